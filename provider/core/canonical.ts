@@ -1,0 +1,33 @@
+import colorNames from 'color-name'
+
+// Ruby's `strip`, which the service uses, knows these blanks and no others.
+const outerBlanks = /^[\0\t\n\v\f\r ]+|[\0\t\n\v\f\r ]+$/g
+
+/** A name without its outer blanks. */
+export function canonicalTitle(title: string): string {
+  return title.replace(outerBlanks, '')
+}
+
+/** A colour as `#RRGGBB` in upper case; what is no colour stays as it is. */
+export function canonicalColor(color: string): string {
+  const trimmed = color.replace(outerBlanks, '')
+  const name = trimmed.toLowerCase()
+  if (Object.hasOwn(colorNames, name)) {
+    const [red, green, blue] = colorNames[name as keyof typeof colorNames]
+    return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+  }
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(trimmed)
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`.toUpperCase()
+  return /^#[0-9a-f]{6}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed
+}
+
+/** A number, or a path without outer slashes. Paths keep their case: the service shows them as they were written. */
+export function canonicalReference(reference: number | string): number | string {
+  if (typeof reference === 'number') return reference
+  const path = reference.trim().replace(/^\/+|\/+$/g, '')
+  return /^\d{1,15}$/.test(path) ? Number(path) : path
+}

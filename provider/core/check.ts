@@ -1,0 +1,147 @@
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
+import { closest, distance } from 'fastest-levenshtein'
+import type { Definition } from './define'
+import { hasUnknown, type Json, show } from './plain'
+
+export interface Failure {
+  readonly property: string
+  readonly reason: string
+}
+
+/** How a create meets an object that exists already. An argument of every kind whose objects have a natural key. */
+export const conflictChoices = ['fail', 'adopt', 'adopt-if-equal'] as const
+export type OnConflict = (typeof conflictChoices)[number]
+
+const validators = new WeakMap<Definition, ValidateFunction>()
+
+function validator(definition: Definition): ValidateFunction {
+  let validate = validators.get(definition)
+  if (!validate) {
+    const fields = Object.entries(definition.input)
+    validate = new Ajv({
+      allErrors: true,
+      verbose: true,
+      strict: true,
+      strictRequired: false,
+      allowUnionTypes: true,
+    }).compile({
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(fields.map(([name, field]) => [name, field.schema])),
+        ...(definition.naturalKey && { onConflict: { enum: conflictChoices } }),
+      },
+      required: fields.flatMap(([name, field]) => (field.optional ? [] : [name])),
+      additionalProperties: false,
+    })
+    validators.set(definition, validate)
+  }
+  return validate
+}
+
+/**
+ * Judges the arguments of a program before anything is sent, fills in defaults and writes each value the one way the
+ * service will answer it. Values that a preview cannot know yet pass.
+ */
+export function check(definition: Definition, olds: Json, news: Json): { inputs: Json; failures: Failure[] } {
+  const given = Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith('__')))
+  const failures = shapeFailures(definition, given)
+  const misshapen = new Set(failures.map(({ property }) => property.split(/[.[]/)[0]))
+  const inputs: Json = {}
+  for (const [name, value] of Object.entries(given)) {
+    const field = definition.input[name]
+    inputs[name] = value
+    if (!field || misshapen.has(name) || hasUnknown(value)) continue
+    const problem = field.problem?.(value)
+    if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, field.secret)}` })
+    else inputs[name] = field.canonical(value)
+  }
+  for (const [name, field] of Object.entries(definition.input)) {
+    if (field.optional && inputs[name] === undefined) inputs[name] = field.default
+  }
+  pin('onConflict', olds, inputs)
+  return { inputs, failures }
+}
+
+/** A choice that only counts when the object is made keeps its old value, so that changing it makes no difference. */
+function pin(name: string, olds: Json, inputs: Json): void {
+  if (Object.keys(olds).length === 0) return
+  if (olds[name] === undefined) delete inputs[name]
+  else inputs[name] = olds[name]
+}
+
+/** The first complaint about each property, in words. */
+function shapeFailures(definition: Definition, given: Json): Failure[] {
+  const validate = validator(definition)
+  if (validate(given)) return []
+  const failures = new Map<string, Failure>()
+  for (const error of validate.errors ?? []) {
+    if (error.keyword !== 'required' && error.keyword !== 'additionalProperties' && hasUnknown(error.data)) continue
+    const failure = explain(definition, error)
+    if (failure && !failures.has(failure.property)) failures.set(failure.property, failure)
+  }
+  return [...failures.values()]
+}
+
+function explain(definition: Definition, error: ErrorObject): Failure | undefined {
+  const path = error.instancePath.slice(1).split('/').filter(Boolean)
+  const top = path[0]
+  if (error.keyword === 'required') {
+    const property = propertyPath([...path, String(error.params.missingProperty)])
+    return { property, reason: `${property} is required` }
+  }
+  if (error.keyword === 'additionalProperties') {
+    const name = String(error.params.additionalProperty)
+    const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
+    const near = known.length > 0 ? closest(name, known) : ''
+    const hint =
+      near && distance(name, near) <= Math.max(2, name.length / 3)
+        ? `did you mean ${near}?`
+        : `known are ${known.join(', ')}`
+    const property = propertyPath([...path, name])
+    return { property, reason: `${property} is no argument of a ${definition.kind}: ${hint}` }
+  }
+  // A branch of a union says what that branch wants; the union itself says what all of them do.
+  if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined
+  const property = propertyPath(path)
+  const secret = top !== undefined && definition.input[top]?.secret
+  return {
+    property,
+    reason: `${property} ${wanted(error.keyword, error.schema, error.parentSchema)}${but(error.data, secret)}`,
+  }
+}
+
+type Schema = { type?: string; minimum?: number; maximum?: number; enum?: unknown[]; const?: unknown; anyOf?: Schema[] }
+
+function wanted(keyword: string, schema: unknown, parent: unknown): string {
+  if (keyword === 'anyOf') return `must be ${(schema as Schema[]).map(describe).join(' or ')}`
+  if (keyword === 'minItems') return `must have at least ${String(schema)} entries`
+  if (keyword === 'uniqueItems') return 'must not name anything twice'
+  return `must be ${describe(parent as Schema)}`
+}
+
+/** A schema in words: "a whole number from 0". */
+function describe(schema: Schema): string {
+  if (schema.enum) return `one of ${schema.enum.map(show).join(', ')}`
+  if (schema.const !== undefined) return show(schema.const)
+  if (schema.anyOf) return schema.anyOf.map(describe).join(' or ')
+  const names: Record<string, string> = {
+    string: 'a text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+    null: 'null',
+  }
+  const range = [
+    schema.minimum !== undefined ? ` from ${schema.minimum}` : '',
+    schema.maximum !== undefined ? ` to ${schema.maximum}` : '',
+  ].join('')
+  return (names[schema.type ?? ''] ?? 'of another shape') + range
+}
+
+const but = (value: unknown, secret = false) => (secret ? '' : `, but is ${show(value)}`)
+
+function propertyPath(parts: string[]): string {
+  return parts.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
+}

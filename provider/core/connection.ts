@@ -1,0 +1,66 @@
+import { Client } from '../../sdk'
+import { Claims } from './claims'
+import { Listings } from './listings'
+import { warn } from './log'
+import { ParentResolver } from './parents'
+import { type Settings } from './settings'
+
+/** One service as one provider process sees it: the client, and what all resources of the process share. */
+export class Connection {
+  readonly api: Client
+  /** The service that resources made here live on: the base URL, normalised. */
+  readonly instance: string
+  readonly parents: ParentResolver
+  readonly listings = new Listings()
+  readonly claims = new Claims()
+
+  constructor(
+    readonly settings: Settings,
+    readonly warn: (text: string) => void,
+    options: { retryDelayMs?: number } = {},
+  ) {
+    const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
+    this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, ...options })
+    this.instance = this.api.baseUrl
+    this.parents = new ParentResolver(this.api, warn)
+    if (!isPrivate(this.instance)) {
+      warn(`${this.instance} (from ${settings.baseUrlFrom}) is not encrypted: the access token can be read on its way.`)
+    }
+  }
+
+  /** Refuses objects that live on another service: their ids mean something else here. */
+  verifyInstance(instance: unknown, subject: string): void {
+    if (instance === undefined || instance === this.instance) return
+    if (this.settings.previousBaseUrls.some((url) => normalised(url) === instance)) return
+    throw new Error(
+      `${subject} lives on ${String(instance)}, but the provider points at ${this.instance} (from ${this.settings.baseUrlFrom}). ` +
+        `Nothing was read or changed. If the service was renamed, list its old URL in trueup:previousBaseUrls; ` +
+        `to move the resource, destroy it there first, or take it out of the state with "pulumi state delete".`,
+    )
+  }
+}
+
+const open = new Map<string, Connection>()
+
+/** The connection of these settings: one per process, however many kinds of resources use it. */
+export function connect(settings: Settings): Connection {
+  if (settings.token === undefined) {
+    throw new Error(
+      `no access token for ${settings.baseUrl} (base URL from ${settings.baseUrlFrom}): set it in ${settings.tokenFrom}. ` +
+        `"pulumi config set --secret trueup:token" keeps it encrypted in the stack's configuration.`,
+    )
+  }
+  const key = JSON.stringify(settings)
+  let connection = open.get(key)
+  if (!connection) open.set(key, (connection = new Connection(settings, warn)))
+  return connection
+}
+
+function isPrivate(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return (
+    protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  )
+}
+
+const normalised = (url: string) => url.replace(/\/+$/, '').replace(/\/api\/v4$/, '')

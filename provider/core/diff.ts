@@ -1,0 +1,17 @@
+import { diff } from 'deep-diff'
+import type { Definition } from './define'
+import type { Json } from './plain'
+import { sentFields } from './wire'
+
+/** The names of the arguments that differ, the parent's included. An old value that is missing is its default. */
+export function changes(definition: Definition, olds: Json, news: Json): Set<string> {
+  const names = [definition.parent, ...sentFields(definition)]
+  const plain = (values: Json) =>
+    Object.fromEntries(names.map((name) => [name, values[name] ?? definition.input[name]?.default ?? null]))
+  return new Set((diff(plain(olds), plain(news)) ?? []).map((difference) => String(difference.path?.[0])))
+}
+
+/** The names among `names` whose values in `wanted` are not those observed; what was not observed does not count. */
+export function unmet(names: Iterable<string>, wanted: Json, seen: Json): string[] {
+  return [...names].filter((name) => name in seen && diff({ value: seen[name] }, { value: wanted[name] }) !== undefined)
+}

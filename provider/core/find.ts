@@ -1,0 +1,99 @@
+import { NotFound } from '../../sdk'
+import type { Connection } from './connection'
+import type { Definition } from './define'
+import { ResourceError, subject } from './errors'
+import { address, type Place } from './identity'
+import type { Json } from './plain'
+import { computed, observed } from './wire'
+
+/**
+ * The live object; undefined when it is proven to be gone.
+ *
+ * A 404 alone proves nothing: the same answer is given for what a token may not see. Only a complete list of the same
+ * collection, answered to the same token and lacking the object, does.
+ */
+export async function find(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+  values: Json,
+): Promise<object | undefined> {
+  let live: object
+  try {
+    live = await definition.read(connection.api, address(definition, place))
+  } catch (error) {
+    if (!NotFound.is(error) || error.routeMissing) throw error
+    await proveGone(definition, connection, place, values)
+    return undefined
+  }
+  // A number that is no id may be taken for a name.
+  if (keyOf(definition, live) !== place.key) {
+    await proveGone(definition, connection, place, values)
+    return undefined
+  }
+  if (definition.ours && !definition.ours(live)) throw lost(definition, values)
+  return live
+}
+
+/** The objects of a collection that are the parent's own. */
+export async function listOwn(definition: Definition, connection: Connection, parent: number): Promise<object[]> {
+  const items = await definition.list(connection.api, address(definition, { parent })).all()
+  return items.filter((live) => definition.ours?.(live) ?? true)
+}
+
+/** Whether a live object has the natural key that is declared. */
+export function isTwin(definition: Definition, inputs: Json, live: object): boolean {
+  const seen = observed(definition, live)
+  return definition.naturalKey?.every((name) => seen[name] === inputs[name]) ?? false
+}
+
+export const keyOf = (definition: Definition, live: object) => computed(definition, live)[definition.key]
+
+/** Throws unless the object is surely gone. */
+async function proveGone(definition: Definition, connection: Connection, place: Place, values: Json): Promise<void> {
+  const { parent } = definition
+  const id = place.parent
+  let items: object[]
+  try {
+    items = await connection.listings.all(`${definition.kind} ${id}`, () =>
+      definition.list(connection.api, address(definition, place)),
+    )
+  } catch (error) {
+    if (!NotFound.is(error) || error.routeMissing) throw error
+    if (writtenOff(values[parent], id)) return
+    throw new ResourceError(
+      `${subject(definition, values)} cannot be seen, and neither can its ${parent} (id ${id}): the access token from ` +
+        `${connection.settings.tokenFrom} may not see it, or it was deleted. State stays as it was. ` +
+        `${error.message}. If the ${parent} is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
+    )
+  }
+  if (items.some((live) => keyOf(definition, live) === place.key && (definition.ours?.(live) ?? true))) {
+    throw new ResourceError(
+      `${subject(definition, values)} answers 404 but is listed: it changes at this moment, or a proxy answers for the service. State stays as it was; try again.`,
+    )
+  }
+  if (items.some((live) => definition.ours?.(live) === false && isTwin(definition, values, live))) {
+    throw lost(definition, values)
+  }
+  if (items.length === 0 && definition.hidden && !writtenOff(values[parent], id)) {
+    const reason = definition.hidden((await connection.parents.get(parent, id)) as never)
+    if (reason) {
+      throw new ResourceError(
+        `${subject(definition, values)} cannot be seen: ${reason}. State stays as it was. ` +
+          `If it is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
+      )
+    }
+  }
+}
+
+function lost(definition: Definition, values: Json): ResourceError {
+  return new ResourceError(
+    `${subject(definition, values)} ${definition.lost ?? `is no longer the ${definition.parent}'s own`}`,
+  )
+}
+
+/** Parents whose owner has said that they are gone for good. */
+function writtenOff(reference: unknown, id: number): boolean {
+  const names = (process.env.TRUEUP_GONE_PARENTS ?? '').split(',').map((name) => name.trim())
+  return names.includes(String(id)) || (reference !== undefined && names.includes(String(reference)))
+}

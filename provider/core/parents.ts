@@ -1,0 +1,44 @@
+import { ApiError, type Client } from '../../sdk'
+import type { Parents } from './define'
+
+export type Reference = number | string
+
+/** Projects and groups by the way they are written; each is looked up once in a process. */
+export class ParentResolver {
+  private readonly found = new Map<string, Promise<Parents[keyof Parents]>>()
+
+  constructor(
+    private readonly api: Client,
+    private readonly warn: (text: string) => void,
+  ) {}
+
+  /** The parent itself. */
+  get<P extends keyof Parents>(parent: P, reference: Reference): Promise<Parents[P]> {
+    const key = `${parent} ${reference}`
+    let found = this.found.get(key)
+    if (!found) {
+      found = this.fetch(parent, reference)
+      this.found.set(key, found)
+      // What the service said stands for this process; a lost connection may come back.
+      found.catch((error) => ApiError.is(error) || this.found.delete(key))
+    }
+    return found as Promise<Parents[P]>
+  }
+
+  /** The parent's numeric id; a number needs no look-up. */
+  async id(parent: keyof Parents, reference: Reference): Promise<number> {
+    return typeof reference === 'number' ? reference : (await this.get(parent, reference)).id
+  }
+
+  private async fetch(parent: keyof Parents, reference: Reference): Promise<Parents[keyof Parents]> {
+    if (parent === 'group') return this.api.groups.get(reference)
+    const project = await this.api.projects.get(reference)
+    const path = project.path_with_namespace
+    if (typeof reference === 'string' && path.toLowerCase() !== reference.toLowerCase()) {
+      this.warn(
+        `project ${reference} has moved to ${path}: write the new path in the program. The old one works until someone else takes it.`,
+      )
+    }
+    return project
+  }
+}

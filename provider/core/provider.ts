@@ -1,0 +1,43 @@
+import type { Input } from '@pulumi/pulumi'
+import { secret } from '@pulumi/pulumi/output'
+import { ProviderResource, type ResourceOptions } from '@pulumi/pulumi/resource'
+import type { OnConflict } from './check'
+import { EXPLICIT } from './settings'
+
+/** Arguments of a {@link Provider}. For the default provider each `x` is `trueup:x` in the stack's configuration and `TRUEUP_X` in the environment. */
+export interface ProviderArgs {
+  /** Where the service is, e.g. `https://gitlab.example.com`. Default `https://gitlab.com`. */
+  baseUrl?: Input<string> | undefined
+  /** Access token with the scope `api`. Kept encrypted in state. */
+  token?: Input<string> | undefined
+  /**
+   * Name of an environment variable that holds the token; if it is set, it wins over `token`. State then holds no
+   * token, and a new one counts at once, in `pulumi refresh` and `pulumi destroy`, too.
+   */
+  tokenEnv?: Input<string> | undefined
+  /** Requests under way at once. Default 10. */
+  maxConcurrency?: Input<number> | undefined
+  /** Requests started within any minute. Default: no limit but the service's own. */
+  maxRequestsPerMinute?: Input<number> | undefined
+  /** A certificate authority to trust beside the usual ones, PEM. */
+  caCertificate?: Input<string> | undefined
+  /** Earlier base URLs of this same service: resources made under them are its own. */
+  previousBaseUrls?: Input<Input<string>[]> | undefined
+  /** What resources do that say nothing of `onConflict` themselves. Default `"fail"`. */
+  onConflict?: Input<OnConflict> | undefined
+}
+
+/**
+ * One service and one identity there, for programs that use several: `new trueup.Label("bug", {…}, { provider })`.
+ *
+ * The environment has no say in its settings, but through `tokenEnv`.
+ */
+export class Provider extends ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options?: ResourceOptions) {
+    const props: Record<string, unknown> = { [EXPLICIT]: 'true' }
+    for (const [key, value] of Object.entries(args)) {
+      if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : value
+    }
+    super('pulumi-nodejs', name, props, options)
+  }
+}

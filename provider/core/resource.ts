@@ -1,0 +1,84 @@
+import { all, type Output, secret } from '@pulumi/pulumi/output'
+import { CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
+import type { Input } from '@pulumi/pulumi'
+import type { OnConflict } from './check'
+import type { ComputedOf, Definition, Outputs, Parents } from './define'
+import type { ArgsOf, Fields, OutputsOf } from './field'
+import type { Json } from './plain'
+import { refuseTwin } from './twins'
+import { warnOfPlainToken } from './plain-token'
+
+/** What every resource can be told beside its own arguments. */
+export interface CommonArgs {
+  /**
+   * What to do when the object exists already. `"fail"` (the default) is an error that names it; `"adopt"` takes it
+   * over and changes what differs, each change shown; `"adopt-if-equal"` takes it over only if nothing differs.
+   * Counts when the resource is created; changing it later makes no difference.
+   */
+  onConflict?: Input<OnConflict> | undefined
+}
+
+/** What every resource has beside its own outputs. */
+export interface CommonOutputs {
+  /** Base URL of the service it lives on. */
+  readonly instance: Output<string>
+}
+
+type ParentId<P extends keyof Parents> = { readonly [K in `${P}Id`]: Output<number> }
+
+/** The class of a kind's resources. */
+export interface ResourceClass<I extends Fields, O extends Outputs, P extends keyof Parents> {
+  new (
+    name: string,
+    args: ArgsOf<I> & CommonArgs,
+    options?: CustomResourceOptions,
+  ): CustomResource &
+    OutputsOf<I> & { readonly [K in keyof ComputedOf<O>]: Output<ComputedOf<O>[K]> } & ParentId<P> &
+    CommonOutputs
+}
+
+const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The Pulumi type of a kind. */
+export const typeOf = (kind: string) => `pulumi-nodejs:dynamic/trueup:${pascal(kind)}`
+
+/**
+ * The text that Pulumi stores with each resource, and evaluates in the program's folder to find its provider.
+ * State written by this release holds it for ever.
+ */
+export const providerText = (kind: string) => `exports.handler=()=>require("trueup/runtime").provider("${kind}")`
+
+/** The Pulumi resource class of a definition. */
+export function resource<I extends Fields, O extends Outputs, P extends keyof Parents>(
+  definition: Definition<I, O, object, object, P, string>,
+): ResourceClass<I, O, P>
+export function resource(definition: Definition): ResourceClass<Fields, Outputs, keyof Parents> {
+  const type = typeOf(definition.kind)
+  const outputs = [...Object.keys(definition.output), `${definition.parent}Id`, 'instance', 'adopted']
+  const secretInputs = Object.keys(definition.input).filter((name) => definition.input[name]?.secret)
+  const secretOutputs = Object.keys(definition.output).filter((name) => definition.output[name]?.secret)
+
+  class Kind extends CustomResource {
+    constructor(name: string, args: Json, options?: CustomResourceOptions) {
+      warnOfPlainToken()
+      const props: Json = { ...args, __provider: providerText(definition.kind) }
+      // An output has to be named, though not known, for Pulumi to give it a property.
+      for (const output of outputs) props[output] = undefined
+      for (const input of secretInputs) if (props[input] !== undefined) props[input] = secret(props[input])
+      const made: { resource?: Kind } = {}
+      const [first, ...others] = definition.naturalKey ?? []
+      if (first && !options?.id) {
+        props[first] = all([props[first], props[definition.parent], ...others.map((other) => props[other])]).apply(
+          ([value, ...rest]) => {
+            if (made.resource) refuseTwin(definition, made.resource, name, [value, ...rest])
+            return value
+          },
+        )
+      }
+      super(type, name, props, mergeOptions(options, { additionalSecretOutputs: secretOutputs }))
+      made.resource = this
+    }
+  }
+  Object.defineProperty(Kind, 'name', { value: pascal(definition.kind) })
+  return Kind as unknown as ResourceClass<Fields, Outputs, keyof Parents>
+}

@@ -1,0 +1,41 @@
+import type { Definition } from './define'
+import type { Json } from './plain'
+
+/** `labelId` → `label_id`. */
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The arguments that the service stores: all but the parent and what stays with us. */
+export function sentFields(definition: Definition): string[] {
+  return Object.keys(definition.input).filter((name) => name !== definition.parent && !definition.input[name]?.local)
+}
+
+/** The named arguments, as the service's JSON spells them. */
+export function toWire(definition: Definition, inputs: Json, names: Iterable<string>): Json {
+  const body: Json = {}
+  for (const name of names) body[definition.input[name]?.wire ?? snake(name)] = inputs[name]
+  return body
+}
+
+/** The arguments as a live object has them, in canonical form; what its answer does not show is left out. */
+export function observed(definition: Definition, live: object): Json {
+  const values = live as Json
+  const plain: Json = {}
+  for (const name of sentFields(definition)) {
+    const field = definition.input[name]
+    const value = values[field?.wire ?? snake(name)]
+    if (!field || field.writeOnce || value === undefined) continue
+    plain[name] = field.canonical(value)
+  }
+  return plain
+}
+
+/** What the service computed. */
+export function computed(definition: Definition, live: object): Json {
+  const values = live as Json
+  const plain: Json = {}
+  for (const [name, { wire }] of Object.entries(definition.output)) {
+    const value = values[wire ?? snake(name)]
+    if (value !== undefined) plain[name] = value
+  }
+  return plain
+}

@@ -1,0 +1,245 @@
+import { setMaxListeners } from 'node:events'
+import { rootCertificates } from 'node:tls'
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { type Answer, type Call, type RawAnswer, readAnswer, withoutQuery } from './call'
+import { type Clock } from './clock'
+import { encodeParams } from './encode'
+import { ConnectionError, SdkError } from './errors'
+import { List } from './list'
+import { checkLimit, checkToken, type ClientOptions, normaliseBaseUrl, type RequestOptions } from './options'
+import { type Budget, budgetFor, type Limits } from './pace'
+import { type Path } from './path'
+import { type Redact, redactError, redactor } from './redact'
+import { rebase, Redirects } from './redirect'
+import { mayRetry, retryDelay } from './retry'
+
+/** Options of a call whose method does not tell whether it may be sent twice. */
+export interface WriteOptions extends RequestOptions {
+  /** Default false for POST, true for PUT and DELETE. */
+  idempotent?: boolean
+}
+
+const longestQuery = 2_000
+
+/** Sends requests to one service: everything about them that no endpoint has to know. */
+export class Http {
+  /** The base URL, normalised. */
+  readonly baseUrl: string
+  /** Path of the API on its host. */
+  readonly root: string
+  readonly maxConcurrency: number
+  private readonly origin: string
+  private readonly dispatcher: Dispatcher
+  // Hidden even from whoever logs the client: both hold the token.
+  readonly #headers: Record<string, string>
+  readonly #options: ClientOptions
+  private readonly budget: Budget
+  private readonly limits: Limits
+  private readonly redact: Redact
+  private readonly redirects: Redirects
+  private closing: Promise<void> | undefined
+
+  constructor(
+    options: ClientOptions,
+    private readonly clock: Clock,
+  ) {
+    const { token, maxConcurrency = 10, maxRequestsPerMinute = Infinity, userAgent = 'trueup' } = options
+    checkToken(token)
+    checkLimit('maxConcurrency', maxConcurrency)
+    checkLimit('maxRequestsPerMinute', maxRequestsPerMinute)
+    this.baseUrl = normaliseBaseUrl(options.baseUrl)
+    this.origin = new URL(this.baseUrl).origin
+    this.root = `${this.baseUrl.slice(this.origin.length)}/api/v4`
+    this.maxConcurrency = maxConcurrency
+    this.redact = redactor(token)
+    this.redirects = new Redirects((call) => this.deliver(call), this.root, this.redact)
+    this.budget = budgetFor(this.origin, token)
+    this.limits = { maxConcurrency, maxRequestsPerMinute, clock }
+    this.#options = options
+    this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && { 'private-token': token }) }
+    this.dispatcher = dispatcherFor(this.origin, maxConcurrency, options.caCertificate)
+  }
+
+  async get<T>(path: Path, params: object = {}, options: RequestOptions = {}): Promise<T> {
+    const target = withQuery(path, encodeParams(params))
+    return (await this.send({ method: 'GET', target, idempotent: true, options })).body as T
+  }
+
+  list<T>(path: Path, params: object = {}, options: RequestOptions = {}): List<T> {
+    return new List(this, path, params, options)
+  }
+
+  async post<T>(path: Path, body?: object, { idempotent = false, ...options }: WriteOptions = {}): Promise<T> {
+    return (await this.send({ method: 'POST', target: `${path}`, body, idempotent, options })).body as T
+  }
+
+  async put<T>(path: Path, body?: object, { idempotent = true, ...options }: WriteOptions = {}): Promise<T> {
+    return (await this.send({ method: 'PUT', target: `${path}`, body, idempotent, options })).body as T
+  }
+
+  /** Parameters that are too long for a query go into the body, which the service reads for DELETE, but not for GET. */
+  async delete<T = void>(path: Path, params: object = {}, options: WriteOptions = {}): Promise<T> {
+    const { idempotent = true, ...rest } = options
+    const query = encodeParams(params)
+    const where = query.length > longestQuery ? { target: `${path}`, body: params } : { target: withQuery(path, query) }
+    return (await this.send({ method: 'DELETE', ...where, idempotent, options: rest })).body as T
+  }
+
+  /** Sends a request, follows it where its object has moved to, and resolves with the answer unless it is an error. */
+  async send(call: Call): Promise<Answer> {
+    // One signal may end any number of calls; Node takes more than ten listeners for a leak and says so.
+    if (call.options.signal) setMaxListeners(Infinity, call.options.signal)
+    return call.method === 'GET' ? this.redirects.read(call) : this.redirects.write(call)
+  }
+
+  /** The target of a URL that the service named in a header of its answer to `target`; undefined if it is none of the API. */
+  rebase(url: string, target: string): string | undefined {
+    return rebase(url, this.root, target)
+  }
+
+  /** Closes the connections once the requests under way are answered. */
+  close(): Promise<void> {
+    this.closing ??= this.dispatcher.close()
+    return this.closing
+  }
+
+  /** Sends a request until it is answered, or may not be sent again. */
+  private async deliver(call: Call): Promise<Answer> {
+    const { maxRetries = 4, retryDelayMs = 500, onRetry } = this.#options
+    const { method, target, options } = call
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(call)
+      } catch (error) {
+        if (attempt > maxRetries || !mayRetry(error, call.idempotent)) throw error
+        const delayMs = retryDelay(error, attempt, retryDelayMs)
+        onRetry?.({ method, path: this.pathOf(target), attempt, reason: error.message, delayMs })
+        await this.clock.sleep(delayMs, options.signal)
+      }
+    }
+  }
+
+  private async attempt(call: Call): Promise<Answer> {
+    const { signal } = call.options
+    await this.budget.enter(this.limits, signal)
+    try {
+      signal?.throwIfAborted()
+      if (this.closing) throw new SdkError('the client is closed')
+      const raw = await this.exchange(call)
+      this.budget.note(raw.headers, this.clock)
+      return readAnswer(raw, call.method, this.pathOf(call.target), this.redact, this.clock)
+    } finally {
+      this.budget.leave()
+    }
+  }
+
+  /** One request and its answer over a connection, within its time. */
+  private async exchange({ method, target, body, options }: Call): Promise<RawAnswer> {
+    const { signal, timeoutMs = this.#options.timeoutMs ?? 60_000 } = options
+    const end = new AbortController()
+    const timeout = new Error(`no complete answer within ${timeoutMs} ms`)
+    const timer = setTimeout(() => end.abort(timeout), timeoutMs)
+    const relay = (): void => end.abort(signal?.reason)
+    signal?.addEventListener('abort', relay, { once: true })
+    const progress: Progress = { sent: false }
+    try {
+      const { text, headers } = this.encodeBody(body)
+      return await dispatch(
+        this.dispatcher,
+        {
+          origin: this.origin,
+          path: this.root + target,
+          method,
+          body: text,
+          headers: { ...this.#headers, ...headers },
+        },
+        progress,
+        end.signal,
+      )
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason
+      redactError(cause, this.redact)
+      const timedOut = cause === timeout
+      const reason = `${timedOut || progress.status === undefined ? '' : 'the answer was cut off: '}${describe(cause)}`
+      throw new ConnectionError(reason, { ...progress, method, path: this.pathOf(target), timedOut, cause })
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', relay)
+    }
+  }
+
+  private encodeBody(body: object | undefined): { text: string | null; headers: Record<string, string> } {
+    if (body === undefined) return { text: null, headers: {} }
+    return this.#options.bodyEncoding === 'form'
+      ? { text: encodeParams(body), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+      : { text: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  }
+
+  /** A path as errors show it. */
+  private pathOf(target: string): string {
+    return this.redact(this.root + withoutQuery(target))
+  }
+}
+
+const withQuery = (path: Path, query: string): string => (query === '' ? `${path}` : `${path}?${query}`)
+
+/** How far an exchange got. */
+interface Progress {
+  sent: boolean
+  status?: number
+}
+
+function dispatch(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let headers: Record<string, string> = {}
+    // Rejects at once: while it connects, the library cannot be told to stop.
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    dispatcher.dispatch(request, {
+      // Called when the request is about to be written to a socket that is connected: the exact moment after which it
+      // may have been received. What an error says comes too late and is ambiguous.
+      onRequestStart(controller) {
+        if (signal.aborted) return controller.abort(signal.reason)
+        progress.sent = true
+        signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
+      },
+      onResponseStart(_controller, status, received) {
+        if (status < 200) return
+        progress.status = status
+        headers = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, [value].flat().join(', ')]))
+      },
+      onResponseData(_controller, chunk) {
+        chunks.push(chunk)
+      },
+      onResponseEnd() {
+        resolve({ status: progress.status ?? 0, headers, text: Buffer.concat(chunks).toString('utf8') })
+      },
+      onResponseError(_controller, error) {
+        reject(error)
+      },
+    })
+  })
+}
+
+/** Connections to the origin: straight, or through the proxy that the environment names, which is not asked for loopback. */
+function dispatcherFor(origin: string, connections: number, caCertificate: string | undefined): Dispatcher {
+  const tls = caCertificate === undefined ? undefined : { ca: [...rootCertificates, caCertificate] }
+  const options = { connections, ...(tls && { connect: tls }) }
+  const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env
+  return (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) && !loopback.test(new URL(origin).hostname)
+    ? new EnvHttpProxyAgent({ ...options, ...(tls && { requestTls: tls }) })
+    : new Pool(origin, options)
+}
+
+const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
+
+/** An error's own words; a failure to connect to several addresses has none but those of its parts. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || (error instanceof AggregateError ? describe(error.errors[0]) : error.name)
+}

@@ -1,0 +1,46 @@
+import { type Clock } from './clock'
+import { ApiError, ConnectionError, UnreadableAnswer } from './errors'
+
+/** The longest wait the service can ask for, in milliseconds; when it asks for more, its error is final. */
+export const longestWaitMs = 5 * 60_000
+
+const longestBackOffMs = 30_000
+
+/**
+ * Whether a failed request may be sent again.
+ *
+ * Always when it surely had no effect: it was never sent, or was turned away with 429. When sending it twice does no
+ * harm also after a lost answer, 408, 5xx and a lock on the object.
+ */
+export function mayRetry(error: unknown, idempotent: boolean): error is ApiError | ConnectionError {
+  if (error instanceof UnreadableAnswer) return false
+  if (error instanceof ConnectionError) return idempotent || !error.sent
+  if (!(error instanceof ApiError) || (error.retryAfterMs ?? 0) > longestWaitMs) return false
+  if (error.status === 429) return true
+  return (
+    idempotent &&
+    (error.status === 408 ||
+      error.status >= 500 ||
+      (error.status === 409 && /resource lock/i.test(error.serverMessage)))
+  )
+}
+
+/** Milliseconds to wait before the attempt after `attempt`: what the service asked for, plus capped full jitter. */
+export function retryDelay(error: ApiError | ConnectionError, attempt: number, firstStepMs: number): number {
+  const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
+  return asked + Math.random() * Math.min(longestBackOffMs, firstStepMs * 2 ** (attempt - 1))
+}
+
+/** `Retry-After` in milliseconds: it holds seconds or a date. */
+export function retryAfter(headers: Record<string, string>, clock: Clock): number | undefined {
+  const value = headers['retry-after']?.trim()
+  if (value === undefined) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - serverNow(headers, clock)
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
+/** The service's idea of now, since the times it names are its own. */
+export function serverNow(headers: Record<string, string>, clock: Clock): number {
+  const date = Date.parse(headers['date'] ?? '')
+  return Number.isNaN(date) ? clock.now() : date
+}

@@ -1,0 +1,131 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPulumi } from '../../tools/pulumi'
+import { failure } from '../../tools/pulumi/build'
+import { fillOnce } from '../../tools/pulumi/cache'
+
+const saved = { PATH: process.env['PATH'], XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'] }
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'find-pulumi-'))
+})
+
+afterEach(async () => {
+  for (const [name, value] of Object.entries(saved)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+  jest.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
+
+/** A folder for `PATH` with a program that calls itself pulumi, and perhaps the hosts of a whole installation. */
+async function installation(name: string, version: string, hosts: string[] = []): Promise<string> {
+  const bin = join(folder, name)
+  await mkdir(bin)
+  for (const file of ['pulumi', ...hosts]) {
+    await writeFile(join(bin, file), `#!/bin/sh\necho ${version}\n`)
+    await chmod(join(bin, file), 0o755)
+  }
+  return bin
+}
+
+const wholeInstallation = ['pulumi-language-nodejs', 'pulumi-resource-pulumi-nodejs']
+
+describe('finding a CLI on PATH', () => {
+  beforeEach(() => {
+    process.env['XDG_CACHE_HOME'] = join(folder, 'cache')
+  })
+
+  test('takes the first one that is recent enough and says why it passed over another', async () => {
+    const lines: string[] = []
+    jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+    const old = await installation('old', 'v3.253.9')
+    const broken = await installation('broken', 'nonsense')
+    const good = await installation('good', 'v3.254.0', wholeInstallation)
+    process.env['PATH'] = [old, broken, good].join(':')
+
+    const pulumi = await findPulumi()
+
+    expect(pulumi).toEqual({
+      path: join(good, 'pulumi'),
+      version: '3.254.0',
+      binDir: good,
+      env: { PATH: [good, process.env['PATH']].join(':') },
+    })
+    expect(lines).toEqual([
+      `trueup: ${old}/pulumi is of version 3.253.9, but 3.254 or later is needed: looking further\n`,
+      `trueup: ${broken}/pulumi does not tell its version, but 3.254 or later is needed: looking further\n`,
+    ])
+  })
+
+  test('puts a CLI that lacks a language host beside launchers of ours, and keeps the official part that is there', async () => {
+    const bare = await installation('bare', 'v4.0.1', ['pulumi-resource-pulumi-nodejs'])
+    process.env['PATH'] = bare
+
+    const pulumi = await findPulumi()
+
+    expect(pulumi.version).toBe('4.0.1')
+    expect(pulumi.binDir).toContain(join(folder, 'cache', 'trueup', 'pulumi', 'launchers'))
+    expect((await readdir(pulumi.binDir)).sort()).toEqual(['pulumi', 'pulumi-language-nodejs'])
+    await expect(findPulumi()).resolves.toMatchObject({ path: pulumi.path })
+  })
+})
+
+describe('filling the cache', () => {
+  const ignore = (): void => {}
+
+  test('happens once for all who ask at the same time', async () => {
+    const target = join(folder, 'cli')
+    let made = 0
+    const make = async (into: string): Promise<void> => {
+      made += 1
+      await writeFile(join(into, 'pulumi'), 'a CLI')
+    }
+    await Promise.all([1, 2, 3].map(() => fillOnce(target, make, ignore)))
+    expect(made).toBe(1)
+    expect(await readdir(folder)).toEqual(['cli'])
+    expect(await readdir(target)).toEqual(['pulumi'])
+  })
+
+  test('keeps nothing of a failed attempt and can be tried again', async () => {
+    const target = join(folder, 'cli')
+    const fail = async (into: string): Promise<void> => {
+      await writeFile(join(into, 'pulumi'), 'half a CLI')
+      throw new Error('no space left on device')
+    }
+    await expect(fillOnce(target, fail, ignore)).rejects.toThrow('no space left on device')
+    expect(await readdir(folder)).toEqual([])
+    await fillOnce(target, async () => {}, ignore)
+    expect(await readdir(folder)).toEqual(['cli'])
+  })
+
+  test('takes over from a process that died at it', async () => {
+    const target = join(folder, 'cli')
+    await mkdir(`${target}.lock`)
+    await mkdir(`${target}.part-abandoned`)
+    const aMinuteAgo = new Date(Date.now() - 60_000)
+    await utimes(`${target}.lock`, aMinuteAgo, aMinuteAgo)
+    const onWait = jest.fn()
+    await fillOnce(target, async () => {}, onWait)
+    expect(onWait).not.toHaveBeenCalled()
+    expect(await readdir(folder)).toEqual(['cli'])
+  })
+})
+
+test.each([
+  ['spawn go ENOENT', 'Go is not installed'],
+  ['go: go.mod requires go >= 1.25.11 (running go 1.24.1; GOTOOLCHAIN=local)', 'Go is too old'],
+  ["go.mod:3: invalid go version '1.25.11': must match format 1.23", 'Go is too old'],
+  ['write /tmp/x: no space left on device', 'The disk is full'],
+  ['dial tcp: lookup proxy.golang.org: no such host', 'Go modules cannot be downloaded'],
+  ['reading https://proxy.example/m/@v/v1.zip: 403 Forbidden', 'Go modules cannot be downloaded'],
+  ['something nobody foresaw', 'Go cannot build it'],
+])('a failed build that ends with "%s" says: %s', (output, remedy) => {
+  const { message } = failure(output)
+  expect(message).toContain(remedy)
+  expect(message).toContain(output)
+  expect(message).toContain('https://www.pulumi.com/docs/install/')
+})

@@ -1,0 +1,182 @@
+import type * as sdk from '../../sdk'
+import {
+  ApiError,
+  Conflict,
+  ConnectionError,
+  Forbidden,
+  Invalid,
+  NotFound,
+  PreconditionFailed,
+  RateLimited,
+  SdkError,
+  ServerError,
+  Unauthorized,
+  UnreadableAnswer,
+  UriTooLong,
+} from '../../sdk'
+import { client, closeClients, failure } from './support/client'
+import { bare, json, inTurn, type Reply, serve, stopServices, text } from './support/service'
+
+afterEach(async () => {
+  await closeClients()
+  await stopServices()
+})
+
+/** The error that a label's GET fails with when it is answered so. */
+async function answered(reply: Reply): Promise<Error & Record<string, unknown>> {
+  const service = await serve(inTurn(reply))
+  return failure(client(service.url, { maxRetries: 0 }).labels.get(1, 9))
+}
+
+const insufficientScope = {
+  error: 'insufficient_scope',
+  error_description: 'The request requires higher privileges than provided by the access token.',
+  scope: 'api read_api',
+}
+
+describe('the class of an error follows its status', () => {
+  test.each([
+    [400, Invalid],
+    [401, Unauthorized],
+    [403, Forbidden],
+    [404, NotFound],
+    [405, ApiError],
+    [409, Conflict],
+    [412, PreconditionFailed],
+    [414, UriTooLong],
+    [422, Invalid],
+    [429, RateLimited],
+    [500, ServerError],
+    [503, ServerError],
+  ])('%d is %p', async (status, Class) => {
+    const error = await answered(json({ message: 'no' }, status, { 'x-request-id': '01HX' }))
+    expect(error).toBeInstanceOf(Class)
+    expect(error).toMatchObject({
+      name: Class.name,
+      message: `GET /api/v4/projects/1/labels/9: ${status} no`,
+      status,
+      method: 'GET',
+      path: '/api/v4/projects/1/labels/9',
+      requestId: '01HX',
+      serverMessage: 'no',
+      body: { message: 'no' },
+    })
+  })
+})
+
+describe('what the service said is one line, from', () => {
+  test.each<[string, string, Reply]>([
+    ['a message', '404 Label Not Found', json({ message: '404 Label Not Found' }, 404)],
+    [
+      'sentences by field',
+      "title can't be blank, is invalid; color must be a valid color code",
+      json({ message: { title: ["can't be blank", 'is invalid'], color: ['must be a valid color code'] } }, 400),
+    ],
+    ['sentences about the object', 'Reference not found', json({ message: { base: ['Reference not found'] } }, 400)],
+    ['one sentence by field', 'name is taken', json({ message: { name: 'is taken' } }, 400)],
+    ['nested fields', 'mirror url is blocked', json({ message: { mirror: { url: ['is blocked'] } } }, 400)],
+    ['a list', 'one is wrong, two is wrong', json({ message: ['one is wrong', 'two is wrong'] }, 400)],
+    ['a wrapped error', 'Too many requests.', json({ message: { error: 'Too many requests.' } }, 429)],
+    ['an error', 'name is missing, color is missing', json({ error: 'name is missing, color is missing' }, 400)],
+    ['an error without a description', 'Not Found', json({ status: 404, error: 'Not Found' }, 404)],
+    [
+      'an error with a description',
+      'invalid_token: Token was revoked. You have to re-authorize from the user.',
+      json(
+        { error: 'invalid_token', error_description: 'Token was revoked. You have to re-authorize from the user.' },
+        401,
+      ),
+    ],
+    [
+      'an error with a scope',
+      `insufficient_scope: ${insufficientScope.error_description} (scope: api read_api)`,
+      json(insufficientScope, 403),
+    ],
+    ['JSON inside a string', 'url is blocked', json({ message: '{"url":["is blocked"]}' }, 400)],
+    ['braces that are no JSON', '{oops', json({ message: '{oops' }, 400)],
+    ['a number', '7', json({ message: 7 }, 400)],
+    ['a list as the body', 'one, two', json(['one', 'two'], 400)],
+    ['unknown keys', 'reason quota', json({ reason: 'quota' }, 400)],
+    ['plain text', 'Retry later', text('Retry later\n', 429)],
+    ['the title of a page', '413 Too Large', text('<html><head><title>413 Too\n Large</title></head></html>', 413)],
+    ['a page without a title', 'Bad gateway', text('<style>p{}</style><p>Bad <b>gateway</b></p>', 502)],
+    ['nothing: the name of the status', 'Bad Gateway', bare(502)],
+    ['an empty message: the name of the status', 'Bad Request', json({ message: '' }, 400)],
+    ['an empty list: the name of the status', 'Bad Request', json({ message: { base: [] } }, 400)],
+    ['null: the name of the status', 'Bad Request', json(null, 400)],
+    ['nothing, with a status that has no name', 'no explanation', bare(599)],
+  ])('%s', async (_what, said, reply) => {
+    const error = await answered(reply)
+    expect(error['serverMessage']).toBe(said)
+    expect(error.message).toBe(`GET /api/v4/projects/1/labels/9: ${error['status']} ${said}`)
+  })
+
+  test('a text of any length and depth, cut', async () => {
+    expect((await answered(text('x'.repeat(5_000), 500)))['serverMessage']).toBe(`${'x'.repeat(1_000)}…`)
+    const deep = `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    expect((await answered(text(deep, 400)))['serverMessage']).toBe('Bad Request')
+  })
+})
+
+describe('the fields of Invalid', () => {
+  test('hold the sentences by field, nested ones by their path', async () => {
+    const error = await answered(
+      json({ message: { title: ['is taken', 'is odd'], a: { b: ['is c'] }, d: 'is e' } }, 422),
+    )
+    expect(error['fields']).toEqual({ title: ['is taken', 'is odd'], 'a.b': ['is c'], d: ['is e'] })
+  })
+
+  test('are empty when the service names none', async () => {
+    expect((await answered(json({ error: 'name is missing' }, 400)))['fields']).toEqual({})
+    expect((await answered(json({ message: ['a', 'b'] }, 400)))['fields']).toEqual({})
+  })
+
+  test('are harmless when the service names them after a prototype', async () => {
+    const error = await answered(text('{"message":{"__proto__":{"polluted":["yes"]},"__proto__x":["no"]}}', 400))
+    expect(Object.entries(error['fields'] as object)).toEqual([
+      ['__proto__.polluted', ['yes']],
+      ['__proto__x', ['no']],
+    ])
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+})
+
+describe('a missing route is told from a missing object', () => {
+  test.each<[string, boolean, Reply]>([
+    ['a message', false, json({ message: '404 Project Not Found' }, 404)],
+    ['an error', true, json({ error: '404 Not Found' }, 404)],
+    ['a page of something in front of the service', true, text('<title>404</title>', 404)],
+    ['nothing', true, bare(404)],
+  ])('by %s', async (_what, routeMissing, reply) => {
+    expect((await answered(reply))['routeMissing']).toBe(routeMissing)
+  })
+})
+
+test('the query is not part of the path', async () => {
+  const service = await serve(inTurn(json({ message: 'no' }, 400)))
+  const error = await failure(client(service.url).labels.list(1, { search: 'x' }).all())
+  expect(error.message).toBe('GET /api/v4/projects/1/labels: 400 no')
+})
+
+describe('errors of another copy of this package', () => {
+  test('are told apart by is, name and status', async () => {
+    const service = await serve(inTurn(json({ message: '404 Label Not Found' }, 404)))
+    const other = await new Promise<typeof sdk>((resolve) =>
+      jest.isolateModules(() => resolve(jest.requireActual('../../sdk'))),
+    )
+    const api = new other.Client({ baseUrl: service.url })
+    const error = await failure(api.labels.get(1, 9))
+    await api.close()
+    expect(error).not.toBeInstanceOf(NotFound)
+    expect([NotFound, ApiError, SdkError].map((Class) => Class.is(error))).toEqual([true, true, true])
+    expect([Conflict.is(error), ConnectionError.is(error)]).toEqual([false, false])
+    expect(error).toMatchObject({ name: 'NotFound', status: 404 })
+  })
+
+  test('are told from everything else', () => {
+    const lost = { sent: true, method: 'PUT', path: '/x' }
+    expect(ConnectionError.is(new UnreadableAnswer('no', lost))).toBe(true)
+    expect(UnreadableAnswer.is(new ConnectionError('no', lost))).toBe(false)
+    expect([undefined, null, 'NotFound', new Error('x'), { name: 'SdkError' }].some((x) => SdkError.is(x))).toBe(false)
+  })
+})

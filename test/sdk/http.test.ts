@@ -1,0 +1,443 @@
+import {
+  connect as connectTcp,
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { inspect } from 'node:util'
+import { ApiError, Client, SdkError } from '../../sdk'
+import { Http } from '../../sdk/http'
+import { path } from '../../sdk/path'
+import { certificate, key } from './support/certificate'
+import { client, closeClients, failure, TestClock } from './support/client'
+import { bare, hangUp, inTurn, json, serve, stopServices, text } from './support/service'
+
+const servers: Server[] = []
+const sockets = new Set<Socket>()
+
+/** Listens on a free port of loopback until the end of the test. */
+async function listen(server: Server): Promise<number> {
+  servers.push(server)
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+afterEach(async () => {
+  sockets.forEach((socket) => socket.destroy())
+  sockets.clear()
+  await closeClients()
+  await stopServices()
+  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))))
+})
+
+const bug = { id: 1, name: 'bug' }
+
+describe('the base URL', () => {
+  test.each([
+    ['https://gitlab.com', 'https://gitlab.com'],
+    ['https://gitlab.com/', 'https://gitlab.com'],
+    ['https://gitlab.com/api/v4', 'https://gitlab.com'],
+    ['https://gitlab.com/api/v4/', 'https://gitlab.com'],
+    ['HTTPS://GitLab.com:443/', 'https://gitlab.com'],
+    ['http://127.0.0.1:8080/git/lab//', 'http://127.0.0.1:8080/git/lab'],
+    ['http://127.0.0.1:8080/git/api/v4', 'http://127.0.0.1:8080/git'],
+  ])('%s is %s', (given, normalised) => {
+    expect(client(given).baseUrl).toBe(normalised)
+  })
+
+  test.each([
+    ['gitlab.com', /not an http or https URL/],
+    ['ftp://gitlab.com', /not an http or https URL/],
+    ['https://me:hunter2@gitlab.com', /holds credentials/],
+    ['https://gitlab.com/?a=1', /query or a fragment/],
+    ['', /not an http or https URL/],
+  ])('%j is refused, without being repeated', (given, why) => {
+    expect(() => new Client({ baseUrl: given })).toThrow(why)
+    expect(() => new Client({ baseUrl: given })).not.toThrow(/hunter2/)
+  })
+
+  test('keeps its path prefix in requests', async () => {
+    const service = await serve(inTurn(json(bug)))
+    await client(`${service.url}/git/api/v4/`).projects.get('acme/web')
+    expect(service.lines()).toEqual(['GET /git/api/v4/projects/acme%2Fweb'])
+  })
+})
+
+describe('a request', () => {
+  test('carries the token, who asks, and its body as JSON that keeps null and drops undefined', async () => {
+    const service = await serve(inTurn(json(bug)))
+    const api = client(service.url, { token: 'glpat-1', userAgent: 'trueup-test/1' })
+    await api.labels.update(1, 2, { new_name: 'ü ✓', description: null, priority: undefined })
+    expect(service.received[0]?.headers).toMatchObject({
+      'private-token': 'glpat-1',
+      'user-agent': 'trueup-test/1',
+      'content-type': 'application/json',
+    })
+    expect(service.received[0]?.body).toBe('{"new_name":"ü ✓","description":null}')
+  })
+
+  test('carries no token when there is none, and no type when there is no body', async () => {
+    const service = await serve(inTurn(json(bug)))
+    await client(service.url, { token: undefined }).labels.subscribe(1, 2)
+    expect(service.received[0]?.headers).toMatchObject({ 'user-agent': 'trueup', 'content-length': '0' })
+    expect(service.received[0]?.headers).not.toHaveProperty('private-token')
+    expect(service.received[0]?.headers).not.toHaveProperty('content-type')
+  })
+
+  test('can be written as a form', async () => {
+    const service = await serve(inTurn(json(bug)))
+    const http = new Http({ baseUrl: service.url, bodyEncoding: 'form' }, new TestClock())
+    await http.post(path`/x`, {
+      ...{ name: 'a+b & c', on: true, off: undefined, none: null, scopes: ['api', 'read_api'] },
+      ...{ variables: [{ key: 'A', value: '1' }], input: { deep: { er: 2 } } },
+    })
+    await http.close()
+    expect(service.received[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+    expect([...new URLSearchParams(service.received[0]?.body)]).toEqual([
+      ['name', 'a+b & c'],
+      ['on', 'true'],
+      ['none', ''],
+      ['scopes[]', 'api'],
+      ['scopes[]', 'read_api'],
+      ['variables[0][key]', 'A'],
+      ['variables[0][value]', '1'],
+      ['input[deep][er]', '2'],
+    ])
+    expect(service.received[0]?.body).toContain('name=a%2Bb')
+  })
+
+  test('has a query without undefined parameters, with plus signs encoded', async () => {
+    const service = await serve(inTurn(json(bug)))
+    const http = new Http({ baseUrl: service.url }, new TestClock())
+    await http.get(path`/x`, { after: '2026-01-01T00:00:00+02:00', flag: false, ids: [1, 2], none: undefined })
+    await http.get(path`/x`, { none: undefined })
+    await http.close()
+    expect(service.lines()).toEqual([
+      'GET /api/v4/x?after=2026-01-01T00%3A00%3A00%2B02%3A00&flag=false&ids%5B%5D=1&ids%5B%5D=2',
+      'GET /api/v4/x',
+    ])
+  })
+
+  test.each([
+    ['a/b', 'a%2Fb'],
+    ['100%', '100%25'],
+    ['ü ✓', '%C3%BC%20%E2%9C%93'],
+    ['a?b#c&d=e+f', 'a%3Fb%23c%26d%3De%2Bf'],
+    ['...', '...'],
+    ['v1..2', 'v1..2'],
+    ['%2e%2e', '%252e%252e'],
+    [42, '42'],
+  ])('names %j as the path segment %s, byte for byte', async (label, segment) => {
+    const service = await serve(inTurn(bare(204)))
+    await client(service.url).labels.delete('acme/web', label)
+    expect(service.lines()).toEqual([`DELETE /api/v4/projects/acme%2Fweb/labels/${segment}`])
+  })
+
+  test.each(['', '.', '..', 'a/..', '../x', 'a/./b', '..\\x', 'a\ud800', NaN, 1.5, Infinity])(
+    'is refused before anything is sent when a path segment is %j',
+    async (label) => {
+      const service = await serve(inTurn(bare(204)))
+      const error = await failure(client(service.url).labels.delete(1, label))
+      expect(SdkError.is(error)).toBe(true)
+      expect(error.message).toContain('cannot be part of a request path')
+      expect(service.lines()).toEqual([])
+    },
+  )
+
+  test('puts a query that is too long for DELETE into its body, and leaves that of GET', async () => {
+    const service = await serve((request) => (request.method === 'GET' ? json([]) : bare(204)))
+    const api = client(service.url)
+    const name = '✓'.repeat(255)
+    await api.labels.deleteByName(1, name)
+    await api.labels.deleteByName(1, 'bug')
+    await api.labels.list(1, { search: name }).all()
+    expect(service.lines().map((line) => line.slice(0, 60))).toEqual([
+      'DELETE /api/v4/projects/1/labels',
+      'DELETE /api/v4/projects/1/labels?name=bug',
+      'GET /api/v4/projects/1/labels?search=%E2%9C%93%E2%9C%93%E2%9',
+    ])
+    expect(service.received[0]?.body).toBe(JSON.stringify({ name }))
+  })
+
+  test('is refused by a closed client, and closing waits for those under way', async () => {
+    const service = await serve(inTurn(json(bug)))
+    const api = client(service.url)
+    const last = api.labels.get(1, 1)
+    await new Promise((resolve) => setImmediate(resolve))
+    await api.close()
+    expect(await last).toEqual(bug)
+    expect((await failure(api.labels.get(1, 1))).message).toBe('the client is closed')
+    expect(service.lines()).toHaveLength(1)
+  })
+
+  test('needs a token that fits into a header and limits that let it pass', () => {
+    const at = { baseUrl: 'http://localhost' }
+    expect(() => new Client({ ...at, token: 'glpat-1\n' })).toThrow(/line break/)
+    expect(() => new Client({ ...at, token: 'glpat-1\n' })).not.toThrow(/glpat/)
+    expect(() => new Client({ ...at, maxConcurrency: 0 })).toThrow('maxConcurrency is 0: it has to be at least 1')
+    expect(() => new Client({ ...at, maxRequestsPerMinute: NaN })).toThrow(/maxRequestsPerMinute is NaN/)
+  })
+})
+
+describe('an answer', () => {
+  test('keeps unknown fields, and those that would pollute a prototype are only fields', async () => {
+    const body = '{"id":1,"brand_new":[1],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
+    const service = await serve(inTurn(text(body, 200)))
+    const label = await client(service.url).labels.get(1, 1)
+    expect(JSON.stringify(label)).toBe(body)
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  test('may be announced by others that only inform', async () => {
+    const service = await serve(() => (response) => {
+      response.writeProcessing()
+      response.end(JSON.stringify(bug))
+    })
+    expect(await client(service.url).labels.get(1, 1)).toEqual(bug)
+  })
+
+  test.each([
+    [204, bare(204)],
+    [200, text('', 200)],
+    [304, bare(304)],
+  ])('%d without a body is undefined', async (_status, reply) => {
+    const service = await serve(inTurn(reply))
+    expect(await client(service.url).labels.unsubscribe(1, 1)).toBeUndefined()
+  })
+})
+
+describe('a redirect of GET', () => {
+  test.each([301, 302, 307, 308])('%d is followed on the configured host, wherever it points', async (status) => {
+    const foreign = await serve(inTurn(json({ stolen: true })))
+    const location = `${foreign.url}/api/v4/projects/17/labels/1?include_ancestor_groups=false`
+    const service = await serve(inTurn(bare(status, { location }), json(bug)))
+    const api = client(`${service.url}/git`)
+    expect(await api.labels.get('acme/old', 1, { include_ancestor_groups: false })).toEqual(bug)
+    expect(service.lines()).toEqual([
+      'GET /git/api/v4/projects/acme%2Fold/labels/1?include_ancestor_groups=false',
+      'GET /git/api/v4/projects/17/labels/1?include_ancestor_groups=false',
+    ])
+    expect(foreign.connections()).toBe(0)
+  })
+
+  test('may be relative', async () => {
+    const service = await serve(inTurn(bare(302, { location: '/api/v4/projects/17' }), json({ id: 17 })))
+    expect(await client(service.url).projects.get('acme/old')).toEqual({ id: 17 })
+  })
+
+  test('in a circle is an error', async () => {
+    const service = await serve(({ url }) => bare(302, { location: `https://x${url}` }))
+    const error = await failure(client(service.url).projects.get(1))
+    expect(ApiError.is(error)).toBe(true)
+    expect(error.message).toBe(
+      'GET /api/v4/projects/1: 302 redirects to https://x/api/v4/projects/1, and so in a circle: is the scheme of baseUrl right?',
+    )
+    expect(service.lines()).toHaveLength(1)
+  })
+
+  test('that never ends is an error', async () => {
+    const service = await serve((_request, count) => bare(302, { location: `/api/v4/projects/${count}0` }))
+    expect((await failure(client(service.url).projects.get(1))).message).toContain('after 5 other redirects')
+    expect(service.lines()).toHaveLength(6)
+  })
+
+  test.each(['https://sso.example.com/login?token=abc', '', 'http://[', '/users/sign_in'])(
+    'to %j, which is not in the API, is an error',
+    async (location) => {
+      const service = await serve(inTurn(bare(302, location === '' ? {} : { location })))
+      const error = await failure(client(service.url).projects.get(1))
+      expect(error.message).toContain('which is not in the API: is baseUrl right?')
+      expect(error.message).not.toContain('abc')
+      expect(service.lines()).toHaveLength(1)
+    },
+  )
+})
+
+describe('a write to a project that has moved', () => {
+  const turnedAway = json({ message: 'Non GET methods are not allowed for moved projects' }, 405)
+
+  test.each([
+    ['turned away', turnedAway],
+    ['redirected', bare(301, { location: 'http://elsewhere.test/' })],
+  ])('goes to the id of the project when it is %s', async (_how, reply) => {
+    const service = await serve(({ method, url }) => {
+      if (url.startsWith('/api/v4/projects/17')) return json(method === 'GET' ? { id: 17 } : bug)
+      return method === 'GET' ? bare(301, { location: 'http://elsewhere.test/api/v4/projects/17' }) : reply
+    })
+    const api = client(service.url)
+    expect(await api.labels.update('acme/old', 'a/b', { color: 'red' })).toEqual(bug)
+    await api.labels.create('acme/old', { name: 'bug', color: 'red' })
+    expect(service.lines()).toEqual([
+      'PUT /api/v4/projects/acme%2Fold/labels/a%2Fb',
+      'GET /api/v4/projects/acme%2Fold',
+      'GET /api/v4/projects/17',
+      'PUT /api/v4/projects/17/labels/a%2Fb',
+      'POST /api/v4/projects/acme%2Fold/labels',
+      'POST /api/v4/projects/17/labels',
+    ])
+    expect(service.received[5]?.body).toBe('{"name":"bug","color":"red"}')
+  })
+
+  test('looks the project up once for writes that fail together, and anew after a look-up that failed', async () => {
+    let down = true
+    const service = await serve(({ method, url }) => {
+      if (url.startsWith('/api/v4/projects/17')) return bare(204)
+      return method === 'DELETE'
+        ? turnedAway
+        : down
+          ? json({ message: '404 Project Not Found' }, 404)
+          : json({ id: 17 })
+    })
+    const api = client(service.url)
+    expect(await failure(api.labels.delete('acme/old', 1))).toMatchObject({ status: 404, method: 'GET' })
+    down = false
+    await Promise.all([1, 2, 3].map((label) => api.labels.delete('acme/old', label)))
+    expect(service.lines().filter((line) => line.startsWith('GET'))).toHaveLength(2)
+  })
+
+  test('is not looked for when the write failed for another reason', async () => {
+    const service = await serve(inTurn(json({ message: 'no' }, 422)))
+    expect(await failure(client(service.url).labels.delete('acme/web', 1))).toMatchObject({ status: 422 })
+    expect(service.lines()).toHaveLength(1)
+  })
+
+  test('fails when the id is turned away, too', async () => {
+    const service = await serve(({ method }) =>
+      method === 'GET' ? json({ id: 17 }) : bare(301, { location: 'https://elsewhere.test/' }),
+    )
+    expect((await failure(client(service.url).labels.delete('acme/old', 1))).message).toBe(
+      'DELETE /api/v4/projects/17/labels/1: 301 redirects to https://elsewhere.test/, and writes do not follow',
+    )
+  })
+
+  test('fails when it names the project by id already, or the look-up shows none', async () => {
+    const service = await serve(({ method }) => (method === 'GET' ? json({}) : turnedAway))
+    const api = client(service.url)
+    expect(await failure(api.labels.delete(17, 1))).toMatchObject({ status: 405 })
+    expect((await failure(api.labels.delete('acme/old', 1))).message).toContain('the project has no id')
+  })
+})
+
+describe('secrets', () => {
+  const token = 'glpat-Secret/1+2'
+
+  test('do not appear in an error, whatever the service or the library says', async () => {
+    const body = {
+      message: `${token} ${encodeURIComponent(token)} /x?private_token=abc1&token=abc2&password=abc3 https://u:abc4@host/y`,
+    }
+    const service = await serve(inTurn(json(body, 400), text(`HTTP ${token}`, 500), hangUp))
+    const api = client(service.url, { token, maxRetries: 0 })
+    const errors = [
+      await failure(api.labels.get(1, token)),
+      await failure(api.labels.get(1, 1)),
+      await failure(api.labels.get(1, 1)),
+    ]
+    const shown = errors.map(
+      (error) => inspect(error, { depth: 9, showHidden: true }) + error.stack + JSON.stringify(error),
+    )
+    for (const secret of [token, encodeURIComponent(token), 'abc1', 'abc2', 'abc3', 'abc4']) {
+      expect(shown.join('\n')).not.toContain(secret)
+    }
+    expect(errors[0]?.message).toContain('https://[redacted]@host/y')
+  })
+
+  test('do not appear when garbage is received that repeats the request', async () => {
+    const port = await listen(
+      createTcpServer((socket) => socket.once('data', (data) => socket.end(`HTTP/1.1 \0 ${data.toString()}`))),
+    )
+    const error = await failure(client(`http://127.0.0.1:${port}`, { token, maxRetries: 0 }).labels.get(1, 1))
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: true })
+    expect(error['cause']).toHaveProperty('data', expect.stringContaining('[redacted]'))
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(token)
+  })
+
+  test('do not appear when a client is logged', () => {
+    expect(inspect(client('http://localhost', { token }), { depth: 9, showHidden: true })).not.toContain(token)
+  })
+})
+
+describe('TLS', () => {
+  const answerJson = (): Promise<number> =>
+    listen(createHttpsServer({ cert: certificate, key }, (_request, response) => response.end(JSON.stringify(bug))))
+
+  test('trusts the certificate authority it is given', async () => {
+    const baseUrl = `https://127.0.0.1:${await answerJson()}`
+    expect(await client(baseUrl, { caCertificate: certificate }).labels.get(1, 1)).toEqual(bug)
+  })
+
+  test('trusts no other, and such a request was not sent', async () => {
+    const baseUrl = `https://127.0.0.1:${await answerJson()}`
+    const error = await failure(client(baseUrl, { maxRetries: 1 }).labels.create(1, { name: 'bug', color: 'red' }))
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: false })
+    expect(error.message).toContain('self-signed certificate')
+  })
+
+  test('that never begins is ended by the time-out, and such a request was not sent', async () => {
+    const port = await listen(createTcpServer(() => undefined))
+    const api = client(`https://127.0.0.1:${port}`, { maxRetries: 1, timeoutMs: 100 })
+    const error = await failure(api.labels.create(1, { name: 'bug', color: 'red' }))
+    expect(error).toMatchObject({ sent: false, timedOut: true })
+    expect(api.retries).toHaveLength(1)
+  })
+
+  test('that never begins is ended by the signal', async () => {
+    const abort = new AbortController()
+    const port = await listen(createTcpServer(() => abort.abort(new Error('enough'))))
+    const call = client(`https://127.0.0.1:${port}`).labels.get(1, 1, {}, { signal: abort.signal })
+    expect((await failure(call)).message).toBe('enough')
+  })
+})
+
+describe('a proxy named by the environment', () => {
+  const before = { ...process.env }
+  afterEach(() => {
+    process.env = { ...before }
+  })
+
+  /** A proxy that takes every host to `port`. */
+  async function proxyTo(port: number): Promise<{ asked: string[]; url: string }> {
+    const asked: string[] = []
+    const proxy = createHttpServer()
+    proxy.on('connect', (request, socket) => {
+      asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization']}`)
+      const onward = connectTcp(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+        onward.pipe(socket).pipe(onward)
+      })
+      sockets.add(onward)
+    })
+    return { asked, url: `http://me:pw@127.0.0.1:${await listen(proxy)}` }
+  }
+
+  test('is used, with TLS to the service through it', async () => {
+    const port = await listen(
+      createHttpsServer({ cert: certificate, key }, (_request, response) => response.end(JSON.stringify(bug))),
+    )
+    const proxy = await proxyTo(port)
+    process.env['https_proxy'] = proxy.url
+    expect(await client('https://service.test', { caCertificate: certificate }).labels.get(1, 1)).toEqual(bug)
+    expect(proxy.asked).toEqual([`CONNECT service.test:443 Basic ${btoa('me:pw')}`])
+  })
+
+  test('is not used for loopback', async () => {
+    const service = await serve(inTurn(json(bug)))
+    const proxy = await proxyTo(service.port)
+    process.env['http_proxy'] = proxy.url
+    expect(await client(service.url).labels.get(1, 1)).toEqual(bug)
+    expect(proxy.asked).toEqual([])
+  })
+
+  test('that refuses is named without its credentials, and the request was not sent', async () => {
+    const proxy = createHttpServer()
+    proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
+    process.env['http_proxy'] = `http://me:pw@127.0.0.1:${await listen(proxy)}`
+    const error = await failure(client('http://service.test', { maxRetries: 0 }).labels.promote(1, 1))
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: false })
+    expect(error.message).toContain('407')
+    expect(inspect(error, { depth: 9 })).not.toContain('me:pw')
+  })
+})

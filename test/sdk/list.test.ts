@@ -1,0 +1,247 @@
+import { SdkError, UnreadableAnswer } from '../../sdk'
+import { Http } from '../../sdk/http'
+import { path } from '../../sdk/path'
+import { client, closeClients, failure, TestClock } from './support/client'
+import {
+  type Handler,
+  inTurn,
+  json,
+  type Received,
+  type Reply,
+  serve,
+  silence,
+  stopServices,
+  text,
+} from './support/service'
+
+afterEach(async () => {
+  await closeClients()
+  await stopServices()
+})
+
+interface Collection {
+  objects: number
+  /** Whether the service counts; it does not above 10,000 objects. */
+  totals?: boolean
+  /** Whether it sends `Link`. */
+  links?: boolean
+  /** Host that it believes to be. */
+  host?: string
+}
+
+const queryOf = ({ url }: Received): URLSearchParams => new URL(url, 'http://x').searchParams
+const pageOf = (request: Received): number => Number(queryOf(request).get('page') ?? 1)
+
+/** One page of a collection, the way the service answers. */
+function pageOfCollection(request: Received, collection: Collection): Reply {
+  const { objects, totals = true, links = true, host = 'http://elsewhere.test' } = collection
+  const query = queryOf(request)
+  const page = pageOf(request)
+  const perPage = Number(query.get('per_page') ?? 20)
+  const pages = Math.max(1, Math.ceil(objects / perPage))
+  const link = (rel: string, to: number): string => {
+    query.set('page', String(to))
+    query.set('id', '1')
+    return `<${host}/api/v4/projects/1/labels?${query}>; rel="${rel}"`
+  }
+  const from = (page - 1) * perPage
+  const items = Array.from({ length: Math.max(0, Math.min(perPage, objects - from)) }, (_, i) => ({ id: from + i + 1 }))
+  return json(items, 200, {
+    'x-page': String(page),
+    'x-per-page': String(perPage),
+    'x-next-page': page < pages ? String(page + 1) : '',
+    'x-prev-page': page > 1 ? String(page - 1) : '',
+    ...(totals && { 'x-total': String(objects), 'x-total-pages': String(pages) }),
+    ...(links && {
+      link: [
+        ...(page > 1 ? [link('prev', page - 1)] : []),
+        ...(page < pages ? [link('next', page + 1)] : []),
+        link('first', 1),
+        ...(totals ? [link('last', pages)] : []),
+      ].join(', '),
+    }),
+  })
+}
+
+const collection =
+  (given: Collection): Handler =>
+  (request) =>
+    pageOfCollection(request, given)
+
+const ids = (objects: { id: number }[]): number[] => objects.map(({ id }) => id)
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+describe.each([
+  ['counts its pages', { totals: true, links: true }],
+  ['only links its pages', { totals: false, links: true }],
+  ['only names the next page', { totals: false, links: false }],
+  ['counts and names its pages, but does not link them', { totals: true, links: false }],
+])('a collection whose service %s', (_how, headers) => {
+  test.each([
+    [0, 1],
+    [1, 1],
+    [100, 1],
+    [101, 2],
+    [1001, 11],
+  ])('with %d objects is read in order, once, with %d requests', async (objects, requests) => {
+    const service = await serve(collection({ objects, ...headers }))
+    const labels = client(service.url).labels.list(1)
+    expect(ids(await labels.all())).toEqual(upTo(objects))
+    expect(service.lines()).toHaveLength(requests)
+    expect(service.received.every((request) => queryOf(request).get('per_page') === '100')).toBe(true)
+    expect(service.received.map(pageOf).sort((a, b) => a - b)).toEqual(upTo(requests))
+  })
+})
+
+test('the parameters of a list are on every page', async () => {
+  const service = await serve(collection({ objects: 25 }))
+  const labels = client(service.url).labels.list(1, { with_counts: true, per_page: 10 })
+  expect(await labels.all()).toHaveLength(25)
+  expect(service.received.map((request) => queryOf(request).get('with_counts'))).toEqual(['true', 'true', 'true'])
+})
+
+test('a page size left undefined is the default', async () => {
+  const service = await serve(collection({ objects: 1 }))
+  await client(service.url).labels.list(1, { per_page: undefined }).all()
+  expect(service.lines()).toEqual(['GET /api/v4/projects/1/labels?per_page=100'])
+})
+
+test('links are followed on the configured host, with its path prefix', async () => {
+  const foreign = await serve(inTurn(json([])))
+  const service = await serve(collection({ objects: 250, host: foreign.url }))
+  expect(ids(await client(`${service.url}/git`).labels.list(1).all())).toEqual(upTo(250))
+  expect(foreign.connections()).toBe(0)
+  expect(service.lines().every((line) => line.startsWith('GET /git/api/v4/projects/1/labels?'))).toBe(true)
+})
+
+test('pages after the first are fetched at once, as many as the client allows, and come in order', async () => {
+  let atOnce = 0
+  let most = 0
+  const service = await serve(async (request) => {
+    most = Math.max(most, ++atOnce)
+    // Later pages are quicker.
+    for (let turn = 0; turn < 20 - pageOf(request); turn++) await new Promise((resolve) => setImmediate(resolve))
+    atOnce -= 1
+    return pageOfCollection(request, { objects: 1001 })
+  })
+  expect(ids(await client(service.url, { maxConcurrency: 4 }).labels.list(1).all())).toEqual(upTo(1001))
+  expect(most).toBe(4)
+})
+
+test('an iteration that stops early has fetched only a little ahead, and gives up the rest', async () => {
+  const service = await serve(collection({ objects: 10_000 }))
+  const api = client(service.url, { maxConcurrency: 3 })
+  for await (const { id } of api.labels.list(1)) if (id === 150) break
+  expect(Math.max(...service.received.map(pageOf))).toBeLessThanOrEqual(5)
+})
+
+test('a page that fails fails the whole, after the pages before it', async () => {
+  const service = await serve((request) =>
+    pageOf(request) >= 3 ? json({ message: 'too far' }, 400) : pageOfCollection(request, { objects: 1001 }),
+  )
+  const read: number[] = []
+  const error = await failure(
+    (async () => {
+      for await (const { id } of client(service.url).labels.list(1)) read.push(id)
+    })(),
+  )
+  expect(error).toMatchObject({ status: 400, serverMessage: 'too far' })
+  expect(read).toEqual(upTo(200))
+})
+
+test('the signal ends the fetching of pages', async () => {
+  const abort = new AbortController()
+  const reason = new Error('enough')
+  const service = await serve((request) => {
+    if (pageOf(request) === 1) return pageOfCollection(request, { objects: 1001 })
+    abort.abort(reason)
+    return silence
+  })
+  const labels = client(service.url).labels.list(1, {}, { signal: abort.signal })
+  expect(await failure(labels.all())).toBe(reason)
+})
+
+test('objects that appear while the pages are read are read, too', async () => {
+  const service = await serve((request) =>
+    pageOfCollection(request, { objects: pageOf(request) === 3 ? 350 : pageOf(request) > 3 ? 350 : 250 }),
+  )
+  expect(ids(await client(service.url).labels.list(1).all())).toEqual(upTo(350))
+})
+
+describe('keyset pagination', () => {
+  /** Answers as for projects: every page but an empty one has a link. */
+  const projects =
+    (count: number): Handler =>
+    (request) => {
+      const after = Number(queryOf(request).get('id_after') ?? 0)
+      const items = upTo(count).slice(after, after + 2)
+      const query = queryOf(request)
+      query.set('id_after', String(items.at(-1)))
+      const link = `<http://elsewhere.test/api/v4/projects?${query}>; rel="next"`
+      return json(
+        items.map((id) => ({ id })),
+        200,
+        items.length ? { link } : {},
+      )
+    }
+
+  test.each([0, 1, 4, 5])('reads %d objects along the links to the page that has none', async (count) => {
+    const service = await serve(projects(count))
+    const http = new Http({ baseUrl: service.url }, new TestClock())
+    const params = { pagination: 'keyset', order_by: 'id', sort: 'asc', per_page: 2 }
+    expect(ids(await http.list<{ id: number }>(path`/projects`, params).all())).toEqual(upTo(count))
+    await http.close()
+    expect(service.received.every((request) => queryOf(request).get('pagination') === 'keyset')).toBe(true)
+    expect(service.received.every((request) => !queryOf(request).has('page'))).toBe(true)
+  })
+})
+
+describe('pages that make no sense are an error:', () => {
+  const fails = async (reply: Reply, what: string): Promise<number> => {
+    const service = await serve(inTurn(reply))
+    const error = await failure(client(service.url).labels.list(1).all())
+    expect(UnreadableAnswer.is(error) && SdkError.is(error)).toBe(true)
+    expect(error.message).toBe(`GET /api/v4/projects/1/labels: 200 ${what}`)
+    return service.lines().length
+  }
+  const next = (url: string): Record<string, string> => ({ link: `<${url}>; rel="next"` })
+
+  test('a link that leads in a circle', async () => {
+    const reply = json([{ id: 1 }], 200, next('http://x/api/v4/projects/1/labels?cursor=a'))
+    expect(await fails(reply, 'its pages lead in a circle')).toBe(2)
+  })
+
+  test('a link out of the API', async () => {
+    expect(await fails(json([], 200, next('http://x/login')), 'its next page is not in the API')).toBe(1)
+  })
+
+  test.each([json({ id: 1 }), json('x'), json(null), text('', 200)])('no list (%#)', async (reply) => {
+    expect(await fails(reply, 'the answer is not a list')).toBe(1)
+  })
+})
+
+describe('a single page', () => {
+  test('holds its objects and says where it stands', async () => {
+    const service = await serve(collection({ objects: 25 }))
+    const labels = client(service.url).labels.list(1, { search: 'x' })
+    const { items, ...rest } = await labels.page(2, 10)
+    expect(ids(items)).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+    expect(rest).toEqual({ page: 2, perPage: 10, total: 25, totalPages: 3, nextPage: 3 })
+    expect(service.lines()).toEqual(['GET /api/v4/projects/1/labels?search=x&per_page=10&page=2'])
+  })
+
+  test('is the first and of 100 when nothing else is said, and the last names no next', async () => {
+    const service = await serve(collection({ objects: 1, totals: false }))
+    const labels = client(service.url).labels.list(1)
+    expect(await labels.page()).toEqual({ items: [{ id: 1 }], page: 1, perPage: 100 })
+  })
+
+  test('of a service that says nothing is what was asked for', async () => {
+    const service = await serve(inTurn(json([])))
+    expect(await client(service.url).labels.list(1, { per_page: 7 }).page(3)).toEqual({
+      items: [],
+      page: 3,
+      perPage: 7,
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import { Client, type ClientOptions, type RetryEvent } from '../../../sdk'
+import { type Clock } from '../../../sdk/clock'
+
+/** A clock that only moves when somebody sleeps, and says for how long. */
+export class TestClock implements Clock {
+  readonly slept: number[] = []
+
+  constructor(private time = Date.parse('2026-11-21T12:00:00Z')) {}
+
+  now(): number {
+    return this.time
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    this.slept.push(ms)
+    this.time += ms
+    // A turn of the event loop, as any timer would take.
+    await new Promise((resolve) => setImmediate(resolve))
+    signal?.throwIfAborted()
+  }
+}
+
+export interface TestClient extends Client {
+  clock: TestClock
+  retries: RetryEvent[]
+}
+
+const clients: Client[] = []
+let tokens = 0
+
+/** A client without waits and with a token, hence a budget, of its own; needs `afterEach(closeClients)`. */
+export function client(baseUrl: string, options: Partial<ClientOptions> = {}): TestClient {
+  const clock = new TestClock()
+  const retries: RetryEvent[] = []
+  const made = new Client(
+    { baseUrl, token: `secret-${++tokens}`, retryDelayMs: 0, onRetry: (event) => retries.push(event), ...options },
+    clock,
+  )
+  clients.push(made)
+  return Object.assign(made, { clock, retries })
+}
+
+export async function closeClients(): Promise<void> {
+  await Promise.all(clients.splice(0).map((made) => made.close()))
+}
+
+/** What a call failed with. */
+export async function failure(call: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+  try {
+    await call
+  } catch (error) {
+    return error as Error & Record<string, unknown>
+  }
+  throw new Error('expected a failure')
+}

@@ -1,0 +1,141 @@
+import type { dynamic } from '@pulumi/pulumi'
+import { diff } from 'deep-diff'
+import { Connection } from '../../provider/core/connection'
+import type { Json } from '../../provider/core/plain'
+import { settings } from '../../provider/core/settings'
+import { provider } from '../../provider/runtime'
+
+export interface State {
+  id: string
+  inputs: Json
+  outputs: Json
+}
+
+export type Step = 'create' | 'same' | 'update' | 'replace'
+
+/** What an operation was about to do, or did, and which inputs it named as different. */
+export interface Outcome {
+  step: Step
+  changed: string[]
+}
+
+/** Where an engine's provider connects to; by default as the maintainer. */
+export interface EngineOptions {
+  url: string
+  token?: string
+  config?: Record<string, unknown>
+}
+
+/**
+ * Calls the provider of one resource in the order and with the values of Pulumi's engine, a fresh provider process for
+ * each operation. The end-to-end tests run the real engine; this one lets thousands of cases run in their place.
+ */
+export class Engine {
+  state: State | undefined
+  readonly warnings: string[] = []
+
+  constructor(
+    private readonly kind: string,
+    private readonly options: EngineOptions,
+  ) {}
+
+  /** The same state seen through another connection. */
+  as(options: Partial<EngineOptions>): Engine {
+    const other = new Engine(this.kind, { ...this.options, ...options })
+    other.state = this.state
+    return other
+  }
+
+  /** A provider as a new process would have it; resources that share one share its claims and look-ups. */
+  process(): dynamic.ResourceProvider<Json, Json> {
+    const config: Record<string, unknown> = {
+      'trueup:baseUrl': this.options.url,
+      'trueup:token': this.options.token ?? 'emulator-maintainer',
+      ...this.options.config,
+    }
+    const made = new Connection(settings({ get: (key) => config[key] }, {}), (text) => this.warnings.push(text), {
+      retryDelayMs: 0,
+    })
+    return provider(this.kind, () => made)
+  }
+
+  async preview(args: Json, host = this.process()): Promise<Outcome> {
+    const { outcome } = await this.plan(args, host)
+    return outcome
+  }
+
+  async up(args: Json, host = this.process()): Promise<Outcome> {
+    const { outcome, inputs, deleteBeforeReplace } = await this.plan(args, host)
+    const old = this.state
+    if (outcome.step === 'same' && old) this.state = { ...old, inputs }
+    else if (outcome.step === 'update' && old) {
+      const result = await this.keepHalfDone(inputs, () => host.update!(old.id, plain(old.outputs), plain(inputs)))
+      this.state = { id: old.id, inputs, outputs: plain(result.outs ?? {}) }
+    } else {
+      if (old && deleteBeforeReplace) await host.delete!(old.id, plain(old.outputs))
+      const again = old ? await this.checked({}, args, host) : inputs
+      const { id, outs } = await this.keepHalfDone(again, () => host.create(plain(again)))
+      this.state = { id, inputs: again, outputs: plain(outs ?? {}) }
+      if (old && !deleteBeforeReplace) await host.delete!(old.id, plain(old.outputs))
+    }
+    return outcome
+  }
+
+  /** Takes the live values into the state; names the inputs that drifted, or says that the object is gone. */
+  async refresh(host = this.process()): Promise<{ gone: boolean; drifted: string[] }> {
+    const old = this.need()
+    const found = await host.read!(old.id, plain(old.outputs))
+    if (!found.id) {
+      this.state = undefined
+      return { gone: true, drifted: [] }
+    }
+    this.state = { id: found.id, inputs: plain(found.inputs ?? {}), outputs: plain(found.props ?? {}) }
+    const told = await host.diff!(found.id, plain(this.state.outputs), plain(old.inputs))
+    return { gone: false, drifted: told.changes === false ? [] : changedKeys(this.state.inputs, old.inputs) }
+  }
+
+  async destroy(host = this.process()): Promise<void> {
+    const old = this.need()
+    await host.delete!(old.id, plain(old.outputs))
+    this.state = undefined
+  }
+
+  async checked(olds: Json, args: Json, host = this.process()): Promise<Json> {
+    const { inputs, failures } = await host.check!(plain(olds), plain(args))
+    if (failures?.length) throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join('\n'))
+    return plain(inputs ?? {})
+  }
+
+  private async plan(args: Json, host: dynamic.ResourceProvider<Json, Json>) {
+    const old = this.state
+    const inputs = await this.checked(old?.inputs ?? {}, args, host)
+    if (!old) return { outcome: { step: 'create' as Step, changed: [] }, inputs, deleteBeforeReplace: false }
+    const told = await host.diff!(old.id, plain(old.outputs), plain(inputs))
+    // Told neither yes nor no, the engine compares the inputs itself.
+    const changed = told.changes === false ? [] : changedKeys(old.inputs, inputs)
+    const step: Step = changed.length === 0 ? 'same' : told.replaces?.length ? 'replace' : 'update'
+    return { outcome: { step, changed }, inputs, deleteBeforeReplace: told.deleteBeforeReplace ?? false }
+  }
+
+  private async keepHalfDone<T>(inputs: Json, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const { id, properties } = error as { id?: string; properties?: Json }
+      if (id && properties) this.state = { id, inputs, outputs: plain(properties) }
+      throw error
+    }
+  }
+
+  private need(): State {
+    if (!this.state) throw new Error('there is no resource: call up first')
+    return this.state
+  }
+}
+
+/** What crosses the process boundary: JSON, and never the same object twice. */
+const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json
+
+function changedKeys(olds: Json, news: Json): string[] {
+  return [...new Set((diff(olds, news) ?? []).map((difference) => String(difference.path?.[0])))].sort()
+}

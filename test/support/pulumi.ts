@@ -1,0 +1,242 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findPulumi } from '../../tools/pulumi'
+
+const repository = resolve(__dirname, '..', '..')
+
+/** What a program of a test may require. `trueup` is the built package: `npm run build` comes first. */
+const packages = ['@pulumi', '@types', 'ts-node', 'typescript']
+
+/** Variables of the developer's own shell that would change what the engine or the provider does. */
+const foreign = /^((TRUEUP|GITLAB|CI|PULUMI)_.*|(https?|all|no)_proxy)$/i
+
+export interface StackOptions {
+  /** The text of `index.js`, or of `index.ts` with `typescript`. */
+  program: string
+  typescript?: boolean
+  /** Stack configuration. A key without a namespace is the project's, `test`. */
+  config?: Record<string, string>
+  /** Configuration that is stored encrypted. */
+  secretConfig?: Record<string, string>
+  /** Added to the environment of every command. */
+  env?: Record<string, string>
+  /** Write the state at every step, as users have it; a test that kills the engine needs it. Default false: faster. */
+  checkpoints?: boolean
+}
+
+/** How a command of the CLI ended. */
+export interface Result {
+  /** The command line, for messages. */
+  command: string
+  code: number
+  stdout: string
+  stderr: string
+  /** stdout as JSON (`preview({ json: true })`); throws when it is none. */
+  readonly json: Preview
+}
+
+/** What `pulumi preview --json` prints. */
+export interface Preview {
+  steps?: {
+    op: string
+    urn: string
+    newState?: StateResource
+    oldState?: StateResource
+    diffReasons?: string[]
+    replaceReasons?: string[]
+    detailedDiff?: Record<string, { kind: string; inputDiff: boolean }> | null
+  }[]
+  diagnostics?: { urn?: string; message: string; severity: string }[]
+  changeSummary?: Record<string, number>
+}
+
+/** What `pulumi stack export` prints. */
+export interface State {
+  version: number
+  deployment: { resources?: StateResource[] }
+}
+
+export interface StateResource {
+  urn: string
+  type: string
+  id?: string
+  inputs?: Record<string, unknown>
+  outputs?: Record<string, unknown>
+  provider?: string
+}
+
+/** A project and stack of its own in a temporary folder, driven with the real CLI; nothing is shared, no network used. */
+export class PulumiStack {
+  private readonly running = new Set<ChildProcess>()
+
+  private constructor(
+    /** The project's folder. */
+    readonly folder: string,
+    private readonly options: StackOptions,
+    private readonly cli: string,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  static async create(options: StackOptions): Promise<PulumiStack> {
+    const pulumi = await findPulumi()
+    const folder = await mkdtemp(join(tmpdir(), 'trueup-stack-'))
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+    const stack = new PulumiStack(folder, options, pulumi.path, {
+      ...own,
+      ...pulumi.env,
+      PULUMI_HOME: join(folder, '.home'),
+      PULUMI_BACKEND_URL: `file://${join(folder, '.state')}`,
+      PULUMI_STACK: 'test',
+      PULUMI_CONFIG_PASSPHRASE: 'a passphrase for tests',
+      PULUMI_SKIP_UPDATE_CHECK: 'true',
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
+      PULUMI_SKIP_CHECKPOINTS: String(!options.checkpoints),
+      ...options.env,
+    })
+    try {
+      await stack.prepare()
+    } catch (error) {
+      await stack.close()
+      throw error
+    }
+    return stack
+  }
+
+  preview(
+    options: {
+      refresh?: boolean
+      json?: boolean
+      diff?: boolean
+      expectNoChanges?: boolean
+      importFile?: string
+      policy?: string
+    } = {},
+  ): Promise<Result> {
+    return this.run('preview', ...flags(options))
+  }
+
+  /** Without the preview that `pulumi up` shows first, which takes as long again; `preview: true` keeps it. */
+  up({
+    preview,
+    ...options
+  }: { preview?: boolean; refresh?: boolean; expectNoChanges?: boolean } = {}): Promise<Result> {
+    return this.run('up', '--yes', ...flags({ skipPreview: !preview, ...options }))
+  }
+
+  refresh(
+    options: { previewOnly?: boolean; runProgram?: boolean; diff?: boolean; expectNoChanges?: boolean } = {},
+  ): Promise<Result> {
+    const mode = options.previewOnly ? [] : ['--yes', '--skip-preview']
+    return this.run('refresh', ...mode, ...flags(options))
+  }
+
+  destroy(options: { runProgram?: boolean } = {}): Promise<Result> {
+    return this.run('destroy', '--yes', '--skip-preview', ...flags(options))
+  }
+
+  /** The state as stored: secrets are ciphertext unless they are asked for. */
+  async export(options: { showSecrets?: boolean } = {}): Promise<State> {
+    const { stdout } = expectOk(await this.run('stack', 'export', ...flags(options)))
+    return JSON.parse(stdout) as State
+  }
+
+  /** Adopts what an import file describes (`inputs` and `outputs` included), without asking the provider. */
+  import(file: string): Promise<Result> {
+    return this.run('import', '--file', file, '--yes', '--skip-preview', '--generate-code=false', '--protect=false')
+  }
+
+  /** Replaces the program: the next command runs this one. */
+  setProgram(text: string): Promise<void> {
+    return this.write(this.options.typescript ? 'index.ts' : 'index.js', text)
+  }
+
+  /** Writes another file of the project, for example a module that the program requires. */
+  async write(file: string, text: string): Promise<void> {
+    await writeFile(join(this.folder, file), text)
+  }
+
+  async setConfig(key: string, value: string, options: { secret?: boolean } = {}): Promise<void> {
+    expectOk(await this.run('config', 'set', ...(options.secret ? ['--secret'] : []), '--', key, value))
+  }
+
+  /** Any command of the CLI. Does not throw when it fails: see `code`. */
+  async run(...args: string[]): Promise<Result> {
+    const child = spawn(this.cli, ['--non-interactive', '--color', 'never', ...args], {
+      cwd: this.folder,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.running.add(child)
+    const output = { stdout: '', stderr: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+    const [code] = (await once(child, 'close')) as [number | null]
+    this.running.delete(child)
+    return {
+      command: `pulumi ${args.join(' ')}`,
+      code: code ?? -1,
+      ...output,
+      get json() {
+        return JSON.parse(output.stdout) as Preview
+      },
+    }
+  }
+
+  /** Ends what still runs and removes the folder, state included; real resources are `destroy`'s business. */
+  async close(): Promise<void> {
+    for (const child of this.running) {
+      const closed = once(child, 'close')
+      child.kill()
+      await closed
+    }
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  private async prepare(): Promise<void> {
+    const { typescript = false, program, config = {}, secretConfig = {} } = this.options
+    const runtime = { name: 'nodejs', options: { typescript } }
+    const modules = join(this.folder, 'node_modules')
+    await mkdir(modules)
+    await mkdir(join(this.folder, '.state'))
+    await symlink(repository, join(modules, 'trueup'))
+    for (const name of packages) await symlink(join(repository, 'node_modules', name), join(modules, name))
+    await this.write('Pulumi.yaml', JSON.stringify({ name: 'test', runtime }))
+    await this.write('package.json', JSON.stringify({ name: 'test', private: true }))
+    if (typescript) await this.write('tsconfig.json', JSON.stringify({ compilerOptions: compilerOptions }))
+    await this.setProgram(program)
+    expectOk(await this.run('stack', 'init', 'test'))
+    const settings = [
+      ...Object.entries(config).flatMap(([key, value]) => ['--plaintext', `${key}=${value}`]),
+      ...Object.entries(secretConfig).flatMap(([key, value]) => ['--secret', `${key}=${value}`]),
+    ]
+    if (settings.length > 0) expectOk(await this.run('config', 'set-all', ...settings))
+  }
+}
+
+const compilerOptions = {
+  strict: true,
+  target: 'es2022',
+  module: 'node16',
+  moduleResolution: 'node16',
+  types: ['node'],
+  skipLibCheck: true,
+}
+
+/** Gives the result back, or throws with everything the CLI printed. */
+export function expectOk(result: Result): Result {
+  if (result.code === 0) return result
+  throw new Error(`${result.command} ended with exit code ${result.code}.\n${result.stdout}\n${result.stderr}`)
+}
+
+/** `{ expectNoChanges: true, importFile: 'a' }` → `--expect-no-changes --import-file a`. */
+function flags(options: Record<string, boolean | string | undefined>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${flagNames[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    return typeof value === 'string' ? [flag, value] : value ? [flag] : []
+  })
+}
+
+const flagNames: Record<string, string> = { policy: 'policy-pack' }

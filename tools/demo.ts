@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { styleText } from 'node:util'
+import { startEmulator } from '../emulator'
+import { Client, type Label } from '../sdk'
+import { findPulumi } from './pulumi'
+import { repositoryRoot } from './pulumi/paths'
+
+const example = join(repositoryRoot, 'examples', 'quickstart')
+const stack = 'demo'
+const token = 'emulator-maintainer'
+const keep = process.argv.includes('--keep')
+
+/** The main job from beginning to end, with the real pulumi CLI and the emulator in the place of the service. */
+async function demo(): Promise<void> {
+  const start = Date.now()
+  const pulumi = await findPulumi()
+  const folder = await mkdtemp(join(tmpdir(), 'trueup-demo-'))
+  const emulator = await startEmulator()
+  const api = new Client({ baseUrl: emulator.url, token })
+  const env: Record<string, string> = {
+    TRUEUP_BASE_URL: emulator.url,
+    TRUEUP_TOKEN: token,
+    PULUMI_BACKEND_URL: `file://${folder}`,
+    PULUMI_HOME: join(folder, 'home'),
+    PULUMI_CONFIG_PASSPHRASE: 'demo',
+  }
+  const run = (...args: string[]) => show(pulumi.path, args, { ...pulumi.env, ...env })
+  try {
+    chapter('A service to work with', `The emulator speaks the API of the real one at ${emulator.url}.`)
+    await run('stack', 'init', stack)
+
+    chapter('Declared labels become real', `The program is ${relative(process.cwd(), join(example, 'index.ts'))}.`)
+    await run('up', '--stack', stack, '--yes', '--skip-preview')
+    await table(api)
+
+    chapter("Somebody works behind Pulumi's back", 'One label gets another colour, another one is deleted.')
+    await api.labels.update(1, 'bug', { color: '#808080' })
+    await api.labels.delete(1, 'area::docs')
+    await table(api)
+
+    chapter('The preview shows the drift, property by property')
+    await run('preview', '--stack', stack, '--refresh', '--diff')
+
+    chapter('The next update trues it up')
+    await run('up', '--stack', stack, '--refresh', '--yes', '--skip-preview')
+    await table(api)
+
+    chapter('And then there is nothing left to do')
+    await run('preview', '--stack', stack, '--refresh', '--expect-no-changes')
+
+    if (keep) {
+      await stayUp(env)
+      return
+    }
+    chapter('What was declared can be taken back')
+    await run('destroy', '--stack', stack, '--yes', '--skip-preview')
+    const left = await api.labels.list(1).all()
+    if (left.length > 0) throw new Error(`${left.length} labels are left in acme/web`)
+    say('acme/web has no labels again.')
+    say(styleText('bold', `\nThe whole story took ${Math.round((Date.now() - start) / 1000)} s. Play on: npm run demo -- --keep`))
+  } finally {
+    await api.close()
+    await emulator.close()
+    await rm(folder, { recursive: true, force: true })
+    await rm(join(example, `Pulumi.${stack}.yaml`), { force: true })
+  }
+}
+
+/** Leaves the emulator and the stack as they are until the person has had enough. */
+async function stayUp(env: Record<string, string>): Promise<void> {
+  chapter('Your turn', 'The emulator and the stack stay as they are until you press Ctrl-C here. In another terminal:')
+  say(`  cd ${relative(process.cwd(), example)}`)
+  for (const [name, value] of Object.entries(env)) say(`  export ${name}=${value}`)
+  say(`  npm run --silent --prefix ../.. pulumi -- preview --stack ${stack} --refresh --diff`)
+  say(`  curl -H "PRIVATE-TOKEN: ${token}" $TRUEUP_BASE_URL/api/v4/projects/1/labels`)
+  say('\nChange index.ts or, with curl, a label, and preview again.')
+  await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+}
+
+/** Runs the CLI and shows what it says, indented. */
+async function show(cli: string, args: string[], env: Record<string, string>): Promise<void> {
+  say(styleText('cyan', `$ pulumi ${args.join(' ')}`))
+  const child = spawn(cli, ['--non-interactive', '--color', process.stdout.isTTY ? 'always' : 'never', ...args], {
+    cwd: example,
+    env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: 'true', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = [child.stdout, child.stderr].map(async (stream) => {
+    for await (const line of createInterface({ input: stream })) if (line.trim()) say(`${styleText('dim', '│')} ${line}`)
+  })
+  const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject))
+  await Promise.all(output)
+  if (code !== 0) throw new Error(`pulumi ${args[0]} ended with exit code ${code}`)
+}
+
+/** The labels of acme/web as they are on the service. */
+async function table(api: Client): Promise<void> {
+  const labels = await api.labels.list(1).all()
+  say(styleText('bold', `acme/web now has ${labels.length} labels:`))
+  const width = Math.max(...labels.map(({ name }) => name.length))
+  for (const label of labels) {
+    const rank = label.priority === null ? '' : `  priority ${label.priority}`
+    say(`  ${swatch(label)} ${label.name.padEnd(width)}  ${label.color}${rank}`)
+  }
+}
+
+function swatch({ color }: Label): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16))
+  return process.stdout.isTTY ? `\x1b[48;2;${red};${green};${blue}m   \x1b[0m` : '·'
+}
+
+function chapter(title: string, text = ''): void {
+  say(`\n${styleText(['bold', 'magenta'], `■ ${title}`)}`)
+  if (text) say(text)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+demo().catch((error: unknown) => {
+  process.stderr.write(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const beatMs = 2_000
+const staleMs = 15_000
+
+/** The folder for CLIs and launchers, outside the repository: `$XDG_CACHE_HOME/trueup/pulumi`, default `~/.cache/…`. */
+export function cacheFolder(): string {
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'trueup', 'pulumi')
+}
+
+/**
+ * Makes a folder that appears whole or not at all, once, even when several processes want it at the same time.
+ *
+ * @param make fills the scratch folder it is given; when it throws, nothing is kept
+ * @param onWait is called once when another process is found at the same work
+ */
+export async function fillOnce(
+  folder: string,
+  make: (into: string) => Promise<void>,
+  onWait: () => void,
+): Promise<void> {
+  if (existsSync(folder)) return
+  await mkdir(dirname(folder), { recursive: true })
+  const unlock = await lock(`${folder}.lock`, onWait)
+  try {
+    if (existsSync(folder)) return
+    await removeLeftovers(folder)
+    const scratch = await mkdtemp(`${folder}.part-`)
+    try {
+      await make(scratch)
+      await rename(scratch, folder)
+    } catch (error) {
+      // Whoever took our lock for a dead one has made the same folder meanwhile.
+      if (!existsSync(folder)) throw error
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  } finally {
+    await unlock()
+  }
+}
+
+/**
+ * Holds a folder as a lock. Its time is renewed while we live, which tells a lock left by a crash from a held one
+ * in other containers too, where process ids mean nothing.
+ */
+async function lock(path: string, onWait: () => void): Promise<() => Promise<void>> {
+  for (let waited = false; !(await tryMkdir(path));) {
+    const age = await ageOf(path)
+    // Two waiters may both find it stale and then both work: wasted time, but the last rename is refused, not mixed.
+    if (age > staleMs) await rm(path, { recursive: true, force: true })
+    else {
+      if (!waited) onWait()
+      waited = true
+      await sleep(500)
+    }
+  }
+  const beat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => {}), beatMs)
+  beat.unref()
+  return async () => {
+    clearInterval(beat)
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function tryMkdir(path: string): Promise<boolean> {
+  try {
+    await mkdir(path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function ageOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  return found ? Date.now() - found.mtimeMs : 0
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    if (name.startsWith(`${basename(folder)}.part-`))
+      await rm(join(dirname(folder), name), { recursive: true, force: true })
+  }
+}

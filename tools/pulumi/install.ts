@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { say } from './say'
+import { pinnedVersion, repositoryRoot } from './paths'
+
+const installer = 'https://get.pulumi.com/install.sh'
+const reachableWithinMs = 4_000
+const installedWithinMs = 300_000
+
+/**
+ * Installs the pinned CLI into `folder` with Pulumi's own installer.
+ *
+ * @returns whether it did; why not is announced, since another way follows
+ */
+export async function install(folder: string): Promise<boolean> {
+  const version = pinnedVersion()
+  say(`trying Pulumi's own installer for the pulumi CLI ${version}`)
+  try {
+    // The installer waits two minutes for a host that does not answer: ask first.
+    const answer = await fetch(installer, { method: 'HEAD', signal: AbortSignal.timeout(reachableWithinMs) })
+    if (!answer.ok) throw new Error(`HEAD ${installer}: ${answer.status} ${answer.statusText}`)
+    // A process of its own, because the Automation API cannot be interrupted.
+    await promisify(execFile)(process.execPath, ['-e', script, folder, version], {
+      cwd: repositoryRoot,
+      timeout: installedWithinMs,
+    })
+    return true
+  } catch (error) {
+    say(`Pulumi's installer is of no use here (${reason(error)})`)
+    return false
+  }
+}
+
+const script = `
+  const { SemVer } = require('semver')
+  const { PulumiCommand } = require('@pulumi/pulumi/automation')
+  const [, root, version] = process.argv
+  PulumiCommand.install({ root, version: new SemVer(version) }).catch((error) => {
+    process.stderr.write(error.message)
+    process.exitCode = 1
+  })`
+
+function reason(error: unknown): string {
+  const { cause, stderr, message } = error as Error & { stderr?: string }
+  const text = stderr?.trim() || (cause instanceof Error ? cause.message : message)
+  return text.split('\n').slice(-1).join()
+}

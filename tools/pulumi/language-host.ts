@@ -1,0 +1,160 @@
+/**
+ * A stand-in for Pulumi's `pulumi-language-nodejs`, for tests and the demo on machines where the official one is not
+ * installed. It runs programs and source plugins; it generates no code.
+ *
+ * The CLI starts it with the engine's address, reads the port of its gRPC server from the first line of stdout and
+ * closes it with the operation.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type handleUnaryCall, Server, ServerCredentials } from '@grpc/grpc-js'
+import { type ILanguageRuntimeServer, LanguageRuntimeService } from '@pulumi/pulumi/proto/language_grpc_pb'
+import {
+  AboutResponse,
+  GetProgramDependenciesResponse,
+  GetRequiredPackagesResponse,
+  GetRequiredPluginsResponse,
+  InstallDependenciesResponse,
+  LanguageHandshakeResponse,
+  type RunRequest,
+  RunPluginResponse,
+  RunResponse,
+  RuntimeOptionsResponse,
+  TemplateResponse,
+} from '@pulumi/pulumi/proto/language_pb'
+import { PluginInfo } from '@pulumi/pulumi/proto/plugin_pb'
+import { version } from '@pulumi/pulumi/version'
+import { Empty } from 'google-protobuf/google/protobuf/empty_pb'
+
+/** Exit code by which a program says that it has told the user what went wrong. */
+const alreadyReported = 32
+
+const children = new Set<ChildProcess>()
+
+const host = {
+  handshake: answer(() => new LanguageHandshakeResponse()),
+  getPluginInfo: answer(() => new PluginInfo().setVersion(version)),
+  about: answer(() => new AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
+  // Plugins are found when a resource first needs them.
+  getRequiredPackages: answer(() => new GetRequiredPackagesResponse()),
+  getRequiredPlugins: answer(() => new GetRequiredPluginsResponse()),
+  getProgramDependencies: answer(() => new GetProgramDependenciesResponse()),
+  runtimeOptionsPrompts: answer(() => new RuntimeOptionsResponse()),
+  template: answer(() => new TemplateResponse()),
+  run: answer(run),
+  async installDependencies(call) {
+    const [code] = await pipe(start('npm', ['install'], call.request.getDirectory()), (out, err) =>
+      call.write(new InstallDependenciesResponse().setStdout(out).setStderr(err)),
+    )
+    if (code === 0) call.end()
+    else call.emit('error', new Error(`npm install in ${call.request.getDirectory()} ended with exit code ${code}.`))
+  },
+  async runPlugin(call) {
+    const { request } = call
+    const folder = request.getInfo()?.getProgramDirectory() || request.getProgram()
+    const isPolicy = request.getKind() === 'analyzer'
+    const args = isPolicy ? [...request.getArgsList(), folder] : [folder, ...request.getArgsList()]
+    const entry = resolveFrom(folder, isPolicy ? 'run-policy-pack' : 'run-plugin')
+    const env = Object.fromEntries(request.getEnvList().map((pair) => pair.split(/=(.*)/s, 2)))
+    const child = start(process.execPath, [entry, ...args], isPolicy ? folder : request.getPwd(), env)
+    const [code] = await pipe(child, (out, err) =>
+      call.write(out.length ? new RunPluginResponse().setStdout(out) : new RunPluginResponse().setStderr(err)),
+    )
+    call.write(new RunPluginResponse().setExitcode(code ?? 1))
+    call.end()
+  },
+  cancel: answer(() => {
+    stopChildren()
+    return new Empty()
+  }),
+} satisfies Partial<ILanguageRuntimeServer>
+
+/** Runs the program of a project as the SDK's own loader does it, TypeScript and ES modules included. */
+async function run(request: RunRequest): Promise<RunResponse> {
+  const info = request.getInfo()
+  const options = info?.getOptions()?.toJavaScript() ?? {}
+  const flags: Record<string, string> = {
+    monitor: request.getMonitorAddress(),
+    engine: process.argv.slice(2).findLast((argument) => !argument.startsWith('-')) ?? '',
+    organization: request.getOrganization(),
+    project: request.getProject(),
+    'root-directory': info?.getRootDirectory() ?? '',
+    stack: request.getStack(),
+    pwd: request.getPwd(),
+    parallel: String(request.getParallel()),
+  }
+  const args = [
+    ...String(options['nodeargs'] ?? '')
+      .split(/\s+/)
+      .filter(Boolean),
+    resolveFrom(info?.getProgramDirectory() || request.getPwd(), 'run'),
+    ...Object.entries(flags).flatMap(([name, value]) => (value ? [`--${name}`, value] : [])),
+    ...(request.getDryrun() ? ['--dry-run'] : []),
+    request.getProgram() || '.',
+    ...request.getArgsList(),
+  ]
+  const child = start(process.execPath, args, request.getPwd(), {
+    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().toArray())),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList()),
+    PULUMI_NODEJS_TYPESCRIPT: String(options['typescript'] !== false),
+    ...(options['tsconfig'] ? { PULUMI_NODEJS_TSCONFIG_PATH: String(options['tsconfig']) } : {}),
+  })
+  // What the program prints is shown to the user by the engine, which reads our own output.
+  const [code, signal] = await pipe(child, (out, err) => (process.stdout.write(out), process.stderr.write(err)))
+  if (code === alreadyReported) return new RunResponse().setBail(true)
+  return new RunResponse().setError(code === 0 ? '' : `The program ended with ${signal ?? `exit code ${code}`}.`)
+}
+
+/** The program's own copy of the SDK runs it, never ours. */
+function resolveFrom(folder: string, command: string): string {
+  try {
+    return require.resolve(`@pulumi/pulumi/cmd/${command}`, { paths: [folder] })
+  } catch {
+    throw new Error(`@pulumi/pulumi is not installed in ${folder}. Run npm install there.`)
+  }
+}
+
+function start(command: string, args: string[], cwd: string, env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  child.on('close', () => children.delete(child))
+  return child
+}
+
+function stopChildren(): void {
+  for (const child of children) child.kill()
+}
+
+/** Passes output on as it comes and waits for the end. */
+async function pipe(
+  child: ChildProcess,
+  on: (out: Uint8Array, err: Uint8Array) => void,
+): Promise<[number | null, string | null]> {
+  const nothing = new Uint8Array()
+  child.stdout?.on('data', (chunk: Buffer) => on(chunk, nothing))
+  child.stderr?.on('data', (chunk: Buffer) => on(nothing, chunk))
+  return (await once(child, 'close')) as [number | null, string | null]
+}
+
+function answer<Q, A>(work: (request: Q) => A | Promise<A>): handleUnaryCall<Q, A> {
+  return (call, callback) => {
+    Promise.resolve(call.request)
+      .then(work)
+      .then((response) => callback(null, response), callback)
+  }
+}
+
+const server = new Server()
+server.addService(LanguageRuntimeService, host)
+server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error
+  process.stdout.write(`${port}\n`)
+})
+
+// A CLI that was killed closes nothing.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid === parent) return
+  stopChildren()
+  process.exit(1)
+}, 2_000).unref()

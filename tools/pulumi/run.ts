@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { findPulumi } from './index'
+
+/** `npm run --silent pulumi -- ARGS`: the user's own CLI or ours, in the folder where npm was called. */
+async function main(): Promise<void> {
+  const { path, env } = await findPulumi()
+  const child = spawn(path, process.argv.slice(2), {
+    cwd: process.env['INIT_CWD'] ?? process.cwd(),
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
+  // A terminal sends Ctrl-C to the CLI too, which then ends its work in order: we only have to stay.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  child.on('error', fail)
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+}
+
+function fail(error: Error): void {
+  process.stderr.write(`trueup: ${error.message}\n`)
+  process.exitCode = 1
+}
+
+main().catch(fail)
