@@ -4,6 +4,8 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }] },
+  // Finds or builds the pulumi CLI, when end-to-end tests are among those to run.
+  globalSetup: '<rootDir>/test/support/pulumi-setup.ts',
   testTimeout: 20_000,
   // The compiled copy is what users import; tests of the sources must not find it twice.
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

@@ -23,7 +23,7 @@ export const label = define<Live, LabelCreate>()({
     /** What the label is for, at most 512 KiB. Default null: none. */
     description: optional(
       text({
-        canonical: (description) => description,
+        emptyIsUnset: true,
         problem: (description) =>
           Buffer.byteLength(description) > 512 * 1024 ? 'must have at most 512 KiB' : undefined,
       }),
@@ -52,6 +52,7 @@ export const label = define<Live, LabelCreate>()({
       ? 'issues and merge requests of the project are switched off, and then its labels are hidden'
       : undefined,
   causes: {
+    409: 'A group above the project has a label of this name, which the project inherits: use that one, or choose another name.',
     403: 'Labels are changed by members with the role Planner, Reporter or higher, while the project is not archived.',
   },
   list: (api, at) => api.labels.list(at.project, { include_ancestor_groups: false }),

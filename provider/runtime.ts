@@ -43,7 +43,7 @@ export function provider(
     async check(olds, news) {
       return check(definition, olds, news)
     },
-    diff: (id, olds, news) => run('read', olds, (reconciler) => reconciler.diff(id, olds, news)),
+    diff: (id, olds, news) => run('diff', news, (reconciler) => reconciler.diff(id, olds, news)),
     create: (inputs) => run('create', inputs, (reconciler) => reconciler.create(own(inputs))),
     async read(id, props = {}) {
       const found = await run('read', props, (reconciler) => reconciler.read(id, own(props)))

@@ -61,7 +61,12 @@ async function demo(): Promise<void> {
     const left = await api.labels.list(1).all()
     if (left.length > 0) throw new Error(`${left.length} labels are left in acme/web`)
     say('acme/web has no labels again.')
-    say(styleText('bold', `\nThe whole story took ${Math.round((Date.now() - start) / 1000)} s. Play on: npm run demo -- --keep`))
+    say(
+      styleText(
+        'bold',
+        `\nThe whole story took ${Math.round((Date.now() - start) / 1000)} s. Play on: npm run demo -- --keep`,
+      ),
+    )
   } finally {
     await api.close()
     await emulator.close()
@@ -90,7 +95,8 @@ async function show(cli: string, args: string[], env: Record<string, string>): P
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = [child.stdout, child.stderr].map(async (stream) => {
-    for await (const line of createInterface({ input: stream })) if (line.trim()) say(`${styleText('dim', '│')} ${line}`)
+    for await (const line of createInterface({ input: stream }))
+      if (line.trim()) say(`${styleText('dim', '│')} ${line}`)
   })
   const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject))
   await Promise.all(output)

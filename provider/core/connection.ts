@@ -23,7 +23,7 @@ export class Connection {
     this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, ...options })
     this.instance = this.api.baseUrl
     this.parents = new ParentResolver(this.api, warn)
-    if (!isPrivate(this.instance)) {
+    if (!isProtected(this.instance)) {
       warn(`${this.instance} (from ${settings.baseUrlFrom}) is not encrypted: the access token can be read on its way.`)
     }
   }
@@ -56,7 +56,7 @@ export function connect(settings: Settings): Connection {
   return connection
 }
 
-function isPrivate(url: string): boolean {
+function isProtected(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return (
     protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

@@ -30,7 +30,7 @@ export const string = (wire?: string): Computed<string> => ({ schema: Type.Strin
 /** Where an object is: the ids of its parent and of itself. */
 export type Address<P extends keyof Parents = keyof Parents, Key extends string = string> = Record<P | Key, number>
 
-export type Operation = 'create' | 'read' | 'update' | 'delete'
+export type Operation = 'diff' | 'create' | 'read' | 'update' | 'delete'
 
 /** A kind of resource: what you give, what you get, what identifies it, what replaces it, and how the verbs call the API. */
 export interface Definition<

@@ -35,7 +35,13 @@ export function subject(definition: Definition, values: Json): string {
   return `${definition.kind.replace(/-/g, ' ')} ${own}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
 }
 
-const done: Record<Operation, string> = { create: 'created', read: 'read', update: 'updated', delete: 'deleted' }
+const done: Record<Operation, string> = {
+  diff: 'compared',
+  create: 'created',
+  read: 'read',
+  update: 'updated',
+  delete: 'deleted',
+}
 
 /** Turns whatever went wrong into what a person needs: what, which call, why, and what to do. */
 export function explain(

@@ -25,6 +25,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly local?: boolean
   /** Sent, but not shown by the service: state's value stays. */
   readonly writeOnce?: boolean
+  /** `""` and null mean the same to people: both become the default. */
+  readonly emptyIsUnset?: boolean
   /** Name in the service's JSON, where it is not the name in snake case. */
   readonly wire?: string
 }
@@ -58,6 +60,7 @@ interface Traits<G, P> {
   secret?: boolean
   local?: boolean
   writeOnce?: boolean
+  emptyIsUnset?: boolean
   wire?: string
   canonical?: (value: G | P) => P
 }
@@ -84,16 +87,17 @@ export function optional<G, P, D extends P | null>(
     schema: fallback === null ? Type.Union([field.schema, Type.Null()]) : field.schema,
     optional: true,
     default: fallback,
-    canonical: (value: unknown) => (value === null ? fallback : field.canonical(value as G)),
+    canonical: (value: unknown) =>
+      value === null || (field.emptyIsUnset && value === '') ? fallback : field.canonical(value as G),
     ...(problem && { problem: (value: G | null) => (value === null ? undefined : problem(value)) }),
   } as unknown as Field<D extends null ? G | null : G, D extends null ? P | null : P, true>
 }
 
 const nul = (value: string) => (value.includes('\0') ? 'must not contain the character NUL' : undefined)
 
-/** Any text. `""` and null are one to the service, and so they are here. */
-export const text = (traits: Traits<string, string> = {}) =>
-  required<string>(Type.String(), { problem: nul, ...traits })
+/** Any text, kept as it is. */
+export const text = ({ problem, ...traits }: Traits<string, string> = {}) =>
+  required<string>(Type.String(), { problem: (value) => nul(value) ?? problem?.(value), ...traits })
 
 /** A one-line name: outer blanks go, as the service drops them. */
 export const title = (traits: Traits<string, string> & { maxLength?: number } = {}) => {

@@ -25,11 +25,14 @@ export function refuseTwin(definition: Definition, resource: CustomResource, nam
   if (!other) known.set(key, { resource, name })
   if (!other || other.resource === resource) return
   const named = Object.fromEntries([first, parent, ...others].map((name, index) => [name, plain[index]]))
-  throw new ResourceError(
+  const error = new ResourceError(
     `${subject(definition, named)} is declared twice, by the resources "${other.name}" and "${name}": keep one of them.`,
     resource,
     true,
   )
+  // Pulumi formats stacks with source maps, which takes many seconds for frames inside its own modules.
+  error.stack = ''
+  throw error
 }
 
 function fields(definition: Definition): string[] {

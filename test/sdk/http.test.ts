@@ -384,6 +384,26 @@ describe('TLS', () => {
     expect(api.retries).toHaveLength(1)
   })
 
+  test('that begins too late does not send what has been given up', async () => {
+    const lines: string[] = []
+    const service = createHttpsServer({ cert: certificate, key }, ({ method, url }, response) => {
+      lines.push(`${method} ${url}`)
+      response.end(JSON.stringify(bug))
+    })
+    const servicePort = await listen(service)
+    let begin = (): void => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const front = createTcpServer((socket) => {
+      void begun.then(() => socket.pipe(connectTcp(servicePort, '127.0.0.1')).pipe(socket))
+    })
+    const baseUrl = `https://127.0.0.1:${await listen(front)}`
+    const api = client(baseUrl, { caCertificate: certificate, maxRetries: 0, maxConcurrency: 1 })
+    expect(await failure(api.labels.delete(1, 1, { timeoutMs: 100 }))).toMatchObject({ sent: false, timedOut: true })
+    begin()
+    expect(await api.labels.get(1, 2)).toEqual(bug)
+    expect(lines).toEqual(['GET /api/v4/projects/1/labels/2'])
+  })
+
   test('that never begins is ended by the signal', async () => {
     const abort = new AbortController()
     const port = await listen(createTcpServer(() => abort.abort(new Error('enough'))))

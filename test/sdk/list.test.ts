@@ -128,10 +128,15 @@ test('pages after the first are fetched at once, as many as the client allows, a
   expect(most).toBe(4)
 })
 
-test('an iteration that stops early has fetched only a little ahead, and gives up the rest', async () => {
-  const service = await serve(collection({ objects: 10_000 }))
+test('an iteration that stops early has fetched only a little ahead, and gives up what is under way', async () => {
+  const service = await serve((request) => {
+    const { pathname } = new URL(request.url, service.url)
+    if (pathname.endsWith('/labels/1')) return json({ id: 1 })
+    return pageOf(request) > 2 ? silence : pageOfCollection(request, { objects: 10_000 })
+  })
   const api = client(service.url, { maxConcurrency: 3 })
   for await (const { id } of api.labels.list(1)) if (id === 150) break
+  expect(await api.labels.get(1, 1)).toEqual({ id: 1 })
   expect(Math.max(...service.received.map(pageOf))).toBeLessThanOrEqual(5)
 })
 

@@ -107,6 +107,20 @@ test('requests that are started together do not overdraw what remains', async ()
   expect(api.clock.slept).toEqual([60_000])
 })
 
+test('what remains is not promised to those whose forerunners the service has not counted yet', async () => {
+  const gate = gather()
+  const service = await serve(({ url }) => (url.endsWith('/1') ? leaving(2) : gate.reply()))
+  const api = client(service.url)
+  api.clock.sleep = () => new Promise(() => undefined)
+  void api.labels.get(1, 2)
+  await api.labels.get(1, 1)
+  void api.labels.get(1, 3)
+  void api.labels.get(1, 4)
+  await settled(() => gate.waiting() >= 2)
+  expect(gate.waiting()).toBe(2)
+  gate.release()
+})
+
 test('a window that lasts longer than five minutes is left to the service to enforce', async () => {
   const service = await serve(inTurn(leaving(0, noon + 3_600), plain))
   const api = client(service.url)

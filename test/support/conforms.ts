@@ -113,7 +113,10 @@ export function conforms(definition: Definition, cases: Conformance): void {
     it.each(updatable)('shows a %s that was changed behind its back, and repairs it', async (name) => {
       const stack = await made()
       await withClient(emulator, (api) => {
-        const body = toWire(definition, { ...stack.state?.inputs, ...changes }, [name, ...(definition.sendWith?.('update', new Set([name])) ?? [])])
+        const body = toWire(definition, { ...stack.state?.inputs, ...changes }, [
+          name,
+          ...(definition.sendWith?.('update', new Set([name])) ?? []),
+        ])
         if (name !== 'color' && 'color' in body) body.color = stack.state?.inputs.color
         return definition.update(api, address(definition, parseId(definition, stack.state?.id ?? '')), body)
       })
@@ -171,7 +174,9 @@ export function conforms(definition: Definition, cases: Conformance): void {
     })
 
     it('says which argument it does not know', async () => {
-      await expect(engine().up({ ...args, [`${required[0]}s`]: 1 })).rejects.toThrow(new RegExp(`did you mean ${required[0]}`))
+      await expect(engine().up({ ...args, [`${required[0]}s`]: 1 })).rejects.toThrow(
+        new RegExp(`did you mean ${required[0]}`),
+      )
     })
 
     describe('when its token cannot see it', () => {
@@ -211,24 +216,27 @@ export function conforms(definition: Definition, cases: Conformance): void {
     })
 
     describe.each(faults)('when the service fails: %s', (_, fault) => {
-      it.each(['POST', 'PUT', 'DELETE'] as const)('ends up as declared after a failing %s, with nothing twice', async (method) => {
-        const stack = engine()
-        if (method !== 'POST') await stack.up(args)
-        const wanted = method === 'PUT' ? { ...args, ...changes } : args
-        emulator.fault({ ...fault, method })
-        const attempt = () => (method === 'DELETE' ? stack.destroy() : stack.up(wanted))
-        // A person runs the command again when it failed; that has to be enough.
-        await attempt().catch(async () => {
+      it.each(['POST', 'PUT', 'DELETE'] as const)(
+        'ends up as declared after a failing %s, with nothing twice',
+        async (method) => {
+          const stack = engine()
+          if (method !== 'POST') await stack.up(args)
+          const wanted = method === 'PUT' ? { ...args, ...changes } : args
+          emulator.fault({ ...fault, method })
+          const attempt = () => (method === 'DELETE' ? stack.destroy() : stack.up(wanted))
+          // A person runs the command again when it failed; that has to be enough.
+          await attempt().catch(async () => {
+            emulator.clearFaults()
+            await attempt()
+          })
           emulator.clearFaults()
-          await attempt()
-        })
-        emulator.clearFaults()
-        const objects = await live()
-        expect(objects).toHaveLength(method === 'DELETE' ? 0 : 1)
-        if (method === 'DELETE') return
-        expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-        expect(await stack.preview(wanted)).toEqual({ step: 'same', changed: [] })
-      })
+          const objects = await live()
+          expect(objects).toHaveLength(method === 'DELETE' ? 0 : 1)
+          if (method === 'DELETE') return
+          expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+          expect(await stack.preview(wanted)).toEqual({ step: 'same', changed: [] })
+        },
+      )
     })
 
     if (naturalKey) {
@@ -247,7 +255,9 @@ export function conforms(definition: Definition, cases: Conformance): void {
         it('fails, and says how to take it over', async () => {
           const id = await existing(different())
           const stack = engine()
-          await expect(stack.up(args)).rejects.toThrow(new RegExp(`exists already \\(id ${id}\\).*onConflict: "adopt".* → `))
+          await expect(stack.up(args)).rejects.toThrow(
+            new RegExp(`exists already \\(id ${id}\\).*onConflict: "adopt".* → `),
+          )
           expect(stack.state).toBeUndefined()
         })
 
@@ -264,7 +274,9 @@ export function conforms(definition: Definition, cases: Conformance): void {
 
         it('is adopted only if equal, if that was asked', async () => {
           await existing(different())
-          await expect(engine().up({ ...args, onConflict: 'adopt-if-equal' })).rejects.toThrow(/exists already.*differs/)
+          await expect(engine().up({ ...args, onConflict: 'adopt-if-equal' })).rejects.toThrow(
+            /exists already.*differs/,
+          )
           const id = await existing({ ...args, project: 'acme/api' })
           const stack = engine({ config: { 'trueup:onConflict': 'adopt-if-equal' } })
           await stack.up({ ...args, project: 'acme/api' })

@@ -158,6 +158,11 @@ export class PulumiStack {
     await writeFile(join(this.folder, file), text)
   }
 
+  /** Changes the environment of the commands to come. */
+  setEnv(env: Record<string, string>): void {
+    Object.assign(this.env, env)
+  }
+
   async setConfig(key: string, value: string, options: { secret?: boolean } = {}): Promise<void> {
     expectOk(await this.run('config', 'set', ...(options.secret ? ['--secret'] : []), '--', key, value))
   }

@@ -5,31 +5,31 @@
  * The CLI starts it with the engine's address, reads the port of its gRPC server from the first line of stdout and
  * closes it with the operation.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type handleUnaryCall, Server, ServerCredentials } from '@grpc/grpc-js'
+import {
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  type ServerWritableStream,
+} from '@grpc/grpc-js'
 import { type ILanguageRuntimeServer, LanguageRuntimeService } from '@pulumi/pulumi/proto/language_grpc_pb'
 import {
   AboutResponse,
   GetProgramDependenciesResponse,
   GetRequiredPackagesResponse,
-  GetRequiredPluginsResponse,
   InstallDependenciesResponse,
   LanguageHandshakeResponse,
   type RunRequest,
   RunPluginResponse,
   RunResponse,
-  RuntimeOptionsResponse,
-  TemplateResponse,
 } from '@pulumi/pulumi/proto/language_pb'
 import { PluginInfo } from '@pulumi/pulumi/proto/plugin_pb'
 import { version } from '@pulumi/pulumi/version'
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb'
+import { pipe, start, stopChildren } from './children'
 
 /** Exit code by which a program says that it has told the user what went wrong. */
 const alreadyReported = 32
-
-const children = new Set<ChildProcess>()
 
 const host = {
   handshake: answer(() => new LanguageHandshakeResponse()),
@@ -37,19 +37,16 @@ const host = {
   about: answer(() => new AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
   // Plugins are found when a resource first needs them.
   getRequiredPackages: answer(() => new GetRequiredPackagesResponse()),
-  getRequiredPlugins: answer(() => new GetRequiredPluginsResponse()),
   getProgramDependencies: answer(() => new GetProgramDependenciesResponse()),
-  runtimeOptionsPrompts: answer(() => new RuntimeOptionsResponse()),
-  template: answer(() => new TemplateResponse()),
   run: answer(run),
-  async installDependencies(call) {
-    const [code] = await pipe(start('npm', ['install'], call.request.getDirectory()), (out, err) =>
+  installDependencies: stream(async (call) => {
+    const folder = call.request.getDirectory()
+    const [code] = await pipe(start('npm', ['install'], folder), (out, err) =>
       call.write(new InstallDependenciesResponse().setStdout(out).setStderr(err)),
     )
-    if (code === 0) call.end()
-    else call.emit('error', new Error(`npm install in ${call.request.getDirectory()} ended with exit code ${code}.`))
-  },
-  async runPlugin(call) {
+    if (code !== 0) throw new Error(`npm install in ${folder} ended with exit code ${code}.`)
+  }),
+  runPlugin: stream(async (call) => {
     const { request } = call
     const folder = request.getInfo()?.getProgramDirectory() || request.getProgram()
     const isPolicy = request.getKind() === 'analyzer'
@@ -61,8 +58,7 @@ const host = {
       call.write(out.length ? new RunPluginResponse().setStdout(out) : new RunPluginResponse().setStderr(err)),
     )
     call.write(new RunPluginResponse().setExitcode(code ?? 1))
-    call.end()
-  },
+  }),
   cancel: answer(() => {
     stopChildren()
     return new Empty()
@@ -114,33 +110,20 @@ function resolveFrom(folder: string, command: string): string {
   }
 }
 
-function start(command: string, args: string[], cwd: string, env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.add(child)
-  child.on('close', () => children.delete(child))
-  return child
-}
-
-function stopChildren(): void {
-  for (const child of children) child.kill()
-}
-
-/** Passes output on as it comes and waits for the end. */
-async function pipe(
-  child: ChildProcess,
-  on: (out: Uint8Array, err: Uint8Array) => void,
-): Promise<[number | null, string | null]> {
-  const nothing = new Uint8Array()
-  child.stdout?.on('data', (chunk: Buffer) => on(chunk, nothing))
-  child.stderr?.on('data', (chunk: Buffer) => on(nothing, chunk))
-  return (await once(child, 'close')) as [number | null, string | null]
-}
-
 function answer<Q, A>(work: (request: Q) => A | Promise<A>): handleUnaryCall<Q, A> {
   return (call, callback) => {
     Promise.resolve(call.request)
       .then(work)
       .then((response) => callback(null, response), callback)
+  }
+}
+
+function stream<Q, A>(work: (call: ServerWritableStream<Q, A>) => Promise<void>): handleServerStreamingCall<Q, A> {
+  return (call) => {
+    work(call).then(
+      () => call.end(),
+      (error: Error) => call.emit('error', error),
+    )
   }
 }
 

@@ -1,0 +1,87 @@
+import { HttpError, malformed } from './http-errors'
+import { isParams, nest, pairsOf, type RawParams } from './nest'
+
+/** A request's body, read once. */
+export interface Body {
+  /** What it adds to the parameters: a JSON list or scalar adds nothing. */
+  params: RawParams
+  /** What it says, for the request log. */
+  value?: unknown
+  /** Why the service refuses it, whatever the path. */
+  refused?: HttpError
+  /** Its media type, when the service cannot read that. */
+  unsupported?: string
+}
+
+/** Reads a body as its media type says. */
+export async function readBody(contentType: string | undefined, bytes: Buffer): Promise<Body> {
+  if (bytes.length === 0) return { params: {} }
+  const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  try {
+    if (type === 'application/json') {
+      const value = parseJson(bytes)
+      return { params: isParams(value) ? value : {}, value }
+    }
+    if (type === 'application/x-www-form-urlencoded') {
+      const params = nest(pairsOf(text(bytes)))
+      return { params, value: params }
+    }
+    if (type.startsWith('multipart/')) {
+      const params = nest(await multipart(contentType!, bytes))
+      return { params, value: params }
+    }
+    return { params: {}, unsupported: type }
+  } catch (error) {
+    if (error instanceof HttpError) return { params: {}, refused: error }
+    throw error
+  }
+}
+
+async function multipart(contentType: string, bytes: Buffer): Promise<[string, string][]> {
+  try {
+    const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+    return await Promise.all(
+      [...form].map(async ([name, value]): Promise<[string, string]> => [
+        name,
+        typeof value === 'string' ? value : await value.text(),
+      ]),
+    )
+  } catch {
+    throw malformed()
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text(bytes))
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    throw refuse('Invalid JSON format')
+  }
+  checkSize(value, 1, { left: 100_000 })
+  return value
+}
+
+function checkSize(value: unknown, depth: number, budget: { left: number }): void {
+  if (typeof value === 'string' && value.includes('\0')) throw malformed()
+  if (typeof value !== 'object' || value === null) return
+  if (depth > 32) throw refuse('Parameters nested too deeply')
+  const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  if (items.length > 50_000) throw refuse(`${Array.isArray(value) ? 'Array' : 'Hash'} parameter too large`)
+  budget.left -= items.length
+  if (budget.left < 0) throw refuse('Too many total parameters')
+  for (const item of items) checkSize(item, depth + 1, budget)
+}
+
+const refuse = (error: string): HttpError => new HttpError(400, { error })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function text(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw malformed()
+  }
+}

@@ -1,0 +1,35 @@
+import names from 'color-name'
+
+/** The names of CSS but for two that the service's table lacks. */
+const hexByName = new Map(
+  Object.entries(names)
+    .filter(([name]) => name !== 'cyan' && name !== 'magenta')
+    .map(([name, rgb]) => [name, `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`.toUpperCase()]),
+)
+
+/** As the service stores it: names as upper-case hex, hex as it was sent. Undefined for what is no colour. */
+export function normalizeColor(sent: string): string | undefined {
+  const color = sent.trim()
+  return hexByName.get(color.toLowerCase()) ?? (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color : undefined)
+}
+
+const light = '#FFFFFF'
+const dark = '#1F1E24'
+
+/** The colour of text that can be read on `background`. */
+export function textColor(background: string): string {
+  const behind = luminance(background)
+  const onLight = (luminance(light) + 0.05) / (behind + 0.05)
+  const onDark = (behind + 0.05) / (luminance(dark) + 0.05)
+  return onLight >= 2.4 || onLight > onDark ? light : dark
+}
+
+/** Relative luminance as WCAG defines it. */
+function luminance(color: string): number {
+  const digits = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = parseInt(digits.slice(at, at + 2), 16) / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,59 @@
+/** An answer that ends a request early. A body of text is sent as text, anything else as JSON. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(`${status} ${JSON.stringify(body)}`)
+  }
+}
+
+/** The service's usual shape: `{ "message": … }`. */
+export const failed = (status: number, message: unknown): HttpError => new HttpError(status, { message })
+
+export const badRequest = (reason: string): HttpError => failed(400, `400 Bad request - ${reason}`)
+
+/** What a model refuses: attribute → complaints. */
+export const invalid = (errors: Record<string, string[]>): HttpError => failed(400, errors)
+
+/** What the declared parameters refuse, in one line. */
+export const badParameters = (complaints: string[]): HttpError =>
+  new HttpError(400, { error: [...new Set(complaints)].join(', ') })
+
+export const unauthorized = (): HttpError => failed(401, '401 Unauthorized')
+
+export const invalidToken = (description: string): HttpError =>
+  new HttpError(
+    401,
+    { error: 'invalid_token', error_description: description },
+    { 'WWW-Authenticate': 'Bearer realm="Protected by OAuth 2.0", error="invalid_token"' },
+  )
+
+export const insufficientScope = (accepted: readonly string[]): HttpError =>
+  new HttpError(403, {
+    error: 'insufficient_scope',
+    error_description: 'The request requires higher privileges than provided by the access token.',
+    scope: accepted.join(' '),
+  })
+
+export const forbidden = (reason?: string): HttpError => failed(403, `403 Forbidden${reason ? ` - ${reason}` : ''}`)
+
+/** What is missing: `404 Label Not Found`. */
+export const notFound = (what: string): HttpError => failed(404, `404 ${what} Not Found`)
+
+/** A record that was asked for by its id alone; the service spells this one differently. */
+export const recordNotFound = (): HttpError => failed(404, '404 Not found')
+
+export const routeNotFound = (): HttpError => new HttpError(404, { error: '404 Not Found' })
+
+export const conflict = (message: string): HttpError => failed(409, message)
+
+export const preconditionFailed = (): HttpError => failed(412, '412 Precondition Failed')
+
+export const notModified = (): HttpError => new HttpError(304, undefined)
+
+/** A string that is no text: refused before anything looks at it. */
+export const malformed = (): HttpError => new HttpError(400, 'Bad Request')
+
+export const internalError = (): HttpError => failed(500, '500 Internal Server Error')

@@ -1,0 +1,277 @@
+import { groupChain, requireGroupRole, requireRole, roles } from './access'
+import { type Resource } from './api'
+import { login } from './auth'
+import { type Call } from './call'
+import { textColor } from './color'
+import { conflict, failed, forbidden, internalError, invalid, notFound, notModified } from './http-errors'
+import { LabelModel, type LabelRecord, type Owner } from './label-record'
+import { paginate, paging } from './paginate'
+import { atLeastOne, boolean, type Bound, exactlyOne, integer, params, segment, string } from './params'
+import { findProject, requireWritable } from './project'
+import { issues, type ProjectRecord } from './records'
+import { matcher } from './search'
+import { requireUnmodified } from './unmodified'
+
+// `name` is the label's id or title; a `label_id` sent along goes before it.
+const one = { id: segment, name: segment, label_id: string }
+const changes = { new_name: string, color: string, description: string, priority: integer, archived: boolean }
+
+/** Labels of projects. */
+export const label: Resource = (api) => {
+  const seed = api.flavor === 'seed'
+  const someChange = seed
+    ? atLeastOne('new_name', 'color')
+    : atLeastOne('new_name', 'color', 'description', 'priority', 'archived')
+
+  api.get(
+    '/projects/:id/labels',
+    {
+      before: login,
+      scopes: ['ai_workflows'],
+      params: params({
+        id: segment,
+        with_counts: boolean.default(false),
+        include_ancestor_groups: boolean.default(true),
+        search: string,
+        ...paging,
+      }),
+    },
+    (call, { with_counts, include_ancestor_groups, search, ...asked }) => {
+      const project = findProject(call)
+      const found = list(call, project, include_ancestor_groups, search ?? '')
+      const counts = with_counts ? countIssues(call, [project.id]) : undefined
+      return paginate(call, found, asked).map((label) => present(call, project, label, counts))
+    },
+  )
+
+  api.get(
+    '/projects/:id/labels/:name',
+    {
+      before: login,
+      scopes: ['ai_workflows'],
+      params: params({ ...one, include_ancestor_groups: boolean.default(true) }),
+    },
+    (call, { include_ancestor_groups, label_id, name }) => {
+      const project = findProject(call)
+      return presentOne(call, project, find(call, project, label_id ?? name, include_ancestor_groups))
+    },
+  )
+
+  api.post(
+    '/projects/:id/labels',
+    {
+      before: login,
+      params: params({
+        id: segment,
+        name: string.required(),
+        color: string.required(),
+        description: string,
+        priority: integer,
+      }),
+    },
+    (call, { name, color, description = null, priority = null }) => {
+      const project = findProject(call)
+      requireAdmin(call, project)
+      if (new LabelModel(call.store).titled(owners(call, project, true), name ?? '')) {
+        throw conflict('Label already exists')
+      }
+      if (seed) requireRank(priority)
+      const made = new LabelModel(call.store).create(project, { title: name, color, description }, call.now())
+      return presentOne(call, project, priority === null ? made : prioritize(call, project, made, priority))
+    },
+  )
+
+  // Before the route with a title: a label called "promote" cannot be changed by its title.
+  api.put(
+    '/projects/:id/labels/promote',
+    { before: login, params: params({ id: segment, name: string.required() }) },
+    (call, { name }) => promote(call, name ?? ''),
+  )
+
+  api.put(
+    '/projects/:id/labels/:name',
+    { before: login, params: params({ ...one, ...changes }, someChange) },
+    (call, { label_id, name, ...sent }) => change(call, label_id ?? name, sent),
+  )
+
+  api.put(
+    '/projects/:id/labels',
+    {
+      before: login,
+      params: params(
+        { id: segment, label_id: integer, name: string, ...changes },
+        someChange,
+        exactlyOne('label_id', 'name'),
+      ),
+    },
+    (call, { label_id, name, ...sent }) => change(call, String(label_id ?? name), sent),
+  )
+
+  api.delete('/projects/:id/labels/:name', { before: login, params: params(one) }, (call, { label_id, name }) =>
+    remove(call, label_id ?? name),
+  )
+
+  api.delete(
+    '/projects/:id/labels',
+    {
+      before: login,
+      params: seed
+        ? params({ id: segment, label_id: integer, name: string.required() })
+        : params({ id: segment, label_id: integer, name: string }, exactlyOne('label_id', 'name')),
+    },
+    (call, { label_id, name }) => remove(call, String(name ?? label_id)),
+  )
+
+  api.put(
+    '/projects/:id/labels/:name/promote',
+    { before: login, params: params({ id: segment, name: segment }) },
+    (call, { name }) => promote(call, name),
+  )
+
+  for (const action of ['subscribe', 'unsubscribe'] as const) {
+    api.post(
+      `/projects/:id/labels/:name/${action}`,
+      { before: login, params: params({ id: segment, name: segment }) },
+      (call, { name }) => {
+        const project = findProject(call)
+        const label = find(call, project, name, true)
+        if (isSubscribed(call, label, project) === (action === 'subscribe')) throw notModified()
+        const mine = { user_id: call.user!.id, project_id: project.id }
+        const others = label.subscriptions.filter((one) => !isMine(call, one, project))
+        const subscriptions = action === 'subscribe' ? [...others, mine] : others
+        return presentOne(call, project, new LabelModel(call.store).subscribe(label, subscriptions))
+      },
+    )
+  }
+}
+
+/** Whose labels a project shows: its own, those of its group, and with `all` of the groups above that. */
+function owners(call: Call, project: ProjectRecord, all: boolean): Owner[] {
+  if (!project.issues_enabled && !project.merge_requests_enabled) return []
+  const chain = groupChain(call.store, project.group_id)
+  return [`project ${project.id}`, ...chain.slice(0, all ? undefined : 1).map(({ id }): Owner => `group ${id}`)]
+}
+
+function list(call: Call, project: ProjectRecord, all: boolean, search: string): readonly LabelRecord[] {
+  const found = new LabelModel(call.store).of(owners(call, project, all))
+  if (search.trim() === '') return found
+  const matches = matcher(search)
+  return found.filter(({ title, description }) => matches(title) || matches(description))
+}
+
+function find(call: Call, project: ProjectRecord, name: string, all: boolean): LabelRecord {
+  const found = new LabelModel(call.store).find(owners(call, project, all), name)
+  if (!found) throw notFound('Label')
+  return found
+}
+
+function requireAdmin(call: Call, project: ProjectRecord): void {
+  requireRole(call, project, roles.planner)
+  requireWritable(project)
+  // Without issues and merge requests a project has no use for labels, and nobody may touch them.
+  if (!project.issues_enabled && !project.merge_requests_enabled) throw forbidden()
+}
+
+/** A label of a group belongs to the group, even when it is reached through a project. */
+function requireAdminOf(call: Call, project: ProjectRecord, label: LabelRecord): void {
+  if (label.group_id === null) requireAdmin(call, project)
+  else requireGroupRole(call, label.group_id, roles.planner)
+}
+
+function change(call: Call, name: string, sent: Omit<Bound<typeof changes>, never>) {
+  const project = findProject(call)
+  requireAdmin(call, project)
+  const label = find(call, project, name, false)
+  const { priority, new_name: title, color, description } = sent
+  const fields = {
+    ...(title !== undefined && { title }),
+    ...(color !== undefined && { color }),
+    ...(description !== undefined && { description }),
+  }
+  const onlyRank = Object.keys(fields).length === 0 && sent.archived === undefined
+  // The rank is the project's own, the rest of a group's label is not.
+  if (!onlyRank) requireAdminOf(call, project, label)
+  if (call.instance.flavor === 'seed') requireRank(priority ?? null)
+  const changed = new LabelModel(call.store).update(label, fields, call.now())
+  return presentOne(call, project, priority === undefined ? changed : prioritize(call, project, changed, priority))
+}
+
+function remove(call: Call, name: string): void {
+  const project = findProject(call)
+  const label = find(call, project, name, false)
+  requireAdminOf(call, project, label)
+  requireUnmodified(call, label)
+  new LabelModel(call.store).delete(label)
+}
+
+function promote(call: Call, name: string) {
+  const refused = failed(400, 'Failed to promote project label to group label')
+  const project = findProject(call)
+  if (project.group_id === null) throw refused
+  requireGroupRole(call, project.group_id, roles.planner)
+  const label = find(call, project, name, false)
+  if (label.group_id !== null) throw refused
+  const keepId = call.instance.flavor === 'seed'
+  const promoted = new LabelModel(call.store).promote(label, project.group_id, { keepId }, call.now())
+  const { priority: _priority, is_project_label: _own, ...shown } = presentOne(call, project, promoted)
+  if (!keepId) return shown
+  const { text_color: _text, ...specified } = shown
+  return specified
+}
+
+function requireRank(priority: number | null): void {
+  if (priority !== null && priority < 0) throw invalid({ priority: ['must be greater than or equal to 0'] })
+}
+
+function prioritize(call: Call, project: ProjectRecord, label: LabelRecord, priority: number | null): LabelRecord {
+  // GitLab has stored the rest by now, and then breaks.
+  if (priority !== null && priority < 0) throw internalError()
+  return new LabelModel(call.store).prioritize(label, project, priority)
+}
+
+interface Counts {
+  opened: number
+  closed: number
+}
+
+/** How many issues of these projects bear each label. */
+function countIssues(call: Call, projectIds: number[]): Map<number, Counts> {
+  const counts = new Map<number, Counts>()
+  for (const issue of projectIds.flatMap((id) => call.store.of(issues).where('project', id))) {
+    for (const id of issue.label_ids) {
+      const count = counts.get(id) ?? { opened: 0, closed: 0 }
+      count[issue.state]++
+      counts.set(id, count)
+    }
+  }
+  return counts
+}
+
+/** The specification shows counts wherever one label is answered; GitLab only in lists that ask for them. */
+const presentOne = (call: Call, project: ProjectRecord, label: LabelRecord) =>
+  present(call, project, label, call.instance.flavor === 'seed' ? countIssues(call, [project.id]) : undefined)
+
+function present(call: Call, project: ProjectRecord, label: LabelRecord, counts: Map<number, Counts> | undefined) {
+  const { opened, closed } = counts?.get(label.id) ?? { opened: 0, closed: 0 }
+  return {
+    id: label.id,
+    name: label.title,
+    description: label.description,
+    description_html: label.description ? escapeHtml(label.description) : label.description,
+    text_color: textColor(label.color),
+    color: label.color,
+    ...(counts && { open_issues_count: opened, closed_issues_count: closed, open_merge_requests_count: 0 }),
+    subscribed: isSubscribed(call, label, project),
+    priority: label.priorities[project.id] ?? null,
+    is_project_label: label.group_id === null,
+  }
+}
+
+const isMine = (call: Call, one: LabelRecord['subscriptions'][number], project: ProjectRecord): boolean =>
+  one.user_id === call.user?.id && one.project_id === project.id
+
+const isSubscribed = (call: Call, label: LabelRecord, project: ProjectRecord): boolean =>
+  label.subscriptions.some((one) => isMine(call, one, project))
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

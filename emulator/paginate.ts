@@ -1,0 +1,53 @@
+import { type Call } from './call'
+import { type RawParams } from './nest'
+import { integer } from './params'
+
+/** The parameters of every list that comes in pages. */
+export const paging = { page: integer.default(1), per_page: integer.default(20).except(0) }
+
+/** Above this many rows totals are not counted. */
+const countedRows = 10_000
+
+/** The page that was asked for; its place among the others goes into the headers. */
+export function paginate<T>(call: Call, rows: readonly T[], asked: { page: number; per_page: number }): T[] {
+  const size = asked.per_page < 0 ? 20 : Math.min(asked.per_page, 100)
+  const page = Math.max(asked.page, 1)
+  const last = Math.max(Math.ceil(rows.length / size), 1)
+  const next = page < last ? page + 1 : undefined
+  const previous = page > 1 && page <= last ? page - 1 : undefined
+  const counted = rows.length <= countedRows
+  const links = { prev: previous, next, first: 1, last: counted ? last : undefined }
+  Object.assign(call.headers, {
+    'X-Per-Page': String(size),
+    'X-Page': String(page),
+    'X-Next-Page': String(next ?? ''),
+    'X-Prev-Page': String(previous ?? ''),
+    Link: Object.entries(links)
+      .filter(([, to]) => to !== undefined)
+      .map(([rel, to]) => `<${pageUrl(call, { page: to, per_page: size })}>; rel="${rel}"`)
+      .join(', '),
+    ...(counted && { 'X-Total': String(rows.length), 'X-Total-Pages': String(last) }),
+  })
+  return rows.slice((page - 1) * size, page * size)
+}
+
+/** The request's own URL with other parameters; the service repeats all it knows, even those of the path. */
+function pageUrl(call: Call, changed: RawParams): string {
+  return `${call.instance.url}${call.path}?${toQuery({ ...call.all, ...changed })}`
+}
+
+function toQuery(params: RawParams): string {
+  const pairs = (value: unknown, name: string): string[] => {
+    if (Array.isArray(value)) return value.flatMap((item) => pairs(item, `${name}[]`))
+    if (typeof value === 'object' && value !== null) {
+      return Object.entries(value).flatMap(([key, inner]) => pairs(inner, `${name}[${key}]`))
+    }
+    return [`${escape(name)}=${escape(String(value ?? ''))}`]
+  }
+  return Object.entries(params)
+    .flatMap(([name, value]) => pairs(value, name))
+    .sort()
+    .join('&')
+}
+
+const escape = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+')

@@ -1,0 +1,228 @@
+import { badParameters } from './http-errors'
+import { isParams, type RawParams } from './nest'
+
+/**
+ * Parameters are declared as the service declares them:
+ *
+ *     const create = params({ name: string.required(), priority: integer }, atLeastOne('color', 'description'))
+ *
+ * `bind` judges all of them, joins every complaint into one 400, and gives typed values. As in the service, "required"
+ * asks for the key alone: null and "" pass. Parameters that are not declared are ignored.
+ */
+export const params = <S extends Shape>(shape: S, ...rules: Rule[]): Declaration<S> => new Declaration(shape, rules)
+
+/** Declared parameters by name, in the order in which complaints are listed. */
+export type Shape = Record<string, Param<unknown, boolean>>
+
+/** What a handler gets: an optional parameter that was not sent has no key. */
+export type Bound<S extends Shape> = {
+  [K in keyof S as S[K] extends Param<unknown, true> ? never : K]: S[K] extends Param<infer T, boolean> ? T : never
+} & {
+  [K in keyof S as S[K] extends Param<unknown, true> ? K : never]?: S[K] extends Param<infer T, boolean> ? T : never
+}
+
+/** What crosses parameters: given which of them were sent, the complaint if any. */
+export type Rule = (sent: (name: string) => boolean, spelled: (name: string) => string) => string | undefined
+
+export class Declaration<S extends Shape> {
+  constructor(
+    private readonly shape: S,
+    private readonly rules: Rule[],
+  ) {}
+
+  /** Typed values of the declared parameters. @throws HttpError 400 with every complaint. */
+  bind(raw: RawParams): Bound<S> {
+    const complaints: string[] = []
+    const bound = this.judge(raw, '', complaints)
+    if (complaints.length > 0) throw badParameters(complaints)
+    return bound
+  }
+
+  /** Like `bind`, for parameters inside the one called `prefix`. */
+  judge(raw: RawParams, prefix: string, complaints: string[]): Bound<S> {
+    const spelled = (name: string): string => (prefix ? `${prefix}[${name}]` : name)
+    const bound: RawParams = {}
+    for (const [name, param] of Object.entries(this.shape)) {
+      const value = param.judge(Object.hasOwn(raw, name) ? raw[name] : undefined, spelled(name), complaints)
+      if (value !== undefined) bound[name] = value
+    }
+    for (const rule of this.rules) {
+      const complaint = rule((name) => Object.hasOwn(raw, name), spelled)
+      if (complaint) complaints.push(complaint)
+    }
+    return bound as Bound<S>
+  }
+}
+
+const not: unique symbol = Symbol('not of this type')
+
+/** Turns what was sent, never undefined, into a value of the type, or `not`. */
+type Coerce = (raw: unknown, name: string, complaints: string[]) => unknown
+
+interface Demands {
+  required?: boolean
+  fallback?: unknown
+  allowed?: readonly unknown[]
+  except?: readonly unknown[]
+  filled?: boolean
+}
+
+type Item<T> = NonNullable<T> extends (infer I)[] ? I : NonNullable<T>
+
+/** One parameter; each method gives a stricter one. */
+export class Param<T, Optional extends boolean> {
+  /** Only for the type checker. */
+  declare readonly optional: Optional
+
+  constructor(
+    private readonly coerce: Coerce,
+    private readonly demands: Demands = {},
+  ) {}
+
+  /** `X is missing` without the key. */
+  required(): Param<T, false> {
+    return this.with({ required: true })
+  }
+
+  /** `X is empty` for null, "" and blanks. */
+  filled(): Param<NonNullable<T>, Optional> {
+    return this.with({ filled: true })
+  }
+
+  /** Stands in for an absent key and for null. */
+  default(fallback: NonNullable<T>): Param<NonNullable<T>, false> {
+    return this.with({ fallback })
+  }
+
+  /** `X does not have a valid value` for any other, null excepted; in a list, for each. */
+  oneOf(...allowed: Item<T>[]): Param<T, Optional> {
+    return this.with({ allowed })
+  }
+
+  /** `X has a value not allowed` for these. */
+  except(...except: Item<T>[]): Param<T, Optional> {
+    return this.with({ except })
+  }
+
+  judge(raw: unknown, name: string, complaints: string[]): unknown {
+    const { required, fallback, allowed, except, filled } = this.demands
+    if (raw === undefined) {
+      if (required) complaints.push(`${name} is missing`)
+      return fallback
+    }
+    const coerced = this.coerce(raw, name, complaints)
+    if (coerced === not) complaints.push(`${name} is invalid`)
+    const value = coerced === null ? (fallback ?? null) : coerced
+    const values = Array.isArray(value) ? value : value === null ? [] : [value]
+    if (filled && (value === null || (typeof value === 'string' && value.trim() === ''))) {
+      complaints.push(`${name} is empty`)
+    }
+    if (allowed && values.some((item) => !allowed.includes(item))) complaints.push(`${name} does not have a valid value`)
+    if (except && values.some((item) => except.includes(item))) complaints.push(`${name} has a value not allowed`)
+    return value
+  }
+
+  private with<U, O extends boolean>(demands: Demands): Param<U, O> {
+    return new Param<U, O>(this.coerce, { ...this.demands, ...demands })
+  }
+}
+
+const isScalar = (raw: unknown): raw is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof raw)
+
+/** Null and "" are null, a match becomes a value, all else is of the wrong type. */
+const orNull =
+  (convert: (raw: string | number | boolean) => unknown): Coerce =>
+  (raw) =>
+    raw === null || raw === '' ? null : isScalar(raw) ? convert(raw) : not
+
+/** Text; numbers and booleans are written out. */
+export const string = new Param<string | null, true>((raw) => (raw === null ? null : isScalar(raw) ? String(raw) : not))
+
+/** A whole number: 7, "7", " 7 ", "1_000"; 7.9 is cut to 7, "7.9" is refused. */
+export const integer = new Param<number | null, true>(
+  orNull((raw) => {
+    if (typeof raw === 'number') return Math.trunc(raw)
+    const digits = /^\s*([+-]?\d+(?:_\d+)*)\s*$/.exec(String(raw))?.[1]
+    return digits ? Number(digits.replaceAll('_', '')) : not
+  }),
+)
+
+/** true, false, and what forms send for them. */
+export const boolean = new Param<boolean | null, true>(
+  orNull((raw) => {
+    const text = String(raw)
+    if (/^(1|t|T|y|true|True|TRUE|yes|Yes|YES|on|On|ON)$/.test(text)) return true
+    return /^(0|f|F|n|false|False|FALSE|no|No|NO|off|Off|OFF)$/.test(text) ? false : not
+  }),
+)
+
+const moment =
+  /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)|(?<d>\d\d)\/(?<m>\d\d)\/(?<y>\d{4}))(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?<zone>Z|[+-]\d\d:?\d\d)?|$)/
+
+function readMoment(raw: string | number | boolean): Date | undefined {
+  const found = moment.exec(String(raw).trim())?.groups
+  if (!found) return undefined
+  const date = [found.year ?? found.y, found.month ?? found.m, found.day ?? found.d].join('-')
+  const day = new Date(`${date}T00:00:00Z`)
+  // JavaScript takes the 31st of February for the 3rd of March.
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) return undefined
+  // A zone after a blank (a `+` that was not encoded) is not seen: the time is then taken for UTC.
+  const read = new Date(`${date}T${found.time ?? '00:00'}${(found.zone ?? 'Z').replace(/(\d\d):?(\d\d)$/, '$1:$2')}`)
+  return Number.isNaN(read.getTime()) ? undefined : read
+}
+
+/** A day as `YYYY-MM-DD`; the time of a full timestamp is cut off. */
+export const date = new Param<string | null, true>(
+  orNull((raw) => (readMoment(raw) ? readMoment(String(raw).trim().slice(0, 10))!.toISOString().slice(0, 10) : not)),
+)
+
+/** A moment as ISO 8601 UTC with milliseconds; a bare date is its midnight. */
+export const dateTime = new Param<string | null, true>(orNull((raw) => readMoment(raw)?.toISOString() ?? not))
+
+/** Texts: a list, or one text with commas. Null and "" are no texts. */
+export const strings = new Param<string[], true>((raw) => {
+  const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
+  return items.every(isScalar) ? items.flatMap((item) => String(item).split(',')).filter((item) => item !== '') : not
+})
+
+/** Parameters by any name. */
+export const hash = new Param<RawParams, true>((raw) => (isParams(raw) ? raw : not))
+
+/** A list of declared parameters. Forms may number the items: `list[0][name]=…`. */
+export const list = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S>[], true> =>
+  new Param((raw, name, complaints) => {
+    const numbered = isParams(raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))
+    const items: unknown = raw === null ? [] : numbered ? Object.values(raw) : raw
+    if (!Array.isArray(items) || !items.every(isParams)) return not
+    return items.map((item, at) => declaration.judge(item, `${name}[${at}]`, complaints))
+  })
+
+/** A segment of the path. */
+export const segment = new Param<string, false>((raw) => raw)
+
+/** A number in the path. What follows a dot is a format there, not a fraction. */
+export const segmentId = new Param<number, false>((raw) => {
+  const digits = /^(-?\d+)(?:\.\w+)?$/.exec(String(raw))?.[1]
+  return digits ? Number(digits) : not
+})
+
+export const atLeastOne =
+  (...names: string[]): Rule =>
+  (sent, spelled) =>
+    names.some(sent)
+      ? undefined
+      : `${names.map(spelled).join(', ')} are missing, at least one parameter must be provided`
+
+export const atMostOne =
+  (...names: string[]): Rule =>
+  (sent, spelled) => {
+    const given = names.filter(sent)
+    return given.length > 1 ? `${given.map(spelled).join(', ')} are mutually exclusive` : undefined
+  }
+
+export const exactlyOne =
+  (...names: string[]): Rule =>
+  (sent, spelled) =>
+    names.some(sent)
+      ? atMostOne(...names)(sent, spelled)
+      : `${names.map(spelled).join(', ')} are missing, exactly one parameter must be provided`

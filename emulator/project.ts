@@ -1,0 +1,144 @@
+import { canReadProject, directRole, groupChain, projectRole, roles } from './access'
+import { type Resource } from './api'
+import { type Call } from './call'
+import { failed, forbidden, HttpError, notFound } from './http-errors'
+import { params, segment } from './params'
+import { groups, type ProjectRecord, projects, redirects, type UserRecord, users } from './records'
+import { type Store } from './store'
+
+/** Projects, to be read. */
+export const project: Resource = (api) => {
+  api.get('/projects/:id', { params: params({ id: segment }) }, (call) => presentProject(call, findProject(call)))
+}
+
+/**
+ * The project that the path names, by id or by full path.
+ * @throws HttpError 404 when it is not there or not for the caller; 301 or 405 when the path is one it once had.
+ */
+export function findProject(call: Call): ProjectRecord {
+  const name = call.segment('id')
+  const { found, moved } = lookUp(call.store, name)
+  if (!found || !canReadProject(call.store, call.user, found)) throw notFound('Project')
+  if (!moved) return found
+  if (call.method !== 'GET') throw failed(405, 'Non GET methods are not allowed for moved projects')
+  const rest = call.path.slice(`/api/v4/projects/${encodedSegment(call)}`.length)
+  const url = `${call.instance.url}/api/v4/projects/${found.id}${rest}${call.search && `?${call.search}`}`
+  throw new HttpError(301, `This resource has been moved permanently to ${url}`, { Location: url })
+}
+
+/** Like `findProject`, for a project named in a body: an old path leads to it silently. */
+export function findOtherProject(call: Call, name: string): ProjectRecord {
+  const { found } = lookUp(call.store, name)
+  if (!found || !canReadProject(call.store, call.user, found)) throw notFound('Project')
+  return found
+}
+
+/** @throws HttpError 403 when the project is archived: it can only be read. */
+export function requireWritable(project: ProjectRecord): void {
+  if (project.archived) throw forbidden()
+}
+
+function lookUp(store: Store, name: string): { found: ProjectRecord | undefined; moved: boolean } {
+  if (/^-?\d+$/.test(name)) return { found: store.of(projects).get(Number(name)), moved: false }
+  // A bare word is never looked up: every path holds a namespace.
+  if (!name.includes('/')) return { found: undefined, moved: false }
+  const path = name.toLowerCase()
+  const found = store.of(projects).find('path', path)
+  if (found) return { found, moved: false }
+  const redirect = store.of(redirects).find('path', path)
+  return { found: redirect && store.of(projects).get(redirect.project_id), moved: true }
+}
+
+const encodedSegment = (call: Call): string => call.path.split('/')[4] ?? ''
+
+function presentProject(call: Call, project: ProjectRecord) {
+  const { store, user, instance } = call
+  const webUrl = `${instance.url}/${project.path_with_namespace}`
+  const namespace = presentNamespace(call, project)
+  const basic = {
+    id: project.id,
+    description: project.description,
+    name: project.name,
+    name_with_namespace: [...ancestorNames(store, project), project.name].join(' / '),
+    path: project.path,
+    path_with_namespace: project.path_with_namespace,
+    created_at: project.created_at,
+    default_branch: project.default_branch,
+    tag_list: [],
+    topics: [],
+    ssh_url_to_repo: `git@${new URL(instance.url).hostname}:${project.path_with_namespace}.git`,
+    http_url_to_repo: `${webUrl}.git`,
+    web_url: webUrl,
+    readme_url: `${webUrl}/-/blob/${project.default_branch}/README.md`,
+    forks_count: 0,
+    avatar_url: null,
+    star_count: 0,
+    last_activity_at: project.updated_at,
+    visibility: project.visibility,
+    namespace,
+  }
+  if (!user) return basic
+  const role = projectRole(store, user, project)
+  return {
+    ...basic,
+    _links: links(call, project),
+    archived: project.archived,
+    empty_repo: false,
+    creator_id: project.creator_id,
+    issues_enabled: project.issues_enabled,
+    merge_requests_enabled: project.merge_requests_enabled,
+    wiki_enabled: true,
+    jobs_enabled: true,
+    snippets_enabled: true,
+    issues_access_level: project.issues_enabled ? 'enabled' : 'disabled',
+    merge_requests_access_level: project.merge_requests_enabled ? 'enabled' : 'disabled',
+    repository_access_level: 'enabled',
+    builds_access_level: 'enabled',
+    import_status: 'none',
+    updated_at: project.updated_at,
+    merge_method: 'merge',
+    ...(user.admin && { repository_storage: project.repository_storage }),
+    ...(role >= roles.maintainer && { runners_token: null, ci_config_path: '' }),
+    permissions: permissions(store, user, project),
+  }
+}
+
+function links({ instance }: Call, project: ProjectRecord) {
+  const self = `${instance.url}/api/v4/projects/${project.id}`
+  return {
+    self,
+    ...(project.issues_enabled && { issues: `${self}/issues` }),
+    ...(project.merge_requests_enabled && { merge_requests: `${self}/merge_requests` }),
+    repo_branches: `${self}/repository/branches`,
+    labels: `${self}/labels`,
+    events: `${self}/events`,
+    members: `${self}/members`,
+  }
+}
+
+function permissions(store: Store, user: UserRecord, project: ProjectRecord) {
+  const own = directRole(store, user, 'project', project.id)
+  const inherited = Math.max(
+    0,
+    ...groupChain(store, project.group_id).map((group) => directRole(store, user, 'group', group.id)),
+  )
+  const shown = (level: number) => (level > 0 ? { access_level: level, notification_level: 3 } : null)
+  return { project_access: shown(own), group_access: shown(inherited) }
+}
+
+function presentNamespace({ store, instance }: Call, project: ProjectRecord) {
+  const group = project.group_id === null ? undefined : store.of(groups).get(project.group_id)
+  if (group) {
+    const { id, name, path, full_path, parent_id } = group
+    const web_url = `${instance.url}/groups/${full_path}`
+    return { id, name, path, kind: 'group', full_path, parent_id, avatar_url: null, web_url }
+  }
+  const { id = 0, name = '', username = '' } = store.of(users).get(project.creator_id) ?? {}
+  const web_url = `${instance.url}/${username}`
+  return { id, name, path: username, kind: 'user', full_path: username, parent_id: null, avatar_url: null, web_url }
+}
+
+function ancestorNames(store: Store, project: ProjectRecord): string[] {
+  const chain = groupChain(store, project.group_id).map((group) => group.name)
+  return chain.length > 0 ? chain.reverse() : [store.of(users).get(project.creator_id)?.name ?? '']
+}

@@ -1,0 +1,161 @@
+import { collection } from './store'
+
+/** People and places: what every resource hangs on. A resource's own records are declared in its file. */
+
+export type Visibility = 'private' | 'internal' | 'public'
+
+export interface UserRecord {
+  id: number
+  username: string
+  name: string
+  state: 'active' | 'blocked'
+  admin: boolean
+  bot: boolean
+  created_at: string
+}
+export const users = collection<UserRecord>('users', { username: { by: (user) => user.username.toLowerCase() } })
+
+/** Tokens of people and of groups alike; a group's belong to its bot users. */
+export interface AccessTokenRecord {
+  id: number
+  user_id: number
+  name: string
+  token: string
+  scopes: string[]
+  /** The first day on which it no longer works. */
+  expires_at: string | null
+  revoked: boolean
+  created_at: string
+}
+export const accessTokens = collection<AccessTokenRecord>('access_tokens', { token: { by: ({ token }) => token } })
+
+export interface GroupRecord {
+  id: number
+  name: string
+  path: string
+  full_path: string
+  parent_id: number | null
+  description: string
+  visibility: Visibility
+  created_at: string
+}
+export const groups = collection<GroupRecord>('groups', { path: { by: (group) => group.full_path.toLowerCase() } })
+
+export interface ProjectRecord {
+  id: number
+  name: string
+  path: string
+  path_with_namespace: string
+  /** Null for a project in its creator's own namespace. */
+  group_id: number | null
+  creator_id: number
+  description: string | null
+  visibility: Visibility
+  default_branch: string
+  archived: boolean
+  issues_enabled: boolean
+  merge_requests_enabled: boolean
+  repository_storage: string
+  created_at: string
+  updated_at: string
+}
+export const projects = collection<ProjectRecord>('projects', {
+  path: { by: (project) => project.path_with_namespace.toLowerCase() },
+  group: { by: (project) => project.group_id ?? 'none' },
+})
+
+/** A path that a project once had. */
+export interface RedirectRecord {
+  id: number
+  path: string
+  project_id: number
+}
+export const redirects = collection<RedirectRecord>('redirects', { path: { by: ({ path }) => path.toLowerCase() } })
+
+/** A user's role in a group or project. */
+export interface MembershipRecord {
+  id: number
+  user_id: number
+  source: 'group' | 'project'
+  source_id: number
+  access_level: number
+}
+export const memberKey = (user: number, source: 'group' | 'project', id: number): string => `${user} ${source} ${id}`
+export const memberships = collection<MembershipRecord>('memberships', {
+  member: { by: ({ user_id, source, source_id }) => memberKey(user_id, source, source_id) },
+})
+
+/** A group that was invited to a project; its members get at most `access_level` there. */
+export interface InvitationRecord {
+  id: number
+  project_id: number
+  group_id: number
+  access_level: number
+}
+export const invitations = collection<InvitationRecord>('invitations', { project: { by: (one) => one.project_id } })
+
+export interface EnvironmentRecord {
+  id: number
+  project_id: number
+  name: string
+  created_at: string
+}
+export const environments = collection<EnvironmentRecord>('environments', { project: { by: (one) => one.project_id } })
+
+export interface IssueRecord {
+  id: number
+  iid: number
+  project_id: number
+  title: string
+  description: string | null
+  state: 'opened' | 'closed'
+  author_id: number
+  label_ids: number[]
+  confidential: boolean
+  created_at: string
+  updated_at: string
+}
+export const issues = collection<IssueRecord>('issues', { project: { by: (issue) => issue.project_id } })
+
+export interface PipelineRecord {
+  id: number
+  iid: number
+  project_id: number
+  ref: string
+  sha: string
+  status: string
+  source: string
+  user_id: number
+  created_at: string
+  updated_at: string
+}
+export const pipelines = collection<PipelineRecord>('pipelines', { project: { by: (one) => one.project_id } })
+
+/** A job with its token, which works while the job runs. */
+export interface JobRecord {
+  id: number
+  project_id: number
+  pipeline_id: number
+  user_id: number
+  token: string
+  status: 'running' | 'success'
+}
+export const jobs = collection<JobRecord>('jobs', { token: { by: (job) => job.token } })
+
+export interface FindingRecord {
+  id: number
+  project_id: number
+  uuid: string
+  name: string
+  report_type: string
+  severity: string
+  confidence: string
+  vulnerability_id: number | null
+}
+export const findings = collection<FindingRecord>('findings', { project: { by: (finding) => finding.project_id } })
+
+export interface StorageRecord {
+  id: number
+  name: string
+}
+export const storages = collection<StorageRecord>('storages', { name: { by: (storage) => storage.name } })

@@ -1,0 +1,201 @@
+import { StartError } from './start-error'
+
+/** Whatever the emulator remembers has a number of its own. */
+export interface Stored {
+  readonly id: number
+}
+
+/** How records of a collection are found by something other than their id. */
+export interface Index<T> {
+  /** Records with the same key are found together. */
+  by: (record: T) => string | number
+  /** Their order; that of creation when left out. */
+  order?: (a: T, b: T) => number
+}
+
+/** Names a collection and says what is in it; `store.of(kind)` opens it. */
+export interface Kind<T extends Stored> {
+  name: string
+  indexes: Record<string, Index<T>>
+}
+
+/** Declares a collection. Its records are plain JSON. */
+export const collection = <T extends Stored>(name: string, indexes: Record<string, Index<T>> = {}): Kind<T> => ({
+  name,
+  indexes,
+})
+
+/** A collection as JSON. */
+export interface CollectionState {
+  /** The id that the next record gets. */
+  next: number
+  records: Stored[]
+}
+
+/** Everything the emulator remembers, as JSON. */
+export interface EmulatorState {
+  version: 1
+  collections: Record<string, CollectionState>
+}
+
+interface Group<T> {
+  records: Map<number, T>
+  /** The records in the index's order, until one of them changes. */
+  list: readonly T[] | undefined
+}
+
+/** Records by id, and by each index. A record is never changed in place: `update` puts another one there. */
+export class Collection<T extends Stored> {
+  #next = 1
+  readonly #records = new Map<number, T>()
+  readonly #groups = new Map<string, Map<string | number, Group<T>>>()
+
+  constructor(
+    private readonly kind: Kind<T>,
+    state: CollectionState | undefined,
+    private readonly changed: () => void,
+  ) {
+    for (const name of Object.keys(kind.indexes)) this.#groups.set(name, new Map())
+    for (const record of state?.records ?? []) this.#put(record as T)
+    this.#next = Math.max(this.#next, state?.next ?? 1)
+  }
+
+  get(id: number): T | undefined {
+    return this.#records.get(id)
+  }
+
+  /** Every record, in the order of creation. */
+  all(): T[] {
+    return [...this.#records.values()]
+  }
+
+  /** The records with this key, in the index's order. */
+  where(index: string, key: string | number): readonly T[] {
+    const group = this.#index(index).get(key)
+    if (!group) return []
+    if (!group.list) {
+      const list = [...group.records.values()]
+      const order = this.kind.indexes[index]?.order
+      group.list = order ? list.sort(order) : list
+    }
+    return group.list
+  }
+
+  /** The one record with this key. */
+  find(index: string, key: string | number): T | undefined {
+    return this.#index(index).get(key)?.records.values().next().value
+  }
+
+  /** Adds a record, under the next id unless it brings its own. */
+  insert(fields: Omit<T, 'id'> & { id?: number }): T {
+    const record = { ...fields, id: fields.id ?? this.#next } as unknown as T
+    this.#put(record)
+    this.changed()
+    return record
+  }
+
+  update(record: T, changes: Partial<Omit<T, 'id'>>): T {
+    const updated = { ...record, ...changes }
+    for (const name of this.#groups.keys()) this.#leave(name, record)
+    this.#put(updated)
+    this.changed()
+    return updated
+  }
+
+  delete(record: T): void {
+    for (const name of this.#groups.keys()) this.#leave(name, record)
+    this.#records.delete(record.id)
+    this.changed()
+  }
+
+  toJSON(): CollectionState {
+    return { next: this.#next, records: this.all() }
+  }
+
+  #index(name: string): Map<string | number, Group<T>> {
+    const index = this.#groups.get(name)
+    if (!index) throw new Error(`collection ${this.kind.name} has no index ${name}`)
+    return index
+  }
+
+  #put(record: T): void {
+    this.#records.set(record.id, record)
+    this.#next = Math.max(this.#next, record.id + 1)
+    for (const [name, index] of this.#groups) {
+      const key = this.#key(name, record)
+      const group = index.get(key) ?? { records: new Map(), list: undefined }
+      group.records.set(record.id, record)
+      group.list = undefined
+      index.set(key, group)
+    }
+  }
+
+  #leave(name: string, record: T): void {
+    const index = this.#index(name)
+    const key = this.#key(name, record)
+    const group = index.get(key)
+    if (!group) return
+    group.records.delete(record.id)
+    group.list = undefined
+    if (group.records.size === 0) index.delete(key)
+  }
+
+  #key(name: string, record: T): string | number {
+    return this.kind.indexes[name]!.by(record)
+  }
+}
+
+/** All collections. They open on first use, so a state may hold some that this version knows nothing of. */
+export class Store {
+  #open = new Map<string, unknown>()
+  #closed = new Map<string, CollectionState>()
+  #changes = 0
+
+  /** Rises with every change. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  of<T extends Stored>(kind: Kind<T>): Collection<T> {
+    const open = this.#open.get(kind.name)
+    if (open) return open as Collection<T>
+    const opened = new Collection(kind, this.#closed.get(kind.name), () => void this.#changes++)
+    this.#closed.delete(kind.name)
+    this.#open.set(kind.name, opened)
+    return opened
+  }
+
+  /** A copy of everything. */
+  toJSON(): EmulatorState {
+    const collections = Object.fromEntries([...this.#closed, ...this.#open])
+    return JSON.parse(JSON.stringify({ version: 1, collections })) as EmulatorState
+  }
+
+  /** Forgets everything and takes over a copy of `state`. @throws StartError when it is no such state. */
+  load(state: unknown): void {
+    const copy: unknown = JSON.parse(JSON.stringify(state ?? null))
+    assertState(copy)
+    this.#closed = new Map(Object.entries(copy.collections))
+    this.#open.clear()
+    this.#changes++
+  }
+}
+
+function assertState(state: unknown): asserts state is EmulatorState {
+  const { version, collections } = (state ?? {}) as Partial<EmulatorState>
+  if (version !== 1) throw new StartError('this is no emulator state of version 1')
+  if (!isObject(collections)) throw new StartError('the emulator state has no collections')
+  for (const [name, held] of Object.entries(collections)) {
+    const { next, records } = (held ?? {}) as Partial<CollectionState>
+    if (!Number.isSafeInteger(next) || !Array.isArray(records)) {
+      throw new StartError(`collection ${name} of the emulator state lacks its counter "next" or its list "records"`)
+    }
+    const ids = new Set(records.map((record: unknown) => (isObject(record) ? record.id : undefined)))
+    if (ids.size !== records.length || [...ids].some((id) => !Number.isSafeInteger(id))) {
+      throw new StartError(`collection ${name} of the emulator state holds records without an id of their own`)
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

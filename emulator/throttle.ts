@@ -1,0 +1,42 @@
+import { type Clock } from './clock'
+import { HttpError } from './http-errors'
+
+const windowMs = 60_000
+
+interface Window {
+  start: number
+  requests: number
+}
+
+/** So many requests a minute for each token, and for all without one together. */
+export class Throttle {
+  readonly #windows = new Map<string, Window>()
+
+  constructor(
+    private readonly limit: number,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Counts a request; gives the headers of its answer. @throws HttpError 429 above the limit. */
+  count(token: string | undefined): Record<string, string> {
+    const now = this.clock.now().getTime()
+    const start = now - (now % windowMs)
+    const window = this.#windows.get(token ?? '')
+    const requests = window?.start === start ? window.requests + 1 : 1
+    this.#windows.set(token ?? '', { start, requests })
+    const reset = new Date(start + windowMs)
+    const headers = {
+      'RateLimit-Name': token === undefined ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
+      'RateLimit-Limit': String(this.limit),
+      'RateLimit-Observed': String(requests),
+      'RateLimit-Remaining': String(Math.max(0, this.limit - requests)),
+      'RateLimit-Reset': String(reset.getTime() / 1000),
+    }
+    if (requests <= this.limit) return headers
+    throw new HttpError(429, 'Retry later\n', {
+      ...headers,
+      'RateLimit-ResetTime': reset.toUTCString(),
+      'Retry-After': String(Math.ceil((reset.getTime() - now) / 1000)),
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import { check } from '../../provider/core/check'
+import { UNKNOWN } from '../../provider/core/plain'
+import { label } from '../../provider/label'
+
+const args = { project: 1, name: 'bug', color: '#FF0000' }
+
+it('complains once about each property, about all of them at once', () => {
+  const { failures } = check(label, {}, { project: 'web', name: 5, colour: 'red', priority: -1 })
+  expect(failures).toHaveLength(5)
+  expect(failures).toEqual(
+    expect.arrayContaining([
+      { property: 'color', reason: 'color is required' },
+      { property: 'colour', reason: 'colour is no argument of a label: did you mean color?' },
+      { property: 'name', reason: 'name must be a text, but is 5' },
+      { property: 'priority', reason: 'priority must be a whole number from 0 or null, but is -1' },
+      {
+        property: 'project',
+        reason: `project must be the project's numeric id or its full path, like "acme/web": the group is missing, but is "web"`,
+      },
+    ]),
+  )
+})
+
+it('stores what the service will answer, and fills in defaults', () => {
+  expect(check(label, {}, { project: '/acme/web/', name: ' bug ', color: 'red', description: '' })).toEqual({
+    inputs: { project: 'acme/web', name: 'bug', color: '#FF0000', description: null, priority: null },
+    failures: [],
+  })
+})
+
+it('leaves values alone that a preview cannot know yet, and still judges the others', () => {
+  const { inputs, failures } = check(label, {}, { project: UNKNOWN, name: UNKNOWN, color: 'nope', priority: UNKNOWN })
+  expect(inputs).toMatchObject({ project: UNKNOWN, name: UNKNOWN, priority: UNKNOWN })
+  expect(failures.map(({ property }) => property)).toEqual(['color'])
+})
+
+it('keeps to the choice that was made when the resource was created', () => {
+  const olds = { ...args, onConflict: 'adopt' }
+  expect(check(label, olds, args).inputs.onConflict).toBe('adopt')
+  expect(check(label, args, olds).inputs).not.toHaveProperty('onConflict')
+  expect(check(label, {}, olds).inputs.onConflict).toBe('adopt')
+})
+
+it('is not confused by names that every object has', () => {
+  const { failures } = check(label, {}, { ...args, constructor: 1, toString: 2 })
+  expect(failures.map(({ property }) => property).sort()).toEqual(['constructor', 'toString'])
+})

@@ -1,0 +1,88 @@
+import { EXPLICIT, settings } from '../../provider/core/settings'
+
+const of = (config: Record<string, unknown>, env: Record<string, string> = {}) =>
+  settings({ get: (key) => config[key] }, env)
+
+describe('the default provider', () => {
+  it('speaks to gitlab.com, with the token that GITLAB_TOKEN or the stack configuration gives', () => {
+    expect(of({})).toMatchObject({ baseUrl: 'https://gitlab.com', token: undefined })
+    expect(of({}, { GITLAB_TOKEN: 'g' })).toMatchObject({ token: 'g', tokenFrom: 'GITLAB_TOKEN' })
+    expect(of({ 'trueup:token': 'c' }, { GITLAB_TOKEN: 'g' })).toMatchObject({ token: 'c' })
+    expect(of({ 'trueup:token': 'c' }, { TRUEUP_TOKEN: 't' })).toMatchObject({ token: 't', tokenFrom: 'TRUEUP_TOKEN' })
+  })
+
+  it.each([
+    ['TRUEUP_BASE_URL', { TRUEUP_BASE_URL: 'u', GITLAB_BASE_URL: 'x' }, { 'trueup:baseUrl': 'x' }],
+    ['stack config trueup:baseUrl', { GITLAB_BASE_URL: 'x', CI_SERVER_URL: 'x' }, { 'trueup:baseUrl': 'u' }],
+    ['GITLAB_BASE_URL', { GITLAB_BASE_URL: 'u', CI_SERVER_URL: 'x' }, {}],
+    ['CI_SERVER_URL', { CI_SERVER_URL: 'u' }, {}],
+  ])('takes the base URL from %s before all that follow', (from, env, config) => {
+    expect(of(config, env as Record<string, string>)).toMatchObject({ baseUrl: 'u', baseUrlFrom: from })
+  })
+
+  it.each([
+    ['a configured token to a host of the environment', { 'trueup:token': 'c' }, { TRUEUP_BASE_URL: 'u' }],
+    ['a configured token to the host of a CI job', { 'trueup:token': 'c' }, { CI_SERVER_URL: 'u' }],
+    ['GITLAB_TOKEN to a configured host', { 'trueup:baseUrl': 'u' }, { GITLAB_TOKEN: 'g' }],
+    ['GITLAB_TOKEN to TRUEUP_BASE_URL', {}, { TRUEUP_BASE_URL: 'u', GITLAB_TOKEN: 'g' }],
+  ])('never sends %s', (_, config, env) => {
+    expect(of(config, env as Record<string, string>).token).toBeUndefined()
+  })
+
+  it('sends TRUEUP_TOKEN to whichever host was chosen', () => {
+    for (const env of [{ TRUEUP_BASE_URL: 'u' }, { GITLAB_BASE_URL: 'u' }, { CI_SERVER_URL: 'u' }]) {
+      expect(of({}, { ...env, TRUEUP_TOKEN: 't' } as Record<string, string>).token).toBe('t')
+    }
+    expect(of({ 'trueup:baseUrl': 'u' }, { TRUEUP_TOKEN: 't' }).token).toBe('t')
+  })
+
+  it('names the places where a missing token is looked for', () => {
+    expect(of({}, { TRUEUP_BASE_URL: 'u' }).tokenFrom).toBe('TRUEUP_TOKEN')
+    expect(of({ 'trueup:baseUrl': 'u' }).tokenFrom).toBe('TRUEUP_TOKEN or stack config trueup:token')
+    expect(of({}).tokenFrom).toBe('TRUEUP_TOKEN or stack config trueup:token or GITLAB_TOKEN')
+  })
+
+  it('reads numbers and lists from text, the environment first', () => {
+    expect(
+      of(
+        { 'trueup:maxConcurrency': '4', 'trueup:previousBaseUrls': '["https://a", "https://b"]' },
+        { TRUEUP_MAX_CONCURRENCY: '8' },
+      ),
+    ).toMatchObject({ maxConcurrency: 8, previousBaseUrls: ['https://a', 'https://b'] })
+    expect(of({ 'trueup:previousBaseUrls': 'https://a, https://b' }).previousBaseUrls).toEqual([
+      'https://a',
+      'https://b',
+    ])
+  })
+})
+
+describe('an explicit provider', () => {
+  const explicit = (args: Record<string, unknown>, env: Record<string, string> = {}) =>
+    of({ [EXPLICIT]: 'true', ...args }, env)
+
+  it('listens to its arguments alone', () => {
+    const env = {
+      TRUEUP_BASE_URL: 'x',
+      TRUEUP_TOKEN: 'x',
+      TRUEUP_MAX_CONCURRENCY: '1',
+      GITLAB_TOKEN: 'x',
+      CI_SERVER_URL: 'x',
+    }
+    expect(explicit({ 'trueup:baseUrl': 'u', 'trueup:token': 't' }, env)).toMatchObject({
+      baseUrl: 'u',
+      token: 't',
+      maxConcurrency: undefined,
+    })
+    expect(explicit({}, env)).toMatchObject({ baseUrl: 'https://gitlab.com', token: undefined })
+  })
+
+  it('takes its token from the variable that tokenEnv names, when it is set', () => {
+    const args = { 'trueup:token': 'stored', 'trueup:tokenEnv': 'OTHER_TOKEN' }
+    expect(explicit(args, { OTHER_TOKEN: 'fresh' })).toMatchObject({
+      token: 'fresh',
+      tokenFrom: 'the environment variable OTHER_TOKEN',
+    })
+    expect(explicit(args)).toMatchObject({ token: 'stored' })
+    expect(explicit({ 'trueup:tokenEnv': 'OTHER_TOKEN' }).tokenFrom).toMatch(/OTHER_TOKEN or the provider's token/)
+  })
+})

@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+const children = new Set<ChildProcess>()
+
+/** Starts a process that `stopChildren` can end. */
+export function start(command: string, args: string[], cwd: string, env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  child.on('close', () => children.delete(child))
+  return child
+}
+
+/** Ends all processes that still run. */
+export function stopChildren(): void {
+  for (const child of children) child.kill()
+}
+
+/** Passes output on as it comes and waits for the end: exit code or signal. */
+export async function pipe(
+  child: ChildProcess,
+  on: (out: Uint8Array, err: Uint8Array) => void,
+): Promise<[number | null, string | null]> {
+  const nothing = new Uint8Array()
+  child.stdout?.on('data', (chunk: Buffer) => on(chunk, nothing))
+  child.stderr?.on('data', (chunk: Buffer) => on(nothing, chunk))
+  return (await once(child, 'close')) as [number | null, string | null]
+}
