@@ -12,7 +12,16 @@ import {
 import { type Store } from './store'
 
 /** What a role is called on the wire; a higher one includes the lower. */
-export const roles = { none: 0, guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50, admin: 60 }
+export const roles = {
+  none: 0,
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+  admin: 60,
+}
 
 /** The group and those above it, nearest first. */
 export function groupChain(store: Store, id: number | null): GroupRecord[] {

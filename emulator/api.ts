@@ -56,10 +56,10 @@ export class Api {
     this.#app.notFound(() => {
       throw routeNotFound()
     })
-    this.#app.onError((error, c) => {
-      if (error instanceof HttpError) return answer(c, error.status, error.body, error.headers)
+    this.#app.onError((error) => {
+      if (error instanceof HttpError) return answer(error.status, error.body, error.headers)
       process.stderr.write(`trueup emulator: ${error.stack}\n`)
-      return answer(c, 500, internalError().body)
+      return answer(500, internalError().body)
     })
   }
 
@@ -95,7 +95,7 @@ export class Api {
       const bound = declared.bind(call.all)
       Object.assign(call.all, bound)
       const body = handler(call, bound)
-      return answer(c, call.status ?? usualStatus[method]!, body, call.headers)
+      return answer(call.status ?? usualStatus[method]!, body, call.headers)
     })
     const methods = this.#methods.get(path)
     if (methods) methods.push(method)
@@ -108,7 +108,7 @@ export class Api {
     this.#app.on('OPTIONS', spellings(path), (c) => {
       this.#call(c, endpoint)
       const allowed = ['OPTIONS', ...methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))]
-      return answer(c, 204, undefined, { Allow: allowed.join(', ') })
+      return answer(204, undefined, { Allow: allowed.join(', ') })
     })
   }
 
@@ -133,7 +133,7 @@ const spellings = (path: string): string[] =>
 
 const always = { 'X-Frame-Options': 'SAMEORIGIN', 'X-Content-Type-Options': 'nosniff' }
 
-function answer(c: Context<Env>, status: number, body: unknown, headers: Record<string, string> = {}): Response {
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const empty = status === 204 || status === 304
   const text = typeof body === 'string'
   const type: Record<string, string> = empty ? {} : { 'Content-Type': text ? 'text/plain' : 'application/json' }

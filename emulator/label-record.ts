@@ -78,11 +78,7 @@ export class LabelModel {
   }
 
   /** @throws HttpError 400 with what is wrong, by attribute. */
-  update(
-    label: LabelRecord,
-    sent: Partial<Record<keyof LabelFields, string | null>>,
-    now: string,
-  ): LabelRecord {
+  update(label: LabelRecord, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
     const { title, color, description } = label
     const fields = { title, color, description, ...this.#normalize(sent) }
     this.#validate(label, fields, label)
@@ -154,7 +150,11 @@ export class LabelModel {
     }
   }
 
-  #validate(home: Pick<LabelRecord, 'project_id' | 'group_id'>, fields: LabelFields, old: LabelRecord | undefined): void {
+  #validate(
+    home: Pick<LabelRecord, 'project_id' | 'group_id'>,
+    fields: LabelFields,
+    old: LabelRecord | undefined,
+  ): void {
     const title = this.#complaintsAboutTitle(home, fields.title, old)
     const color = fields.color === '' ? ['must be a valid color code'] : []
     const size = Buffer.byteLength(fields.description ?? '')

@@ -72,11 +72,11 @@ export const label: Resource = (api) => {
     (call, { name, color, description = null, priority = null }) => {
       const project = findProject(call)
       requireAdmin(call, project)
-      if (new LabelModel(call.store).titled(owners(call, project, true), name ?? '')) {
+      if (labels(call).titled(owners(call, project, true), name ?? '')) {
         throw conflict('Label already exists')
       }
       if (seed) requireRank(priority)
-      const made = new LabelModel(call.store).create(project, { title: name, color, description }, call.now())
+      const made = labels(call).create(project, { title: name, color, description }, call.now())
       return presentOne(call, project, priority === null ? made : prioritize(call, project, made, priority))
     },
   )
@@ -115,9 +115,10 @@ export const label: Resource = (api) => {
     '/projects/:id/labels',
     {
       before: login,
-      params: seed
-        ? params({ id: segment, label_id: integer, name: string.required() })
-        : params({ id: segment, label_id: integer, name: string }, exactlyOne('label_id', 'name')),
+      params: params(
+        { id: segment, label_id: integer, name: string },
+        seed ? (sent) => (sent('name') ? undefined : 'name is missing') : exactlyOne('label_id', 'name'),
+      ),
     },
     (call, { label_id, name }) => remove(call, String(name ?? label_id)),
   )
@@ -139,11 +140,13 @@ export const label: Resource = (api) => {
         const mine = { user_id: call.user!.id, project_id: project.id }
         const others = label.subscriptions.filter((one) => !isMine(call, one, project))
         const subscriptions = action === 'subscribe' ? [...others, mine] : others
-        return presentOne(call, project, new LabelModel(call.store).subscribe(label, subscriptions))
+        return presentOne(call, project, labels(call).subscribe(label, subscriptions))
       },
     )
   }
 }
+
+const labels = (call: Call): LabelModel => new LabelModel(call.store)
 
 /** Whose labels a project shows: its own, those of its group, and with `all` of the groups above that. */
 function owners(call: Call, project: ProjectRecord, all: boolean): Owner[] {
@@ -153,14 +156,14 @@ function owners(call: Call, project: ProjectRecord, all: boolean): Owner[] {
 }
 
 function list(call: Call, project: ProjectRecord, all: boolean, search: string): readonly LabelRecord[] {
-  const found = new LabelModel(call.store).of(owners(call, project, all))
+  const found = labels(call).of(owners(call, project, all))
   if (search.trim() === '') return found
   const matches = matcher(search)
   return found.filter(({ title, description }) => matches(title) || matches(description))
 }
 
 function find(call: Call, project: ProjectRecord, name: string, all: boolean): LabelRecord {
-  const found = new LabelModel(call.store).find(owners(call, project, all), name)
+  const found = labels(call).find(owners(call, project, all), name)
   if (!found) throw notFound('Label')
   return found
 }
@@ -178,7 +181,7 @@ function requireAdminOf(call: Call, project: ProjectRecord, label: LabelRecord):
   else requireGroupRole(call, label.group_id, roles.planner)
 }
 
-function change(call: Call, name: string, sent: Omit<Bound<typeof changes>, never>) {
+function change(call: Call, name: string, sent: Bound<typeof changes>) {
   const project = findProject(call)
   requireAdmin(call, project)
   const label = find(call, project, name, false)
@@ -192,7 +195,7 @@ function change(call: Call, name: string, sent: Omit<Bound<typeof changes>, neve
   // The rank is the project's own, the rest of a group's label is not.
   if (!onlyRank) requireAdminOf(call, project, label)
   if (call.instance.flavor === 'seed') requireRank(priority ?? null)
-  const changed = new LabelModel(call.store).update(label, fields, call.now())
+  const changed = labels(call).update(label, fields, call.now())
   return presentOne(call, project, priority === undefined ? changed : prioritize(call, project, changed, priority))
 }
 
@@ -201,7 +204,7 @@ function remove(call: Call, name: string): void {
   const label = find(call, project, name, false)
   requireAdminOf(call, project, label)
   requireUnmodified(call, label)
-  new LabelModel(call.store).delete(label)
+  labels(call).delete(label)
 }
 
 function promote(call: Call, name: string) {
@@ -212,7 +215,7 @@ function promote(call: Call, name: string) {
   const label = find(call, project, name, false)
   if (label.group_id !== null) throw refused
   const keepId = call.instance.flavor === 'seed'
-  const promoted = new LabelModel(call.store).promote(label, project.group_id, { keepId }, call.now())
+  const promoted = labels(call).promote(label, project.group_id, { keepId }, call.now())
   const { priority: _priority, is_project_label: _own, ...shown } = presentOne(call, project, promoted)
   if (!keepId) return shown
   const { text_color: _text, ...specified } = shown
@@ -226,7 +229,7 @@ function requireRank(priority: number | null): void {
 function prioritize(call: Call, project: ProjectRecord, label: LabelRecord, priority: number | null): LabelRecord {
   // GitLab has stored the rest by now, and then breaks.
   if (priority !== null && priority < 0) throw internalError()
-  return new LabelModel(call.store).prioritize(label, project, priority)
+  return labels(call).prioritize(label, project, priority)
 }
 
 interface Counts {

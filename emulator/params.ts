@@ -117,7 +117,8 @@ export class Param<T, Optional extends boolean> {
     if (filled && (value === null || (typeof value === 'string' && value.trim() === ''))) {
       complaints.push(`${name} is empty`)
     }
-    if (allowed && values.some((item) => !allowed.includes(item))) complaints.push(`${name} does not have a valid value`)
+    if (allowed && values.some((item) => !allowed.includes(item)))
+      complaints.push(`${name} does not have a valid value`)
     if (except && values.some((item) => except.includes(item))) complaints.push(`${name} has a value not allowed`)
     return value
   }
@@ -127,7 +128,8 @@ export class Param<T, Optional extends boolean> {
   }
 }
 
-const isScalar = (raw: unknown): raw is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof raw)
+const isScalar = (raw: unknown): raw is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof raw)
 
 /** Null and "" are null, a match becomes a value, all else is of the wrong type. */
 const orNull =

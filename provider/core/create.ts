@@ -31,15 +31,11 @@ export async function establish(
   const asked = toSend(definition, inputs)
   for (let attempt = 1; ; attempt++) {
     try {
-      return {
-        live: await definition.create(
-          connection.api,
-          address(definition, { parent }),
-          toWire(definition, inputs, asked),
-        ),
-        adopted: false,
-        asked,
-      }
+      const at = address(definition, { parent })
+      const live = (await definition.create(connection.api, at, toWire(definition, inputs, asked))) as
+        object | undefined
+      if (!live) throw new EmptyAnswer('The service said yes, but did not show what it made')
+      return { live, adopted: false, asked }
     } catch (error) {
       if (!definition.naturalKey) throw error
       const lostAnswer = isLost(error)
@@ -114,8 +110,10 @@ async function adopt(
 
 /** Whether a create may have been carried out although its answer says otherwise, or none came. */
 function isLost(error: unknown): boolean {
-  return ServerError.is(error) || (ConnectionError.is(error) && error.sent)
+  return ServerError.is(error) || (ConnectionError.is(error) && error.sent) || error instanceof EmptyAnswer
 }
+
+class EmptyAnswer extends Error {}
 
 /** Whether the service refused a name that is in use. */
 function isTaken(error: unknown): boolean {

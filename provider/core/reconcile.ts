@@ -74,7 +74,12 @@ export class Reconciler {
     if (live && changed.size === 0) changed = new Set(unmet(sentFields(definition), news, observed(definition, live)))
     if (!live || changed.size > 0) {
       const names = new Set([...changed, ...(definition.sendWith?.('update', changed) ?? [])])
-      live = await definition.update(connection.api, address(definition, place), toWire(definition, news, names))
+      const answer = await definition.update(
+        connection.api,
+        address(definition, place),
+        toWire(definition, news, names),
+      )
+      live = (answer as object | undefined) ?? (await this.existing(place, olds))
       this.forgetListing(parent)
     }
     const outs = this.outputs(parent, news, live, olds.adopted === true, olds)

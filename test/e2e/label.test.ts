@@ -1,5 +1,5 @@
+import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { useEmulator } from '../support/emulator'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
 jest.setTimeout(120_000)
@@ -18,11 +18,12 @@ const bug = { project: 'acme/web', name: 'bug', color: 'crimson', description: '
 const feature = { project: 'acme/web', name: 'feature', color: '#2E8B57' }
 
 describe('labels under the real engine', () => {
-  const emulator = useEmulator({}, { keepBetweenTests: true })
+  let emulator: Emulator
   let stack: PulumiStack
   let api: Client
 
   beforeAll(async () => {
+    emulator = await startEmulator()
     api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
     stack = await PulumiStack.create({
       program: program({ bug, feature }),
@@ -34,6 +35,7 @@ describe('labels under the real engine', () => {
   afterAll(async () => {
     await stack?.close()
     await api.close()
+    await emulator.close()
   })
 
   const names = async () => (await api.labels.list(1).all()).map(({ name }) => name)

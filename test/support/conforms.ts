@@ -1,11 +1,11 @@
-import type { Fault } from '../../emulator'
+import type { Emulator, Fault } from '../../emulator'
 import { Client } from '../../sdk'
 import type { Definition } from '../../provider/core/define'
 import { address, parseId } from '../../provider/core/identity'
 import { type Json, UNKNOWN } from '../../provider/core/plain'
 import { observed, sentFields, toWire } from '../../provider/core/wire'
 import { typeOf } from '../../provider/core/resource'
-import { type Emulator, useEmulator } from './emulator'
+import { useEmulator } from './emulator'
 import { Engine } from './engine'
 
 /** What has to be known of a kind to put it through the suite. */

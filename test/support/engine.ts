@@ -9,6 +9,8 @@ export interface State {
   id: string
   inputs: Json
   outputs: Json
+  /** An operation failed half-way: the next one updates, whatever `diff` says. */
+  unfinished?: boolean
 }
 
 export type Step = 'create' | 'same' | 'update' | 'replace'
@@ -113,7 +115,7 @@ export class Engine {
     const told = await host.diff!(old.id, plain(old.outputs), plain(inputs))
     // Told neither yes nor no, the engine compares the inputs itself.
     const changed = told.changes === false ? [] : changedKeys(old.inputs, inputs)
-    const step: Step = changed.length === 0 ? 'same' : told.replaces?.length ? 'replace' : 'update'
+    const step: Step = changed.length === 0 && !old.unfinished ? 'same' : told.replaces?.length ? 'replace' : 'update'
     return { outcome: { step, changed }, inputs, deleteBeforeReplace: told.deleteBeforeReplace ?? false }
   }
 
@@ -122,7 +124,7 @@ export class Engine {
       return await work()
     } catch (error) {
       const { id, properties } = error as { id?: string; properties?: Json }
-      if (id && properties) this.state = { id, inputs, outputs: plain(properties) }
+      if (id && properties) this.state = { id, inputs, outputs: plain(properties), unfinished: true }
       throw error
     }
   }

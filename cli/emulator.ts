@@ -1,0 +1,97 @@
+import { isIP } from 'node:net'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type EmulatorOptions, type RequestRecord, startEmulator } from '../emulator'
+
+interface Flags {
+  port: number
+  host: string
+  flavor: 'seed' | 'gitlab'
+  tier: 'free' | 'premium' | 'ultimate'
+  data?: string
+  latency: number
+  rateLimit?: number
+  quiet?: boolean
+}
+
+/** `trueup emulator`: serves the API from memory until it is interrupted. */
+export function emulator(program: Command): void {
+  program
+    .command('emulator')
+    .description('serve an emulated API on this machine, with a small world to try things in')
+    .option('--port <port>', 'port to listen on; 0 finds a free one', wholeNumber(0, 65_535), 8080)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(
+      new Option('--flavor <flavor>', 'follow the specification first, or GitLab where the two differ')
+        .choices(['seed', 'gitlab'])
+        .default('seed'),
+    )
+    .addOption(
+      new Option('--tier <tier>', 'which paid features are on')
+        .choices(['free', 'premium', 'ultimate'])
+        .default('ultimate'),
+    )
+    .option('--data <file>', 'keep everything in this file across restarts')
+    .option('--latency <ms>', 'let every request wait this long', wholeNumber(0, 600_000), 0)
+    .option('--rate-limit <n/min>', 'answer 429 to more requests a minute than this, for each token', perMinute)
+    .option('--quiet', 'print nothing but the address')
+    .addHelpText('after', '\nExample:\n  $ trueup emulator --port 8080 --data world.json --rate-limit 600/min\n')
+    .action(run)
+}
+
+async function run(flags: Flags): Promise<void> {
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  if (!isLoopback(flags.host)) {
+    process.stderr.write(
+      `Warning: ${flags.host} is not a loopback address: whoever reaches it can use the emulator, its tokens are known to all.\n`,
+    )
+  }
+  const running = await startEmulator(optionsOf(flags, print))
+  print(`trueup emulator listening on ${running.url}`)
+  if (!flags.quiet) print(greeting(running.url))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close())
+}
+
+function optionsOf(flags: Flags, print: (line: string) => void): EmulatorOptions {
+  const { port, host, flavor, tier, data, latency: latencyMs, rateLimit, quiet } = flags
+  return {
+    port,
+    host,
+    flavor,
+    tier,
+    latencyMs,
+    ...(data !== undefined && { data }),
+    ...(rateLimit !== undefined && { rateLimit }),
+    ...(!quiet && { onRequest: (record) => print(lineOf(record)) }),
+  }
+}
+
+const greeting = (url: string): string => `
+  Tokens    emulator-root (administrator), emulator-owner, emulator-maintainer, emulator-developer,
+            emulator-reporter, emulator-guest, emulator-outsider, emulator-readonly
+  Projects  acme/web, acme/api, acme/platform/infra
+  Try       curl -H 'PRIVATE-TOKEN: emulator-maintainer' ${url}/api/v4/projects/acme%2Fweb/labels
+  Control   ${url}/-/requests, /-/faults, /-/clock, /-/state, /-/health
+
+  Requests follow; Ctrl-C ends.
+`
+
+const lineOf = ({ method, path, status, actor }: RequestRecord): string =>
+  `${status || 'cut'} ${method} ${path}${actor === null ? '' : ` (${actor})`}`
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`)
+  }
+}
+
+function perMinute(text: string): number {
+  const digits = /^([1-9]\d*)(?:\/min)?$/i.exec(text)?.[1]
+  if (digits) return Number(digits)
+  throw new InvalidArgumentError('It is a number of requests a minute, such as 600/min.')
+}

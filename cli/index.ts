@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module'
+import { Command } from 'commander'
+import { emulator } from './emulator'
+
+/** What `trueup` can do, one line for each command. */
+const commands: ((program: Command) => void)[] = [emulator]
+
+const { version, description } = createRequire(__filename)('trueup/package.json') as Record<string, string>
+
+const program = new Command('trueup')
+  .description(description!)
+  .version(version!)
+  .showHelpAfterError('(`trueup --help` lists the commands, `trueup COMMAND --help` their options)')
+  // Bad usage is told apart from a command that failed.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+
+for (const add of commands) add(program)
+
+program.parseAsync().catch((error: Error) => {
+  process.stderr.write(`trueup: ${error.message}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { type Emulator } from './index'
+import { type Fault } from './faults'
+import { StartError } from './start-error'
+
+/** The emulator's own endpoints, below `/-`: what tests and people steer it with. */
+export function controlApp(emulator: Emulator): Hono {
+  const app = new Hono().basePath('/-')
+  app.get('/health', (c) => c.json({ status: 'ok', url: emulator.url, now: emulator.now().toISOString() }))
+  app.get('/requests', (c) => c.json(emulator.requests()))
+  app.delete('/requests', (c) => {
+    emulator.clearRequests()
+    return c.body(null, 204)
+  })
+  app.post('/faults', async (c) => {
+    const fault = await readJson<Fault>(c.req.raw)
+    emulator.fault(fault)
+    return c.json(fault, 201)
+  })
+  app.delete('/faults', (c) => {
+    emulator.clearFaults()
+    return c.body(null, 204)
+  })
+  app.get('/state', (c) => c.json(emulator.state()))
+  app.put('/state', async (c) => {
+    emulator.setState(await readJson(c.req.raw))
+    return c.body(null, 204)
+  })
+  app.post('/clock', async (c) => {
+    const { now, advanceSeconds } = await readJson<{ now?: string; advanceSeconds?: number }>(c.req.raw)
+    if (now === undefined && advanceSeconds === undefined) throw new StartError('give "now" or "advanceSeconds"')
+    if (now !== undefined) emulator.setClock(now)
+    if (advanceSeconds !== undefined) emulator.advanceClock(advanceSeconds)
+    return c.json({ now: emulator.now().toISOString() })
+  })
+  app.notFound((c) => c.json({ error: `the emulator has no ${c.req.method} ${c.req.path}` }, 404))
+  app.onError((error, c) => c.json({ error: error.message }, error instanceof StartError ? 400 : 500))
+  return app
+}
+
+async function readJson<T>(request: Request): Promise<T> {
+  let value: unknown
+  try {
+    value = await request.json()
+  } catch {
+    throw new StartError('the body is not JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new StartError('the body is no JSON object')
+  }
+  return value as T
+}

@@ -1,0 +1,126 @@
+import { Api, type Resource } from './api'
+import { Clock } from './clock'
+import { controlApp } from './control'
+import { DataFile } from './data-file'
+import { type Fault, Faults } from './faults'
+import { group } from './group'
+import { type Flavor, type Tier } from './instance'
+import { label } from './label'
+import { project } from './project'
+import { RequestLog, type RequestRecord } from './request-log'
+import { listen } from './server'
+import { type EmulatorState, Store } from './store'
+import { Throttle } from './throttle'
+import { user } from './user'
+import { version } from './version'
+import { seedWorld } from './world'
+
+export { type Fault } from './faults'
+export { type Flavor, type Tier } from './instance'
+export { type RequestRecord } from './request-log'
+export { StartError } from './start-error'
+export { type CollectionState, type EmulatorState, type Stored } from './store'
+
+/** What the emulator serves, one line for each resource. */
+const resources: Resource[] = [version, user, group, project, label]
+
+/** How an emulator starts. */
+export interface EmulatorOptions {
+  /** Port to listen on; default 0, which finds a free one. */
+  port?: number
+  /** Address to listen on; default 127.0.0.1. Others let anybody in who can reach this machine. */
+  host?: string
+  /** `seed` (default) follows the specification first, `gitlab` follows GitLab where the two differ. */
+  flavor?: Flavor
+  /** Which paid features are on; default `ultimate`. */
+  tier?: Tier
+  /** File that keeps everything across restarts; default none. */
+  data?: string
+  /** Milliseconds that every request waits; default 0. */
+  latencyMs?: number
+  /** Requests a minute for each token, the rest gets 429; default no limit. */
+  rateLimit?: number
+  /** Time at the start, where the clock then stands; default the machine's own, running time. */
+  now?: Date | string
+  /** Told of each request to the API once it is answered or cut off. */
+  onRequest?: (record: RequestRecord) => void
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** Where it listens, such as `http://127.0.0.1:8080`; the API is below `/api/v4`. */
+  readonly url: string
+  /** The requests so far, in the order of arrival. */
+  requests(): RequestRecord[]
+  clearRequests(): void
+  /** Arms a fault for a later request. @throws StartError when its path is no regular expression. */
+  fault(fault: Fault): void
+  clearFaults(): void
+  /** Sets the time; the clock then stands still but for `advanceClock`. @throws StartError when it is no time. */
+  setClock(now: Date | string): void
+  advanceClock(seconds: number): void
+  now(): Date
+  /** A copy of everything that is remembered. */
+  state(): EmulatorState
+  /** Forgets everything and remembers this instead. @throws StartError when it is no such state. */
+  setState(state: EmulatorState): void
+  /** Ends all connections; the data file is then complete. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts an emulator of the API, filled with the seed world (tokens `emulator-root`, `emulator-maintainer` …).
+ *
+ * @throws StartError when the port is taken or the data file cannot be used.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { flavor = 'seed', tier = 'ultimate', latencyMs = 0, onRequest } = options
+  const store = new Store()
+  const clock = new Clock(options.now)
+  const faults = new Faults()
+  const log = new RequestLog()
+  seedWorld(store)
+  const file = options.data === undefined ? undefined : new DataFile(options.data, store)
+  file?.open()
+
+  const instance = { url: '', flavor, tier, store, clock }
+  const throttle = options.rateLimit === undefined ? undefined : new Throttle(options.rateLimit, clock)
+  const api = new Api(instance, throttle)
+  for (const add of resources) add(api)
+
+  const emulator = {
+    url: '',
+    requests: () => log.all(),
+    clearRequests: () => log.clear(),
+    fault: (fault: Fault) => faults.add(fault),
+    clearFaults: () => faults.clear(),
+    setClock: (now: Date | string) => clock.set(now),
+    advanceClock: (seconds: number) => clock.advance(seconds),
+    now: () => clock.now(),
+    state: () => store.toJSON(),
+    setState: (state: EmulatorState) => {
+      store.load(state)
+      file?.save()
+    },
+    close: async () => {
+      await server.close()
+      await file?.flush()
+    },
+  }
+  const control = controlApp(emulator)
+  const server = await listen(options.host ?? '127.0.0.1', options.port ?? 0, {
+    api: async (request, exchange) => {
+      const response = await api.fetch(request, exchange)
+      file?.save()
+      return response
+    },
+    control: async (request) => control.fetch(request),
+    faults,
+    log,
+    clock,
+    latencyMs,
+    onRequest: onRequest ?? (() => {}),
+  })
+  emulator.url = instance.url = server.url
+  return emulator
+}

@@ -1,0 +1,177 @@
+import { roles } from './access'
+import {
+  accessTokens,
+  environments,
+  findings,
+  groups,
+  invitations,
+  issues,
+  jobs,
+  memberships,
+  pipelines,
+  projects,
+  redirects,
+  storages,
+  users,
+} from './records'
+import { type Store } from './store'
+
+const created_at = '2026-01-05T09:00:00.000Z'
+const stamps = { created_at, updated_at: created_at }
+
+const people = ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider']
+const [root, owner, maintainer, developer] = [1, 2, 3, 4]
+const [acme, platform, deployers] = [10, 11, 12]
+
+/**
+ * Fills an empty store with the seed world. Ids are fixed and stay:
+ *
+ * - users 1-7 in the order above, each with the token `emulator-<username>`
+ * - groups `acme` 10, `acme/platform` 11, `deployers` 12 (invited to project 1 with the Developer role)
+ * - projects `acme/web` 1 (internal), `acme/api` 2 (public), `acme/platform/infra` 3 (private)
+ * - in project P: environments `production` 10P+1 and `staging` 10P+2, issues 100P+iid (the fifth is closed), pipelines
+ *   1000P+iid, findings 100P+n
+ */
+export function seedWorld(store: Store): void {
+  people.forEach((username, at) => {
+    const name = username[0]!.toUpperCase() + username.slice(1)
+    store.of(users).insert({ username, name, state: 'active', admin: at + 1 === root, bot: false, created_at })
+    addToken(store, at + 1, `emulator-${username}`)
+  })
+  addToken(store, maintainer, 'emulator-readonly', { scopes: ['read_api'] })
+  addToken(store, maintainer, 'emulator-expired', { expires_at: '2026-01-06' })
+  addToken(store, maintainer, 'emulator-revoked', { revoked: true })
+  store.of(storages).insert({ name: 'default' })
+  store.of(storages).insert({ name: 'fast' })
+  seedGroups(store)
+  seedProject(store, 1, { path: 'web', name: 'Web', group: 'acme', group_id: acme, visibility: 'internal' })
+  seedProject(store, 2, { path: 'api', name: 'API', group: 'acme', group_id: acme, visibility: 'public' })
+  seedProject(store, 3, {
+    path: 'infra',
+    name: 'Infra',
+    group: 'acme/platform',
+    group_id: platform,
+    visibility: 'private',
+  })
+  store.of(redirects).insert({ path: 'acme/old-name', project_id: 1 })
+  store.of(invitations).insert({ project_id: 1, group_id: deployers, access_level: roles.developer })
+  const job = { project_id: 2, pipeline_id: 2001, user_id: developer }
+  store.of(jobs).insert({ ...job, token: 'emulator-job-token', status: 'running' })
+  store.of(jobs).insert({ ...job, token: 'emulator-finished-job-token', status: 'success' })
+}
+
+function addToken(
+  store: Store,
+  user_id: number,
+  token: string,
+  special: { scopes?: string[]; expires_at?: string; revoked?: boolean } = {},
+): void {
+  const usual = { name: token, scopes: ['api'], expires_at: null, revoked: false, created_at }
+  store.of(accessTokens).insert({ user_id, token, ...usual, ...special })
+}
+
+function seedGroups(store: Store): void {
+  const top = { parent_id: null, description: '', created_at }
+  store.of(groups).insert({ ...top, id: acme, name: 'Acme', path: 'acme', full_path: 'acme', visibility: 'public' })
+  store.of(groups).insert({
+    ...top,
+    id: platform,
+    name: 'Platform',
+    path: 'platform',
+    full_path: 'acme/platform',
+    parent_id: acme,
+    visibility: 'private',
+  })
+  store.of(groups).insert({
+    ...top,
+    id: deployers,
+    name: 'Deployers',
+    path: 'deployers',
+    full_path: 'deployers',
+    visibility: 'internal',
+  })
+  const join = (user_id: number, source_id: number, access_level: number) =>
+    store.of(memberships).insert({ user_id, source: 'group', source_id, access_level })
+  const levels = [roles.owner, roles.maintainer, roles.developer, roles.reporter, roles.guest]
+  levels.forEach((level, at) => join(owner + at, acme, level))
+  join(owner, deployers, roles.owner)
+  join(developer, deployers, roles.developer)
+}
+
+function seedProject(
+  store: Store,
+  id: number,
+  {
+    path,
+    name,
+    group,
+    group_id,
+    visibility,
+  }: {
+    path: string
+    name: string
+    group: string
+    group_id: number
+    visibility: 'private' | 'internal' | 'public'
+  },
+): void {
+  store.of(projects).insert({
+    id,
+    name,
+    path,
+    path_with_namespace: `${group}/${path}`,
+    group_id,
+    creator_id: owner,
+    description: null,
+    visibility,
+    default_branch: 'main',
+    archived: false,
+    issues_enabled: true,
+    merge_requests_enabled: true,
+    repository_storage: 'default',
+    ...stamps,
+  })
+  for (const [at, environment] of ['production', 'staging'].entries()) {
+    store.of(environments).insert({ id: 10 * id + at + 1, project_id: id, name: environment, created_at })
+  }
+  for (const iid of [1, 2, 3, 4, 5]) {
+    store.of(issues).insert({
+      id: 100 * id + iid,
+      iid,
+      project_id: id,
+      title: `Issue ${iid} of ${name}`,
+      description: null,
+      state: iid === 5 ? 'closed' : 'opened',
+      author_id: developer,
+      label_ids: [],
+      confidential: false,
+      ...stamps,
+    })
+  }
+  for (const iid of [1, 2, 3]) {
+    store.of(pipelines).insert({
+      id: 1000 * id + iid,
+      iid,
+      project_id: id,
+      ref: 'main',
+      sha: `${id}${iid}`.padEnd(40, '0'),
+      status: iid === 2 ? 'failed' : 'success',
+      source: 'push',
+      user_id: developer,
+      ...stamps,
+    })
+  }
+  const severities = ['critical', 'high', 'medium', 'low', 'info']
+  for (let n = 1; n <= 10; n++) {
+    store.of(findings).insert({
+      id: 100 * id + n,
+      project_id: id,
+      uuid: `00000000-0000-5000-8000-${String(100 * id + n).padStart(12, '0')}`,
+      name: `Finding ${n} of ${name}`,
+      report_type: n % 2 ? 'sast' : 'dependency_scanning',
+      severity: severities[n % severities.length]!,
+      confidence: 'high',
+      vulnerability_id: null,
+    })
+  }
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(__dirname, '..', '..')
+const started: ReturnType<typeof spawn>[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+/** Runs `trueup` from its sources. */
+function trueup(...args: string[]) {
+  const child = spawn(process.execPath, ['-r', 'ts-node/register/transpile-only', 'cli/index.ts', ...args], { cwd: root })
+  started.push(child)
+  const output = { stdout: '', stderr: '' }
+  const watchers = new Set<() => void>()
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].on('data', (chunk: Buffer) => {
+      output[stream] += chunk.toString()
+      for (const watch of watchers) watch()
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return {
+    output,
+    /** Resolves with the exit code. */
+    ended,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Resolves when standard output matches. */
+    says: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
+        const watch = () => {
+          const match = pattern.exec(output.stdout)
+          if (match) resolve(match)
+        }
+        watchers.add(watch)
+        watch()
+        void ended.then((code) => reject(new Error(`ended with ${code}: ${output.stdout}${output.stderr}`)))
+      }),
+  }
+}
+
+const address = /^trueup emulator listening on (http:\/\/127\.0\.0\.1:\d+)\n/
+
+it('serves, tells of each request, and ends cleanly', async () => {
+  const run = trueup('emulator', '--port', '0', '--flavor', 'gitlab', '--rate-limit', '2/min')
+  const [, url] = await run.says(address)
+  await run.says(/emulator-maintainer/)
+  const answer = await fetch(`${url}/api/v4/version`, { headers: { 'PRIVATE-TOKEN': 'emulator-maintainer' } })
+  expect(await answer.json()).toEqual({ version: '18.9.0', revision: 'emulator' })
+  expect(answer.headers.get('ratelimit-limit')).toBe('2')
+  await run.says(/\n200 GET \/api\/v4\/version \(maintainer\)\n/)
+  run.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+  expect(run.output.stderr).toBe('')
+})
+
+it('prints its address alone when told to be quiet, and keeps its data', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
+  const data = join(folder, 'world.json')
+  for (const expected of [[], [{ name: 'bug' }]]) {
+    const run = trueup('emulator', '--port', '0', '--quiet', '--data', data)
+    const [, url] = await run.says(address)
+    const labels = `${url}/api/v4/projects/1/labels`
+    const headers = { 'PRIVATE-TOKEN': 'emulator-maintainer' }
+    expect(await (await fetch(labels, { headers })).json()).toMatchObject(expected)
+    await fetch(labels, { method: 'POST', headers, body: new URLSearchParams({ name: 'bug', color: 'red' }) })
+    run.kill('SIGINT')
+    expect(await run.ended).toBe(0)
+    expect(run.output.stdout).toBe(`trueup emulator listening on ${url}\n`)
+  }
+  rmSync(folder, { recursive: true })
+})
+
+it('warns when others can reach it', async () => {
+  const run = trueup('emulator', '--port', '0', '--host', '0.0.0.0', '--quiet')
+  await run.says(/listening on http:\/\/0\.0\.0\.0:\d+\n/)
+  expect(run.output.stderr).toBe(
+    'Warning: 0.0.0.0 is not a loopback address: whoever reaches it can use the emulator, its tokens are known to all.\n',
+  )
+})
+
+describe('a failure is one sentence', () => {
+  it('for a port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    const run = trueup('emulator', '--port', String(port))
+    expect(await run.ended).toBe(1)
+    expect(run.output).toEqual({
+      stdout: '',
+      stderr: `trueup: Port ${port} on 127.0.0.1 is taken: stop what listens there, or choose another port (0 finds a free one).\n`,
+    })
+    server.close()
+  })
+
+  it('for a data file that is broken', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
+    const data = join(folder, 'world.json')
+    writeFileSync(data, 'broken')
+    const run = trueup('emulator', '--port', '0', '--data', data)
+    expect(await run.ended).toBe(1)
+    expect(run.output.stderr).toMatch(/^trueup: The data file .* cannot be used: .*\n$/)
+    expect(run.output.stdout).toBe('')
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each([
+    [['--port', '99999'], "option '--port <port>' argument '99999' is invalid"],
+    [['--flavor', 'github'], 'Allowed choices are seed, gitlab.'],
+    [['--rate-limit', '0'], 'It is a number of requests a minute, such as 600/min.'],
+    [['--colour'], "unknown option '--colour'"],
+  ])('for bad usage: %j', async (flags, message) => {
+    const run = trueup('emulator', ...flags)
+    expect(await run.ended).toBe(2)
+    expect(run.output.stderr).toContain(message)
+  })
+})
+
+it('helps, with an example', async () => {
+  const [help, version] = [trueup('emulator', '--help'), trueup('--version')]
+  expect(await help.ended).toBe(0)
+  expect(help.output.stdout).toContain('$ trueup emulator --port 8080')
+  expect(await version.ended).toBe(0)
+  expect(version.output.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})

@@ -1,0 +1,159 @@
+import { type EmulatorState, startEmulator } from '../../emulator'
+import { testNow, useEmulator } from '../support/emulator'
+
+const emulator = useEmulator()
+const labels = '/projects/1/labels'
+
+describe('the request log', () => {
+  it('holds what was asked, in order', async () => {
+    await emulator.post(labels, { name: 'bug', color: 'red' })
+    await emulator.send('PUT', `${labels}/bug`, { form: 'color=lime', as: 'guest' })
+    await emulator.get(`${labels}?search=a%20b`, { as: 'nobody' })
+    await emulator.get('/nothing', { as: null })
+    const records = [
+      { method: 'POST', path: `/api/v4${labels}`, status: 201, actor: 'maintainer', body: { name: 'bug', color: 'red' } },
+      { method: 'PUT', path: `/api/v4${labels}/bug`, status: 403, actor: 'guest', body: { color: 'lime' } },
+      { method: 'GET', path: `/api/v4${labels}?search=a%20b`, status: 401, actor: null },
+      { method: 'GET', path: '/api/v4/nothing', status: 404, actor: null },
+    ]
+    expect(emulator.requests()).toEqual(records)
+    expect(await emulator.get('/-/requests')).toMatchObject({ status: 200, body: records })
+  })
+
+  it('holds no secrets', async () => {
+    await emulator.get('/user?private_token=emulator-owner&x=1', { as: null })
+    await emulator.post('/projects/1/labels', {
+      name: 'see https://user:pass@host/x',
+      private_token: 'emulator-owner',
+      password: 'p',
+      token: null,
+      variables: [{ key: 'k', token: 'deep' }],
+    })
+    expect(emulator.requests()).toMatchObject([
+      { path: '/api/v4/user?private_token=[redacted]&x=1', actor: 'owner' },
+      {
+        body: {
+          name: 'see https://[redacted]@host/x',
+          private_token: '[redacted]',
+          password: '[redacted]',
+          token: null,
+          variables: [{ key: 'k', token: '[redacted]' }],
+        },
+      },
+    ])
+  })
+
+  it('can be cleared', async () => {
+    await emulator.get('/user')
+    expect(await emulator.delete('/-/requests')).toMatchObject({ status: 204 })
+    expect(emulator.requests()).toEqual([])
+  })
+})
+
+describe('faults over HTTP', () => {
+  it('are armed and cleared', async () => {
+    const fault = { method: 'GET', path: '/user$', status: 503, times: 5 }
+    expect(await emulator.post('/-/faults', fault)).toMatchObject({ status: 201, body: fault })
+    expect(await emulator.get('/user')).toMatchObject({ status: 503 })
+    expect(await emulator.delete('/-/faults')).toMatchObject({ status: 204 })
+    expect(await emulator.get('/user')).toMatchObject({ status: 200 })
+  })
+
+  it('that make no sense are refused', async () => {
+    expect(await emulator.post('/-/faults', { path: '(' })).toMatchObject({
+      status: 400,
+      body: { error: 'the fault\'s path "(" is no regular expression' },
+    })
+  })
+})
+
+describe('the clock', () => {
+  it('stands where it is set until it is advanced', async () => {
+    expect(await emulator.post('/-/clock', { now: '2027-01-01T00:00:00Z' })).toMatchObject({
+      status: 200,
+      body: { now: '2027-01-01T00:00:00.000Z' },
+    })
+    expect(await emulator.post('/-/clock', { advanceSeconds: 90.5 })).toMatchObject({
+      body: { now: '2027-01-01T00:01:30.500Z' },
+    })
+    expect(emulator.now().toISOString()).toBe('2027-01-01T00:01:30.500Z')
+    expect((await emulator.get('/version')).headers.get('date')).toBe('Fri, 01 Jan 2027 00:01:30 GMT')
+  })
+
+  it.each([
+    [{}, 'give "now" or "advanceSeconds"'],
+    [{ now: 'soon' }, '"soon" is no time: write 2026-06-15T12:00:00Z'],
+    [{ advanceSeconds: 'x' }, '"x" is no number of seconds'],
+    [[], 'the body is no JSON object'],
+  ])('refuses %j', async (json, error) => {
+    expect(await emulator.post('/-/clock', json)).toMatchObject({ status: 400, body: { error } })
+    expect(emulator.now().toISOString()).toBe(testNow)
+  })
+
+  it('runs with real time when nobody set it', async () => {
+    const running = await startEmulator()
+    expect(Math.abs(running.now().getTime() - Date.now())).toBeLessThan(1000)
+    running.advanceClock(3600)
+    expect(Math.abs(running.now().getTime() - Date.now() - 3_600_000)).toBeLessThan(1000)
+    await running.close()
+  })
+})
+
+describe('the state', () => {
+  it('can be taken away and put back', async () => {
+    await emulator.post(labels, { name: 'bug', color: 'red' })
+    const { status, body } = await emulator.get('/-/state')
+    expect(status).toBe(200)
+    await emulator.delete(`${labels}/bug`)
+    expect(await emulator.put('/-/state', body)).toMatchObject({ status: 204 })
+    expect(await emulator.get(`${labels}/bug`)).toMatchObject({ status: 200 })
+    expect(await emulator.post(labels, { name: 'crash', color: 'red' })).toMatchObject({ body: { id: 2 } })
+  })
+
+  it('is a copy', () => {
+    emulator.state().collections.users!.records.length = 0
+    expect(emulator.state().collections.users!.records).toHaveLength(7)
+  })
+
+  it('keeps collections that this version does not know', () => {
+    const state: EmulatorState = emulator.state()
+    state.collections.wishes = { next: 2, records: [{ id: 1 }] }
+    emulator.setState(state)
+    expect(emulator.state().collections.wishes).toEqual({ next: 2, records: [{ id: 1 }] })
+  })
+
+  it.each([
+    [{}, 'this is no emulator state of version 1'],
+    [{ version: 2, collections: {} }, 'this is no emulator state of version 1'],
+    [{ version: 1 }, 'the emulator state has no collections'],
+    [
+      { version: 1, collections: { labels: null } },
+      'collection labels of the emulator state lacks its counter "next" or its list "records"',
+    ],
+    [
+      { version: 1, collections: { labels: { next: 1, records: [{ id: 'x' }] } } },
+      'collection labels of the emulator state holds records without an id of their own',
+    ],
+    [
+      { version: 1, collections: { labels: { next: 1, records: [{ id: 1 }, { id: 1 }] } } },
+      'collection labels of the emulator state holds records without an id of their own',
+    ],
+  ])('that is none is refused: %j', async (json, error) => {
+    expect(await emulator.put('/-/state', json)).toMatchObject({ status: 400, body: { error } })
+    expect(await emulator.get('/user')).toMatchObject({ status: 200 })
+  })
+})
+
+it('health tells where it is and how late', async () => {
+  expect(await emulator.get('/-/health')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', url: emulator.url, now: testNow },
+  })
+})
+
+it('an unknown control endpoint is not found', async () => {
+  expect(await emulator.get('/-/nothing')).toMatchObject({
+    status: 404,
+    body: { error: 'the emulator has no GET /-/nothing' },
+  })
+})

@@ -1,0 +1,137 @@
+import {
+  atLeastOne,
+  atMostOne,
+  boolean,
+  date,
+  dateTime,
+  type Declaration,
+  exactlyOne,
+  hash,
+  integer,
+  list,
+  params,
+  segmentId,
+  type Shape,
+  string,
+  strings,
+} from '../../emulator/params'
+import { nest, pairsOf } from '../../emulator/nest'
+import { useEmulator } from '../support/emulator'
+
+const complaint = (declaration: Declaration<Shape>, raw: Record<string, unknown>): unknown => {
+  try {
+    return declaration.bind(raw)
+  } catch (error) {
+    return (error as { body: { error: string } }).body.error
+  }
+}
+
+describe('a parameter is converted', () => {
+  it.each([
+    ['integer', integer, [7, '7', ' 7 ', '1_000', '-5', 7.9, '', null], [7, 7, 7, 1000, -5, 7, null, null]],
+    ['boolean', boolean, [true, 'T', 'on', 1, '0', 'No', '', null], [true, true, true, true, false, false, null, null]],
+    ['string', string, ['a', 5, true, 12.5, '', null], ['a', '5', 'true', '12.5', '', null]],
+    ['date', date, ['2026-02-28', '28/02/2026', '2026-02-28T23:00:00Z', ''], ['2026-02-28', '2026-02-28', '2026-02-28', null]],
+    [
+      'moment',
+      dateTime,
+      ['2026-02-28', '2026-02-28T08:00:00', '2026-02-28T08:00:00+0530', '2026-02-28T08:00:00 05:30'],
+      ['2026-02-28T00:00:00.000Z', '2026-02-28T08:00:00.000Z', '2026-02-28T02:30:00.000Z', '2026-02-28T08:00:00.000Z'],
+    ],
+    ['list of texts', strings, ['x,y', ['x', 'y,z'], '', null], [['x', 'y'], ['x', 'y', 'z'], [], []]],
+    ['number in a path', segmentId, ['7', '7.5', '7.json'], [7, 7, 7]],
+  ])('to %s', (_type, param, sent, expected) => {
+    expect(sent.map((x) => (params({ x: param }) as Declaration<Shape>).bind({ x })['x'])).toEqual(expected)
+  })
+})
+
+describe('a parameter is invalid', () => {
+  it.each([
+    ['as integer', integer, ['7.9', '0x10', 'abc', true, [7], {}]],
+    ['as boolean', boolean, ['null', 'maybe', 2, 'tRUE', []]],
+    ['as string', string, [['a'], {}]],
+    ['as date', date, ['2026-02-30', 'soon', 5]],
+    ['as moment', dateTime, ['2026-02-30T00:00:00Z', 'soon']],
+    ['as list of texts', strings, [{}]],
+    ['as hash', hash, ['', [], 'a']],
+    ['as number in a path', segmentId, ['abc', '7a']],
+    ['as list', list(params({ key: string })), ['a', { key: 'a' }, ['a']]],
+  ])('%s', (_type, param, sent) => {
+    for (const x of sent) expect(complaint(params({ x: param }), { x })).toBe('x is invalid')
+  })
+})
+
+describe('a demand', () => {
+  it.each([
+    ['required is content with the key', string.required(), { x: null }, { x: null }],
+    ['required wants the key', string.required(), {}, 'x is missing'],
+    ['filled wants more than blanks', string.filled(), { x: ' ' }, 'x is empty'],
+    ['filled wants more than null', string.filled(), { x: null }, 'x is empty'],
+    ['default stands in for a missing key', integer.default(3), {}, { x: 3 }],
+    ['default stands in for null', boolean.default(true), { x: '' }, { x: true }],
+    ['oneOf lets null pass', string.oneOf('a', 'b'), { x: null }, { x: null }],
+    ['oneOf is case-sensitive', string.oneOf('a', 'b'), { x: 'A' }, 'x does not have a valid value'],
+    ['oneOf refuses the empty text', string.oneOf('a', 'b'), { x: '' }, 'x does not have a valid value'],
+    ['oneOf holds for each of a list', strings.oneOf('a', 'b'), { x: 'a,c' }, 'x does not have a valid value'],
+    ['oneOf complains beside a wrong type', string.oneOf('a'), { x: [] }, 'x is invalid, x does not have a valid value'],
+    ['except refuses', integer.except(0), { x: '0' }, 'x has a value not allowed'],
+  ])('%s', (_case, param, raw, expected) => {
+    expect(complaint(params({ x: param }), raw)).toEqual(expected)
+  })
+
+  it.each([
+    [exactlyOne('a', 'b'), {}, 'a, b are missing, exactly one parameter must be provided'],
+    [exactlyOne('a', 'b'), { a: null, b: false }, 'a, b are mutually exclusive'],
+    [exactlyOne('a', 'b'), { a: null }, {}],
+    [atLeastOne('a', 'b'), {}, 'a, b are missing, at least one parameter must be provided'],
+    [atMostOne('a', 'b', 'c'), { a: 1, c: 1 }, 'a, c are mutually exclusive'],
+    [atMostOne('a', 'b', 'c'), {}, {}],
+  ])('crosses parameters: %#', (rule, raw, expected) => {
+    expect(complaint(params({}, rule), raw)).toEqual(expected)
+  })
+
+  it('names what is inside a list by its place', () => {
+    const rules = list(params({ level: integer, user: integer }, atMostOne('level', 'user')))
+    expect(complaint(params({ rules }), { rules: [{ level: 'x' }, { level: 1, user: 2 }] })).toBe(
+      'rules[0][level] is invalid, rules[1][level], rules[1][user] are mutually exclusive',
+    )
+  })
+})
+
+it('brackets in forms nest', () => {
+  const read = (text: string) => JSON.parse(JSON.stringify(nest(pairsOf(text)))) as unknown
+  expect(read('a=1&a=2&b[]=x&b[]=y+z&c[key]=%2B&d[][k]=1&d[][v]=2&d[][k]=3')).toEqual({
+    a: '2',
+    b: ['x', 'y z'],
+    c: { key: '+' },
+    d: [{ k: '1', v: '2' }, { k: '3' }],
+  })
+})
+
+it('a list in a form may be numbered', () => {
+  const declaration = params({ d: list(params({ k: string })) })
+  expect(declaration.bind(nest(pairsOf('d[0][k]=a&d[1][k]=b')))).toEqual({ d: [{ k: 'a' }, { k: 'b' }] })
+})
+
+describe('over the wire', () => {
+  const emulator = useEmulator()
+
+  it('every complaint is joined in one error, in the order of declaration', async () => {
+    const { status, body } = await emulator.get(
+      '/projects/1/labels?with_counts=maybe&include_ancestor_groups=2&search[]=a&page=1.0&per_page=0',
+    )
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      error:
+        'with_counts is invalid, include_ancestor_groups is invalid, search is invalid, page is invalid, per_page has a value not allowed',
+    })
+  })
+
+  it('a parameter that nobody declared is ignored', async () => {
+    expect((await emulator.get('/projects/1/labels?unknown=1')).status).toBe(200)
+  })
+
+  it('parameters that contradict each other in kind are refused', async () => {
+    expect(await emulator.get('/projects/1/labels?a=1&a[]=2')).toMatchObject({ status: 400, body: 'Bad Request' })
+  })
+})

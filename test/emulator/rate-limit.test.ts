@@ -1,0 +1,56 @@
+import { useEmulator } from '../support/emulator'
+
+describe('with a limit of 2 a minute', () => {
+  // The windows outlive a test, so each test has a minute of its own.
+  const emulator = useEmulator({ rateLimit: 2 })
+  let minutes = 0
+  beforeEach(() => emulator.advanceClock(60 * ++minutes + 15))
+
+  const rate = (headers: Headers) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith('ratelimit') || name === 'retry-after'))
+
+  it('answers tell what is left, and then when to come back', async () => {
+    const [first, , third] = [await emulator.get('/user'), await emulator.get('/user'), await emulator.get('/user')]
+    expect(first!.status).toBe(200)
+    expect(rate(first!.headers)).toEqual({
+      'ratelimit-name': 'throttle_authenticated_api',
+      'ratelimit-limit': '2',
+      'ratelimit-observed': '1',
+      'ratelimit-remaining': '1',
+      'ratelimit-reset': String(Date.parse('2026-06-15T12:02:00Z') / 1000),
+    })
+    expect(third).toMatchObject({ status: 429, body: 'Retry later\n' })
+    expect(third!.headers.get('content-type')).toBe('text/plain')
+    expect(rate(third!.headers)).toMatchObject({
+      'ratelimit-observed': '3',
+      'ratelimit-remaining': '0',
+      'ratelimit-resettime': 'Mon, 15 Jun 2026 12:02:00 GMT',
+      'retry-after': '45',
+    })
+  })
+
+  it('the next minute is another', async () => {
+    for (let n = 0; n < 3; n++) await emulator.get('/user')
+    emulator.advanceClock(44)
+    expect((await emulator.get('/user')).status).toBe(429)
+    emulator.advanceClock(1)
+    expect((await emulator.get('/user')).status).toBe(200)
+  })
+
+  it('each token has its own, and nobody one together', async () => {
+    for (const as of ['owner', 'guest', null]) {
+      const answers = [await emulator.get('/user', { as }), await emulator.get('/nothing', { as })]
+      expect(answers.map(({ status }) => status)).toEqual([as === null ? 401 : 200, 404])
+      expect((await emulator.get('/user', { as })).status).toBe(429)
+    }
+    expect((await emulator.get('/-/health')).status).toBe(200)
+  })
+})
+
+describe('without a limit', () => {
+  const emulator = useEmulator()
+
+  it('nothing is said of one', async () => {
+    expect((await emulator.get('/user')).headers.get('ratelimit-limit')).toBeNull()
+  })
+})
