@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Emulator } from './index'
 import { type Fault } from './faults'
-import { StartError } from './start-error'
+import { EmulatorError } from './emulator-error'
 
 /** The emulator's own endpoints, below `/-`: what tests and people steer it with. */
 export function controlApp(emulator: Emulator): Hono {
@@ -28,13 +28,13 @@ export function controlApp(emulator: Emulator): Hono {
   })
   app.post('/clock', async (c) => {
     const { now, advanceSeconds } = await readJson<{ now?: string; advanceSeconds?: number }>(c.req.raw)
-    if (now === undefined && advanceSeconds === undefined) throw new StartError('give "now" or "advanceSeconds"')
+    if (now === undefined && advanceSeconds === undefined) throw new EmulatorError('give "now" or "advanceSeconds"')
     if (now !== undefined) emulator.setClock(now)
     if (advanceSeconds !== undefined) emulator.advanceClock(advanceSeconds)
     return c.json({ now: emulator.now().toISOString() })
   })
   app.notFound((c) => c.json({ error: `the emulator has no ${c.req.method} ${c.req.path}` }, 404))
-  app.onError((error, c) => c.json({ error: error.message }, error instanceof StartError ? 400 : 500))
+  app.onError((error, c) => c.json({ error: error.message }, error instanceof EmulatorError ? 400 : 500))
   return app
 }
 
@@ -43,10 +43,10 @@ async function readJson<T>(request: Request): Promise<T> {
   try {
     value = await request.json()
   } catch {
-    throw new StartError('the body is not JSON')
+    throw new EmulatorError('the body is not JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new StartError('the body is no JSON object')
+    throw new EmulatorError('the body is no JSON object')
   }
   return value as T
 }

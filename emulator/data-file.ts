@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartError } from './start-error'
+import { EmulatorError } from './emulator-error'
 import { type Store } from './store'
 
 /** Changes of this many milliseconds are written together. */
@@ -17,7 +17,7 @@ export class DataFile {
     private readonly store: Store,
   ) {}
 
-  /** Takes over what the file holds; writes it when there is none yet. @throws StartError, and leaves the file as it is. */
+  /** Takes over what the file holds; writes it when there is none yet. @throws EmulatorError, and leaves the file as it is. */
   open(): void {
     let text: string | undefined
     try {
@@ -39,7 +39,7 @@ export class DataFile {
 
   /** Writes what has changed, soon. */
   save(): void {
-    if (this.store.changes !== this.#written) this.#writing ??= this.#write().finally(() => (this.#writing = undefined))
+    if (this.store.changes !== this.#written) this.#writing ??= this.#write()
   }
 
   /** Resolves when all that has changed is in the file. */
@@ -60,7 +60,7 @@ export class DataFile {
     try {
       this.store.load(JSON.parse(text))
     } catch (error) {
-      throw new StartError(
+      throw new EmulatorError(
         `The data file ${this.file} cannot be used: ${(error as Error).message}. It was left as it is; ` +
           'repair it, or move it away to begin with the seed world again.',
       )
@@ -80,12 +80,14 @@ export class DataFile {
       }
       this.#written = changes
     }
+    // In the same breath as the last look, so that no change falls between.
+    this.#writing = undefined
   }
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error'
 
-const unusable = (file: string, what: string, error: unknown): StartError =>
-  new StartError(
+const unusable = (file: string, what: string, error: unknown): EmulatorError =>
+  new EmulatorError(
     `The data file ${file} cannot be ${what} (${codeOf(error)}): check the path and its permissions, or name another file.`,
   )

@@ -1,4 +1,4 @@
-import { StartError } from './start-error'
+import { EmulatorError } from './emulator-error'
 
 /** Something to go wrong with the next matching request. */
 export interface Fault {
@@ -65,6 +65,6 @@ function patternOf(path: string | RegExp | undefined): RegExp | undefined {
     // A copy without `g` and `y`: those make `test` remember where it was.
     return path instanceof RegExp ? new RegExp(path.source, path.flags.replace(/[gy]/g, '')) : new RegExp(path)
   } catch {
-    throw new StartError(`the fault's path ${JSON.stringify(path)} is no regular expression`)
+    throw new EmulatorError(`the fault's path ${JSON.stringify(path)} is no regular expression`)
   }
 }

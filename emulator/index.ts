@@ -18,7 +18,7 @@ import { seedWorld } from './world'
 export { type Fault } from './faults'
 export { type Flavor, type Tier } from './instance'
 export { type RequestRecord } from './request-log'
-export { StartError } from './start-error'
+export { EmulatorError } from './emulator-error'
 export { type CollectionState, type EmulatorState, type Stored } from './store'
 
 /** What the emulator serves, one line for each resource. */
@@ -53,16 +53,16 @@ export interface Emulator {
   /** The requests so far, in the order of arrival. */
   requests(): RequestRecord[]
   clearRequests(): void
-  /** Arms a fault for a later request. @throws StartError when its path is no regular expression. */
+  /** Arms a fault for a later request. @throws EmulatorError when its path is no regular expression. */
   fault(fault: Fault): void
   clearFaults(): void
-  /** Sets the time; the clock then stands still but for `advanceClock`. @throws StartError when it is no time. */
+  /** Sets the time; the clock then stands still but for `advanceClock`. @throws EmulatorError when it is no time. */
   setClock(now: Date | string): void
   advanceClock(seconds: number): void
   now(): Date
   /** A copy of everything that is remembered. */
   state(): EmulatorState
-  /** Forgets everything and remembers this instead. @throws StartError when it is no such state. */
+  /** Forgets everything and remembers this instead. @throws EmulatorError when it is no such state. */
   setState(state: EmulatorState): void
   /** Ends all connections; the data file is then complete. */
   close(): Promise<void>
@@ -71,7 +71,7 @@ export interface Emulator {
 /**
  * Starts an emulator of the API, filled with the seed world (tokens `emulator-root`, `emulator-maintainer` …).
  *
- * @throws StartError when the port is taken or the data file cannot be used.
+ * @throws EmulatorError when the port is taken or the data file cannot be used.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { flavor = 'seed', tier = 'ultimate', latencyMs = 0, onRequest } = options
@@ -97,7 +97,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     setClock: (now: Date | string) => clock.set(now),
     advanceClock: (seconds: number) => clock.advance(seconds),
     now: () => clock.now(),
-    state: () => store.toJSON(),
+    state: () => store.state(),
     setState: (state: EmulatorState) => {
       store.load(state)
       file?.save()

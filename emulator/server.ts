@@ -7,7 +7,7 @@ import { type Exchange } from './call'
 import { type Clock } from './clock'
 import { type Fault, type Faults } from './faults'
 import { type RequestLog, type RequestRecord } from './request-log'
-import { StartError } from './start-error'
+import { EmulatorError } from './emulator-error'
 
 /** A URL of more bytes never gets past the proxy in front of the service. */
 const longestUrl = 8192
@@ -52,8 +52,7 @@ export async function listen(host: string, port: number, parts: ServerParts): Pr
   const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
     serve(parts, request, response).catch((error: Error) => {
       // A client that went away while it was sending is no fault of ours.
-      if (!request.destroyed || !request.complete) return response.destroy()
-      process.stderr.write(`trueup emulator: ${error.stack}\n`)
+      if (request.complete) process.stderr.write(`trueup emulator: ${error.stack}\n`)
       response.destroy()
     })
   })
@@ -72,13 +71,13 @@ export async function listen(host: string, port: number, parts: ServerParts): Pr
   }
 }
 
-function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): StartError {
+function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): EmulatorError {
   if (error.code === 'EADDRINUSE') {
-    return new StartError(
+    return new EmulatorError(
       `Port ${port} on ${host} is taken: stop what listens there, or choose another port (0 finds a free one).`,
     )
   }
-  return new StartError(`Cannot listen on ${host}, port ${port} (${error.code}): choose another host or port.`)
+  return new EmulatorError(`Cannot listen on ${host}, port ${port} (${error.code}): choose another host or port.`)
 }
 
 async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {

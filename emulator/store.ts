@@ -1,4 +1,4 @@
-import { StartError } from './start-error'
+import { EmulatorError } from './emulator-error'
 
 /** Whatever the emulator remembers has a number of its own. */
 export interface Stored {
@@ -165,13 +165,17 @@ export class Store {
     return opened
   }
 
-  /** A copy of everything. */
-  toJSON(): EmulatorState {
-    const collections = Object.fromEntries([...this.#closed, ...this.#open])
-    return JSON.parse(JSON.stringify({ version: 1, collections })) as EmulatorState
+  /** For `JSON.stringify`. */
+  toJSON(): unknown {
+    return { version: 1, collections: Object.fromEntries([...this.#closed, ...this.#open]) }
   }
 
-  /** Forgets everything and takes over a copy of `state`. @throws StartError when it is no such state. */
+  /** A copy of everything. */
+  state(): EmulatorState {
+    return JSON.parse(JSON.stringify(this)) as EmulatorState
+  }
+
+  /** Forgets everything and takes over a copy of `state`. @throws EmulatorError when it is no such state. */
   load(state: unknown): void {
     const copy: unknown = JSON.parse(JSON.stringify(state ?? null))
     assertState(copy)
@@ -183,16 +187,16 @@ export class Store {
 
 function assertState(state: unknown): asserts state is EmulatorState {
   const { version, collections } = (state ?? {}) as Partial<EmulatorState>
-  if (version !== 1) throw new StartError('this is no emulator state of version 1')
-  if (!isObject(collections)) throw new StartError('the emulator state has no collections')
+  if (version !== 1) throw new EmulatorError('this is no emulator state of version 1')
+  if (!isObject(collections)) throw new EmulatorError('the emulator state has no collections')
   for (const [name, held] of Object.entries(collections)) {
     const { next, records } = (held ?? {}) as Partial<CollectionState>
     if (!Number.isSafeInteger(next) || !Array.isArray(records)) {
-      throw new StartError(`collection ${name} of the emulator state lacks its counter "next" or its list "records"`)
+      throw new EmulatorError(`collection ${name} of the emulator state lacks its counter "next" or its list "records"`)
     }
     const ids = new Set(records.map((record: unknown) => (isObject(record) ? record.id : undefined)))
     if (ids.size !== records.length || [...ids].some((id) => !Number.isSafeInteger(id))) {
-      throw new StartError(`collection ${name} of the emulator state holds records without an id of their own`)
+      throw new EmulatorError(`collection ${name} of the emulator state holds records without an id of their own`)
     }
   }
 }

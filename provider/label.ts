@@ -72,4 +72,5 @@ export interface LabelArgs extends ArgsOf<typeof label.input>, CommonArgs {}
  * new trueup.Label("bug", { project: "acme/web", name: "bug", color: "crimson", priority: 1 })
  * ```
  */
-export class Label extends resource(label) {}
+export const Label = resource(label)
+export type Label = InstanceType<typeof Label>

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import { startEmulator } from '../emulator'
 import { Client, type Label } from '../sdk'
 import { findPulumi } from './pulumi'
@@ -88,15 +88,16 @@ async function stayUp(env: Record<string, string>): Promise<void> {
 
 /** Runs the CLI and shows what it says, indented. */
 async function show(cli: string, args: string[], env: Record<string, string>): Promise<void> {
-  say(styleText('cyan', `$ pulumi ${args.join(' ')}`))
-  const child = spawn(cli, ['--non-interactive', '--color', process.stdout.isTTY ? 'always' : 'never', ...args], {
+  say(style('cyan', `$ pulumi ${args.join(' ')}`))
+  const child = spawn(cli, ['--non-interactive', '--color', colourful ? 'always' : 'never', ...args], {
     cwd: example,
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = [child.stdout, child.stderr].map(async (stream) => {
-    for await (const line of createInterface({ input: stream }))
-      if (line.trim()) say(`${styleText('dim', '│')} ${line}`)
+    for await (const line of createInterface({ input: stream })) {
+      if (line.trim() && !isProgress(stripVTControlCharacters(line))) say(`${style('dim', '│')} ${line}`)
+    }
   })
   const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject))
   await Promise.all(output)
@@ -106,7 +107,7 @@ async function show(cli: string, args: string[], env: Record<string, string>): P
 /** The labels of acme/web as they are on the service. */
 async function table(api: Client): Promise<void> {
   const labels = await api.labels.list(1).all()
-  say(styleText('bold', `acme/web now has ${labels.length} labels:`))
+  say(style('bold', `acme/web now has ${labels.length} labels:`))
   const width = Math.max(...labels.map(({ name }) => name.length))
   for (const label of labels) {
     const rank = label.priority === null ? '' : `  priority ${label.priority}`
@@ -114,13 +115,24 @@ async function table(api: Client): Promise<void> {
   }
 }
 
+/** What Pulumi says on the way: of interest on a screen that redraws itself, not in a story. */
+const isProgress = (line: string) =>
+  /^@ /.test(line) ||
+  /\b(creating|updating|deleting|refreshing|running)( \(\d+s\))?\s*(\[diff.*)?$/.test(line) ||
+  /^ *pulumi[:-]\S+ \S+ +$/.test(line) ||
+  /^(The resources in the stack have been deleted|If you want to remove the stack)/.test(line)
+
+/** Colours for people; plain text for files and for those who want none. */
+const colourful = process.stdout.isTTY && !process.env.NO_COLOR
+const style = (format: Parameters<typeof styleText>[0], text: string) => (colourful ? styleText(format, text) : text)
+
 function swatch({ color }: Label): string {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16))
-  return process.stdout.isTTY ? `\x1b[48;2;${red};${green};${blue}m   \x1b[0m` : '·'
+  return colourful ? `\x1b[48;2;${red};${green};${blue}m   \x1b[0m` : '·'
 }
 
 function chapter(title: string, text = ''): void {
-  say(`\n${styleText(['bold', 'magenta'], `■ ${title}`)}`)
+  say(`\n${style(['bold', 'magenta'], `■ ${title}`)}`)
   if (text) say(text)
 }
 

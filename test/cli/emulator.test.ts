@@ -1,46 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { useCli } from '../support/cli'
 
-const root = join(__dirname, '..', '..')
-const started: ReturnType<typeof spawn>[] = []
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL')
-})
-
-/** Runs `trueup` from its sources. */
-function trueup(...args: string[]) {
-  const child = spawn(process.execPath, ['-r', 'ts-node/register/transpile-only', 'cli/index.ts', ...args], { cwd: root })
-  started.push(child)
-  const output = { stdout: '', stderr: '' }
-  const watchers = new Set<() => void>()
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].on('data', (chunk: Buffer) => {
-      output[stream] += chunk.toString()
-      for (const watch of watchers) watch()
-    })
-  }
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  return {
-    output,
-    /** Resolves with the exit code. */
-    ended,
-    kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** Resolves when standard output matches. */
-    says: (pattern: RegExp) =>
-      new Promise<RegExpExecArray>((resolve, reject) => {
-        const watch = () => {
-          const match = pattern.exec(output.stdout)
-          if (match) resolve(match)
-        }
-        watchers.add(watch)
-        watch()
-        void ended.then((code) => reject(new Error(`ended with ${code}: ${output.stdout}${output.stderr}`)))
-      }),
-  }
-}
+const trueup = useCli()
 
 const address = /^trueup emulator listening on (http:\/\/127\.0\.0\.1:\d+)\n/
 
@@ -77,6 +41,8 @@ it('prints its address alone when told to be quiet, and keeps its data', async (
 it('warns when others can reach it', async () => {
   const run = trueup('emulator', '--port', '0', '--host', '0.0.0.0', '--quiet')
   await run.says(/listening on http:\/\/0\.0\.0\.0:\d+\n/)
+  run.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
   expect(run.output.stderr).toBe(
     'Warning: 0.0.0.0 is not a loopback address: whoever reaches it can use the emulator, its tokens are known to all.\n',
   )

@@ -22,7 +22,11 @@ describe('a token', () => {
     ['in PRIVATE-TOKEN', '/user', { 'PRIVATE-TOKEN': 'emulator-developer' }],
     ['as bearer', '/user', { Authorization: 'Bearer emulator-developer' }],
     ['in private_token', '/user?private_token=emulator-developer', {}],
-    ['in private_token, which goes before a header', '/user?private_token=emulator-developer', { 'PRIVATE-TOKEN': 'x' }],
+    [
+      'in private_token, which goes before a header',
+      '/user?private_token=emulator-developer',
+      { 'PRIVATE-TOKEN': 'x' },
+    ],
   ])('lets its user in %s', async (_case, path, headers) => {
     const answer = await emulator.get(path, { as: null, headers: headers as Record<string, string> })
     expect(answer).toMatchObject({ status: 200, body: { id: 4, username: 'developer' } })

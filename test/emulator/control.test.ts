@@ -11,7 +11,13 @@ describe('the request log', () => {
     await emulator.get(`${labels}?search=a%20b`, { as: 'nobody' })
     await emulator.get('/nothing', { as: null })
     const records = [
-      { method: 'POST', path: `/api/v4${labels}`, status: 201, actor: 'maintainer', body: { name: 'bug', color: 'red' } },
+      {
+        method: 'POST',
+        path: `/api/v4${labels}`,
+        status: 201,
+        actor: 'maintainer',
+        body: { name: 'bug', color: 'red' },
+      },
       { method: 'PUT', path: `/api/v4${labels}/bug`, status: 403, actor: 'guest', body: { color: 'lime' } },
       { method: 'GET', path: `/api/v4${labels}?search=a%20b`, status: 401, actor: null },
       { method: 'GET', path: '/api/v4/nothing', status: 404, actor: null },

@@ -18,7 +18,12 @@ it('a status answers instead of the work', async () => {
 })
 
 it('a status after the work hides what was done', async () => {
-  emulator.fault({ status: 502, body: '<html>Bad Gateway</html>', headers: { 'Content-Type': 'text/html' }, work: true })
+  emulator.fault({
+    status: 502,
+    body: '<html>Bad Gateway</html>',
+    headers: { 'Content-Type': 'text/html' },
+    work: true,
+  })
   const answer = await create()
   expect(answer).toMatchObject({ status: 502, body: '<html>Bad Gateway</html>' })
   expect(answer.headers.get('content-type')).toBe('text/html')

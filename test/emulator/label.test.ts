@@ -88,7 +88,10 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ color: 'magenta' }, { color: ['must be a valid color code'] }],
       [{ color: 'transparent' }, { color: ['must be a valid color code'] }],
       [{ description: 'é'.repeat(262_145) }, { description: ['is too long (512 KiB). The maximum size is 512 KiB.'] }],
-      [{ name: ',', color: 'x' }, { color: ['must be a valid color code'], title: ['is invalid'] }],
+      [
+        { name: ',', color: 'x' },
+        { color: ['must be a valid color code'], title: ['is invalid'] },
+      ],
     ])('refuses what the model refuses: %#', async (sent, message) => {
       expect(await emulator.post(labels, { name: 'x', color: 'red', ...sent })).toMatchObject({
         status: 400,
@@ -347,7 +350,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
     it('has a rank in each project, and is deleted for all', async () => {
       const id = await makeGroupLabel('shared')
       await emulator.put(`${labels}/${id}`, { color: 'red', priority: 5 })
-      expect(await emulator.get(`/projects/2/labels/${id}`)).toMatchObject({ body: { priority: null, color: '#FF0000' } })
+      expect(await emulator.get(`/projects/2/labels/${id}`)).toMatchObject({
+        body: { priority: null, color: '#FF0000' },
+      })
       expect(await emulator.delete(`${labels}/${id}`)).toMatchObject({ status: 204 })
       expect(await emulator.get(`/projects/2/labels/${id}`)).toMatchObject(label404)
     })
@@ -431,7 +436,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
 
     it('update by id and by name', async () => {
       const id = await make('bug')
-      expect(await emulator.put(labels, { name: 'bug', new_name: 'crash' })).toMatchObject({ body: { id, name: 'crash' } })
+      expect(await emulator.put(labels, { name: 'bug', new_name: 'crash' })).toMatchObject({
+        body: { id, name: 'crash' },
+      })
       expect(await emulator.put(labels, { label_id: id, color: 'lime' })).toMatchObject({ body: { color: '#00FF00' } })
       expect(await emulator.put(labels, { name: 'bug', color: 'lime' })).toMatchObject(label404)
     })
@@ -447,9 +454,15 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
 
     it('promote by name', async () => {
       await make('bug')
-      expect(await emulator.put(`${labels}/promote`, {})).toMatchObject({ status: 400, body: { error: 'name is missing' } })
+      expect(await emulator.put(`${labels}/promote`, {})).toMatchObject({
+        status: 400,
+        body: { error: 'name is missing' },
+      })
       expect(await emulator.put(`${labels}/promote`, { name: 'none' })).toMatchObject(label404)
-      expect(await emulator.put(`${labels}/promote`, { name: 'bug' })).toMatchObject({ status: 200, body: { name: 'bug' } })
+      expect(await emulator.put(`${labels}/promote`, { name: 'bug' })).toMatchObject({
+        status: 200,
+        body: { name: 'bug' },
+      })
     })
   })
 

@@ -31,7 +31,12 @@ describe('a parameter is converted', () => {
     ['integer', integer, [7, '7', ' 7 ', '1_000', '-5', 7.9, '', null], [7, 7, 7, 1000, -5, 7, null, null]],
     ['boolean', boolean, [true, 'T', 'on', 1, '0', 'No', '', null], [true, true, true, true, false, false, null, null]],
     ['string', string, ['a', 5, true, 12.5, '', null], ['a', '5', 'true', '12.5', '', null]],
-    ['date', date, ['2026-02-28', '28/02/2026', '2026-02-28T23:00:00Z', ''], ['2026-02-28', '2026-02-28', '2026-02-28', null]],
+    [
+      'date',
+      date,
+      ['2026-02-28', '28/02/2026', '2026-02-28T23:00:00Z', ''],
+      ['2026-02-28', '2026-02-28', '2026-02-28', null],
+    ],
     [
       'moment',
       dateTime,
@@ -73,7 +78,12 @@ describe('a demand', () => {
     ['oneOf is case-sensitive', string.oneOf('a', 'b'), { x: 'A' }, 'x does not have a valid value'],
     ['oneOf refuses the empty text', string.oneOf('a', 'b'), { x: '' }, 'x does not have a valid value'],
     ['oneOf holds for each of a list', strings.oneOf('a', 'b'), { x: 'a,c' }, 'x does not have a valid value'],
-    ['oneOf complains beside a wrong type', string.oneOf('a'), { x: [] }, 'x is invalid, x does not have a valid value'],
+    [
+      'oneOf complains beside a wrong type',
+      string.oneOf('a'),
+      { x: [] },
+      'x is invalid, x does not have a valid value',
+    ],
     ['except refuses', integer.except(0), { x: '0' }, 'x has a value not allowed'],
   ])('%s', (_case, param, raw, expected) => {
     expect(complaint(params({ x: param }), raw)).toEqual(expected)

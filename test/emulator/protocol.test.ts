@@ -135,11 +135,18 @@ describe('a body', () => {
 
   it.each([
     ['text/plain', 'x', "The provided content-type 'text/plain' is not supported."],
-    ['application/merge-patch+json', '{}', "The provided content-type 'application/merge-patch+json' is not supported."],
+    [
+      'application/merge-patch+json',
+      '{}',
+      "The provided content-type 'application/merge-patch+json' is not supported.",
+    ],
     [undefined, 'x', "The provided content-type '' is not supported."],
   ])('of type %s is not supported, with or without a token', async (type, form, error) => {
     const headers = { 'Content-Type': type ?? '' }
-    expect(await emulator.send('POST', labels, { as: null, form, headers })).toMatchObject({ status: 415, body: { error } })
+    expect(await emulator.send('POST', labels, { as: null, form, headers })).toMatchObject({
+      status: 415,
+      body: { error },
+    })
   })
 
   it.each([

@@ -47,7 +47,9 @@ describe('a project', () => {
     ['-1', 404],
     ['acme%2Fnone', 404],
   ])('is found by id or full path: %s gives %i', async (id, status) => {
-    expect(await emulator.get(`/projects/${id}`)).toMatchObject(status === 200 ? { status, body: { id: 1 } } : project404)
+    expect(await emulator.get(`/projects/${id}`)).toMatchObject(
+      status === 200 ? { status, body: { id: 1 } } : project404,
+    )
   })
 
   // Who reads web (internal), api (public) and infra (private).
@@ -103,12 +105,11 @@ describe('a group', () => {
 })
 
 describe('a user', () => {
-  it.each(['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider'].map((name, at) => [name, at + 1]))(
-    '%s has the id %i',
-    async (as, id) => {
-      expect(await emulator.get('/user', { as: String(as) })).toMatchObject({ status: 200, body: { id, username: as } })
-    },
-  )
+  it.each(
+    ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider'].map((name, at) => [name, at + 1]),
+  )('%s has the id %i', async (as, id) => {
+    expect(await emulator.get('/user', { as: String(as) })).toMatchObject({ status: 200, body: { id, username: as } })
+  })
 
   it('sees of others what is public, an administrator all', async () => {
     expect((await emulator.get('/users/4')).body).toMatchObject({ username: 'developer', state: 'active', bot: false })

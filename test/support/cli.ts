@@ -1,0 +1,72 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A `trueup` command that runs. */
+export interface Run {
+  /** What it has printed so far. */
+  readonly output: { stdout: string; stderr: string }
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>
+  /** Resolves when standard output matches. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  kill(signal: NodeJS.Signals): void
+}
+
+/**
+ * Compiles the sources once, as a package is laid out, and gives a function that runs `trueup` with arguments.
+ * What still runs at the end of a test is killed.
+ */
+export function useCli(): (...args: string[]) => Run {
+  const root = join(__dirname, '..', '..')
+  const home = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
+  const running = new Set<Run>()
+
+  beforeAll(() => {
+    copyFileSync(join(root, 'package.json'), join(home, 'package.json'))
+    symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const project = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(home, 'dist')]
+    execFileSync(process.execPath, [tsc, ...project, '--noCheck', '--declaration', 'false'])
+  })
+  afterEach(() => {
+    for (const run of running) run.kill('SIGKILL')
+  })
+  afterAll(() => rmSync(home, { recursive: true }))
+
+  return (...args) => {
+    const run = start(join(home, 'dist', 'cli', 'index.js'), args)
+    running.add(run)
+    void run.ended.then(() => running.delete(run))
+    return run
+  }
+}
+
+function start(script: string, args: string[]): Run {
+  const child = spawn(process.execPath, [script, ...args])
+  const output = { stdout: '', stderr: '' }
+  const watchers = new Set<() => void>()
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].on('data', (chunk: Buffer) => {
+      output[stream] += chunk.toString()
+      for (const watch of watchers) watch()
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return {
+    output,
+    ended,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const watch = () => {
+          const match = pattern.exec(output.stdout)
+          if (match) resolve(match)
+        }
+        watchers.add(watch)
+        watch()
+        void ended.then((code) => reject(new Error(`ended with ${code}: ${output.stdout}${output.stderr}`)))
+      }),
+    kill: (signal) => void child.kill(signal),
+  }
+}
