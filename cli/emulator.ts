@@ -46,9 +46,9 @@ async function run(flags: Flags): Promise<void> {
     )
   }
   const running = await startEmulator(optionsOf(flags, print))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close())
   print(`trueup emulator listening on ${running.url}`)
   if (!flags.quiet) print(greeting(running.url))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close())
 }
 
 function optionsOf(flags: Flags, print: (line: string) => void): EmulatorOptions {

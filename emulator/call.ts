@@ -48,11 +48,12 @@ export class Call {
     return this.exchange.method
   }
 
-  /** Path and query as sent. */
+  /** Path as sent. */
   get path(): string {
     return this.exchange.path
   }
 
+  /** Query as sent, without `?`. */
   get search(): string {
     return this.exchange.search
   }

@@ -13,15 +13,15 @@ export function normalizeColor(sent: string): string | undefined {
   return hexByName.get(color.toLowerCase()) ?? (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color : undefined)
 }
 
-const light = '#FFFFFF'
-const dark = '#1F1E24'
+const light = { color: '#FFFFFF', luminance: 1 }
+const dark = { color: '#1F1E24', luminance: luminance('#1F1E24') }
 
 /** The colour of text that can be read on `background`. */
 export function textColor(background: string): string {
   const behind = luminance(background)
-  const onLight = (luminance(light) + 0.05) / (behind + 0.05)
-  const onDark = (behind + 0.05) / (luminance(dark) + 0.05)
-  return onLight >= 2.4 || onLight > onDark ? light : dark
+  const onLight = (light.luminance + 0.05) / (behind + 0.05)
+  const onDark = (behind + 0.05) / (dark.luminance + 0.05)
+  return onLight >= 2.4 || onLight > onDark ? light.color : dark.color
 }
 
 /** Relative luminance as WCAG defines it. */

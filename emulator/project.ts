@@ -26,13 +26,6 @@ export function findProject(call: Call): ProjectRecord {
   throw new HttpError(301, `This resource has been moved permanently to ${url}`, { Location: url })
 }
 
-/** Like `findProject`, for a project named in a body: an old path leads to it silently. */
-export function findOtherProject(call: Call, name: string): ProjectRecord {
-  const { found } = lookUp(call.store, name)
-  if (!found || !canReadProject(call.store, call.user, found)) throw notFound('Project')
-  return found
-}
-
 /** @throws HttpError 403 when the project is archived: it can only be read. */
 export function requireWritable(project: ProjectRecord): void {
   if (project.archived) throw forbidden()

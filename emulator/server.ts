@@ -43,7 +43,7 @@ export interface Server {
 interface Answer {
   status: number
   headers: Record<string, string>
-  body: Buffer
+  body: string
 }
 
 /** Listens. Faults and latency happen here, outside the web framework, which would not let a connection be cut. */
@@ -114,26 +114,35 @@ async function work(
   body: Body,
   record: RequestRecord,
 ): Promise<Answer> {
-  const nothing: Answer = { status: fault?.status ?? 200, headers: {}, body: Buffer.alloc(0) }
+  const nothing: Answer = { status: fault?.status ?? 200, headers: {}, body: '' }
   if (fault?.status !== undefined && !fault.work) return nothing
   if (url.length > longestUrl) {
-    return { status: 414, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(tooLong) }
+    return { status: 414, headers: { 'Content-Type': 'text/html' }, body: tooLong }
   }
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
   const exchange = { method, path: squeeze(path), search, headers, body, record }
-  // Only a carrier: path, query, headers and body travel in the exchange, untouched by any parser.
-  return toAnswer(await parts.api(new Request('http://emulator', { method: carried(method) }), exchange))
+  return toAnswer(await parts.api(carrier(method), exchange))
 }
 
 /** `//` is `/`, and a slash at the end is none. */
 const squeeze = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
 
-/** Methods that a `Request` does not allow match no route either. */
-const carried = (method: string): string => (['CONNECT', 'TRACE', 'TRACK'].includes(method) ? 'UNKNOWN' : method)
+const carriers = new Map<string, Request>()
+
+/** The framework wants a `Request`; all but the method travels in the exchange, untouched by any parser. */
+function carrier(method: string): Request {
+  let request = carriers.get(method)
+  if (!request) {
+    // Methods that a `Request` does not allow match no route either.
+    const allowed = ['CONNECT', 'TRACE', 'TRACK'].includes(method) ? 'UNKNOWN' : method
+    request = new Request('http://emulator', { method: allowed })
+    carriers.set(method, request)
+  }
+  return request
+}
 
 async function toAnswer(response: Response): Promise<Answer> {
-  const body = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, headers: Object.fromEntries(response.headers), body }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
 
 function withFault(fault: Fault | undefined, answer: Answer): Answer {
@@ -142,7 +151,7 @@ function withFault(fault: Fault | undefined, answer: Answer): Answer {
   const own = body === undefined ? answer.headers : { ...answer.headers, 'content-type': typeOf(body) }
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const content = typeof body === 'string' ? body : JSON.stringify(body)
-  return { status, headers: { ...own, ...lower }, body: body === undefined ? answer.body : Buffer.from(content) }
+  return { status, headers: { ...own, ...lower }, body: body === undefined ? answer.body : content }
 }
 
 const typeOf = (body: unknown): string => (typeof body === 'string' ? 'text/plain' : 'application/json')
@@ -153,8 +162,9 @@ function send(response: ServerResponse, clock: Clock, { status, headers, body }:
     'X-Request-Id': randomUUID(),
     Date: clock.now().toUTCString(),
     ...headers,
-    ...(!bodiless && { 'Content-Length': String(body.length) }),
+    ...(!bodiless && { 'Content-Length': String(Buffer.byteLength(body)) }),
   })
+  // Text goes out together with the headers, in one write.
   if (!truncate) response.end(body)
-  else response.write(body.subarray(0, body.length / 2), () => response.destroy())
+  else response.write(body.slice(0, body.length / 2), () => response.destroy())
 }
