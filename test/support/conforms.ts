@@ -313,7 +313,11 @@ const faults: [string, Omit<Fault, 'method'>][] = [
   ['the answer is cut in half', { truncate: true }],
   ['429', { status: 429, headers: { 'retry-after': '0' } }],
   ['500 before the work', { status: 500 }],
-  ['502 with a page of HTML', { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' }],
+  [
+    '502 with a page of HTML before the work',
+    { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' },
+  ],
+  ['502 after the work', { status: 502, work: true }],
 ]
 
 async function withClient<T>(emulator: Emulator, work: (api: Client) => Promise<T>): Promise<T> {
