@@ -1,5 +1,6 @@
 import type { dynamic } from '@pulumi/pulumi'
 import { check } from './core/check'
+import { now } from './core/clock'
 import { connect, type Connection } from './core/connection'
 import type { Definition, Operation } from './core/define'
 import { explain, ResourceError } from './core/errors'
@@ -41,7 +42,7 @@ export function provider(
       configured = settings({ get: (key) => config.get(key) }, process.env)
     },
     async check(olds, news) {
-      return check(definition, olds, news)
+      return check(definition, olds, news, now)
     },
     diff: (id, olds, news) => run('diff', news, (reconciler) => reconciler.diff(id, olds, news)),
     create: (inputs) => run('create', inputs, (reconciler) => reconciler.create(own(inputs))),

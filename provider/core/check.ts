@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import type { Definition } from './define'
@@ -28,7 +29,9 @@ function validator(definition: Definition): ValidateFunction {
       type: 'object',
       properties: {
         ...Object.fromEntries(fields.map(([name, field]) => [name, field.schema])),
-        ...(definition.naturalKey && { onConflict: { enum: conflictChoices } }),
+        ...(definition.naturalKey
+          ? { onConflict: { enum: conflictChoices } }
+          : { adoptId: { type: 'integer', minimum: 1 } }),
       },
       required: fields.flatMap(([name, field]) => (field.optional ? [] : [name])),
       additionalProperties: false,
@@ -42,7 +45,12 @@ function validator(definition: Definition): ValidateFunction {
  * Judges the arguments of a program before anything is sent, fills in defaults and writes each value the one way the
  * service will answer it. Values that a preview cannot know yet pass.
  */
-export function check(definition: Definition, olds: Json, news: Json): { inputs: Json; failures: Failure[] } {
+export function check(
+  definition: Definition,
+  olds: Json,
+  news: Json,
+  now: () => Date,
+): { inputs: Json; failures: Failure[] } {
   const given = Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith('__')))
   const failures = shapeFailures(definition, given)
   const misshapen = new Set(failures.map(({ property }) => property.split(/[.[]/)[0]))
@@ -53,13 +61,30 @@ export function check(definition: Definition, olds: Json, news: Json): { inputs:
     if (!field || misshapen.has(name) || hasUnknown(value)) continue
     const problem = field.problem?.(value)
     if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, field.secret)}` })
-    else inputs[name] = field.canonical(value)
+    else inputs[name] = field.canonical(value, olds[name])
   }
   for (const [name, field] of Object.entries(definition.input)) {
     if (field.optional && inputs[name] === undefined) inputs[name] = field.default
   }
-  pin('onConflict', olds, inputs)
+  if (failures.length === 0) failures.push(...laterFailures(definition, olds, inputs, now))
+  for (const knob of knobs) pin(knob, olds, inputs)
   return { inputs, failures }
+}
+
+/** Arguments about how a resource comes to be, not about what it is. */
+export const knobs = ['onConflict', 'adoptId'] as const
+
+/** What is wrong with values that are new, and with values that are right one by one. */
+function laterFailures(definition: Definition, olds: Json, inputs: Json, now: () => Date): Failure[] {
+  const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)))
+  const failures: Failure[] = []
+  for (const [name, value] of Object.entries(known)) {
+    const field = definition.input[name]
+    if (!field?.problemWhenNew || isDeepStrictEqual(olds[name], value)) continue
+    const problem = field.problemWhenNew(value, now())
+    if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, field.secret)}` })
+  }
+  return [...failures, ...(definition.check?.(known) ?? [])]
 }
 
 /** A choice that only counts when the object is made keeps its old value, so that changing it makes no difference. */

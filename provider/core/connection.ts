@@ -4,6 +4,7 @@ import { Listings } from './listings'
 import { warn } from './log'
 import { ParentResolver } from './parents'
 import { type Settings } from './settings'
+import { Turns } from './turns'
 
 /** One service as one provider process sees it: the client, and what all resources of the process share. */
 export class Connection {
@@ -13,6 +14,7 @@ export class Connection {
   readonly parents: ParentResolver
   readonly listings = new Listings()
   readonly claims = new Claims()
+  readonly turns = new Turns()
 
   constructor(
     readonly settings: Settings,

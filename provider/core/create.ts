@@ -1,22 +1,13 @@
 import { ApiError, ConnectionError, Conflict, ServerError } from '../../sdk'
-import { type OnConflict } from './check'
+import { adopt, type Established } from './adopt'
 import type { Connection } from './connection'
 import type { Definition } from './define'
 import { changes, unmet } from './diff'
 import { ResourceError, subject } from './errors'
-import { isTwin, keyOf, listOwn } from './find'
-import { address, formatId } from './identity'
-import { type Json, show } from './plain'
+import { collectionOf, isTwin, listOwn, readOne } from './find'
+import { address, formatId, keyOf } from './identity'
+import type { Json } from './plain'
 import { observed, sentFields, toWire } from './wire'
-
-/** An object that now is there as declared, but for what its answer shows otherwise. */
-export interface Established {
-  readonly live: object
-  /** Whether it was there before. */
-  readonly adopted: boolean
-  /** The arguments the service was asked to take. */
-  readonly asked: readonly string[]
-}
 
 /** How often a create whose answer was lost is sent, each time after the service was seen not to have the object. */
 const ATTEMPTS = 3
@@ -28,26 +19,126 @@ export async function establish(
   parent: number,
   inputs: Json,
 ): Promise<Established> {
+  if (inputs.adoptId !== undefined) return adoptById(definition, connection, parent, inputs)
+  return definition.naturalKey
+    ? makeByKey(definition, connection, parent, inputs)
+    : makeByMark(definition, connection, parent, inputs)
+}
+
+/** Where the service refuses a second object of the same name, a lost answer is looked up by that name. */
+async function makeByKey(
+  definition: Definition,
+  connection: Connection,
+  parent: number,
+  inputs: Json,
+): Promise<Established> {
   const asked = toSend(definition, inputs)
   for (let attempt = 1; ; attempt++) {
     try {
-      const at = address(definition, { parent })
-      const live = (await definition.create(connection.api, at, toWire(definition, inputs, asked))) as
-        object | undefined
-      if (!live) throw new EmptyAnswer('The service said yes, but did not show what it made')
-      return { live, adopted: false, asked }
+      return { live: await send(definition, connection, parent, inputs, asked), adopted: false, asked }
     } catch (error) {
-      if (!definition.naturalKey) throw error
       const lostAnswer = isLost(error)
       if (!lostAnswer && !isTaken(error)) throw error
       const twin = (await listOwn(definition, connection, parent)).find((live) => isTwin(definition, inputs, live))
-      if (lostAnswer && twin && unmet(asked, inputs, observed(definition, twin)).length === 0) {
+      if (lostAnswer && twin && unmet(asked, inputs, observed(definition, twin, inputs)).length === 0) {
         return { live: twin, adopted: false, asked }
       }
       if (twin) return adopt(definition, connection, parent, inputs, twin)
       if (!lostAnswer || attempt === ATTEMPTS) throw error
     }
   }
+}
+
+/**
+ * Where the service allows twins, a lost answer is looked up by what is new: equal in all fields, with an id above
+ * those that were there before, and nobody's. Equal creates wait for each other, or they could not be told apart.
+ */
+async function makeByMark(
+  definition: Definition,
+  connection: Connection,
+  parent: number,
+  inputs: Json,
+): Promise<Established> {
+  const asked = toSend(definition, inputs)
+  const collection = collectionOf(definition, parent)
+  const list = () => definition.list(connection.api, address(definition, { parent }))
+  const isFree = (live: object) => !connection.claims.isHeld(objectOf(definition, parent, live))
+  const isEqual = (live: object) =>
+    !definition.ended?.(live) && unmet(sentFields(definition), inputs, observed(definition, live, inputs)).length === 0
+  return connection.turns.take(`${collection} ${JSON.stringify(inputs)}`, async () => {
+    const before = await connection.listings.all(`${collection} before the first create`, list)
+    const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
+    const equal = before.filter(isEqual).filter(isFree)[0]
+    if (equal) {
+      connection.warn(
+        `${subject(definition, inputs)}: an equal one exists already (id ${keyOf(definition, equal)}), and one more is made. ` +
+          `To take that one over instead, add adoptId: ${keyOf(definition, equal)}.`,
+      )
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return { live: await send(definition, connection, parent, inputs, asked), adopted: false, asked }
+      } catch (error) {
+        if (!isLost(error)) throw error
+        const made = (await list().all()).filter(
+          (live) => Number(keyOf(definition, live)) > mark && isEqual(live) && isFree(live),
+        )
+        if (made.length > 1) {
+          const ids = made.map((live) => keyOf(definition, live)).join(', ')
+          throw new ResourceError(
+            `${subject(definition, inputs)} may have been created, but its answer was lost, and ${ids} look alike. ` +
+              `Nothing more was sent. Delete those that are not wanted, or take one over with adoptId.`,
+          )
+        }
+        if (made[0])
+          return { live: await revealed(definition, connection, parent, inputs, made[0]), adopted: false, asked }
+        if (attempt === ATTEMPTS) throw error
+      }
+    }
+  })
+}
+
+/** An object whose secret was in the answer that was lost: the service is made to show a new one. */
+async function revealed(
+  definition: Definition,
+  connection: Connection,
+  parent: number,
+  inputs: Json,
+  live: object,
+): Promise<object> {
+  const at = address(definition, { parent, key: keyOf(definition, live) })
+  return (await definition.reveal?.(connection.api, at, inputs)) ?? live
+}
+
+async function adoptById(
+  definition: Definition,
+  connection: Connection,
+  parent: number,
+  inputs: Json,
+): Promise<Established> {
+  const key = Number(inputs.adoptId)
+  const live = await readOne(definition, connection, { parent, key })
+  if (!live || definition.ended?.(live)) {
+    throw new ResourceError(
+      `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.parent])} has none with id ${key}. ` +
+        `Take the line adoptId: ${key} out of the program to create one.`,
+    )
+  }
+  return adopt(definition, connection, parent, { ...inputs, onConflict: 'adopt' }, live)
+}
+
+async function send(
+  definition: Definition,
+  connection: Connection,
+  parent: number,
+  inputs: Json,
+  asked: readonly string[],
+): Promise<object> {
+  const body = toWire(definition, inputs, asked)
+  const at = address(definition, { parent })
+  const live = (await definition.create(connection.api, at, body, inputs)) as object | undefined
+  if (!live) throw new EmptyAnswer('The service said yes, but did not show what it made')
+  return live
 }
 
 /** What a create sends: what is not the default anyway, and what the service wants to hear. */
@@ -57,63 +148,15 @@ function toSend(definition: Definition, inputs: Json): string[] {
   return sentFields(definition).filter((name) => names.has(name))
 }
 
-/** Takes over an object that was there before, if the program says so. */
-async function adopt(
-  definition: Definition,
-  connection: Connection,
-  parent: number,
-  inputs: Json,
-  twin: object,
-): Promise<Established> {
-  const what = subject(definition, inputs)
-  const key = keyOf(definition, twin)
-  const id = formatId(parent, key)
-  const object = `${definition.kind} ${id}`
-  const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnConflict
-  const seen = observed(definition, twin)
-  const asked = sentFields(definition)
-  const differing = unmet(asked, inputs, seen)
-  const list = differing.map((name) => `${name} ${show(seen[name])} → ${show(inputs[name])}`).join(', ')
-  if (connection.claims.isReplaced(object)) {
-    throw new ResourceError(`${what} cannot be made while the one it replaces exists (id ${id}).`)
-  }
-  if (connection.claims.isHeld(object)) {
-    throw new ResourceError(`${what} (id ${id}) is held by another resource of this program: declare it once.`)
-  }
-  if (choice === 'fail') {
-    throw new ResourceError(
-      `${what} exists already (id ${id}). To take it over, add onConflict: "adopt"` +
-        (list ? `, which would change ${list}.` : ': it is as declared.'),
-    )
-  }
-  if (choice === 'adopt-if-equal' && differing.length > 0) {
-    throw new ResourceError(
-      `${what} exists already (id ${id}) and differs: ${list}. onConflict: "adopt" would change it.`,
-    )
-  }
-  const fixed = differing.filter((name) => definition.replaceOn.includes(name))
-  if (fixed.length > 0) {
-    throw new ResourceError(`${what} exists already (id ${id}), but ${fixed.join(', ')} cannot be changed: ${list}.`)
-  }
-  let live = twin
-  if (differing.length > 0) {
-    const names = new Set([...differing, ...(definition.sendWith?.('update', new Set(differing)) ?? [])])
-    live = await definition.update(
-      connection.api,
-      address(definition, { parent, key }),
-      toWire(definition, inputs, names),
-    )
-  }
-  connection.warn(`${what} existed already (id ${id}) and was adopted${list ? `: ${list}` : ', unchanged'}.`)
-  return { live, adopted: true, asked }
-}
+const objectOf = (definition: Definition, parent: number, live: object) =>
+  `${definition.kind} ${formatId({ parent, key: keyOf(definition, live) })}`
+
+class EmptyAnswer extends Error {}
 
 /** Whether a create may have been carried out although its answer says otherwise, or none came. */
 function isLost(error: unknown): boolean {
   return ServerError.is(error) || (ConnectionError.is(error) && error.sent) || error instanceof EmptyAnswer
 }
-
-class EmptyAnswer extends Error {}
 
 /** Whether the service refused a name that is in use. */
 function isTaken(error: unknown): boolean {

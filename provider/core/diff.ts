@@ -1,13 +1,13 @@
 import { diff } from 'deep-diff'
 import type { Definition } from './define'
 import type { Json } from './plain'
-import { sentFields } from './wire'
 
 /** The names of the arguments that differ, the parent's included. An old value that is missing is its default. */
 export function changes(definition: Definition, olds: Json, news: Json): Set<string> {
-  const names = [definition.parent, ...sentFields(definition)]
   const plain = (values: Json) =>
-    Object.fromEntries(names.map((name) => [name, values[name] ?? definition.input[name]?.default ?? null]))
+    Object.fromEntries(
+      Object.entries(definition.input).map(([name, field]) => [name, values[name] ?? field.default ?? null]),
+    )
   return new Set((diff(plain(olds), plain(news)) ?? []).map((difference) => String(difference.path?.[0])))
 }
 

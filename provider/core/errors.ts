@@ -30,7 +30,8 @@ export class HalfDone extends ResourceError {
 /** What a resource is called in messages: `label "bug" of acme/web`. */
 export function subject(definition: Definition, values: Json): string {
   const names = (definition.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
-  const own = names.length > 0 ? names.map(show).join(' ') : (values[definition.key] ?? '')
+  const title = definition.title && values[definition.title]
+  const own = names.length > 0 ? names.map(show).join(' ') : title ? show(title) : (values[definition.key] ?? '')
   const parent = values[definition.parent]
   return `${definition.kind.replace(/-/g, ' ')} ${own}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
 }

@@ -14,11 +14,14 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly default?: Plain
   /**
    * Writes a value the one way the service will answer it, so that whatever comes after compares plain values.
-   * Used on declared and on live values alike; null stands for a live value that is unset.
+   * Used on declared and on live values alike; null stands for a live value that is unset. Where order means nothing,
+   * entries take the order they have in `like`, the value of before: previews compare lists by position.
    */
-  canonical(value: Given | Plain | null): Plain
+  canonical(value: Given | Plain | null, like?: unknown): Plain
   /** What is wrong with a value of the right shape, and what would be right. */
   problem?(value: Given): string | undefined
+  /** What is wrong with a value that is new, but would be fine had it been there before: a date that has passed. */
+  problemWhenNew?(value: Plain, now: Date): string | undefined
   /** Never shown; wrapped as a secret before it reaches the engine. */
   readonly secret?: boolean
   /** Never sent to the service and never read from it. */
@@ -29,6 +32,10 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly emptyIsUnset?: boolean
   /** Name in the service's JSON, where it is not the name in snake case. */
   readonly wire?: string
+  /** The value in the service's JSON, where it is written another way. */
+  toWire?(value: Plain): unknown
+  /** The other way round. */
+  fromWire?(value: unknown): Given | Plain | null
 }
 
 /** The arguments of a resource by name. */
@@ -57,12 +64,15 @@ export type OutputsOf<F extends Fields> = { readonly [K in keyof F]: Output<Plai
 
 interface Traits<G, P> {
   problem?: (value: G) => string | undefined
+  problemWhenNew?: (value: P, now: Date) => string | undefined
   secret?: boolean
   local?: boolean
   writeOnce?: boolean
   emptyIsUnset?: boolean
   wire?: string
-  canonical?: (value: G | P) => P
+  canonical?: (value: G | P, like?: unknown) => P
+  toWire?: (value: P) => unknown
+  fromWire?: (value: unknown) => G | P | null
 }
 
 /** A field every program has to fill. */
@@ -71,7 +81,7 @@ export function required<G, P = G>(schema: TSchema, traits: Traits<G, P> = {}): 
   return {
     schema,
     optional: false,
-    canonical: (value) => (value === null ? value : (canonical?.(value) ?? value)) as P,
+    canonical: (value, like) => (value === null ? value : (canonical?.(value, like) ?? value)) as P,
     ...rest,
   }
 }
@@ -81,15 +91,19 @@ export function optional<G, P, D extends P | null>(
   field: Field<G, P, boolean>,
   fallback: D,
 ): Field<D extends null ? G | null : G, D extends null ? P | null : P, true> {
-  const { problem, ...rest } = field
+  const { problem, problemWhenNew, toWire, ...rest } = field
   return {
     ...rest,
     schema: fallback === null ? Type.Union([field.schema, Type.Null()]) : field.schema,
     optional: true,
     default: fallback,
-    canonical: (value: unknown) =>
-      value === null || (field.emptyIsUnset && value === '') ? fallback : field.canonical(value as G),
+    canonical: (value: unknown, like: unknown) =>
+      value === null || (field.emptyIsUnset && value === '') ? fallback : field.canonical(value as G, like),
     ...(problem && { problem: (value: G | null) => (value === null ? undefined : problem(value)) }),
+    ...(problemWhenNew && {
+      problemWhenNew: (value: P | null, now: Date) => (value === null ? undefined : problemWhenNew(value, now)),
+    }),
+    ...(toWire && { toWire: (value: P | null) => (value === null ? null : toWire(value)) }),
   } as unknown as Field<D extends null ? G | null : G, D extends null ? P | null : P, true>
 }
 

@@ -1,38 +1,53 @@
 import { NotFound } from '../../sdk'
+import { now } from './clock'
 import type { Connection } from './connection'
 import type { Definition } from './define'
 import { ResourceError, subject } from './errors'
-import { address, type Place } from './identity'
+import { address, keyOf, type Place } from './identity'
 import type { Json } from './plain'
-import { computed, observed } from './wire'
+import { observed } from './wire'
+
+/** What became of an object. */
+export type Found =
+  /** It is there. `outputs` says what the state has to add to it, where another object took its place. */
+  | { readonly live: object; readonly outputs?: Json }
+  /** It is proven to be gone. */
+  | 'gone'
+  /** It ended on the day that was declared. */
+  | 'expired'
 
 /**
- * The live object; undefined when it is proven to be gone.
+ * Looks for the object of a state.
  *
  * A 404 alone proves nothing: the same answer is given for what a token may not see. Only a complete list of the same
  * collection, answered to the same token and lacking the object, does.
  */
-export async function find(
+export async function find(definition: Definition, connection: Connection, place: Place, values: Json): Promise<Found> {
+  const live = await readOne(definition, connection, place)
+  if (!live) {
+    if (definition.expired?.(values, now())) return 'expired'
+    await proveGone(definition, connection, place, values)
+    return 'gone'
+  }
+  if (definition.ours && !definition.ours(live)) throw lost(definition, values)
+  if (!definition.ended?.(live)) return { live }
+  return definition.heir?.(live, await listOwn(definition, connection, place.parent)) ?? 'gone'
+}
+
+/** The object with this very key; undefined when the service says that there is none. */
+export async function readOne(
   definition: Definition,
   connection: Connection,
   place: Place,
-  values: Json,
 ): Promise<object | undefined> {
-  let live: object
   try {
-    live = await definition.read(connection.api, address(definition, place))
+    const live = await definition.read(connection.api, address(definition, place))
+    // A number that is no id may be taken for a name.
+    return keyOf(definition, live) === place.key ? live : undefined
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
-    await proveGone(definition, connection, place, values)
     return undefined
   }
-  // A number that is no id may be taken for a name.
-  if (keyOf(definition, live) !== place.key) {
-    await proveGone(definition, connection, place, values)
-    return undefined
-  }
-  if (definition.ours && !definition.ours(live)) throw lost(definition, values)
-  return live
 }
 
 /** The objects of a collection that are the parent's own. */
@@ -43,11 +58,12 @@ export async function listOwn(definition: Definition, connection: Connection, pa
 
 /** Whether a live object has the natural key that is declared. */
 export function isTwin(definition: Definition, inputs: Json, live: object): boolean {
-  const seen = observed(definition, live)
+  const seen = observed(definition, live, inputs)
   return definition.naturalKey?.every((name) => seen[name] === inputs[name]) ?? false
 }
 
-export const keyOf = (definition: Definition, live: object) => computed(definition, live)[definition.key]
+/** The name under which all who ask for a collection share its list. */
+export const collectionOf = (definition: Definition, parent: number) => `${definition.kind} ${parent}`
 
 /** Throws unless the object is surely gone. */
 async function proveGone(definition: Definition, connection: Connection, place: Place, values: Json): Promise<void> {
@@ -55,7 +71,7 @@ async function proveGone(definition: Definition, connection: Connection, place: 
   const id = place.parent
   let items: object[]
   try {
-    items = await connection.listings.all(`${definition.kind} ${id}`, () =>
+    items = await connection.listings.all(collectionOf(definition, id), () =>
       definition.list(connection.api, address(definition, place)),
     )
   } catch (error) {

@@ -1,28 +1,42 @@
 import type { Address, Definition, Parents } from './define'
+import type { Json } from './plain'
+import { computedValues, observed } from './wire'
 
-/** The Pulumi id: the parent's numeric id and the object's own, e.g. `1/17`. It stays as long as the object. */
-export function formatId(parent: number, key: unknown): string {
+/** Where an object is: the id of its parent, and its own key. */
+export interface Place {
+  readonly parent: number
+  readonly key: number | string
+}
+
+/** The Pulumi id: the parent's numeric id and the object's own key, e.g. `1/17`. It stays as long as the resource. */
+export function formatId({ parent, key }: Place): string {
   return `${parent}/${encodeURIComponent(String(key))}`
 }
 
-/** Where an object is, or where one of its kind will be: the id of its parent, and its own. */
-export interface Place {
-  readonly parent: number
-  readonly key: number
+/** Where the object of a Pulumi id is. `values` are the state's outputs: some keys change during an object's life. */
+export function locate(definition: Definition, id: string, values: Json): Place {
+  const [parent = '', key = '', ...rest] = id.split('/')
+  const numeric = definition.key in definition.output
+  if (rest.length > 0 || !/^\d+$/.test(parent) || !(numeric ? /^\d+$/ : /./).test(key)) {
+    const noun = definition.kind.replace(/-/g, ' ')
+    throw new Error(
+      `"${id}" is no id of a ${noun}: it has to read <${definition.parent} id>/<${numeric ? 'id' : definition.key}>`,
+    )
+  }
+  const current = definition.rekeyed ? values[definition.key] : undefined
+  return {
+    parent: Number(parent),
+    key: typeof current === 'number' ? current : numeric ? Number(key) : decodeURIComponent(key),
+  }
 }
 
 /** A place as the verbs of a definition want it: by name. */
-export function address(definition: Definition, { parent, key }: { parent: number; key?: unknown }) {
-  return { [definition.parent]: parent, [definition.key]: key } as Record<keyof Parents, number> & Address
+export function address(definition: Definition, { parent, key }: { parent: number; key?: number | string }) {
+  return { [definition.parent]: parent, [definition.key]: key } as Address & Record<keyof Parents, number>
 }
 
-/** Where the object of a Pulumi id is. */
-export function parseId(definition: Definition, id: string): Place {
-  const [parent = '', key = '', ...rest] = id.split('/')
-  if (rest.length > 0 || !/^\d+$/.test(parent) || !/^\d+$/.test(key)) {
-    throw new Error(
-      `"${id}" is no id of a ${definition.kind}: it has to read <${definition.parent} id>/<${definition.kind} id>, like 1/17`,
-    )
-  }
-  return { parent: Number(parent), key: Number(key) }
+/** The key of a live object. */
+export function keyOf(definition: Definition, live: object): number | string {
+  const values = { ...observed(definition, live, {}), ...computedValues(definition, live, 'read') }
+  return values[definition.key] as number | string
 }

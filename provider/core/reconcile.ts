@@ -1,17 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { NotFound } from '../../sdk'
+import { knobs } from './check'
 import type { Connection } from './connection'
 import { establish } from './create'
 import type { Definition } from './define'
 import { changes, unmet } from './diff'
-import { HalfDone, ResourceError, subject } from './errors'
-import { find } from './find'
-import { address, formatId, parseId, type Place } from './identity'
+import { explain, HalfDone, ResourceError, subject } from './errors'
+import { collectionOf, find } from './find'
+import { address, formatId, keyOf, locate, type Place } from './identity'
 import { hasUnknown, type Json, show } from './plain'
 import { type Reference } from './parents'
-import { computed, observed, sentFields, toWire } from './wire'
+import { computedValues, observed, sentFields, toWire } from './wire'
 
 /** What `diff` tells Pulumi. Without `changes` the engine compares the inputs itself, and can show what differs. */
-export type Difference = { changes: false } | { replaces: string[]; deleteBeforeReplace: boolean }
+export type Difference = { changes: boolean } | { replaces: string[]; deleteBeforeReplace: boolean }
 
 /** The verbs of one kind of resource against one service. Knows plain values and a client, nothing of Pulumi. */
 export class Reconciler {
@@ -25,14 +27,14 @@ export class Reconciler {
     const { definition, connection } = this
     this.verifyInstance(olds)
     const changed = changes(definition, olds, news)
-    if (changed.has(definition.parent) && (await this.isSameParent(parseId(definition, id), news))) {
+    if (changed.has(definition.parent) && (await this.isSameParent(locate(definition, id, olds), news))) {
       changed.delete(definition.parent)
     }
     const replaces = definition.replaceOn.filter((name) => changed.has(name))
     const object = `${definition.kind} ${id}`
     if (replaces.length > 0) connection.claims.replacing(object)
     else if (olds.adopted) connection.claims.adopt(object)
-    if (changed.size === 0) return { changes: false }
+    if (changed.size === 0) return { changes: definition.stale?.(olds) ?? false }
     return { replaces, deleteBeforeReplace: replaces.length > 0 && definition.deleteBeforeReplace === true }
   }
 
@@ -40,106 +42,132 @@ export class Reconciler {
     const { definition, connection } = this
     const parent = await connection.parents.id(definition.parent, inputs[definition.parent] as Reference)
     const { live, adopted, asked } = await establish(definition, connection, parent, inputs)
-    const outs = this.outputs(parent, inputs, live, adopted)
-    const id = formatId(parent, outs[definition.key])
+    const place = { parent, key: keyOf(definition, live) }
+    const id = formatId(place)
     connection.claims[adopted ? 'adopt' : 'created'](`${definition.kind} ${id}`)
     this.forgetListing(parent)
-    this.verifyTaken(id, asked, outs, live)
-    return { id, outs }
+    const outs = this.outputs(parent, inputs, live, 'write', { adopted })
+    return { id, outs: await this.completed(id, place, asked, outs, live) }
   }
 
   /** The live values; undefined when the object is proven to be gone. */
   async read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined> {
-    const { definition } = this
+    const { definition, connection } = this
     this.verifyInstance(props)
-    const place = parseId(definition, id)
-    const live = await find(definition, this.connection, place, props)
-    if (!live) return undefined
+    const place = locate(definition, id, props)
+    const found = await find(definition, connection, place, props)
+    if (found === 'gone') return undefined
+    if (found === 'expired') {
+      connection.warn(
+        `${subject(definition, props)} (id ${id}) has expired, as declared: declare a later day to get a new one.`,
+      )
+      return { props, inputs: this.inputsOf(props) }
+    }
     const { parent } = place
-    const values = { [definition.parent]: parent, ...props, ...observed(definition, live) }
-    const inputs = Object.entries(values).filter(([name]) => name in definition.input || name === 'onConflict')
-    return { props: this.outputs(parent, values, live, props.adopted === true), inputs: Object.fromEntries(inputs) }
+    const values = { [definition.parent]: parent, ...props, ...observed(definition, found.live, props) }
+    const outs = this.outputs(parent, values, found.live, 'read', props)
+    return { props: { ...outs, ...found.outputs }, inputs: this.inputsOf(values) }
   }
 
   async update(id: string, olds: Json, news: Json): Promise<{ outs: Json }> {
     const { definition, connection } = this
     this.verifyInstance(olds)
-    const place = parseId(definition, id)
-    const { parent } = place
+    let place = locate(definition, id, olds)
     await this.verifyParent(place, news)
     let changed = changes(definition, olds, news)
     changed.delete(definition.parent)
-    let live = definition.fetchFirst || changed.size === 0 ? await this.existing(place, olds) : undefined
-    // Pulumi repeats an update that failed half-way even when the state has caught up since.
-    if (live && changed.size === 0) changed = new Set(unmet(sentFields(definition), news, observed(definition, live)))
-    if (!live || changed.size > 0) {
-      const names = new Set([...changed, ...(definition.sendWith?.('update', changed) ?? [])])
-      const answer = await definition.update(
-        connection.api,
-        address(definition, place),
-        toWire(definition, news, names),
-      )
-      live = (answer as object | undefined) ?? (await this.existing(place, olds))
-      this.forgetListing(parent)
+    const due = definition.stale?.(olds) ?? false
+    let live: object = {}
+    if (definition.fetchFirst || changed.size === 0) {
+      live = await this.existing(place, olds)
+      place = { ...place, key: keyOf(definition, live) }
+      // Pulumi repeats an update that failed half-way even when the state has caught up since.
+      if (changed.size === 0) {
+        changed = new Set(unmet(sentFields(definition), news, observed(definition, live, news)))
+      }
     }
-    const outs = this.outputs(parent, news, live, olds.adopted === true, olds)
-    this.verifyTaken(id, changed, outs, live)
-    return { outs }
+    const sent = sentFields(definition).filter((name) => changed.has(name))
+    if (sent.length > 0 || due) {
+      const names = new Set([...sent, ...(definition.sendWith?.('update', changed) ?? [])])
+      const body = toWire(definition, news, names)
+      const change = { want: news, changed, live }
+      const answer = await definition.update(connection.api, address(definition, place), body, change)
+      this.forgetListing(place.parent)
+      // An answer may show no more than what was sent, or nothing at all.
+      live = answer ? { ...live, ...answer } : await this.existing(place, olds)
+    }
+    const outs = this.outputs(place.parent, news, live, 'write', olds)
+    return { outs: await this.completed(id, place, sent, outs, live) }
   }
 
   async delete(id: string, props: Json): Promise<void> {
     const { definition, connection } = this
     this.verifyInstance(props)
-    const place = parseId(definition, id)
+    let place = locate(definition, id, props)
     if (connection.claims.isAdopted(`${definition.kind} ${id}`)) {
       connection.warn(`${subject(definition, props)} (id ${id}) stays: another resource of the program has adopted it.`)
       return
     }
-    if (definition.fetchFirst && !(await find(definition, connection, place, props))) return
+    if (definition.fetchFirst) {
+      const found = await find(definition, connection, place, props)
+      if (typeof found === 'string') return
+      place = { ...place, key: keyOf(definition, found.live) }
+    }
     try {
       await definition.delete(connection.api, address(definition, place))
     } catch (error) {
-      if (!NotFound.is(error) || error.routeMissing || (await find(definition, connection, place, props))) throw error
+      if (!NotFound.is(error) || error.routeMissing) throw error
+      if (typeof (await find(definition, connection, place, props)) !== 'string') throw error
     }
     this.forgetListing(place.parent)
   }
 
   /** What state holds: what was declared, what the service computed, and where the object lives. */
-  private outputs(parent: number, inputs: Json, live: object, adopted: boolean, olds: Json = {}): Json {
+  private outputs(parent: number, inputs: Json, live: object, answer: 'read' | 'write', olds: Json): Json {
     const { definition, connection } = this
     const kept = Object.keys(definition.output).filter((name) => name in olds)
     return {
       ...inputs,
       ...Object.fromEntries(kept.map((name) => [name, olds[name]])),
-      ...computed(definition, live),
+      ...computedValues(definition, live, answer),
       [`${definition.parent}Id`]: parent,
       instance: connection.instance,
-      ...(adopted && { adopted }),
+      ...(olds.adopted === true && { adopted: true }),
+    }
+  }
+
+  /** The part of a state that a program may have written. */
+  private inputsOf(values: Json): Json {
+    const names = new Set<string>([...Object.keys(this.definition.input), ...knobs])
+    return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
+  }
+
+  /** What a write is followed by. From here on the object exists: whatever fails, the state has to know it. */
+  private async completed(id: string, place: Place, asked: Iterable<string>, outs: Json, live: object): Promise<Json> {
+    const { definition, connection } = this
+    const seen = observed(definition, live, outs)
+    const dropped = unmet(asked, outs, seen)
+    if (dropped.length > 0) {
+      const list = dropped.map((name) => notTaken(definition, name, outs[name], seen[name])).join('; ')
+      const reason = `${subject(definition, outs)} exists (id ${id}), but the service did not take ${list}.`
+      throw new HalfDone(reason, id, { ...outs, ...seen })
+    }
+    if (!definition.details) return outs
+    try {
+      const more = await definition.details(connection.api, address(definition, place), outs)
+      return { ...outs, ...computedValues(definition, more, 'write') }
+    } catch (error) {
+      throw new HalfDone(explain(connection, definition, 'read', outs, error).message, id, outs)
     }
   }
 
   private async existing(place: Place, values: Json): Promise<object> {
-    const live = await find(this.definition, this.connection, place, values)
-    if (live) return live
+    const found = await find(this.definition, this.connection, place, values)
+    if (typeof found !== 'string') return found.live
     throw new ResourceError(
-      `${subject(this.definition, values)} is gone from ${this.connection.instance}: run "pulumi up --refresh" to make it anew.`,
-    )
-  }
-
-  /** An answer that shows something else than was asked for is an error: the next preview would show it anyway. */
-  private verifyTaken(id: string, asked: Iterable<string>, outs: Json, live: object): void {
-    const { definition } = this
-    const seen = observed(definition, live)
-    const dropped = unmet(asked, outs, seen)
-    if (dropped.length === 0) return
-    const list = dropped.map((name) => {
-      const field = definition.input[name]
-      return field?.secret ? name : `${name}: asked for ${show(outs[name])}, it has ${show(seen[name])}`
-    })
-    throw new HalfDone(
-      `${subject(definition, outs)} exists (id ${id}), but the service did not take ${list.join('; ')}.`,
-      id,
-      { ...outs, ...seen },
+      found === 'expired'
+        ? `${subject(this.definition, values)} has expired: declare a later day to get a new one.`
+        : `${subject(this.definition, values)} is gone from ${this.connection.instance}: run "pulumi up --refresh" to make it anew.`,
     )
   }
 
@@ -166,6 +194,19 @@ export class Reconciler {
   }
 
   private forgetListing(parent: number): void {
-    this.connection.listings.forget(`${this.definition.kind} ${parent}`)
+    this.connection.listings.forget(collectionOf(this.definition, parent))
   }
+}
+
+/** What the service has in the place of what it was asked for. */
+function notTaken(definition: Definition, name: string, asked: unknown, seen: unknown): string {
+  const field = definition.input[name]
+  const why = definition.reasons?.[name]
+  const because = why ? ` (${why})` : ''
+  if (field?.secret) return name + because
+  if (Array.isArray(asked) && Array.isArray(seen)) {
+    const missing = asked.filter((entry) => !seen.some((other) => isDeepStrictEqual(entry, other)))
+    if (missing.length > 0) return `${name}: ${missing.map(show).join(', ')} is missing${because}`
+  }
+  return `${name}: asked for ${show(asked)}, it has ${show(seen)}${because}`
 }

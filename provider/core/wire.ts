@@ -12,29 +12,39 @@ export function sentFields(definition: Definition): string[] {
 /** The named arguments, as the service's JSON spells them. */
 export function toWire(definition: Definition, inputs: Json, names: Iterable<string>): Json {
   const body: Json = {}
-  for (const name of names) body[definition.input[name]?.wire ?? snake(name)] = inputs[name]
+  for (const name of names) {
+    const field = definition.input[name]
+    body[field?.wire ?? snake(name)] = field?.toWire ? field.toWire(inputs[name]) : inputs[name]
+  }
   return body
 }
 
-/** The arguments as a live object has them, in canonical form; what its answer does not show is left out. */
-export function observed(definition: Definition, live: object): Json {
+/**
+ * The arguments as a live object has them, in canonical form; what its answer does not show is left out. Entries whose
+ * order means nothing are in the order of `like`.
+ */
+export function observed(definition: Definition, live: object, like: Json): Json {
   const values = live as Json
   const plain: Json = {}
   for (const name of sentFields(definition)) {
     const field = definition.input[name]
     const value = values[field?.wire ?? snake(name)]
     if (!field || field.writeOnce || value === undefined) continue
-    plain[name] = field.canonical(value)
+    plain[name] = field.canonical(field.fromWire ? field.fromWire(value) : value, like[name])
   }
   return plain
 }
 
-/** What the service computed. */
-export function computed(definition: Definition, live: object): Json {
+/**
+ * What the service computed. What it shows once, and masked or not at all afterwards, is taken from the answers of
+ * writes alone.
+ */
+export function computedValues(definition: Definition, live: object, answer: 'read' | 'write'): Json {
   const values = live as Json
   const plain: Json = {}
-  for (const [name, { wire }] of Object.entries(definition.output)) {
-    const value = values[wire ?? snake(name)]
+  for (const [name, output] of Object.entries(definition.output)) {
+    if (output.once && answer === 'read') continue
+    const value = output.read ? output.read(values) : values[output.wire ?? snake(name)]
     if (value !== undefined) plain[name] = value
   }
   return plain

@@ -1,6 +1,9 @@
-import { check } from '../../provider/core/check'
+import { check as judge } from '../../provider/core/check'
+import type { Json } from '../../provider/core/plain'
 import { UNKNOWN } from '../../provider/core/plain'
 import { label } from '../../provider/label'
+
+const check = (definition: typeof label, olds: Json, news: Json) => judge(definition, olds, news, () => new Date(0))
 
 const args = { project: 1, name: 'bug', color: '#FF0000' }
 

@@ -1,0 +1,74 @@
+import { type OnConflict } from './check'
+import type { Connection } from './connection'
+import type { Definition } from './define'
+import { unmet } from './diff'
+import { ResourceError, subject } from './errors'
+import { address, formatId, keyOf } from './identity'
+import { type Json, show } from './plain'
+import { observed, sentFields, toWire } from './wire'
+
+/** An object that now is there as declared, but for what its answer shows otherwise. */
+export interface Established {
+  readonly live: object
+  /** Whether it was there before. */
+  readonly adopted: boolean
+  /** The arguments the service was asked to take. */
+  readonly asked: readonly string[]
+}
+
+/** Takes over an object that was there before, if the program says so. */
+export async function adopt(
+  definition: Definition,
+  connection: Connection,
+  parent: number,
+  inputs: Json,
+  twin: object,
+): Promise<Established> {
+  const what = subject(definition, inputs)
+  const key = keyOf(definition, twin)
+  const id = formatId({ parent, key })
+  const object = `${definition.kind} ${id}`
+  const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnConflict
+  const seen = observed(definition, twin, inputs)
+  const asked = sentFields(definition)
+  const differing = unmet(asked, inputs, seen)
+  const list = differing.map((name) => `${name} ${show(seen[name])} → ${show(inputs[name])}`).join(', ')
+  if (connection.claims.isReplaced(object)) {
+    throw new ResourceError(`${what} cannot be made while the one it replaces exists (id ${id}).`)
+  }
+  if (connection.claims.isHeld(object)) {
+    throw new ResourceError(`${what} (id ${id}) is held by another resource of this program: declare it once.`)
+  }
+  if (choice === 'fail') {
+    throw new ResourceError(
+      `${what} exists already (id ${id}). To take it over, add onConflict: "adopt"` +
+        (list ? `, which would change ${list}.` : ': it is as declared.'),
+    )
+  }
+  if (choice === 'adopt-if-equal' && differing.length > 0) {
+    throw new ResourceError(
+      `${what} exists already (id ${id}) and differs: ${list}. onConflict: "adopt" would change it.`,
+    )
+  }
+  const fixed = differing.filter((name) => definition.replaceOn.includes(name))
+  if (fixed.length > 0) {
+    throw new ResourceError(
+      `${what} exists already (id ${id}), but ${fixed.join(', ')} cannot be changed: ${list}. Declare what it has, or let a new one be created.`,
+    )
+  }
+  let live = twin
+  if (differing.length > 0) {
+    const changed = new Set(differing)
+    const names = new Set([...differing, ...(definition.sendWith?.('update', changed) ?? [])])
+    const body = toWire(definition, inputs, names)
+    const at = address(definition, { parent, key })
+    live = { ...twin, ...(await definition.update(connection.api, at, body, { want: inputs, changed, live: twin })) }
+  }
+  const unseen = Object.keys(definition.input).filter(
+    (name) => definition.input[name]?.writeOnce && inputs[name] != null,
+  )
+  const trust =
+    unseen.length > 0 ? ` What it has as ${unseen.join(' and ')} cannot be seen: it is taken to be as declared.` : ''
+  connection.warn(`${what} existed already (id ${id}) and was adopted${list ? `: ${list}` : ', unchanged'}.${trust}`)
+  return { live, adopted: true, asked }
+}

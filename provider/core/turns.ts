@@ -1,0 +1,14 @@
+/** Lets works of the same name run one after another. */
+export class Turns {
+  private readonly last = new Map<string, Promise<unknown>>()
+
+  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.last.get(name) ?? Promise.resolve()).then(work, work)
+    this.last.set(name, turn)
+    try {
+      return await turn
+    } finally {
+      if (this.last.get(name) === turn) this.last.delete(name)
+    }
+  }
+}
