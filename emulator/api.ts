@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
+import { purgeBots } from './access-token'
 import { ownerOf, tokenOf } from './auth'
 import { Call, type Exchange } from './call'
 import { HttpError, internalError, routeNotFound } from './http-errors'
-import { type Flavor, type Instance } from './instance'
+import { type Flavor, type Instance, type Tier } from './instance'
 import { decode, nest, pairsOf, type RawParams } from './nest'
 import { type Bound, type Declaration, params, type Shape } from './params'
 import { type Throttle } from './throttle'
@@ -44,6 +45,7 @@ export class Api {
       decode(path)
       const query = nest(pairsOf(search))
       c.set('query', query)
+      purgeBots(instance.store, instance.clock.now())
       const token = tokenOf({ ...query, ...body.params }, headers)
       c.env.record.actor = ownerOf(instance.store, token)?.username ?? null
       const limits = throttle?.count(token)
@@ -65,6 +67,10 @@ export class Api {
 
   get flavor(): Flavor {
     return this.instance.flavor
+  }
+
+  get tier(): Tier {
+    return this.instance.tier
   }
 
   get<S extends Shape>(path: string, endpoint: Endpoint<S>, handler: Handler<S>): void {

@@ -1,7 +1,8 @@
+import { isExpired, noteUse, revokeDescendants } from './access-token'
 import { type Call } from './call'
 import { forbidden, insufficientScope, invalidToken, unauthorized } from './http-errors'
 import { type RawParams } from './nest'
-import { accessTokens, type UserRecord, users } from './records'
+import { type AccessTokenRecord, accessTokens, type UserRecord, users } from './records'
 import { type Store } from './store'
 
 type Headers = Record<string, string | string[] | undefined>
@@ -19,19 +20,39 @@ export function ownerOf(store: Store, token: string | undefined): UserRecord | u
   return record && store.of(users).get(record.user_id)
 }
 
-/** The user whom the token lets in; null without one. @throws HttpError 401 or 403 when it cannot be used. */
-export function userOf(store: Store, token: string | undefined, accepted: string[], now: Date): UserRecord | null {
-  if (token === undefined) return null
-  const record = store.of(accessTokens).find('token', token)
-  const user = record && store.of(users).get(record.user_id)
+/** What a token is presented for. */
+interface Occasion {
+  /** Scopes of which it needs one. */
+  accepted: string[]
+  /** Path of the request. */
+  path: string
+  now: Date
+}
+
+const rotation = /\/access_tokens\/(\d+|self)\/rotate$/
+
+/** The access token that this text is; null without one. @throws HttpError 401 or 403 when it cannot be used. */
+export function admit(
+  store: Store,
+  text: string | undefined,
+  { accepted, path, now }: Occasion,
+): AccessTokenRecord | null {
+  if (text === undefined) return null
+  const token = store.of(accessTokens).find('token', text)
+  const user = token && store.of(users).get(token.user_id)
   if (!user) throw unauthorized()
-  if (record.expires_at !== null && record.expires_at <= now.toISOString().slice(0, 10)) {
+  if (isExpired(token, now)) {
     throw invalidToken('Token is expired. You can either do re-authorization or token refresh.')
   }
-  if (record.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.')
-  if (!record.scopes.some((scope) => accepted.includes(scope))) throw insufficientScope(accepted)
+  if (token.revoked) {
+    // Two hold the token and both go on rotating it: one of them is a thief.
+    if (rotation.test(path)) revokeDescendants(store, token, now)
+    throw invalidToken('Token was revoked. You have to re-authorize from the user.')
+  }
+  const used = noteUse(store, token, now)
+  if (!token.scopes.some((scope) => accepted.includes(scope))) throw insufficientScope(accepted)
   if (user.state === 'blocked') throw forbidden('Your account has been blocked.')
-  return user
+  return used
 }
 
 /** Judged before the parameters are: @throws HttpError 401 without a user. */

@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders } from 'node:http'
-import { tokenOf, userOf } from './auth'
+import { admit, tokenOf } from './auth'
 import { type Body } from './body'
 import { type Instance } from './instance'
 import { type RawParams } from './nest'
-import { type UserRecord } from './records'
+import { type AccessTokenRecord, type UserRecord, users } from './records'
 import { type RequestRecord } from './request-log'
 
 /** A request as it came in. */
@@ -26,7 +26,7 @@ export class Call {
   readonly headers: Record<string, string> = {}
   /** Everything that was sent, and after the parameters were judged also what stands in for the rest. */
   all: RawParams
-  #user: UserRecord | null | undefined
+  #token: AccessTokenRecord | null | undefined
 
   constructor(
     readonly instance: Instance,
@@ -73,14 +73,19 @@ export class Call {
     return this.instance.clock.now().toISOString()
   }
 
-  /** Who asks; null for nobody. @throws HttpError 401 or 403 when the token cannot be used. */
-  get user(): UserRecord | null {
-    if (this.#user === undefined) {
+  /** The access token of who asks; null for nobody. @throws HttpError 401 or 403 when it cannot be used. */
+  get token(): AccessTokenRecord | null {
+    if (this.#token === undefined) {
       const read = this.method === 'GET' || this.method === 'HEAD'
       const accepted = [...this.scopes, 'api', ...(read ? ['read_api'] : [])]
-      const token = tokenOf(this.all, this.exchange.headers)
-      this.#user = userOf(this.store, token, accepted, this.instance.clock.now())
+      const text = tokenOf(this.all, this.exchange.headers)
+      this.#token = admit(this.store, text, { accepted, path: this.path, now: this.instance.clock.now() })
     }
-    return this.#user
+    return this.#token
+  }
+
+  /** Who asks; null for nobody. @throws HttpError 401 or 403 when the token cannot be used. */
+  get user(): UserRecord | null {
+    return this.token && (this.store.of(users).get(this.token.user_id) ?? null)
   }
 }

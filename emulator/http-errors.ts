@@ -47,6 +47,8 @@ export const recordNotFound = (): HttpError => failed(404, '404 Not found')
 
 export const routeNotFound = (): HttpError => new HttpError(404, { error: '404 Not Found' })
 
+export const methodNotAllowed = (): HttpError => failed(405, '405 Method Not Allowed')
+
 export const conflict = (message: string): HttpError => failed(409, message)
 
 export const preconditionFailed = (): HttpError => failed(412, '412 Precondition Failed')

@@ -3,14 +3,19 @@ import { Clock } from './clock'
 import { controlApp } from './control'
 import { DataFile } from './data-file'
 import { type Fault, Faults } from './faults'
+import { freezePeriod } from './freeze-period'
 import { group } from './group'
+import { groupAccessToken } from './group-access-token'
 import { type Flavor, type Tier } from './instance'
 import { label } from './label'
 import { project } from './project'
+import { protectedEnvironment } from './protected-environment'
+import { remoteMirror } from './remote-mirror'
 import { RequestLog, type RequestRecord } from './request-log'
 import { listen } from './server'
 import { type EmulatorState, Store } from './store'
 import { Throttle } from './throttle'
+import { triggerToken } from './trigger-token'
 import { user } from './user'
 import { version } from './version'
 import { seedWorld } from './world'
@@ -22,7 +27,18 @@ export { EmulatorError } from './emulator-error'
 export { type CollectionState, type EmulatorState, type Stored } from './store'
 
 /** What the emulator serves, one line for each resource. */
-const resources: Resource[] = [version, user, group, project, label]
+const resources: Resource[] = [
+  version,
+  user,
+  group,
+  project,
+  label,
+  freezePeriod,
+  triggerToken,
+  groupAccessToken,
+  protectedEnvironment,
+  remoteMirror,
+]
 
 /** How an emulator starts. */
 export interface EmulatorOptions {

@@ -3,6 +3,7 @@ import { normalizeColor } from './color'
 import { invalid } from './http-errors'
 import { issues, type ProjectRecord, projects } from './records'
 import { collection, type Store } from './store'
+import { strip } from './strip'
 
 /** A label of a project or of a group. */
 export interface LabelRecord {
@@ -184,9 +185,6 @@ export class LabelModel {
     return complaints
   }
 }
-
-/** Only ASCII blanks, unlike `trim`: that is what the service takes off. */
-const strip = (text: string): string => text.replace(/^[\t\n\v\f\r ]+|[\0\t\n\v\f\r ]+$/g, '')
 
 function humanSize(bytes: number): string {
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / 1024 / 1024, 'MiB']

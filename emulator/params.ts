@@ -187,8 +187,14 @@ export const strings = new Param<string[], true>((raw) => {
   return items.every(isScalar) ? items.flatMap((item) => String(item).split(',')).filter((item) => item !== '') : not
 })
 
+/** A list of texts, which may hold commas. Null is an empty one. */
+export const textList = new Param<string[], true>((raw) => {
+  const items: unknown = raw ?? []
+  return Array.isArray(items) && items.every(isScalar) ? items.map(String) : not
+})
+
 /** Parameters by any name. */
-export const hash = new Param<RawParams, true>((raw) => (isParams(raw) ? raw : not))
+export const hash = new Param<RawParams | null, true>((raw) => (raw === null || isParams(raw) ? raw : not))
 
 /** A list of declared parameters. Forms may number the items: `list[0][name]=…`. */
 export const list = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S>[], true> =>

@@ -31,7 +31,8 @@ export function requireWritable(project: ProjectRecord): void {
   if (project.archived) throw forbidden()
 }
 
-function lookUp(store: Store, name: string): { found: ProjectRecord | undefined; moved: boolean } {
+/** The project of this id or full path, whoever asks, and whether the path is one it once had. */
+export function lookUp(store: Store, name: string): { found: ProjectRecord | undefined; moved: boolean } {
   if (/^-?\d+$/.test(name)) return { found: store.of(projects).get(Number(name)), moved: false }
   // A bare word is never looked up: every path holds a namespace.
   if (!name.includes('/')) return { found: undefined, moved: false }
@@ -81,12 +82,12 @@ function presentProject(call: Call, project: ProjectRecord) {
     issues_enabled: project.issues_enabled,
     merge_requests_enabled: project.merge_requests_enabled,
     wiki_enabled: true,
-    jobs_enabled: true,
+    jobs_enabled: project.builds_enabled,
     snippets_enabled: true,
     issues_access_level: project.issues_enabled ? 'enabled' : 'disabled',
     merge_requests_access_level: project.merge_requests_enabled ? 'enabled' : 'disabled',
     repository_access_level: 'enabled',
-    builds_access_level: 'enabled',
+    builds_access_level: project.builds_enabled ? 'enabled' : 'disabled',
     import_status: 'none',
     updated_at: project.updated_at,
     merge_method: 'merge',

@@ -13,21 +13,37 @@ export interface UserRecord {
   bot: boolean
   created_at: string
 }
-export const users = collection<UserRecord>('users', { username: { by: (user) => user.username.toLowerCase() } })
+export const users = collection<UserRecord>('users', {
+  username: { by: (user) => user.username.toLowerCase() },
+  bot: { by: ({ bot }) => String(bot) },
+})
 
 /** Tokens of people and of groups alike; a group's belong to its bot users. */
 export interface AccessTokenRecord {
   id: number
   user_id: number
+  /** The group whose token it is; null for a person's. */
+  group_id: number | null
+  /** The token that was rotated to get this one. */
+  previous_id: number | null
   name: string
+  description: string | null
   token: string
   scopes: string[]
   /** The first day on which it no longer works. */
   expires_at: string | null
   revoked: boolean
   created_at: string
+  /** For a revoked token the time when that was done; use does not count as a change. */
+  updated_at: string
+  last_used_at: string | null
 }
-export const accessTokens = collection<AccessTokenRecord>('access_tokens', { token: { by: ({ token }) => token } })
+export const accessTokens = collection<AccessTokenRecord>('access_tokens', {
+  token: { by: ({ token }) => token },
+  user: { by: ({ user_id }) => user_id },
+  group: { by: ({ group_id }) => group_id ?? 'none', order: (a, b) => a.id - b.id },
+  previous: { by: ({ previous_id }) => previous_id ?? 'none' },
+})
 
 export interface GroupRecord {
   id: number
@@ -55,6 +71,11 @@ export interface ProjectRecord {
   archived: boolean
   issues_enabled: boolean
   merge_requests_enabled: boolean
+  builds_enabled: boolean
+  /** Least role of those who may give a pipeline variables. */
+  ci_pipeline_variables_minimum_override_role: 'developer' | 'maintainer' | 'owner' | 'no_one_allowed'
+  /** What is wrong with the project's CI file; null for nothing. */
+  ci_file_error: string | null
   repository_storage: string
   created_at: string
   updated_at: string
@@ -117,19 +138,15 @@ export interface IssueRecord {
 }
 export const issues = collection<IssueRecord>('issues', { project: { by: (issue) => issue.project_id } })
 
-export interface PipelineRecord {
+/** A branch or a tag. */
+export interface RefRecord {
   id: number
-  iid: number
   project_id: number
-  ref: string
+  name: string
+  tag: boolean
   sha: string
-  status: string
-  source: string
-  user_id: number
-  created_at: string
-  updated_at: string
 }
-export const pipelines = collection<PipelineRecord>('pipelines', { project: { by: (one) => one.project_id } })
+export const refs = collection<RefRecord>('refs', { project: { by: (ref) => ref.project_id } })
 
 /** A job with its token, which works while the job runs. */
 export interface JobRecord {

@@ -14,14 +14,19 @@ export interface RequestRecord {
 const hidden = '[redacted]'
 const secretName = /^(?:(?:\w+_)?token|password|passphrase|secret|authorization_key|private_key)$/i
 const secretInQuery = /([?&](?:\w*_)?(?:token|password|secret)=)[^&#]*/gi
-const userinfo = /([a-z][a-z0-9+.-]*:\/\/)[^/\s?#]*@/gi
+/** Tokens that the emulator has issued, wherever they may stand. */
+const issued = /\bgl(?:pat|ptt)-[\w-]{20,}/g
+/** A password may hold what no URL allows, and then look like a port and a path. */
+const userinfo = /([a-z][a-z0-9+.-]*:\/\/)(?:[^/\s?#]*|[^/\s?#:]*:\S*)@/gi
+const userinfoInQuery = /((?::|%3a)(?:\/|%2f){2})[^&#\s]*(?:@|%40)/gi
 
 /** Hides secrets in a path with its query. */
-export const redactPath = (path: string): string => path.replace(secretInQuery, `$1${hidden}`)
+export const redactPath = (path: string): string =>
+  path.replace(secretInQuery, `$1${hidden}`).replace(userinfoInQuery, `$1${hidden}@`).replace(issued, hidden)
 
-/** A copy without secrets: the values of keys that sound like one, and the userinfo of URLs. */
+/** A copy without secrets: the values of keys that sound like one, tokens, and the userinfo of URLs. */
 export function redactBody(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(userinfo, `$1${hidden}@`)
+  if (typeof value === 'string') return value.replace(userinfo, `$1${hidden}@`).replace(issued, hidden)
   if (Array.isArray(value)) return value.map(redactBody)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

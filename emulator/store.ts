@@ -9,7 +9,7 @@ export interface Stored {
 export interface Index<T> {
   /** Records with the same key are found together. */
   by: (record: T) => string | number
-  /** Their order; that of creation when left out. */
+  /** Their order; that of their ids when left out. */
   order?: (a: T, b: T) => number
 }
 
@@ -44,6 +44,8 @@ interface Group<T> {
   list: readonly T[] | undefined
 }
 
+const byId = (a: Stored, b: Stored): number => a.id - b.id
+
 /** Records by id, and by each index. A record is never changed in place: `update` puts another one there. */
 export class Collection<T extends Stored> {
   #next = 1
@@ -74,9 +76,7 @@ export class Collection<T extends Stored> {
     const group = this.#index(index).get(key)
     if (!group) return []
     if (!group.list) {
-      const list = [...group.records.values()]
-      const order = this.kind.indexes[index]?.order
-      group.list = order ? list.sort(order) : list
+      group.list = [...group.records.values()].sort(this.kind.indexes[index]?.order ?? byId)
     }
     return group.list
   }

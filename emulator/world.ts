@@ -1,4 +1,5 @@
 import { roles } from './access'
+import { noCommit, pipelines } from './pipeline-record'
 import {
   accessTokens,
   environments,
@@ -8,15 +9,17 @@ import {
   issues,
   jobs,
   memberships,
-  pipelines,
   projects,
   redirects,
+  refs,
   storages,
   users,
 } from './records'
+import { seedSettings } from './settings'
 import { type Store } from './store'
 
 const created_at = '2026-01-05T09:00:00.000Z'
+const finished_at = '2026-01-05T09:01:00.000Z'
 const stamps = { created_at, updated_at: created_at }
 
 const people = ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider']
@@ -29,8 +32,8 @@ const [acme, platform, deployers] = [10, 11, 12]
  * - users 1-7 in the order above, each with the token `emulator-<username>`
  * - groups `acme` 10, `acme/platform` 11, `deployers` 12 (invited to project 1 with the Developer role)
  * - projects `acme/web` 1 (internal), `acme/api` 2 (public), `acme/platform/infra` 3 (private)
- * - in project P: environments `production` 10P+1 and `staging` 10P+2, issues 100P+iid (the fifth is closed), pipelines
- *   1000P+iid, findings 100P+n
+ * - in project P: environments `production` 10P+1 and `staging` 10P+2, branch `main` 10P+1 and tag `v1.0.0` 10P+2, issues
+ *   100P+iid (the fifth is closed), pipelines 1000P+iid (the second failed), findings 100P+n
  */
 export function seedWorld(store: Store): void {
   people.forEach((username, at) => {
@@ -41,6 +44,7 @@ export function seedWorld(store: Store): void {
   addToken(store, maintainer, 'emulator-readonly', { scopes: ['read_api'] })
   addToken(store, maintainer, 'emulator-expired', { expires_at: '2026-01-06' })
   addToken(store, maintainer, 'emulator-revoked', { revoked: true })
+  seedSettings(store)
   store.of(storages).insert({ name: 'default' })
   store.of(storages).insert({ name: 'fast' })
   seedGroups(store)
@@ -66,8 +70,9 @@ function addToken(
   token: string,
   special: { scopes?: string[]; expires_at?: string; revoked?: boolean } = {},
 ): void {
-  const usual = { name: token, scopes: ['api'], expires_at: null, revoked: false, created_at }
-  store.of(accessTokens).insert({ user_id, token, ...usual, ...special })
+  const of = { user_id, group_id: null, previous_id: null, last_used_at: null }
+  const usual = { name: token, description: null, scopes: ['api'], expires_at: null, revoked: false, ...stamps }
+  store.of(accessTokens).insert({ ...of, token, ...usual, ...special })
 }
 
 function seedGroups(store: Store): void {
@@ -128,6 +133,9 @@ function seedProject(
     archived: false,
     issues_enabled: true,
     merge_requests_enabled: true,
+    builds_enabled: true,
+    ci_pipeline_variables_minimum_override_role: 'developer',
+    ci_file_error: null,
     repository_storage: 'default',
     ...stamps,
   })
@@ -148,17 +156,36 @@ function seedProject(
       ...stamps,
     })
   }
-  for (const iid of [1, 2, 3]) {
+  const commits = [1, 2, 3].map((n) => `${id}${n}`.padEnd(40, '0'))
+  const [first = '', , newest = ''] = commits
+  store.of(refs).insert({ id: 10 * id + 1, project_id: id, name: 'main', tag: false, sha: newest })
+  store.of(refs).insert({ id: 10 * id + 2, project_id: id, name: 'v1.0.0', tag: true, sha: first })
+  for (const [at, sha] of commits.entries()) {
+    const iid = at + 1
     store.of(pipelines).insert({
       id: 1000 * id + iid,
       iid,
       project_id: id,
-      ref: 'main',
-      sha: `${id}${iid}`.padEnd(40, '0'),
+      name: null,
       status: iid === 2 ? 'failed' : 'success',
       source: 'push',
+      ref: 'main',
+      tag: false,
+      sha,
+      before_sha: commits[at - 1] ?? noCommit,
+      yaml_errors: null,
       user_id: developer,
-      ...stamps,
+      variables: [],
+      trigger_id: null,
+      upstream_pipeline_id: null,
+      created_at,
+      updated_at: finished_at,
+      started_at: created_at,
+      finished_at,
+      committed_at: null,
+      duration: 60,
+      queued_duration: null,
+      coverage: null,
     })
   }
   const severities = ['critical', 'high', 'medium', 'low', 'info']

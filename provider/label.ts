@@ -1,7 +1,8 @@
 import type { Label as Live, LabelCreate, Project } from '../sdk'
 import { define, number, string } from './core/define'
-import { type ArgsOf, color, integer, optional, reference, text, title } from './core/field'
-import { type CommonArgs, resource } from './core/resource'
+import { type ArgsOf, optional } from './core/field'
+import { color, integer, reference, text, title } from './core/fields'
+import { type AdoptableByName, resource } from './core/resource'
 
 export const label = define<Live, LabelCreate>()({
   kind: 'label',
@@ -63,7 +64,7 @@ export const label = define<Live, LabelCreate>()({
 })
 
 /** Arguments of a {@link Label}. */
-export interface LabelArgs extends ArgsOf<typeof label.input>, CommonArgs {}
+export interface LabelArgs extends ArgsOf<typeof label.input>, AdoptableByName {}
 
 /**
  * A label of a project.
@@ -72,5 +73,5 @@ export interface LabelArgs extends ArgsOf<typeof label.input>, CommonArgs {}
  * new trueup.Label("bug", { project: "acme/web", name: "bug", color: "crimson", priority: 1 })
  * ```
  */
-export const Label = resource(label)
+export const Label = resource<LabelArgs>()(label)
 export type Label = InstanceType<typeof Label>

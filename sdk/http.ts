@@ -9,7 +9,7 @@ import { List } from './list'
 import { checkLimit, checkToken, type ClientOptions, normaliseBaseUrl, type RequestOptions } from './options'
 import { type Budget, budgetFor, type Limits } from './pace'
 import { type Path } from './path'
-import { type Redact, redactError, redactor } from './redact'
+import { type Redact, redactError, redactor, withBody } from './redact'
 import { rebase, Redirects } from './redirect'
 import { mayRetry, retryDelay } from './retry'
 
@@ -127,7 +127,7 @@ export class Http {
       if (this.closing) throw new SdkError('the client is closed')
       const raw = await this.exchange(call)
       this.budget.note(raw.headers, this.clock)
-      return readAnswer(raw, call.method, this.pathOf(call.target), this.redact, this.clock)
+      return readAnswer(raw, call.method, this.pathOf(call.target), withBody(this.redact, call.body), this.clock)
     } finally {
       this.budget.leave()
     }
@@ -158,7 +158,7 @@ export class Http {
       )
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-      redactError(cause, this.redact)
+      redactError(cause, withBody(this.redact, body))
       const timedOut = cause === timeout
       const reason = `${timedOut || progress.status === undefined ? '' : 'the answer was cut off: '}${describe(cause)}`
       throw new ConnectionError(reason, { ...progress, method, path: this.pathOf(target), timedOut, cause })

@@ -11,7 +11,7 @@ import { repositoryRoot } from './pulumi/paths'
 
 const example = join(repositoryRoot, 'examples', 'quickstart')
 const stack = 'demo'
-const token = 'emulator-maintainer'
+const token = 'emulator-owner'
 const keep = process.argv.includes('--keep')
 
 /** The main job from beginning to end, with the real pulumi CLI and the emulator in the place of the service. */
@@ -33,21 +33,23 @@ async function demo(): Promise<void> {
     chapter('A service to work with', `The emulator speaks the API of the real one at ${emulator.url}.`)
     await run('stack', 'init', stack)
 
-    chapter('Declared labels become real', `The program is ${relative(process.cwd(), join(example, 'index.ts'))}.`)
+    chapter(
+      'Declared configuration becomes real',
+      `The program is ${relative(process.cwd(), join(example, 'index.ts'))}.`,
+    )
     await run('up', '--stack', stack, '--yes', '--skip-preview')
-    await table(api)
+    await showWorld(api)
 
-    chapter("Somebody works behind Pulumi's back", 'One label gets another colour, another one is deleted.')
-    await api.labels.update(1, 'bug', { color: '#808080' })
-    await api.labels.delete(1, 'area::docs')
-    await table(api)
+    chapter("Somebody works behind Pulumi's back")
+    await meddle(api)
+    await showWorld(api)
 
     chapter('The preview shows the drift, property by property')
     await run('preview', '--stack', stack, '--refresh', '--diff')
 
     chapter('The next update trues it up')
     await run('up', '--stack', stack, '--refresh', '--yes', '--skip-preview')
-    await table(api)
+    await showWorld(api)
 
     chapter('And then there is nothing left to do')
     await run('preview', '--stack', stack, '--refresh', '--expect-no-changes')
@@ -58,9 +60,9 @@ async function demo(): Promise<void> {
     }
     chapter('What was declared can be taken back')
     await run('destroy', '--stack', stack, '--yes', '--skip-preview')
-    const left = await api.labels.list(1).all()
-    if (left.length > 0) throw new Error(`${left.length} labels are left in acme/web`)
-    say('acme/web has no labels again.')
+    const left = (await world(api)).flatMap(({ lines }) => lines)
+    if (left.length > 0) throw new Error(`something is left:\n${left.join('\n')}`)
+    say('acme and acme/web are empty again.')
     say(
       styleText(
         'bold',
@@ -104,14 +106,54 @@ async function show(cli: string, args: string[], env: Record<string, string>): P
   if (code !== 0) throw new Error(`pulumi ${args[0]} ended with exit code ${code}`)
 }
 
-/** The labels of acme/web as they are on the service. */
-async function table(api: Client): Promise<void> {
-  const labels = await api.labels.list(1).all()
-  say(style('bold', `acme/web now has ${labels.length} labels:`))
-  const width = Math.max(...labels.map(({ name }) => name.length))
-  for (const label of labels) {
-    const rank = label.priority === null ? '' : `  priority ${label.priority}`
-    say(`  ${swatch(label)} ${label.name.padEnd(width)}  ${label.color}${rank}`)
+/** Five changes that no program declares. */
+async function meddle(api: Client): Promise<void> {
+  const [mirror] = await api.remoteMirrors.list(1).all()
+  const [trigger] = await api.triggerTokens.list(1).all()
+  const [freeze] = await api.freezePeriods.list(1).all()
+  await api.labels.update(1, 'bug', { color: '#808080' })
+  await api.protectedEnvironments.update(1, 'production', { deploy_access_levels: [{ access_level: 30 }] })
+  if (mirror) await api.remoteMirrors.update(1, mirror.id, { enabled: false })
+  if (freeze) await api.freezePeriods.update(1, freeze.id, { freeze_end: '0 7 * * sun' })
+  if (trigger) await api.triggerTokens.delete(1, trigger.id)
+  say('A label gets another colour, developers may deploy to production, the mirror is switched off, the weekend ends')
+  say('on Sunday, and a trigger token is deleted.')
+}
+
+/** What the service holds of the six kinds. */
+async function world(api: Client): Promise<{ title: string; lines: string[] }[]> {
+  const [labels, freezes, environments, triggers, mirrors, tokens] = await Promise.all([
+    api.labels.list(1).all(),
+    api.freezePeriods.list(1).all(),
+    api.protectedEnvironments.list(1).all(),
+    api.triggerTokens.list(1).all(),
+    api.remoteMirrors.list(1).all(),
+    api.groupAccessTokens.list(10, { state: 'active' }).all(),
+  ])
+  const levels = (entries: { access_level_description: string | null }[]) =>
+    entries.map((entry) => entry.access_level_description).join(', ')
+  return [
+    { title: 'labels', lines: labels.map((label) => `${swatch(label)} ${label.name.padEnd(10)} ${label.color}`) },
+    {
+      title: 'freeze periods',
+      lines: freezes.map((freeze) => `${freeze.freeze_start} to ${freeze.freeze_end}, ${freeze.cron_timezone}`),
+    },
+    {
+      title: 'protected environments',
+      lines: environments.map(({ name, deploy_access_levels }) => `${name}: ${levels(deploy_access_levels)} deploy`),
+    },
+    { title: 'trigger tokens', lines: triggers.map(({ description }) => String(description)) },
+    { title: 'remote mirrors', lines: mirrors.map(({ url, enabled }) => `${url} ${enabled ? 'on' : 'off'}`) },
+    { title: 'group access tokens', lines: tokens.map(({ name, expires_at }) => `${name}, until ${expires_at}`) },
+  ]
+}
+
+async function showWorld(api: Client): Promise<void> {
+  say(style('bold', 'The service now has in acme and acme/web:'))
+  for (const { title, lines } of await world(api)) {
+    const [first = style('dim', 'none'), ...rest] = lines
+    say(`  ${title.padEnd(24)}${first}`)
+    for (const line of rest) say(`  ${''.padEnd(24)}${line}`)
   }
 }
 

@@ -1,20 +1,53 @@
+import * as pulumi from '@pulumi/pulumi'
 import * as trueup from 'trueup'
 
 const project = 'acme/web'
+const config = new pulumi.Config()
 
-const bug = new trueup.Label('bug', {
+// The team's vocabulary, in one place.
+const palette = { bug: 'crimson', feature: '#2E8B57', 'area::api': '#4682B4', 'area::web': '#6A5ACD' }
+const labels = Object.entries(palette).map(([name, color]) => new trueup.Label(name, { project, name, color }))
+
+// Nobody deploys at the weekend.
+new trueup.FreezePeriod('weekend', {
   project,
-  name: 'bug',
-  color: 'crimson',
-  description: 'Something does not work as described',
-  priority: 0,
+  freezeStart: '0 18 * * fri',
+  freezeEnd: '0 7 * * mon',
+  cronTimezone: 'Europe/Berlin',
 })
 
-const feature = new trueup.Label('feature', { project, name: 'feature', color: '#2E8B57', priority: 1 })
+// Maintainers deploy to production, and one of them approves.
+new trueup.ProtectedEnvironment('production', {
+  project,
+  name: 'production',
+  deployAccessLevels: [{ accessLevel: 'maintainer' }],
+  approvalRules: [{ accessLevel: 'maintainer', requiredApprovals: 1 }],
+})
 
-// One declaration per word: the program is the single place where a team's vocabulary is written down.
-const areas = Object.entries({ 'area::api': '#4682B4', 'area::web': '#6A5ACD', 'area::docs': 'teal' }).map(
-  ([name, color]) => new trueup.Label(name, { project, name, color }),
-)
+const nightly = new trueup.TriggerToken('nightly', { project, description: 'nightly build' })
 
-export const labels = [bug, feature, ...areas].map((label) => label.name)
+new trueup.RemoteMirror('backup', {
+  project,
+  url: 'https://backup.example.com/acme/web.git',
+  username: 'mirror',
+  password: config.getSecret('mirrorPassword') ?? 'change-me',
+  enabled: true,
+})
+
+// Ends on the first of a month, a quarter ahead: the first `pulumi up` of each month rotates it in place.
+const deploy = new trueup.GroupAccessToken('deploy', {
+  group: 'acme',
+  name: 'deploy',
+  scopes: ['read_registry'],
+  accessLevel: 'reporter',
+  expiresAt: firstOfMonth(3),
+})
+
+function firstOfMonth(ahead: number): string {
+  const today = new Date()
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + ahead, 1)).toISOString().slice(0, 10)
+}
+
+export const labelNames = labels.map((label) => label.name)
+export const triggerToken = nightly.token
+export const deployToken = deploy.token

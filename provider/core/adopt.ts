@@ -5,7 +5,7 @@ import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
 import { address, formatId, keyOf } from './identity'
 import { type Json, show } from './plain'
-import { observed, sentFields, toWire } from './wire'
+import { computedValues, observed, sentFields, toWire } from './wire'
 
 /** An object that now is there as declared, but for what its answer shows otherwise. */
 export interface Established {
@@ -14,6 +14,8 @@ export interface Established {
   readonly adopted: boolean
   /** The arguments the service was asked to take. */
   readonly asked: readonly string[]
+  /** It is there, but what the service shows once was lost, and asking anew failed with this. */
+  readonly concealedBy?: unknown
 }
 
 /** Takes over an object that was there before, if the program says so. */
@@ -64,11 +66,13 @@ export async function adopt(
     const at = address(definition, { parent, key })
     live = { ...twin, ...(await definition.update(connection.api, at, body, { want: inputs, changed, live: twin })) }
   }
-  const unseen = Object.keys(definition.input).filter(
-    (name) => definition.input[name]?.writeOnce && inputs[name] != null,
-  )
-  const trust =
-    unseen.length > 0 ? ` What it has as ${unseen.join(' and ')} cannot be seen: it is taken to be as declared.` : ''
+  const unseen = Object.keys(definition.input).filter((name) => definition.input[name]?.local && inputs[name] != null)
+  const shown = computedValues(definition, live, 'write')
+  const missing = Object.keys(definition.output).filter((name) => definition.output[name]?.secret && !(name in shown))
+  const trust = [
+    unseen.length > 0 ? ` What it has as ${unseen.join(' and ')} cannot be seen: it is taken to be as declared.` : '',
+    missing.length > 0 ? ` Its ${missing.join(' and ')} cannot be seen and stays empty.` : '',
+  ].join('')
   connection.warn(`${what} existed already (id ${id}) and was adopted${list ? `: ${list}` : ', unchanged'}.${trust}`)
   return { live, adopted: true, asked }
 }

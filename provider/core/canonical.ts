@@ -31,3 +31,13 @@ export function canonicalReference(reference: number | string): number | string 
   const path = reference.trim().replace(/^\/+|\/+$/g, '')
   return /^\d{1,15}$/.test(path) ? Number(path) : path
 }
+
+/**
+ * A list whose order means nothing: entries that `like` has too come first and in its order, the others keep theirs.
+ * `name` tells which entries are the same.
+ */
+export function inOrderOf<T>(like: unknown, list: readonly T[], name: (entry: T) => string): T[] {
+  const order = new Map((Array.isArray(like) ? (like as T[]) : []).map((entry, index) => [name(entry), index]))
+  const rank = (entry: T) => order.get(name(entry)) ?? order.size
+  return [...list].sort((one, other) => rank(one) - rank(other))
+}

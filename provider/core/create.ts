@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, Conflict, ServerError } from '../../sdk'
+import { ApiError, Conflict } from '../../sdk'
 import { adopt, type Established } from './adopt'
 import type { Connection } from './connection'
 import type { Definition } from './define'
@@ -6,6 +6,7 @@ import { changes, unmet } from './diff'
 import { ResourceError, subject } from './errors'
 import { collectionOf, isTwin, listOwn, readOne } from './find'
 import { address, formatId, keyOf } from './identity'
+import { EmptyAnswer, isLost } from './lost'
 import type { Json } from './plain'
 import { observed, sentFields, toWire } from './wire'
 
@@ -90,24 +91,30 @@ async function makeByMark(
               `Nothing more was sent. Delete those that are not wanted, or take one over with adoptId.`,
           )
         }
-        if (made[0])
-          return { live: await revealed(definition, connection, parent, inputs, made[0]), adopted: false, asked }
+        if (made[0]) return found(definition, connection, parent, inputs, made[0], asked)
         if (attempt === ATTEMPTS) throw error
       }
     }
   })
 }
 
-/** An object whose secret was in the answer that was lost: the service is made to show a new one. */
-async function revealed(
+/** An object whose answer was lost. What that showed, and no other would, the service is made to show anew. */
+async function found(
   definition: Definition,
   connection: Connection,
   parent: number,
   inputs: Json,
   live: object,
-): Promise<object> {
-  const at = address(definition, { parent, key: keyOf(definition, live) })
-  return (await definition.reveal?.(connection.api, at, inputs)) ?? live
+  asked: readonly string[],
+): Promise<Established> {
+  const established = { live, adopted: false, asked }
+  if (!definition.reveal) return established
+  try {
+    const at = address(definition, { parent, key: keyOf(definition, live) })
+    return { ...established, live: await definition.reveal(connection.api, at, inputs) }
+  } catch (error) {
+    return { ...established, concealedBy: error }
+  }
 }
 
 async function adoptById(
@@ -150,13 +157,6 @@ function toSend(definition: Definition, inputs: Json): string[] {
 
 const objectOf = (definition: Definition, parent: number, live: object) =>
   `${definition.kind} ${formatId({ parent, key: keyOf(definition, live) })}`
-
-class EmptyAnswer extends Error {}
-
-/** Whether a create may have been carried out although its answer says otherwise, or none came. */
-function isLost(error: unknown): boolean {
-  return ServerError.is(error) || (ConnectionError.is(error) && error.sent) || error instanceof EmptyAnswer
-}
 
 /** Whether the service refused a name that is in use. */
 function isTaken(error: unknown): boolean {

@@ -132,6 +132,8 @@ export interface Definition<
   delete(api: Client, at: Address<P, Key, KeyOf<O, Key>>): Promise<unknown>
   /** More of an object that was just written, by further calls. */
   details?(api: Client, at: Address<P, Key, KeyOf<O, Key>>, want: PlainOf<I>): Promise<Json>
+  /** State's outputs while nobody knows what the service showed once; they make `stale` true. */
+  readonly concealed?: Json
   /** Makes the service show anew what it shows once, for an object whose answer was lost. */
   reveal?(api: Client, at: Address<P, Key, KeyOf<O, Key>>, want: PlainOf<I>): Promise<Live>
 }

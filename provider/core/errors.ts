@@ -76,9 +76,8 @@ function cause(connection: Connection, definition: Definition, values: Json, err
   switch (error.status) {
     case 401:
       return (
-        own ??
-        `The service does not accept the access token from ${tokenFrom}: it is wrong, expired or revoked. ` +
-          `"pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"; TRUEUP_TOKEN in the environment overrides it.`
+        `${own ? `${own} Or the` : 'The'} access token from ${tokenFrom} is wrong, expired or revoked. ` +
+        `"pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"; TRUEUP_TOKEN in the environment overrides it.`
       )
     case 403:
       return /insufficient_scope/.test(JSON.stringify(error.body) ?? '')

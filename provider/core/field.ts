@@ -1,6 +1,5 @@
 import type { Input, Output } from '@pulumi/pulumi'
 import { type TSchema, Type } from '@sinclair/typebox'
-import { canonicalColor, canonicalReference, canonicalTitle } from './canonical'
 
 /**
  * One argument of a resource: its shape, its default, and the one way in which its value is written.
@@ -24,10 +23,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   problemWhenNew?(value: Plain, now: Date): string | undefined
   /** Never shown; wrapped as a secret before it reaches the engine. */
   readonly secret?: boolean
-  /** Never sent to the service and never read from it. */
+  /** Not a field of the service's JSON: it goes its own way, or nowhere, and is never read back. */
   readonly local?: boolean
-  /** Sent, but not shown by the service: state's value stays. */
-  readonly writeOnce?: boolean
   /** `""` and null mean the same to people: both become the default. */
   readonly emptyIsUnset?: boolean
   /** Name in the service's JSON, where it is not the name in snake case. */
@@ -62,12 +59,12 @@ export type PlainOf<F extends Fields> = { [K in keyof F]: Plain<F[K]> }
 /** The fields as outputs of the resource. */
 export type OutputsOf<F extends Fields> = { readonly [K in keyof F]: Output<Plain<F[K]>> }
 
-interface Traits<G, P> {
+/** What a field may say of itself beside its shape. */
+export interface Traits<G, P> {
   problem?: (value: G) => string | undefined
   problemWhenNew?: (value: P, now: Date) => string | undefined
   secret?: boolean
   local?: boolean
-  writeOnce?: boolean
   emptyIsUnset?: boolean
   wire?: string
   canonical?: (value: G | P, like?: unknown) => P
@@ -106,59 +103,3 @@ export function optional<G, P, D extends P | null>(
     ...(toWire && { toWire: (value: P | null) => (value === null ? null : toWire(value)) }),
   } as unknown as Field<D extends null ? G | null : G, D extends null ? P | null : P, true>
 }
-
-const nul = (value: string) => (value.includes('\0') ? 'must not contain the character NUL' : undefined)
-
-/** Any text, kept as it is. */
-export const text = ({ problem, ...traits }: Traits<string, string> = {}) =>
-  required<string>(Type.String(), { problem: (value) => nul(value) ?? problem?.(value), ...traits })
-
-/** A one-line name: outer blanks go, as the service drops them. */
-export const title = (traits: Traits<string, string> & { maxLength?: number } = {}) => {
-  const { maxLength = 255, problem, ...rest } = traits
-  return required<string>(Type.String(), {
-    canonical: canonicalTitle,
-    problem: (value) => {
-      const trimmed = canonicalTitle(value)
-      if (trimmed === '') return 'must not be empty'
-      // The service counts characters, not UTF-16 units: an emoji is one.
-      const length = [...trimmed].length
-      if (length > maxLength) return `must have at most ${maxLength} characters, has ${length}`
-      return nul(value) ?? problem?.(trimmed)
-    },
-    ...rest,
-  })
-}
-
-/** A whole number. */
-export const integer = (range: { minimum?: number; maximum?: number } = {}, traits: Traits<number, number> = {}) =>
-  required<number>(Type.Integer(range), traits)
-
-/** Yes or no; a live null is no. */
-export const flag = (traits: Traits<boolean, boolean> = {}) =>
-  required<boolean>(Type.Boolean(), { ...traits, canonical: Boolean })
-
-/** A project or group: a positive whole number or a full path. Digits become the number, outer slashes go. */
-export const reference = (noun: 'project' | 'group') =>
-  required<number | string>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {
-    canonical: canonicalReference,
-    problem: (value) => {
-      const plain = canonicalReference(value)
-      const wanted = `must be the ${noun}'s numeric id or its full path, like ${noun === 'project' ? '"acme/web"' : '"acme/platform"'}`
-      if (typeof plain === 'number') return plain >= 1 ? undefined : wanted
-      if (/^[a-z]+:\/\//i.test(plain)) return `${wanted}: not a URL`
-      if (/[\s\0]/.test(plain) || plain.split('/').some((part) => /^\.{0,2}$/.test(part))) return wanted
-      return noun === 'project' && !plain.includes('/') ? `${wanted}: the group is missing` : undefined
-    },
-  })
-
-/** A colour: `#RRGGBB` in any case, `#RGB`, or the name of a CSS colour. Stored as `#RRGGBB` in upper case. */
-export const color = (traits: Traits<string, string> = {}) =>
-  required<string>(Type.String(), {
-    canonical: canonicalColor,
-    problem: (value) =>
-      /^#[0-9A-F]{6}$/.test(canonicalColor(value))
-        ? undefined
-        : 'must be a colour like "#D9534F", "#F00" or the name of a CSS colour like "crimson"',
-    ...traits,
-  })

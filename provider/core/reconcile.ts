@@ -1,16 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NotFound } from '../../sdk'
 import { knobs } from './check'
+import { now } from './clock'
 import type { Connection } from './connection'
 import { establish } from './create'
-import type { Definition } from './define'
+import type { Change, Definition } from './define'
 import { changes, unmet } from './diff'
 import { explain, HalfDone, ResourceError, subject } from './errors'
+import type { Fields } from './field'
 import { collectionOf, find } from './find'
 import { address, formatId, keyOf, locate, type Place } from './identity'
+import { isLost } from './lost'
 import { hasUnknown, type Json, show } from './plain'
 import { type Reference } from './parents'
 import { computedValues, observed, sentFields, toWire } from './wire'
+
+/** How often an update whose answer was lost is sent, the client's own retries aside. */
+const ATTEMPTS = 2
 
 /** What `diff` tells Pulumi. Without `changes` the engine compares the inputs itself, and can show what differs. */
 export type Difference = { changes: boolean } | { replaces: string[]; deleteBeforeReplace: boolean }
@@ -41,12 +47,23 @@ export class Reconciler {
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
     const parent = await connection.parents.id(definition.parent, inputs[definition.parent] as Reference)
-    const { live, adopted, asked } = await establish(definition, connection, parent, inputs)
+    const { live, adopted, asked, concealedBy } = await establish(definition, connection, parent, inputs)
     const place = { parent, key: keyOf(definition, live) }
     const id = formatId(place)
     connection.claims[adopted ? 'adopt' : 'created'](`${definition.kind} ${id}`)
     this.forgetListing(parent)
     const outs = this.outputs(parent, inputs, live, 'write', { adopted })
+    if (concealedBy !== undefined) {
+      const reason = explain(connection, definition, 'create', inputs, concealedBy).message
+      throw new HalfDone(
+        `${reason} It exists (id ${id}), but its secret was lost on the way: run "pulumi up" again.`,
+        id,
+        {
+          ...outs,
+          ...definition.concealed,
+        },
+      )
+    }
     return { id, outs: await this.completed(id, place, asked, outs, live) }
   }
 
@@ -57,12 +74,12 @@ export class Reconciler {
     const place = locate(definition, id, props)
     const found = await find(definition, connection, place, props)
     if (found === 'gone') return undefined
-    if (found === 'expired') {
+    if (found === 'expired' || definition.expired?.(props, now())) {
       connection.warn(
-        `${subject(definition, props)} (id ${id}) has expired, as declared: declare a later day to get a new one.`,
+        `${subject(definition, props)} (id ${id}) has expired, as declared: declare a later day to go on.`,
       )
-      return { props, inputs: this.inputsOf(props) }
     }
+    if (found === 'expired') return { props, inputs: this.inputsOf(props) }
     const { parent } = place
     const values = { [definition.parent]: parent, ...props, ...observed(definition, found.live, props) }
     const outs = this.outputs(parent, values, found.live, 'read', props)
@@ -70,7 +87,7 @@ export class Reconciler {
   }
 
   async update(id: string, olds: Json, news: Json): Promise<{ outs: Json }> {
-    const { definition, connection } = this
+    const { definition } = this
     this.verifyInstance(olds)
     let place = locate(definition, id, olds)
     await this.verifyParent(place, news)
@@ -88,13 +105,8 @@ export class Reconciler {
     }
     const sent = sentFields(definition).filter((name) => changed.has(name))
     if (sent.length > 0 || due) {
-      const names = new Set([...sent, ...(definition.sendWith?.('update', changed) ?? [])])
-      const body = toWire(definition, news, names)
-      const change = { want: news, changed, live }
-      const answer = await definition.update(connection.api, address(definition, place), body, change)
+      live = await this.send(place, olds, { want: news, changed: new Set(sent), live })
       this.forgetListing(place.parent)
-      // An answer may show no more than what was sent, or nothing at all.
-      live = answer ? { ...live, ...answer } : await this.existing(place, olds)
     }
     const outs = this.outputs(place.parent, news, live, 'write', olds)
     return { outs: await this.completed(id, place, sent, outs, live) }
@@ -161,12 +173,32 @@ export class Reconciler {
     }
   }
 
+  /** Sends an update. After a lost answer it is only sent again for what the service is then seen to lack. */
+  private async send(place: Place, olds: Json, change: Change<Fields, object>, attempt = 1): Promise<object> {
+    const { definition, connection } = this
+    const { want, changed, live } = change
+    const at = address(definition, place)
+    const names = new Set([...changed, ...(definition.sendWith?.('update', changed) ?? [])])
+    try {
+      const answer = await definition.update(connection.api, at, toWire(definition, want, names), change)
+      // An answer may show no more than what was sent, or nothing at all.
+      return answer ? { ...live, ...answer } : await this.existing(place, olds)
+    } catch (error) {
+      if (!isLost(error) || attempt === ATTEMPTS) throw error
+      const found = await this.existing(place, olds)
+      const there = { ...place, key: keyOf(definition, found) }
+      const lacking = new Set(unmet(changed, want, observed(definition, found, want)))
+      if (lacking.size > 0) return this.send(there, olds, { want, changed: lacking, live: found }, attempt + 1)
+      return (await definition.reveal?.(connection.api, address(definition, there), want)) ?? found
+    }
+  }
+
   private async existing(place: Place, values: Json): Promise<object> {
     const found = await find(this.definition, this.connection, place, values)
     if (typeof found !== 'string') return found.live
     throw new ResourceError(
       found === 'expired'
-        ? `${subject(this.definition, values)} has expired: declare a later day to get a new one.`
+        ? `${subject(this.definition, values)} has expired, as declared: declare a later day to go on.`
         : `${subject(this.definition, values)} is gone from ${this.connection.instance}: run "pulumi up --refresh" to make it anew.`,
     )
   }

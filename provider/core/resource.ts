@@ -3,19 +3,28 @@ import { CustomResource, type CustomResourceOptions, mergeOptions } from '@pulum
 import type { Input } from '@pulumi/pulumi'
 import type { OnConflict } from './check'
 import type { ComputedOf, Definition, Outputs, Parents } from './define'
-import type { ArgsOf, Fields, OutputsOf } from './field'
+import type { Fields, OutputsOf } from './field'
 import type { Json } from './plain'
 import { refuseTwin } from './twins'
 import { warnOfPlainToken } from './plain-token'
 
-/** What every resource can be told beside its own arguments. */
-export interface CommonArgs {
+/** What a resource can be told whose objects have names of their own. */
+export interface AdoptableByName {
   /**
    * What to do when the object exists already. `"fail"` (the default) is an error that names it; `"adopt"` takes it
    * over and changes what differs, each change shown; `"adopt-if-equal"` takes it over only if nothing differs.
    * Counts when the resource is created; changing it later makes no difference.
    */
   onConflict?: Input<OnConflict> | undefined
+}
+
+/** What a resource can be told of which there may be several alike. */
+export interface AdoptableById {
+  /**
+   * Id of an object to take over instead of creating one; what differs is changed, each change shown.
+   * Counts when the resource is created; changing it later makes no difference.
+   */
+  adoptId?: Input<number> | undefined
 }
 
 /** What every resource has beside its own outputs. */
@@ -27,10 +36,10 @@ export interface CommonOutputs {
 type ParentId<P extends keyof Parents> = { readonly [K in `${P}Id`]: Output<number> }
 
 /** The class of a kind's resources. */
-export interface ResourceClass<I extends Fields, O extends Outputs, P extends keyof Parents> {
+export interface ResourceClass<I extends Fields, O extends Outputs, P extends keyof Parents, Args> {
   new (
     name: string,
-    args: ArgsOf<I> & CommonArgs,
+    args: Args,
     options?: CustomResourceOptions,
   ): CustomResource &
     OutputsOf<I> & { readonly [K in keyof ComputedOf<O>]: Output<ComputedOf<O>[K]> } & ParentId<P> &
@@ -48,11 +57,15 @@ export const typeOf = (kind: string) => `pulumi-nodejs:dynamic/trueup:${pascal(k
  */
 export const providerText = (kind: string) => `exports.handler=()=>require("trueup/runtime").provider("${kind}")`
 
-/** The Pulumi resource class of a definition. */
-export function resource<I extends Fields, O extends Outputs, P extends keyof Parents>(
-  definition: Definition<I, O, object, object, P, string>,
-): ResourceClass<I, O, P>
-export function resource(definition: Definition): ResourceClass<Fields, Outputs, keyof Parents> {
+/** The Pulumi resource class of a definition: `resource<LabelArgs>()(label)`. */
+export const resource =
+  <Args>() =>
+  <I extends Fields, O extends Outputs, P extends keyof Parents>(
+    definition: Definition<I, O, object, object, P, string>,
+  ): ResourceClass<I, O, P, Args> =>
+    classOf(definition) as ResourceClass<I, O, P, Args>
+
+function classOf(definition: Definition): unknown {
   const type = typeOf(definition.kind)
   const outputs = [...Object.keys(definition.output), `${definition.parent}Id`, 'instance', 'adopted']
   const secretInputs = Object.keys(definition.input).filter((name) => definition.input[name]?.secret)
@@ -80,5 +93,5 @@ export function resource(definition: Definition): ResourceClass<Fields, Outputs,
     }
   }
   Object.defineProperty(Kind, 'name', { value: pascal(definition.kind) })
-  return Kind as unknown as ResourceClass<Fields, Outputs, keyof Parents>
+  return Kind
 }

@@ -29,7 +29,7 @@ export function observed(definition: Definition, live: object, like: Json): Json
   for (const name of sentFields(definition)) {
     const field = definition.input[name]
     const value = values[field?.wire ?? snake(name)]
-    if (!field || field.writeOnce || value === undefined) continue
+    if (!field || value === undefined) continue
     plain[name] = field.canonical(field.fromWire ? field.fromWire(value) : value, like[name])
   }
   return plain

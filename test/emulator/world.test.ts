@@ -131,6 +131,7 @@ it('the rest of the world has fixed ids', () => {
   const ids = (name: string) => collections[name]!.records.map(({ id }) => id)
   expect(ids('environments')).toEqual([11, 12, 21, 22, 31, 32])
   expect(ids('issues')).toEqual([101, 102, 103, 104, 105, 201, 202, 203, 204, 205, 301, 302, 303, 304, 305])
+  expect(ids('refs')).toEqual([11, 12, 21, 22, 31, 32])
   expect(ids('pipelines')).toEqual([1001, 1002, 1003, 2001, 2002, 2003, 3001, 3002, 3003])
   expect(ids('findings')).toHaveLength(30)
   expect(collections['jobs']!.records).toMatchObject([

@@ -1,0 +1,46 @@
+import { clip, Refusal, refuseEntry } from './refusal'
+
+/** One of the fields of a cron text, and what may stand in it. */
+export interface Field {
+  name: string
+  /** What is right, in words. */
+  expected: string
+  /** The number a text stands for; undefined when it stands for none. */
+  valueOf(text: string): number | undefined
+}
+
+/** One entry in the comma-separated list of a field: `*`, `5`, `5-10`, each perhaps with a step. */
+export interface Entry {
+  /** Undefined for `*`. */
+  start: number | undefined
+  /** Undefined when the entry is no range. */
+  end: number | undefined
+  /** Undefined when there is none. */
+  step: number | undefined
+}
+
+/** `*` or a value or a range, then a step; the star may be left out before a step. */
+const pattern = /^(?:\*|(-?\w+)(?:-(-?\w+))?)?(?:\/(\w+))?$/
+
+/** Reads one entry of the list in a field. */
+export function parseEntry(field: Field, entry: string, list: string): Entry {
+  const found = entry === '' ? null : pattern.exec(entry)
+  if (!found) throw refuseEntry(field, entry, list)
+  const [, start, end, step] = found
+  const valueOf = (text: string | undefined) => {
+    if (text === undefined) return undefined
+    const value = field.valueOf(text)
+    if (value === undefined) throw refuseEntry(field, text, list)
+    return value
+  }
+  if (step !== undefined && !/^\d\d?$/.test(step)) {
+    throw new Refusal(`a step in the ${field.name} field must be 1 to 99, is ${clip(step)}`)
+  }
+  return { start: valueOf(start), end: valueOf(end), step: step === undefined ? undefined : Number(step) }
+}
+
+/** Reads whole numbers of one or two digits within bounds. */
+export const numberWithin =
+  (min: number, max: number) =>
+  (text: string): number | undefined =>
+    /^\d\d?$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined

@@ -1,0 +1,8 @@
+/**
+ * The cron dialect in which the service writes schedules, and its time zones.
+ */
+export { nextOccurrences, occurrences } from './occurrences'
+export { type Cron, parseCron, type ParsedCron } from './parse'
+export { strip } from './strip'
+export { isTimeZone, resolveTimeZone } from './time-zone'
+export { type WeekdayRule } from './weekday-field'

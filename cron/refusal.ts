@@ -1,0 +1,12 @@
+/** Why a text is no schedule, in words for the person who wrote it. */
+export class Refusal extends Error {}
+
+/** The beginning of a text: what is quoted in a message stays readable. */
+export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/** The refusal of one entry in the comma-separated list of a field. */
+export function refuseEntry(field: { name: string; expected: string }, entry: string, list: string): Refusal {
+  if (entry === '') return new Refusal(`the ${field.name} field has an empty entry between commas: ${clip(list)}`)
+  const where = entry === list ? '' : ` in ${clip(list)}`
+  return new Refusal(`the ${field.name} field must be ${field.expected}, is ${clip(entry)}${where}`)
+}

@@ -1,0 +1,84 @@
+import { type Field, parseEntry } from './entry'
+import { clip, Refusal, refuseEntry } from './refusal'
+
+/** On which of its weeks a weekday counts. */
+export type WeekdayRule =
+  /** Each one. */
+  | { kind: 'every' }
+  /** The nth of the month; negative from its end. */
+  | { kind: 'nth'; nth: number }
+  /**
+   * Where the number of the week, divided by `weeks`, leaves the same rest as `offset` does. Week 1 begins on Tuesday,
+   * 1 January 2019.
+   */
+  | { kind: 'weeks'; weeks: number; offset: number }
+
+const names = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+const weekday: Field = {
+  name: 'weekday',
+  expected: '0 to 7 or sun to sat, as in mon-fri, mon#2, mon#L (the last) or mon%2 (every second week)',
+  valueOf(text) {
+    if (/^[0-7]$/.test(text)) return Number(text)
+    const index = names.indexOf(text.toLowerCase())
+    return index < 0 ? undefined : index
+  },
+}
+
+/** What the weekday field asks of each weekday it names (0 is Sunday); undefined when it restricts nothing. */
+export function parseWeekdays(list: string): ReadonlyMap<number, WeekdayRule> | undefined {
+  const rules = new Map<number, WeekdayRule>()
+  for (const entry of list.split(',')) {
+    const single = parseSingle(entry, list)
+    for (const number of single ? [single.number] : parseRange(entry, list)) {
+      const rule = single?.rule ?? { kind: 'every' }
+      const other = rules.get(number % 7)
+      if (!other || precedes(rule, other)) rules.set(number % 7, rule)
+    }
+  }
+  return rules.size ? rules : undefined
+}
+
+/** A weekday with `#` or `%`. */
+function parseSingle(entry: string, list: string): { number: number; rule: WeekdayRule } | undefined {
+  const [, name, mark, text = ''] = /^(\w+)([#%])(.*)$/.exec(entry) ?? []
+  if (name === undefined) return undefined
+  const number = weekday.valueOf(name)
+  if (number === undefined) throw refuseEntry(weekday, entry, list)
+  if (mark === '#') {
+    if (/^(l|last)$/i.test(text)) return { number, rule: { kind: 'nth', nth: -1 } }
+    if (/^-?[1-5]$/.test(text)) return { number, rule: { kind: 'nth', nth: Number(text) } }
+    throw new Refusal(`after # in the weekday field comes 1 to 5, -1 to -5 or L, not ${clip(text) || 'nothing'}`)
+  }
+  const [, weeks, offset = '0'] = /^(\d{1,4})(?:\+(\d{1,4}))?$/.exec(text) ?? []
+  if (!Number(weeks)) {
+    throw new Refusal(
+      `after % in the weekday field comes 1 to 9999 weeks, as in mon%2 or mon%2+1, not ${clip(text) || 'nothing'}`,
+    )
+  }
+  return { number, rule: { kind: 'weeks', weeks: Number(weeks), offset: Number(offset) } }
+}
+
+/** The weekdays of a range, 7 for a Sunday at its end. The service's own rules for steps are odd, and kept. */
+function parseRange(entry: string, list: string): number[] {
+  const { start, end, step } = parseEntry(weekday, entry, list)
+  if (start === undefined && step === undefined) return []
+  const from = start ?? 0
+  if (step === undefined) return numbers(from, end === undefined ? from : end < from ? end + 7 : end, 1)
+  // With a step, 5-1 names no day, 5/2 only Friday, and a step of 0 is 1.
+  return numbers(from, end ?? (start === undefined ? 6 : from), step || 1)
+}
+
+function numbers(from: number, to: number, step: number): number[] {
+  const all: number[] = []
+  for (let number = from; number <= to; number += step) all.push(number)
+  return all
+}
+
+/** Of several rules for one weekday the service follows the lowest only: `mon#1,mon#3` is the first Monday. */
+function precedes(a: WeekdayRule, b: WeekdayRule): boolean {
+  if (a.kind === 'nth' && b.kind === 'nth') return a.nth < b.nth
+  if (a.kind === 'weeks' && b.kind === 'weeks') return (a.weeks - b.weeks || a.offset - b.offset) < 0
+  if (a.kind === 'every' || b.kind === 'every') return a.kind === 'every'
+  throw new Refusal('the weekday field has both # and % for one weekday: keep one of them')
+}

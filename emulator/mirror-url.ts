@@ -1,0 +1,76 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The parts of a URL, spelled as they came. */
+interface Parts {
+  scheme: string
+  user: string | undefined
+  password: string | undefined
+  /** With its port. */
+  host: string
+  /** The host without port and brackets. */
+  hostname: string
+  /** Path, query and fragment. */
+  rest: string
+}
+
+const schemes = ['http', 'https', 'ssh', 'git']
+
+/** Reads a URL by its grammar alone; undefined when it is none. A browser's parser would repair it. */
+function parse(text: string): Parts | undefined {
+  if (/[\r\n]|%0[ad]/i.test(text)) return undefined
+  const [, scheme = '', authority = '', rest = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?(.*)$/s.exec(text) ?? []
+  const [, userinfo, host = ''] = /^(?:(.*)@)?(.*)$/s.exec(authority) ?? []
+  const [, user, , password] = /^([^:]*)(:(.*))?$/s.exec(userinfo ?? '') ?? []
+  const [, bracketed, plain = '', port] = /^(?:\[([^[\]]*)\]|([^:]*))(?::(.*))?$/s.exec(host) ?? []
+  const hostname = bracketed ?? plain
+  if (scheme !== '' && !/^[a-z][a-z0-9+.-]*$/i.test(scheme)) return undefined
+  if ((port && !/^\d{1,5}$/.test(port)) || /[<>{}\\"\s]/.test(hostname)) return undefined
+  if (schemes.includes(scheme) && hostname === '') return undefined
+  return { scheme, user: userinfo === undefined ? undefined : user, password, host, hostname, rest }
+}
+
+/** Why no mirror may push there; undefined when one may. Names are not resolved. */
+export function complaintAbout(text: string, { allowLocal }: { allowLocal: boolean }): string | undefined {
+  const url = parse(text)
+  if (!url) return 'URI is invalid'
+  if (!schemes.includes(url.scheme)) return `Only allowed schemes are ${schemes.join(', ')}`
+  if (url.user && !beginsAlphanumeric(url.user)) return 'Username needs to start with an alphanumeric character'
+  if (isIP(url.hostname) === 0 && !beginsAlphanumeric(url.hostname)) return 'Hostname or IP address invalid'
+  return allowLocal ? undefined : complaintAboutPlace(url.hostname.toLowerCase())
+}
+
+const beginsAlphanumeric = (text: string): boolean => /^[\p{L}\p{N}]/u.test(text)
+
+const subnets = (...nets: [string, number][]): BlockList => {
+  const list = new BlockList()
+  for (const [net, prefix] of nets) list.addSubnet(net, prefix, net.includes(':') ? 'ipv6' : 'ipv4')
+  return list
+}
+const localhost = subnets(['127.0.0.1', 32], ['0.0.0.0', 32], ['::1', 128], ['::', 128])
+const loopback = subnets(['127.0.0.0', 8])
+const localNetwork = subnets(['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['fc00::', 7])
+
+function complaintAboutPlace(hostname: string): string | undefined {
+  if (/^(.+\.)?localhost$/.test(hostname)) return 'Requests to localhost are not allowed'
+  const version = isIP(hostname)
+  if (version === 0) return undefined
+  const isIn = (list: BlockList): boolean => list.check(hostname, version === 6 ? 'ipv6' : 'ipv4')
+  if (isIn(localhost)) return 'Requests to localhost are not allowed'
+  if (isIn(loopback)) return 'Requests to loopback addresses are not allowed'
+  return isIn(localNetwork) ? 'Requests to the local network are not allowed' : undefined
+}
+
+const mask = '*****'
+
+/** The URL as it may be shown, percent-decoded; null for one that cannot be read. `git` is nobody's secret. */
+export function withoutCredentials(text: string): string | null {
+  const url = parse(text)
+  if (!url) return null
+  const { scheme, user, password, host, rest } = url
+  const shownUser = user === undefined || user === 'git' ? user : mask
+  const userinfo = shownUser === undefined ? '' : `${shownUser}${password === undefined ? '' : `:${mask}`}@`
+  return unescape(`${scheme}://${userinfo}${host}${rest}`)
+}
+
+const unescape = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'))

@@ -1,0 +1,221 @@
+import { projectRole, roles } from './access'
+import { failed, internalError, recordNotFound } from './http-errors'
+import { type Flavor } from './instance'
+import { invitations, type ProjectRecord, users } from './records'
+import { collection, type Kind, type Store } from './store'
+
+export interface ProtectedEnvironmentRecord {
+  id: number
+  project_id: number
+  name: string
+  required_approval_count: number
+  created_at: string
+  updated_at: string
+}
+
+/** Whom a rule speaks of: exactly one of role, user and group. */
+interface Subject {
+  access_level: number | null
+  user_id: number | null
+  group_id: number | null
+}
+
+/** Who may deploy. */
+export interface DeployAccessLevelRecord extends Subject {
+  id: number
+  protected_environment_id: number
+  group_inheritance_type: number
+}
+
+/** Who has to approve, and how many of them. */
+export interface ApprovalRuleRecord extends DeployAccessLevelRecord {
+  required_approvals: number
+}
+
+/** What an element of a request asks for: without an id to add a rule, with one to change or destroy it. */
+export interface RulePatch extends Partial<Subject> {
+  id?: number | null
+  _destroy?: boolean | null
+  group_inheritance_type?: number | null
+  required_approvals?: number
+}
+
+/** What an environment can be asked to become. */
+export interface EnvironmentPatch {
+  required_approval_count?: number | null
+  deploy_access_levels?: RulePatch[]
+  approval_rules?: RulePatch[]
+}
+
+/** A rule before it is judged and stored. */
+interface Draft extends Subject {
+  id?: number
+  group_inheritance_type: number | null
+  required_approvals?: number
+}
+
+const byName = (a: ProtectedEnvironmentRecord, b: ProtectedEnvironmentRecord): number => (a.name < b.name ? -1 : 1)
+const nameKey = (project: number, name: string): string => `${project} ${name}`
+
+const environments = collection<ProtectedEnvironmentRecord>('protected_environments', {
+  project: { by: (environment) => environment.project_id, order: byName },
+  name: { by: ({ project_id, name }) => nameKey(project_id, name) },
+})
+const deployAccessLevels = collection<DeployAccessLevelRecord>('deploy_access_levels', {
+  environment: { by: (rule) => rule.protected_environment_id },
+})
+const approvalRules = collection<ApprovalRuleRecord>('approval_rules', {
+  environment: { by: (rule) => rule.protected_environment_id },
+})
+
+/** The protected environments of one store, and the rules of the model behind them. */
+export class ProtectedEnvironmentModel {
+  constructor(
+    private readonly store: Store,
+    private readonly flavor: Flavor,
+  ) {}
+
+  /** In the order of their names. */
+  of(project: ProjectRecord): readonly ProtectedEnvironmentRecord[] {
+    return this.store.of(environments).where('project', project.id)
+  }
+
+  find(project: ProjectRecord, name: string): ProtectedEnvironmentRecord | undefined {
+    return this.store.of(environments).find('name', nameKey(project.id, name))
+  }
+
+  levelsOf({ id }: ProtectedEnvironmentRecord): readonly DeployAccessLevelRecord[] {
+    return this.store.of(deployAccessLevels).where('environment', id)
+  }
+
+  rulesOf({ id }: ProtectedEnvironmentRecord): readonly ApprovalRuleRecord[] {
+    return this.store.of(approvalRules).where('environment', id)
+  }
+
+  /** @throws HttpError 422 with sentences, 404 for an unknown rule. */
+  create(project: ProjectRecord, name: string, patch: EnvironmentPatch, now: string): ProtectedEnvironmentRecord {
+    const count = patch.required_approval_count ?? 0
+    const levels = this.#draft(project, [], patch.deploy_access_levels)
+    const rules = this.#draft(project, [], patch.approval_rules)
+    this.#validate(name, count, levels, rules)
+    const environment = this.store.of(environments).insert({
+      project_id: project.id,
+      name,
+      required_approval_count: count,
+      created_at: now,
+      updated_at: now,
+    })
+    this.#save(environment, levels, rules)
+    return environment
+  }
+
+  /** @throws HttpError 422 with sentences, 404 for an unknown rule. */
+  update(
+    project: ProjectRecord,
+    environment: ProtectedEnvironmentRecord,
+    patch: EnvironmentPatch,
+    now: string,
+  ): ProtectedEnvironmentRecord {
+    const { required_approval_count: count = environment.required_approval_count } = patch
+    const levels = this.#draft(project, this.levelsOf(environment), patch.deploy_access_levels)
+    const rules = this.#draft(project, this.rulesOf(environment), patch.approval_rules)
+    this.#validate(environment.name, count, levels, rules)
+    this.#save(environment, levels, rules)
+    if (count === environment.required_approval_count) return environment
+    return this.store.of(environments).update(environment, { required_approval_count: count!, updated_at: now })
+  }
+
+  delete(environment: ProtectedEnvironmentRecord): void {
+    this.#save(environment, [], [])
+    this.store.of(environments).delete(environment)
+  }
+
+  /** The rules as the patches leave them. Who may not have a rule is left out without a word. */
+  #draft(project: ProjectRecord, rules: readonly Draft[], patches: RulePatch[] = []): Draft[] {
+    const drafts = [...rules]
+    for (const patch of patches) {
+      const { id = null, _destroy: destroy, ...fields } = patch
+      if (!destroy && !this.#mayHaveRule(project, fields)) continue
+      if (id === null) {
+        if (!destroy) drafts.push({ ...nobody, group_inheritance_type: 0, ...fields })
+        continue
+      }
+      const at = drafts.findIndex((draft) => draft.id === id)
+      if (at < 0) throw recordNotFound()
+      if (destroy) drafts.splice(at, 1)
+      else drafts[at] = { ...drafts[at]!, ...this.#subjectOf(fields), ...fields }
+    }
+    return drafts
+  }
+
+  /** The specification lets a new subject take the place of the old; GitLab wants null for the old one. */
+  #subjectOf(fields: RulePatch): Partial<Subject> {
+    return this.flavor === 'seed' && subjectsIn({ ...nobody, ...fields }) > 0 ? nobody : {}
+  }
+
+  /** Users need the Developer role as members, groups an invitation to the very project. */
+  #mayHaveRule(project: ProjectRecord, { user_id = null, group_id = null }: RulePatch): boolean {
+    const user = this.store.of(users).get(user_id ?? 0)
+    const role = user ? projectRole(this.store, { ...user, admin: false }, project) : roles.none
+    const invited = this.store.of(invitations).where('project', project.id)
+    return (
+      (user_id === null || role >= roles.developer) &&
+      (group_id === null || invited.some((invitation) => invitation.group_id === group_id))
+    )
+  }
+
+  #validate(name: string, count: number | null, levels: Draft[], rules: Draft[]): void {
+    const sentences = [
+      ...levels.flatMap(complaintsAboutType).map((complaint) => `Deploy access levels ${complaint}`),
+      ...levels.flatMap(complaintsAboutSubject).map((complaint) => `Deploy access levels ${complaint}`),
+      ...rules.flatMap(complaintsAboutType).map((complaint) => `Approval rules ${complaint}`),
+      ...rules.flatMap(complaintsAboutApprovals).map((complaint) => `Approval rules ${complaint}`),
+      ...(this.flavor === 'seed' ? rules.flatMap(complaintsAboutSubject) : []).map((text) => `Approval rules ${text}`),
+      ...(levels.length === 0 ? ['Deploy access levels is too short (minimum is 1 character)'] : []),
+      ...(name.trim() === '' ? ["Name can't be blank"] : []),
+      ...outside(count, 0, mostApprovals).map((complaint) => `Required approval count ${complaint}`),
+    ]
+    if (sentences.length > 0) throw failed(422, [...new Set(sentences)])
+    // GitLab's model has no such rule for approvals, its database has.
+    if (rules.some((rule) => subjectsIn(rule) !== 1)) throw internalError()
+  }
+
+  #save({ id }: ProtectedEnvironmentRecord, levels: Draft[], rules: Draft[]): void {
+    this.#replace(deployAccessLevels, id, levels)
+    this.#replace(approvalRules, id, rules)
+  }
+
+  /** Only what was validated gets here: nothing in it is null but subjects. */
+  #replace<T extends DeployAccessLevelRecord>(kind: Kind<T>, environment: number, drafts: Draft[]): void {
+    const all = this.store.of(kind)
+    for (const old of all.where('environment', environment)) {
+      const draft = drafts.find(({ id }) => id === old.id)
+      if (!draft) all.delete(old)
+      else if (draft !== old) all.update(old, draft as Partial<T>)
+    }
+    for (const draft of drafts) {
+      if (draft.id === undefined) all.insert({ ...draft, protected_environment_id: environment } as unknown as T)
+    }
+  }
+}
+
+const nobody: Subject = { access_level: null, user_id: null, group_id: null }
+const mostApprovals = 5
+
+const subjectsIn = ({ access_level, user_id, group_id }: Subject): number =>
+  [access_level, user_id, group_id].filter((one) => one !== null).length
+
+const complaintsAboutSubject = (rule: Draft): string[] =>
+  subjectsIn(rule) === 1 ? [] : ['base Exactly one of access_level, group_id, user_id must be present']
+
+const complaintsAboutType = ({ group_inheritance_type }: Draft): string[] =>
+  group_inheritance_type === null ? ['group inheritance type is not included in the list'] : []
+
+const complaintsAboutApprovals = ({ required_approvals = 1 }: Draft): string[] =>
+  outside(required_approvals, 1, mostApprovals).map((complaint) => `required approvals ${complaint}`)
+
+function outside(value: number | null, least: number, most: number): string[] {
+  if (value === null) return ['is not a number']
+  if (value < least) return [`must be greater than or equal to ${least}`]
+  return value > most ? [`must be less than or equal to ${most}`] : []
+}

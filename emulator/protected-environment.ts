@@ -1,0 +1,158 @@
+import { requireRole, roles } from './access'
+import { type Resource } from './api'
+import { type Call } from './call'
+import { conflict, failed, recordNotFound } from './http-errors'
+import { paginate, paging } from './paginate'
+import { atLeastOne, boolean, integer, list, params, type Rule, segment, string } from './params'
+import { findProject } from './project'
+import {
+  type DeployAccessLevelRecord,
+  ProtectedEnvironmentModel,
+  type ProtectedEnvironmentRecord,
+} from './protected-environment-record'
+import { groups, users } from './records'
+import { requireUnmodified } from './unmodified'
+
+/** Protected environments of projects. */
+export const protectedEnvironment: Resource = (api) => {
+  // The free edition does not know of them: no such route, rather than no permission.
+  if (api.tier === 'free') return
+  const seed = api.flavor === 'seed'
+
+  const levels = seed ? [roles.developer, roles.maintainer, roles.admin] : [40, 30, 20, 60]
+  const subject = {
+    user_id: integer,
+    group_id: integer,
+    group_inheritance_type: integer.oneOf(0, 1),
+    access_level: integer.oneOf(...levels),
+  }
+  const patch = { id: integer, _destroy: boolean }
+  const someSubject = atLeastOne('access_level', 'user_id', 'group_id')
+  const someSubjectUnlessDestroyed: Rule = (sent, spelled) =>
+    sent('_destroy') ? undefined : someSubject(sent, spelled)
+  const newLevels = list(params(subject))
+  const patchedLevels = list(params({ ...subject, ...patch }))
+  const rules = list(
+    params(
+      { ...subject, ...patch, required_approvals: integer.default(1) },
+      seed ? someSubjectUnlessDestroyed : someSubject,
+    ),
+  )
+  const one = { id: segment, name: segment }
+
+  api.get(
+    '/projects/:id/protected_environments',
+    { before: requireAdmin, params: params({ id: segment, ...paging }) },
+    (call, asked) =>
+      paginate(call, model(call).of(findProject(call)), asked).map((environment) => present(call, environment)),
+  )
+
+  api.get(
+    '/projects/:id/protected_environments/:name',
+    { before: requireAdmin, params: params(one) },
+    (call, { name }) => present(call, find(call, name)),
+  )
+
+  api.post(
+    '/projects/:id/protected_environments',
+    {
+      before: requireAdmin,
+      params: params({
+        id: segment,
+        name: string.required(),
+        required_approval_count: integer.default(0),
+        deploy_access_levels: newLevels.required(),
+        approval_rules: rules,
+      }),
+    },
+    (call, { name, ...patch }) => {
+      if (!seed) requireNoCount(patch.required_approval_count)
+      const project = findProject(call)
+      if (model(call).find(project, name ?? '')) throw conflict(`Environment '${name}' is already protected`)
+      return present(call, model(call).create(project, name ?? '', patch, call.now()))
+    },
+  )
+
+  api.put(
+    '/projects/:id/protected_environments/:name',
+    {
+      before: requireAdmin,
+      params: params({
+        ...one,
+        required_approval_count: integer,
+        deploy_access_levels: patchedLevels,
+        approval_rules: rules,
+      }),
+    },
+    (call, { name, id: _project, ...patch }) => {
+      const environment = find(call, name)
+      if (!seed) requireNoCount(patch.required_approval_count)
+      const changed = present(call, model(call).update(findProject(call), environment, patch, call.now()))
+      if (!seed) return changed
+      // "The updated parts of the environment."
+      return Object.fromEntries(Object.entries(changed).filter(([key]) => key === 'name' || key in patch))
+    },
+  )
+
+  api.delete(
+    '/projects/:id/protected_environments/:name',
+    { before: requireAdmin, params: params(one) },
+    (call, { name }) => {
+      const environment = find(call, name)
+      requireUnmodified(call, environment)
+      model(call).delete(environment)
+    },
+  )
+}
+
+const model = (call: Call): ProtectedEnvironmentModel => new ProtectedEnvironmentModel(call.store, call.instance.flavor)
+
+/** Before the parameters are judged, and for reading too. @throws HttpError 404, 403. */
+const requireAdmin = (call: Call): void => requireRole(call, findProject(call), roles.maintainer)
+
+function find(call: Call, name: string): ProtectedEnvironmentRecord {
+  const environment = model(call).find(findProject(call), name)
+  if (!environment) throw recordNotFound()
+  return environment
+}
+
+function requireNoCount(count: number | null = null): void {
+  if (count === null || count <= 0) return
+  throw failed(
+    422,
+    "Parameter 'required_approval_count' is deprecated and shouldn't be used. See https://gitlab.com/groups/gitlab-org/-/epics/9662",
+  )
+}
+
+function present(call: Call, environment: ProtectedEnvironmentRecord) {
+  const rules = model(call).rulesOf(environment)
+  return {
+    name: environment.name,
+    deploy_access_levels: model(call)
+      .levelsOf(environment)
+      .map((level) => presentLevel(call, level)),
+    required_approval_count: environment.required_approval_count,
+    approval_rules: rules.map((rule) => ({
+      ...presentLevel(call, rule),
+      required_approvals: rule.required_approvals,
+    })),
+  }
+}
+
+const presentLevel = (call: Call, level: DeployAccessLevelRecord) => ({
+  id: level.id,
+  user_id: level.user_id,
+  group_id: level.group_id,
+  access_level: level.access_level,
+  access_level_description: describe(call, level),
+  group_inheritance_type: level.group_inheritance_type,
+})
+
+/** The other roles have no words of their own here. */
+const roleNames: Record<number, string> = { 30: 'Developers + Maintainers', 40: 'Maintainers' }
+
+function describe({ store }: Call, { access_level, user_id, group_id }: DeployAccessLevelRecord): string | null {
+  if (user_id !== null) return store.of(users).get(user_id)?.name ?? null
+  if (group_id !== null) return store.of(groups).get(group_id)?.name ?? null
+  return roleNames[access_level ?? 0] ?? null
+}

@@ -1,0 +1,20 @@
+/** What is wrong with a pattern in RE2's grammar, in its words; undefined when nothing is. Finds what people get wrong. */
+export function complaintAboutPattern(pattern: string): string | undefined {
+  if (/^(?:[^\\]|\\[^])*\\$/.test(pattern)) return 'trailing \\ at end of regexp'
+  const reference = (pattern.match(/\\[^]/g) ?? []).find((escaped) => /[1-9]/.test(escaped))
+  if (reference) return `invalid escape sequence: ${reference}`
+  // What is escaped or in brackets, and what opens a group, says nothing about the structure.
+  const outline = pattern.replace(/\\[^]/g, '_').replace(/\[\^?\]?(?:\[:\^?\w+:\]|[^\]])*\]/g, '_')
+  if (outline.includes('[')) return `missing ]: ${pattern.slice(pattern.lastIndexOf('['))}`
+  const groups = outline.replace(/\(\?[imsU-]+\)/g, '').replace(/\(\?(?:P?<\w+>|[imsU-]*:)/g, '(')
+  const operator = /\(\?(?:<[=!]|.?)/.exec(groups)?.[0]
+  if (operator) return `invalid perl operator: ${operator}`
+  const repetition = /(?:^|[(|])([*+?])/.exec(groups)?.[1]
+  if (repetition) return `no argument for repetition operator: ${repetition}`
+  let open = 0
+  for (const character of groups) {
+    if (character === '(') open++
+    if (character === ')' && --open < 0) return `unexpected ): ${pattern}`
+  }
+  return open > 0 ? `missing ): ${pattern}` : undefined
+}

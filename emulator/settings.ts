@@ -1,0 +1,28 @@
+import { collection, type Store } from './store'
+
+/** What an administrator decides for the whole instance; the emulator's control endpoints change it in the state. */
+export interface SettingsRecord {
+  id: number
+  /** Whether others than administrators may mirror. */
+  mirror_available: boolean
+  /** Keeps the instance from talking to others: no mirror is enabled then. */
+  silent_mode_enabled: boolean
+  /** Whether mirrors may push to this machine and its network. Unlike on a new instance they may: tests want to. */
+  allow_local_requests_from_web_hooks_and_services: boolean
+}
+
+const settings = collection<SettingsRecord>('settings')
+
+export const defaultSettings: Omit<SettingsRecord, 'id'> = {
+  mirror_available: true,
+  silent_mode_enabled: false,
+  allow_local_requests_from_web_hooks_and_services: true,
+}
+
+export const seedSettings = (store: Store): void => void store.of(settings).insert(defaultSettings)
+
+/** The settings; what a state leaves out is as by default. */
+export const settingsOf = (store: Store): Omit<SettingsRecord, 'id'> => ({
+  ...defaultSettings,
+  ...store.of(settings).get(1),
+})

@@ -1,0 +1,86 @@
+import { Type } from '@sinclair/typebox'
+import { closest, distance } from 'fastest-levenshtein'
+import { canonicalColor, canonicalReference, canonicalTitle, inOrderOf } from './canonical'
+import { required, type Traits } from './field'
+import { show } from './plain'
+
+export { inOrderOf, Type }
+
+const nul = (value: string) => (value.includes('\0') ? 'must not contain the character NUL' : undefined)
+
+/** Any text, kept as it is. */
+export const text = ({ problem, ...traits }: Traits<string, string> = {}) =>
+  required<string>(Type.String(), { problem: (value) => nul(value) ?? problem?.(value), ...traits })
+
+/** A one-line name: outer blanks go, as the service drops them. */
+export const title = (traits: Traits<string, string> & { maxLength?: number } = {}) => {
+  const { maxLength = 255, problem, ...rest } = traits
+  return required<string>(Type.String(), {
+    canonical: canonicalTitle,
+    problem: (value) => {
+      const trimmed = canonicalTitle(value)
+      if (trimmed === '') return 'must not be empty'
+      // The service counts characters, not UTF-16 units: an emoji is one.
+      const length = [...trimmed].length
+      if (length > maxLength) return `must have at most ${maxLength} characters, has ${length}`
+      return nul(value) ?? problem?.(trimmed)
+    },
+    ...rest,
+  })
+}
+
+/** A whole number. */
+export const integer = (range: { minimum?: number; maximum?: number } = {}, traits: Traits<number, number> = {}) =>
+  required<number>(Type.Integer(range), traits)
+
+/** Yes or no; a live null is no. */
+export const flag = (traits: Traits<boolean, boolean> = {}) =>
+  required<boolean>(Type.Boolean(), { ...traits, canonical: Boolean })
+
+/** A project or group: a positive whole number or a full path. Digits become the number, outer slashes go. */
+export const reference = (noun: 'project' | 'group') =>
+  required<number | string>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {
+    canonical: canonicalReference,
+    problem: (value) => {
+      const plain = canonicalReference(value)
+      const wanted = `must be the ${noun}'s numeric id or its full path, like ${noun === 'project' ? '"acme/web"' : '"acme/platform"'}`
+      if (typeof plain === 'number') return plain >= 1 ? undefined : wanted
+      if (/^[a-z]+:\/\//i.test(plain)) return `${wanted}: not a URL`
+      if (/[\s\0]/.test(plain) || plain.split('/').some((part) => /^\.{0,2}$/.test(part))) return wanted
+      return noun === 'project' && !plain.includes('/') ? `${wanted}: the group is missing` : undefined
+    },
+  })
+
+/** A colour: `#RRGGBB` in any case, `#RGB`, or the name of a CSS colour. Stored as `#RRGGBB` in upper case. */
+export const color = (traits: Traits<string, string> = {}) =>
+  required<string>(Type.String(), {
+    canonical: canonicalColor,
+    problem: (value) =>
+      /^#[0-9A-F]{6}$/.test(canonicalColor(value))
+        ? undefined
+        : 'must be a colour like "#D9534F", "#F00" or the name of a CSS colour like "crimson"',
+    ...traits,
+  })
+
+/** One of some words. */
+export const choice = <T extends string>(words: readonly T[], traits: Traits<T, T> = {}) =>
+  required<T>(Type.Unsafe<T>({ enum: words }), traits)
+
+/** A role: its number, or its name. Stored as the number. */
+export const role = <Name extends string>(levels: Readonly<Record<Name, number>>) =>
+  required<number | Name, number>(
+    Type.Unsafe<number | Name>({ enum: [...Object.values(levels), ...Object.keys(levels)] }),
+    {
+      canonical: (level) => (typeof level === 'number' ? level : levels[level]),
+    },
+  )
+
+/** Words whose order means nothing. Others than the `known` ones pass, as services learn new ones, but not misspelt ones. */
+export const words = (known: readonly string[]) =>
+  required<string[]>(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true }), {
+    canonical: (list, like) => inOrderOf(like, list, String),
+    problem: (list) => {
+      const wrong = list.find((word) => !known.includes(word) && distance(word, closest(word, known)) <= 2)
+      return wrong === undefined ? undefined : `has ${show(wrong)}: did you mean ${show(closest(wrong, known))}?`
+    },
+  })

@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox'
+import { isTimeZone, parseCron } from '../../cron'
+import { canonicalTitle } from './canonical'
+import { required } from './field'
+
+const day = 24 * 60 * 60 * 1000
+
+/** A day, written `YYYY-MM-DD`; of a time, the day in UTC. */
+export const date = (limit: { maxDays: number }) =>
+  required<string>(Type.String(), {
+    canonical: canonicalDate,
+    problem: (value) => (isDay(canonicalDate(value)) ? undefined : 'must be a day like "2027-01-31"'),
+    problemWhenNew: (value, now) => outOfRange(new Date(value), now, limit.maxDays),
+  })
+
+/** A moment, written as ISO 8601; a day is its first moment in UTC. Stored in UTC with milliseconds. */
+export const dateTime = (limit: { maxDays: number }) =>
+  required<string>(Type.String(), {
+    canonical: canonicalDateTime,
+    problem: (value) =>
+      toIso(canonicalDateTime(value)) === canonicalDateTime(value)
+        ? undefined
+        : 'must be a moment like "2027-01-31T12:00:00Z"',
+    problemWhenNew: (value, now) => outOfRange(new Date(value), now, limit.maxDays),
+  })
+
+function outOfRange(moment: Date, now: Date, maxDays: number): string | undefined {
+  if (moment <= now) return 'must lie in the future'
+  const last = new Date(now.getTime() + maxDays * day)
+  return moment > last ? `must lie at most ${maxDays} days ahead, on ${last.toISOString().slice(0, 10)}` : undefined
+}
+
+/** JavaScript takes 2027-02-30 for the second of March. */
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && toIso(value)?.slice(0, 10) === value
+
+function toIso(value: string): string | undefined {
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** Whether a text begins like a moment: a day that there is, and a time. */
+const isMoment = (value: string) => value[10] === 'T' && isDay(value.slice(0, 10))
+
+function canonicalDate(value: string): string {
+  return isMoment(value) ? (toIso(value)?.slice(0, 10) ?? value) : value
+}
+
+function canonicalDateTime(value: string): string {
+  return isDay(value) || isMoment(value) ? (toIso(value) ?? value) : value
+}
+
+/** When something happens: cron in the service's dialect. */
+export const cron = () =>
+  required<string>(Type.String(), {
+    canonical: canonicalTitle,
+    problem: (value) => {
+      const { refusal } = parseCron(canonicalTitle(value))
+      return refusal === undefined ? undefined : `must be cron like "0 23 * * fri": ${refusal}`
+    },
+  })
+
+/** A time zone by its IANA or Rails name, stored as it was written. */
+export const timeZone = () =>
+  required<string>(Type.String(), {
+    problem: (value) =>
+      isTimeZone(value) ? undefined : 'must be a time zone like "UTC", "Europe/Berlin" or "Eastern Time (US & Canada)"',
+  })

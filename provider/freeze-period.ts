@@ -1,0 +1,54 @@
+import type { FreezePeriod as Live, FreezePeriodCreate } from '../sdk'
+import { define, number } from './core/define'
+import { type ArgsOf, optional } from './core/field'
+import { reference } from './core/fields'
+import { type AdoptableById, resource } from './core/resource'
+import { cron, timeZone } from './core/time-fields'
+
+export const freezePeriod = define<Live, FreezePeriodCreate>()({
+  kind: 'freeze-period',
+  parent: 'project',
+  key: 'freezePeriodId',
+  title: 'freezeStart',
+  input: {
+    /**
+     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another freeze period;
+     * another spelling of the same project changes nothing.
+     */
+    project: reference('project'),
+    /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`. */
+    freezeStart: cron(),
+    /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`. */
+    freezeEnd: cron(),
+    /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a name that Rails knows. Default `"UTC"`. */
+    cronTimezone: optional(timeZone(), 'UTC'),
+  },
+  output: {
+    /** Id on the service. */
+    freezePeriodId: number('id'),
+  },
+  replaceOn: ['project'],
+  // Newer servers have no default, whatever their documentation says.
+  sendWith: () => ['cronTimezone'],
+  causes: { 403: 'Freeze periods are changed by Maintainers of the project, and read by its Reporters.' },
+  list: (api, at) => api.freezePeriods.list(at.project),
+  read: (api, at) => api.freezePeriods.get(at.project, at.freezePeriodId),
+  create: (api, at, body) => api.freezePeriods.create(at.project, body),
+  update: (api, at, body) => api.freezePeriods.update(at.project, at.freezePeriodId, body),
+  delete: (api, at) => api.freezePeriods.delete(at.project, at.freezePeriodId),
+})
+
+/** Arguments of a {@link FreezePeriod}. */
+export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, AdoptableById {}
+
+/**
+ * A period in which a project does not deploy.
+ *
+ * ```ts
+ * new trueup.FreezePeriod("weekend", {
+ *   project: "acme/web", freezeStart: "0 23 * * fri", freezeEnd: "0 7 * * mon", cronTimezone: "Europe/Berlin",
+ * })
+ * ```
+ */
+export const FreezePeriod = resource<FreezePeriodArgs>()(freezePeriod)
+export type FreezePeriod = InstanceType<typeof FreezePeriod>

@@ -1,0 +1,159 @@
+import { parseCron, strip } from '../../cron'
+import { leastTime } from '../support/least-time'
+
+const read = (text: string) => {
+  const { cron, refusal } = parseCron(text)
+  expect(refusal).toBeUndefined()
+  return cron!
+}
+
+it.each([
+  ['0 25 * * *', 'the hour field must be 0 to 24, is 25'],
+  ['60 * * * *', 'the minute field must be 0 to 59, is 60'],
+  ['61 0 0 * * *', 'the second field must be 0 to 59, is 61'],
+  ['7 61 0 * * *', 'the minute field must be 0 to 59, is 61'],
+  ['0 0 1-32 * *', 'the day field must be 1 to 31, -1 (the last) to -31, or L, is 32 in 1-32'],
+  ['0 0 ? * *', 'the day field must be 1 to 31, -1 (the last) to -31, or L, is ?'],
+  ['0 0 * january *', 'the month field must be 1 to 12 or jan to dec, is january'],
+  [
+    '0 0 * * mon,friday',
+    'the weekday field must be 0 to 7 or sun to sat, as in mon-fri, mon#2, mon#L (the last) or mon%2 (every second week), is friday in mon,friday',
+  ],
+  ['1,,2 * * * *', 'the minute field has an empty entry between commas: 1,,2'],
+  ['0 0 * * mon,', 'the weekday field has an empty entry between commas: mon,'],
+  ['*/0 * * * *', 'a step in the minute field must be 1 to 99, is 0'],
+  ['*/100 * * * *', 'a step in the minute field must be 1 to 99, is 100'],
+  [
+    '0 0 L/2 * *',
+    'the day field cannot step from -1 without an end: count both ends from the end of the month, as in -7-L',
+  ],
+  ['0 0 -5-9 * *', 'the day field cannot go from -5 to 9: count both ends from the end of the month, as in -7-L'],
+  ['0 0 * * mon#6', 'after # in the weekday field comes 1 to 5, -1 to -5 or L, not 6'],
+  ['0 0 * * mon%0', 'after % in the weekday field comes 1 to 9999 weeks, as in mon%2 or mon%2+1, not 0'],
+  ['0 0 * * mon%', 'after % in the weekday field comes 1 to 9999 weeks, as in mon%2 or mon%2+1, not nothing'],
+  ['0 0 * * mon#1,1%2', 'the weekday field has both # and % for one weekday: keep one of them'],
+  ['0 0 30 feb *', 'it never occurs: none of its months has such a day'],
+  ['0 0 31 2,4 mon', 'it never occurs: none of its months has such a day'],
+  ['0 0 -30 2 *', 'it never occurs: none of its months has such a day'],
+  ['0 0 * * * Europe/Berlin', 'a time zone (Europe/Berlin) is given on its own, not in the schedule'],
+  ['0 0 * * * +02:00', 'a time zone (+02:00) is given on its own, not in the schedule'],
+  [
+    '0 0 * *',
+    'a schedule must have five fields (minute hour day month weekday), or six with seconds first, this one has 4',
+  ],
+  [
+    ' ',
+    'a schedule must have five fields (minute hour day month weekday), or six with seconds first, this one is empty',
+  ],
+  [
+    '@daily',
+    'words such as @daily are not taken: write five fields (minute hour day month weekday), or six with seconds first, for example 0 0 * * *',
+  ],
+  ['0 0 * * * ', 'a schedule must not begin or end with a blank'],
+])('refuses %j and says what would be right', (text, refusal) => {
+  expect(parseCron(text)).toEqual({ refusal })
+})
+
+it('quotes no more than the beginning of a long text', () => {
+  expect(parseCron(`${'9'.repeat(1000)} * * * *`).refusal).toBe(
+    `the minute field must be 0 to 59, is ${'9'.repeat(40)}…`,
+  )
+})
+
+it('separates fields by blanks and tabs, but not by line ends', () => {
+  expect(read('0\t12 \t * * *').hours).toEqual([12])
+  expect(parseCron('0 12\n* * *').refusal).toContain('this one has 4')
+})
+
+it('strips what the service strips, and nothing else', () => {
+  expect(strip('\0\t\n\v\f\r 0 0 * * *\t \0')).toBe('0 0 * * *')
+  expect(strip(' \n ')).toBe('')
+  expect(strip('\u00a00 0 * * *')).toBe('\u00a00 0 * * *')
+})
+
+describe('a list of numbers', () => {
+  it.each([
+    ['22-6', [0, 1, 2, 3, 4, 5, 6, 22, 23]],
+    ['22-6/3', [1, 4, 22]],
+    ['*/5', [0, 5, 10, 15, 20]],
+    ['/5', [0, 5, 10, 15, 20]],
+    ['*/24', [0]],
+    ['20/2', [20, 22]],
+    ['24', [0]],
+    ['20-24', [0, 20, 21, 22, 23]],
+    ['24-2', [0, 1, 2]],
+    ['09,9,3', [3, 9]],
+  ])('reads the hours %s', (hours, expected) => {
+    expect(read(`0 ${hours} * * *`).hours).toEqual(expected)
+  })
+
+  it.each([
+    ['L', [-1]],
+    ['laST', [-1]],
+    ['-3-L', [-3, -2, -1]],
+    ['28-L', [28, 29, 30, 31]],
+    ['28--2', [28, 29, 30, 31]],
+    ['30-2', [1, 2, 30, 31]],
+    ['1,*', undefined],
+    ['*/1', undefined],
+    ['1-31', Array.from({ length: 31 }, (_, index) => index + 1)],
+  ])('reads the days %s', (days, expected) => {
+    expect(read(`0 0 ${days} * *`).days).toEqual(expected)
+  })
+
+  it('drops the months that have none of the days, weekdays or not', () => {
+    expect(read('0 0 31 feb,aug fri').months).toEqual([8])
+    expect(read('0 0 31 * fri').months).toHaveLength(12)
+    expect(read('0 0 -31 feb fri').months).toEqual([2])
+  })
+})
+
+describe('a list of weekdays', () => {
+  const every = { kind: 'every' }
+  it.each([
+    ['0-7', [0, 1, 2, 3, 4, 5, 6]],
+    ['fri-MON', [0, 1, 5, 6]],
+    ['7-1', [0, 1]],
+    ['1-5/2', [1, 3, 5]],
+    ['*/2', [0, 2, 4, 6]],
+    ['5/2', [5]],
+    ['*/0', [0, 1, 2, 3, 4, 5, 6]],
+    ['*,1', [1]],
+  ])('reads the weekdays %s', (weekdays, expected) => {
+    const rules = [...read(`0 0 * * ${weekdays}`).weekdays!].sort(([a], [b]) => a - b)
+    expect(rules).toEqual(expected.map((weekday) => [weekday, every]))
+  })
+
+  it.each(['*', '5-1/2'])('finds no weekday in %s, which restricts nothing', (weekdays) => {
+    expect(read(`0 0 * * ${weekdays}`).weekdays).toBeUndefined()
+  })
+
+  it.each([
+    ['mon#1,mon#3', { kind: 'nth', nth: 1 }],
+    ['mon#1,mon#L', { kind: 'nth', nth: -1 }],
+    ['mon#1,1', every],
+    ['1,mon%2', every],
+    ['mon%3+1,mon%2+2,mon%2+1', { kind: 'weeks', weeks: 2, offset: 1 }],
+  ])('keeps the lowest of several rules for a weekday: %s', (weekdays, expected) => {
+    expect(read(`0 0 * * ${weekdays}`).weekdays).toEqual(new Map([[1, expected]]))
+  })
+})
+
+describe('time to read', () => {
+  it.each([
+    ['digits', (length: number) => `${'0'.repeat(length)} * * * *`],
+    ['letters', (length: number) => `0 0 * * ${'a'.repeat(length)}`],
+    ['dashes', (length: number) => `0 0 ${'-1'.repeat(length / 2)} * *`],
+    ['blanks within', (length: number) => `0 0${' '.repeat(length)}* * *`],
+    ['blanks at the end', (length: number) => `0 0 * * *${' '.repeat(length)}x${' '.repeat(length)}`],
+    ['a long list', (length: number) => `${'0-59,'.repeat(length / 5)}1 * * * *`],
+    ['a long list of weekdays', (length: number) => `0 0 * * ${'mon#1,'.repeat(length / 6)}1`],
+    ['many fields', (length: number) => '0 '.repeat(length / 2)],
+    ['weeks', (length: number) => `0 0 * * mon%${'9'.repeat(length)}`],
+  ])('grows no faster than the text, for %s', (_, text) => {
+    const [short, long] = [text(62_500), text(1_000_000)]
+    const growth = leastTime(() => parseCron(long)) / leastTime(() => parseCron(short))
+    // Sixteen times the text: 16 when linear, 256 when quadratic.
+    expect(growth).toBeLessThan(100)
+  })
+})

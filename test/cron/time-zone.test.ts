@@ -1,0 +1,76 @@
+import { isTimeZone, resolveTimeZone } from '../../cron'
+import { zones as railsZones } from '../fixtures/rails-time-zones.json'
+
+it.each(Object.entries(railsZones))('takes the Rails name %s for %s', (name, zone) => {
+  expect(resolveTimeZone(name)).toBe(zone)
+  expect(new Intl.DateTimeFormat('en', { timeZone: zone }).format(0)).toMatch(/19(69|70)$/)
+})
+
+it('takes every zone that the runtime lists', () => {
+  const listed = Intl.supportedValuesOf('timeZone')
+  expect(listed.length).toBeGreaterThan(400)
+  expect(listed.filter((zone) => resolveTimeZone(zone) !== zone)).toEqual([])
+})
+
+it.each([
+  'GMT',
+  'EST',
+  'EST5EDT',
+  'CET',
+  'Zulu',
+  'W-SU',
+  'GB-Eire',
+  'Etc/UTC',
+  'Etc/GMT+5',
+  'US/Eastern',
+  'Asia/Calcutta',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Europe/Kiev',
+  'Europe/Kyiv',
+  'America/Port-au-Prince',
+  'America/Argentina/Buenos_Aires',
+  'America/North_Dakota/New_Salem',
+])('takes the IANA name %s as it is', (zone) => {
+  expect(resolveTimeZone(zone)).toBe(zone)
+})
+
+it('follows Rails in what UTC stands for', () => {
+  expect(resolveTimeZone('UTC')).toBe('Etc/UTC')
+})
+
+it.each([
+  ['+05:30', '+05:30'],
+  ['-0315', '-03:15'],
+  ['+00:00', '+00:00'],
+  ['-11:45', '-11:45'],
+])('takes the offset %s for %s', (offset, zone) => {
+  expect(resolveTimeZone(offset)).toBe(zone)
+})
+
+it.each([
+  '',
+  'utc',
+  'Utc',
+  'Z',
+  'PST',
+  'EDT',
+  'berlin',
+  'europe/berlin',
+  'Europe/BERLIN',
+  'Asia/kolkata',
+  'US/EASTERN',
+  'Europe/Berlin ',
+  ' Berlin',
+  'Europe/Bielefeld',
+  'Eastern Time',
+  'eastern time (US & Canada)',
+  '+2:00',
+  '+02:10',
+  '+12:00',
+  'UTC+2',
+  '+02:00\n',
+  'constructor',
+])('refuses %j', (name) => {
+  expect(isTimeZone(name)).toBe(false)
+})

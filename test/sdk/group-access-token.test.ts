@@ -1,0 +1,141 @@
+import { inspect } from 'node:util'
+import { type Client, type GroupAccessToken, type NewGroupAccessToken } from '../../sdk'
+import { client, closeClients, failure } from './support/client'
+import { bare, hangUp, inTurn, json, type Reply, serve, stopServices, text } from './support/service'
+
+afterEach(async () => {
+  await closeClients()
+  await stopServices()
+})
+
+const token: GroupAccessToken = {
+  id: 7,
+  user_id: 70,
+  name: 'deploy',
+  scopes: ['api'],
+  access_level: 40,
+  expires_at: '2027-01-31',
+  created_at: '2026-11-21T12:00:00.000Z',
+  active: true,
+  revoked: false,
+}
+const minted: NewGroupAccessToken = { ...token, token: 'glpat-freshly-minted-secret' }
+const at = '/api/v4/groups/acme%2Fplatform/access_tokens'
+const create = { name: 'deploy', scopes: ['api'], expires_at: '2027-01-31', access_level: 30, description: null }
+
+test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
+  ['list', ({ groupAccessTokens }) => groupAccessTokens.list('acme/platform').all(), `GET ${at}?per_page=100`],
+  [
+    'list with parameters',
+    ({ groupAccessTokens }) =>
+      groupAccessTokens
+        .list('acme/platform', {
+          state: 'active',
+          revoked: false,
+          created_before: '2026-11-21T12:00:00+01:00',
+          created_after: '2026-01-01',
+          last_used_before: '2026-11-21',
+          last_used_after: '2026-01-02',
+          expires_before: '2027-01-01',
+          expires_after: '2026-12-01',
+          search: 'a b',
+          sort: 'last_used_desc',
+        })
+        .all(),
+    `GET ${at}?state=active&revoked=false&created_before=2026-11-21T12%3A00%3A00%2B01%3A00&created_after=2026-01-01` +
+      '&last_used_before=2026-11-21&last_used_after=2026-01-02&expires_before=2027-01-01&expires_after=2026-12-01' +
+      '&search=a+b&sort=last_used_desc&per_page=100',
+  ],
+  ['get', ({ groupAccessTokens }) => groupAccessTokens.get('acme/platform', 7), `GET ${at}/7`],
+  ['create', ({ groupAccessTokens }) => groupAccessTokens.create('acme/platform', create), `POST ${at}`, create],
+  ['rotate', ({ groupAccessTokens }) => groupAccessTokens.rotate('acme/platform', 7), `POST ${at}/7/rotate`],
+  [
+    'rotate with a date',
+    ({ groupAccessTokens }) => groupAccessTokens.rotate('acme/platform', 7, { expires_at: '2027-02-01' }),
+    `POST ${at}/7/rotate`,
+    { expires_at: '2027-02-01' },
+  ],
+  [
+    'rotateSelf',
+    ({ groupAccessTokens }) => groupAccessTokens.rotateSelf('acme/platform', { expires_at: '2027-02-01' }),
+    `POST ${at}/self/rotate`,
+    { expires_at: '2027-02-01' },
+  ],
+  ['delete', ({ groupAccessTokens }) => groupAccessTokens.delete('acme/platform', 7), `DELETE ${at}/7`],
+])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+  const service = await serve(({ method, url }) => {
+    if (method === 'DELETE') return bare(204)
+    if (method === 'POST') return json(minted, url.endsWith('rotate') ? 200 : 201)
+    return json(url.includes('per_page') ? [token] : token)
+  })
+  const expected = { GET: line.includes('per_page') ? [token] : token, POST: minted, DELETE: undefined }
+  expect(await call(client(service.url))).toEqual(expected[line.split(' ')[0] as keyof typeof expected])
+  expect(service.lines()).toEqual([line])
+  expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
+})
+
+test('only what creates a token has its secret, as the types say', () => {
+  type Api = Client['groupAccessTokens']
+  type Shows<K extends keyof Api> = Api[K] extends (...args: never[]) => Promise<{ token: string }> ? true : false
+  const shows: { [K in 'get' | 'create' | 'rotate' | 'rotateSelf']: Shows<K> } = {
+    get: false,
+    create: true,
+    rotate: true,
+    rotateSelf: true,
+  }
+  expect(Object.keys(shows)).toHaveLength(4)
+})
+
+const writes: [string, (api: Client) => Promise<unknown>][] = [
+  ['create', ({ groupAccessTokens }) => groupAccessTokens.create(10, create)],
+  ['rotate', ({ groupAccessTokens }) => groupAccessTokens.rotate(10, 7)],
+  ['rotateSelf', ({ groupAccessTokens }) => groupAccessTokens.rotateSelf(10)],
+]
+
+/** Answers that are lost, each with a secret in what was still to be read. */
+const losses: [string, Reply][] = [
+  ['no answer', hangUp],
+  ['an error', json({ message: 'late', ...minted }, 503)],
+  ['half an answer', cutOff],
+  ['an answer that is no JSON', text(`<p>{"token": "${minted.token}"`)],
+  ['an answer with a broken frame', brokenFrame],
+]
+
+describe.each(writes)('%s', (_name, write) => {
+  test.each(losses)('is sent once, and tells no secret, after %s', async (_loss, reply) => {
+    const service = await serve(inTurn(reply))
+    const api = client(service.url, { token: 'own-secret' })
+    const error = await failure(write(api))
+    expect(error['sent'] ?? error['status']).toBeTruthy()
+    expect(service.received).toHaveLength(1)
+    expect(api.retries).toEqual([])
+    const shown = inspect(error, { depth: Infinity, showHidden: true }) + error.stack
+    expect(shown).not.toContain(minted.token)
+    expect(shown).not.toContain('own-secret')
+  })
+
+  test('is sent again when it was only told to wait, and tells no secret of that', async () => {
+    const service = await serve(inTurn(json({ message: `{"token":"${minted.token}"}`, ...minted }, 429), json(minted)))
+    const api = client(service.url)
+    expect(await write(api)).toEqual(minted)
+    expect(service.received).toHaveLength(2)
+    expect(api.retries).toHaveLength(1)
+    expect(inspect(api.retries)).not.toContain(minted.token)
+  })
+})
+
+test('delete is sent again when its answer is lost: the service takes it twice', async () => {
+  const service = await serve(inTurn(hangUp, bare(204)))
+  await client(service.url).groupAccessTokens.delete(10, 7)
+  expect(service.received).toHaveLength(2)
+})
+
+function cutOff(...[response, socket]: Parameters<Reply>): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+  response.write(JSON.stringify(minted), () => socket.destroy())
+}
+
+/** A chunk that is longer than it says: the parser's error then holds what it had read. */
+function brokenFrame(...[, socket]: Parameters<Reply>): void {
+  socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n${JSON.stringify(minted)}`)
+}

@@ -1,0 +1,115 @@
+import { inspect } from 'node:util'
+import { type Client } from '../../sdk'
+import { client, closeClients, failure } from './support/client'
+import { bare, hangUp, inTurn, json, serve, stopServices, text } from './support/service'
+
+afterEach(async () => {
+  await closeClients()
+  await stopServices()
+})
+
+const token = 'glptt-abcdefghijklmnopqrst'
+const deploy = { id: 7, description: 'deploy', token, owner: { id: 3 }, expires_at: null }
+const at = '/api/v4/projects/acme%2Fweb/triggers'
+
+test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
+  ['list', ({ triggerTokens }) => triggerTokens.list('acme/web').all(), `GET ${at}?per_page=100`],
+  [
+    'list with parameters',
+    ({ triggerTokens }) => triggerTokens.list('acme/web', { per_page: 5 }).all(),
+    `GET ${at}?per_page=5`,
+  ],
+  ['get', ({ triggerTokens }) => triggerTokens.get('acme/web', 7), `GET ${at}/7`],
+  [
+    'create',
+    ({ triggerTokens }) =>
+      triggerTokens.create('acme/web', { description: 'deploy', expires_at: '2027-01-01T00:00:00.000Z' }),
+    `POST ${at}`,
+    { description: 'deploy', expires_at: '2027-01-01T00:00:00.000Z' },
+  ],
+  [
+    'update',
+    ({ triggerTokens }) => triggerTokens.update('acme/web', 7, { description: null }),
+    `PUT ${at}/7`,
+    { description: null },
+  ],
+  ['delete', ({ triggerTokens }) => triggerTokens.delete('acme/web', 7), `DELETE ${at}/7`],
+])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+  const service = await serve(({ method, url }) => {
+    if (method === 'DELETE') return bare(204)
+    return json(method === 'GET' && url.includes('per_page') ? [deploy] : deploy, method === 'POST' ? 201 : 200)
+  })
+  const answer = await call(client(service.url))
+  expect(answer).toEqual(line.startsWith('DELETE') ? undefined : line.includes('per_page') ? [deploy] : deploy)
+  expect(service.lines()).toEqual([line])
+  expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
+})
+
+describe('a run', () => {
+  const run = { ref: 'release/1.0', token, variables: { REGION: 'eu' }, inputs: { level: 3 } }
+
+  test('sends everything in the body, and the token of the client where it always is', async () => {
+    const service = await serve(inTurn(json({ id: 1, status: 'created', source: 'trigger' }, 201)))
+    const pipeline = await client(service.url, { token: 'own' }).triggerTokens.run('acme/web', run)
+    expect(pipeline).toEqual({ id: 1, status: 'created', source: 'trigger' })
+    expect(service.lines()).toEqual(['POST /api/v4/projects/acme%2Fweb/trigger/pipeline'])
+    expect(JSON.parse(service.received[0]!.body)).toEqual(run)
+    expect(service.received[0]?.headers).toMatchObject({ 'private-token': 'own' })
+    expect(inspect(service.received[0]?.headers)).not.toContain(token)
+  })
+
+  test('needs no token of the client', async () => {
+    const service = await serve(inTurn(json({ id: 1 }, 201)))
+    await client(service.url, { token: undefined }).triggerTokens.run(1, run)
+    expect(service.received[0]?.headers).not.toHaveProperty('private-token')
+  })
+
+  test('as a form writes variables in brackets', async () => {
+    const service = await serve(inTurn(json({ id: 1 }, 201)))
+    const { triggerTokens } = client(service.url, { bodyEncoding: 'form' })
+    await triggerTokens.run(1, { ref: 'main', token, variables: { A: 'x y' } })
+    expect(service.received[0]?.body).toBe(`ref=main&token=${token}&variables%5BA%5D=x+y`)
+  })
+
+  test('is not sent again when its answer is lost', async () => {
+    const service = await serve(inTurn(hangUp))
+    const error = await failure(client(service.url).triggerTokens.run(1, run))
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: true })
+    expect(service.received).toHaveLength(1)
+  })
+})
+
+describe('secrets of a body', () => {
+  test.each([
+    ['a token', token],
+    ['one that JSON and URLs spell otherwise', 'a"b\\c/d e+é'],
+    ['one with half a character', 'secret\ud800'],
+  ])('do not appear in errors and retries that repeat them: %s', async (_what, secret) => {
+    const percent = encodeURIComponent(Buffer.from(secret).toString())
+    const echo = { message: { base: [`no such token: ${secret}`] }, at: percent }
+    const service = await serve(inTurn(json(echo, 429), json(echo, 400), text(`what is ${secret}?`, 500)))
+    const api = client(service.url)
+    const run = () => failure(api.triggerTokens.run(1, { ref: 'main', token: secret }))
+    const errors = [await run(), await run()]
+    expect(api.retries).toHaveLength(1)
+    for (const shown of [...errors.flatMap((error) => [error.message, error['body']]), api.retries]) {
+      const text = JSON.stringify(shown)
+      for (const spelling of [secret, percent]) expect(text).not.toContain(JSON.stringify(spelling).slice(1, -1))
+      expect(text).toContain('[redacted]')
+    }
+  })
+
+  test('do not appear when they are inside something, by whichever name', async () => {
+    const variables = { DEPLOY_TOKEN: 'first-secret', nested_password: 'second', REGION: 'eu-west' }
+    const service = await serve(inTurn(text('first-secret second eu-west', 400)))
+    const error = await failure(client(service.url).triggerTokens.run(1, { ref: 'main', token: '', variables }))
+    expect(error['serverMessage']).toBe('[redacted] [redacted] eu-west')
+  })
+
+  test('hide the longer of two that begin alike as a whole', async () => {
+    const service = await serve(inTurn(text('abcdef', 400)))
+    const variables = { TOKEN: 'abcdef' }
+    const error = await failure(client(service.url).triggerTokens.run(1, { ref: 'main', token: 'abc', variables }))
+    expect(error['serverMessage']).toBe('[redacted]')
+  })
+})
