@@ -63,7 +63,7 @@ export class Offsets {
     while (after - before > secondMs) {
       const middle = before + Math.floor((after - before) / 2 / secondMs) * secondMs
       if (this.offsetAt(middle) === offset) before = middle
-      else after = middle - 60000
+      else after = middle
     }
     return after
   }

@@ -1,5 +1,11 @@
+import { check } from '../provider/core/check'
+import type { Json } from '../provider/core/plain'
 import { freezePeriod } from '../provider/freeze-period'
+import { rows } from './fixtures/cron-corpus.json'
+import { zones } from './fixtures/rails-time-zones.json'
 import { conforms } from './support/conforms'
+import { useEmulator } from './support/emulator'
+import { Engine } from './support/engine'
 
 conforms(freezePeriod, {
   args: { project: 'acme/web', freezeStart: '0 23 * * 5', freezeEnd: '0 7 * * 1', cronTimezone: 'Europe/Berlin' },
@@ -17,4 +23,85 @@ conforms(freezePeriod, {
     ['cronTimezone', ' UTC', /time zone/],
     ['adoptId', 0, /a whole number from 1/],
   ],
+})
+
+const at = { project: 1, freezeEnd: '0 7 * * 1', cronTimezone: 'UTC' }
+const judge = (values: Json) =>
+  check(freezePeriod, {}, { ...at, freezeStart: '0 23 * * 5', ...values }, () => new Date(0))
+
+describe('what a freeze period may say', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+
+  // The corpus judges texts as they are; the service first strips what stands around them.
+  const judged = rows.map(({ cron, valid }) => ({ cron, valid: valid || (cron !== cron.trim() && cron.trim() !== '') }))
+
+  it.each(judged)('is judged alike by check and by the service: "$cron"', async ({ cron, valid }) => {
+    expect(judge({ freezeStart: cron }).failures.map(({ property }) => property)).toEqual(valid ? [] : ['freezeStart'])
+    const body = { freeze_start: cron, freeze_end: at.freezeEnd, cron_timezone: 'UTC' }
+    const { status } = await emulator.post('/projects/1/freeze_periods', body)
+    expect(status).toBe(valid ? 201 : 400)
+  })
+
+  it.each([...Object.keys(zones), ...Object.values(zones), 'Mars/Olympus', 'utc', 'europe/berlin', '', 'Z'])(
+    'is judged alike in the zone "%s"',
+    async (zone) => {
+      const valid = zone in zones || Object.values(zones).includes(zone)
+      expect(judge({ cronTimezone: zone }).failures).toHaveLength(valid ? 0 : 1)
+      const body = { freeze_start: '0 23 * * 5', freeze_end: at.freezeEnd, cron_timezone: zone }
+      expect((await emulator.post('/projects/1/freeze_periods', body)).status).toBe(valid ? 201 : 400)
+    },
+  )
+})
+
+describe('freeze periods that look alike', () => {
+  const emulator = useEmulator()
+  const args = { ...at, freezeStart: '0 23 * * 5' }
+  const engine = () => new Engine('freeze-period', { url: emulator.url })
+
+  it('are made side by side, and the one that was there before is mentioned', async () => {
+    const first = engine()
+    await first.up(args)
+    const second = engine()
+    await second.up(args)
+    expect(second.state?.id).not.toBe(first.state?.id)
+    expect(second.warnings.join()).toMatch(/an equal one exists already \(id 1\).*adoptId: 1/)
+  })
+
+  it('that are made at once are told apart when their answers are lost', async () => {
+    emulator.fault({ method: 'POST', drop: 'after', times: 3 })
+    const stacks = [engine(), engine(), engine()]
+    const host = stacks[0]!.process()
+    await Promise.all(stacks.map((stack) => stack.up(args, host)))
+    expect(new Set(stacks.map(({ state }) => state?.id)).size).toBe(3)
+    expect((await emulator.get('/projects/1/freeze_periods')).body).toHaveLength(3)
+  })
+
+  it('can be adopted by id, each change shown, and stay quiet afterwards', async () => {
+    await emulator.post('/projects/1/freeze_periods', { freeze_start: '0 1 * * *', freeze_end: '0 2 * * *' })
+    const stack = engine()
+    await stack.up({ ...args, adoptId: 1 })
+    expect(stack.state).toMatchObject({ id: '1/1', outputs: { adopted: true } })
+    expect(stack.warnings.join()).toMatch(/was adopted: freezeStart "0 1 \* \* \*" → "0 23 \* \* 5"/)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('are not made when the one to adopt does not exist, or is held already', async () => {
+    await expect(engine().up({ ...args, adoptId: 99 })).rejects.toThrow(
+      /has none with id 99.*Take the line adoptId: 99 out/,
+    )
+    const first = engine()
+    const host = first.process()
+    await first.up(args, host)
+    await expect(engine().up({ ...args, adoptId: 1 }, host)).rejects.toThrow(/declare it once/)
+    expect((await emulator.get('/projects/1/freeze_periods')).body).toHaveLength(1)
+  })
+
+  it('are read by reporters, and their change is refused with the role that is needed', async () => {
+    const stack = engine()
+    await stack.up(args)
+    const reporter = stack.as({ token: 'emulator-reporter' })
+    expect(await reporter.refresh()).toEqual({ gone: false, drifted: [] })
+    await expect(reporter.up({ ...args, freezeStart: '0 1 * * 5' })).rejects.toThrow(/403 .*changed by Maintainers/)
+  })
 })

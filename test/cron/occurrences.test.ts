@@ -62,11 +62,25 @@ describe('where the clocks change', () => {
     expect(at('0 12 * * *', 'Pacific/Apia', '2011-12-29T12:00Z', 2)).toEqual(['2011-12-29T22:00Z', '2011-12-30T22:00Z'])
   })
 
+  it('knows the very minute of a change', () => {
+    expect(at('0,59 1-3 29 3 *', 'Europe/Berlin', '2026-03-29T00:30Z', 3)).toEqual([
+      '2026-03-29T00:59Z',
+      '2026-03-29T01:00Z',
+      '2026-03-29T01:59Z',
+    ])
+    expect(at('0,59 1-3 25 10 *', 'Europe/Berlin', '2026-10-25T00:30Z', 4)).toEqual([
+      '2026-10-25T00:59Z',
+      '2026-10-25T01:00Z',
+      '2026-10-25T01:59Z',
+      '2026-10-25T02:00Z',
+    ])
+  })
+
   it('sees a change that lasts for a month only', () => {
-    expect(at('0 12 1 2-4 *', 'Africa/Casablanca', '2026-01-15T00:00Z', 3)).toEqual([
-      '2026-02-01T11:00Z',
-      '2026-03-01T12:00Z',
-      '2026-04-01T11:00Z',
+    expect(at('0 12 1 1-3 *', 'Africa/Casablanca', '2028-12-15T00:00Z', 3)).toEqual([
+      '2029-01-01T11:00Z',
+      '2029-02-01T12:00Z',
+      '2029-03-01T11:00Z',
     ])
   })
 })
@@ -127,7 +141,8 @@ it('refuses a zone that the service does not know, and a date that is none', () 
 })
 
 describe('the questions put to the runtime', () => {
-  const asked = () => jest.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get')
+  const runtime: { readonly format: unknown } = Intl.DateTimeFormat.prototype
+  const asked = () => jest.spyOn(runtime, 'format', 'get')
   afterEach(() => jest.restoreAllMocks())
 
   it('are a few dozen for a year, and none when the year is known', () => {

@@ -6,8 +6,9 @@ import { address, locate } from '../../provider/core/identity'
 import { type Json, UNKNOWN } from '../../provider/core/plain'
 import { observed, sentFields, toWire } from '../../provider/core/wire'
 import { typeOf } from '../../provider/core/resource'
-import { testNow, useEmulator } from './emulator'
+import { useEmulator } from './emulator'
 import { Engine } from './engine'
+import { useTestNow } from './test-now'
 
 /** What has to be known of a kind to put it through the suite. */
 export interface Conformance {
@@ -62,12 +63,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
   const allChanged = { ...args, ...Object.fromEntries(Object.entries(changes).filter(([name]) => !(name in given))) }
 
   const emulator = useEmulator({ flavor })
-  const realNow = process.env.TRUEUP_TEST_NOW
-  beforeAll(() => void (process.env.TRUEUP_TEST_NOW = testNow))
-  afterAll(() => {
-    if (realNow === undefined) delete process.env.TRUEUP_TEST_NOW
-    else process.env.TRUEUP_TEST_NOW = realNow
-  })
+  useTestNow()
   const engine = (options = {}) => new Engine(kind, { url: emulator.url, token: `emulator-${as}`, ...options })
   const made = async (values = args) => {
     const stack = engine()

@@ -115,7 +115,8 @@ export class Engine {
     const told = await host.diff!(old.id, plain(old.outputs), plain(inputs))
     // Told neither yes nor no, the engine compares the inputs itself.
     const changed = told.changes === false ? [] : changedKeys(old.inputs, inputs)
-    const step: Step = changed.length === 0 && !old.unfinished ? 'same' : told.replaces?.length ? 'replace' : 'update'
+    const due = changed.length > 0 || told.changes === true || old.unfinished
+    const step: Step = !due ? 'same' : told.replaces?.length ? 'replace' : 'update'
     return { outcome: { step, changed }, inputs, deleteBeforeReplace: told.deleteBeforeReplace ?? false }
   }
 
