@@ -10,7 +10,8 @@ const lineage = Symbol.for('trueup.sdk.error')
  * both also hold when two copies of this package are loaded.
  */
 export class SdkError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  // Not `ErrorOptions`: programs compiled for ES2020 do not know that type.
+  constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.name = new.target.name
   }

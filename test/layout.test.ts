@@ -32,7 +32,7 @@ describe.each(kinds)('%s', (kind) => {
 })
 
 it('names files in kebab case', () => {
-  const files = ['sdk', 'provider', 'emulator', 'cli', 'tools', 'test'].flatMap((folder) =>
+  const files = ['sdk', 'provider', 'emulator', 'cron', 'cli', 'tools', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')),
   )
   expect(files.length).toBeGreaterThan(50)

@@ -23,6 +23,8 @@ export interface StackOptions {
   secretConfig?: Record<string, string>
   /** Added to the environment of every command. */
   env?: Record<string, string>
+  /** A folder to be the project's `node_modules`. Default: one of its own, where `trueup` is this repository. */
+  modules?: string
   /** Write the state at every step, as users have it; a test that kills the engine needs it. Default false: faster. */
   checkpoints?: boolean
 }
@@ -204,10 +206,14 @@ export class PulumiStack {
     const { typescript = false, program, config = {}, secretConfig = {} } = this.options
     const runtime = { name: 'nodejs', options: { typescript } }
     const modules = join(this.folder, 'node_modules')
-    await mkdir(modules)
     await mkdir(join(this.folder, '.state'))
-    await symlink(repository, join(modules, 'trueup'))
-    for (const name of packages) await symlink(join(repository, 'node_modules', name), join(modules, name))
+    if (this.options.modules) {
+      await symlink(this.options.modules, modules)
+    } else {
+      await mkdir(modules)
+      await symlink(repository, join(modules, 'trueup'))
+      for (const name of packages) await symlink(join(repository, 'node_modules', name), join(modules, name))
+    }
     await this.write('Pulumi.yaml', JSON.stringify({ name: 'test', runtime }))
     await this.write('package.json', JSON.stringify({ name: 'test', private: true }))
     if (typescript) await this.write('tsconfig.json', JSON.stringify({ compilerOptions: compilerOptions }))

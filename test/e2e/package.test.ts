@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import * as fromSources from '../../provider'
+import { useEmulator } from '../support/emulator'
+import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
+
+jest.setTimeout(60_000)
+
+const repository = resolve(__dirname, '..', '..')
+const tools = join(repository, 'node_modules', '.bin')
+const run = promisify(execFile)
+
+/** The folders that users get, compiled. */
+const shipped = ['cli', 'cron', 'emulator', 'provider', 'sdk']
+
+describe('the package as users get it', () => {
+  const emulator = useEmulator()
+  const stacks: PulumiStack[] = []
+  let folder: string
+  let tarball: string
+  let modules: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trueup-package-'))
+    tarball = await pack(folder)
+    modules = await install(tarball, folder)
+  })
+  afterEach(async () => {
+    await Promise.all(stacks.splice(0).map((stack) => stack.close()))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const stackOf = async (options: Pick<StackOptions, 'program' | 'typescript'>) => {
+    const stack = await PulumiStack.create({
+      ...options,
+      modules,
+      env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' },
+    })
+    stacks.push(stack)
+    return stack
+  }
+
+  /** Runs a script in the folder into which the package is installed. */
+  const inFolder = async (script: string) => (await run(process.execPath, ['-e', script], { cwd: folder })).stdout
+
+  it('holds what is compiled from today’s sources, with its types, and nothing else', async () => {
+    const sources = await Promise.all(shipped.map((name) => filesBelow(join(repository, name), name)))
+    const compiled = sources.flat().flatMap((file) => ['.js', '.d.ts'].map((end) => file.replace(/\.ts$/, end)))
+    expect(await filesBelow(join(modules, 'trueup'))).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...compiled.map((file) => `dist/${file}`)].sort(),
+    )
+  })
+
+  it('is well formed for every kind of import, as publint and are-the-types-wrong see it', async () => {
+    const [publint, attw] = await Promise.all([
+      run(join(tools, 'publint'), [tarball, '--strict']),
+      run(join(tools, 'attw'), [tarball]),
+    ])
+    expect(publint.stdout).toContain('All good!')
+    expect(attw.stdout).toContain('No problems found')
+  })
+
+  it('can be required by each of its names, and by no other', async () => {
+    const names = await inFolder(`
+      const entries = ['trueup', 'trueup/sdk', 'trueup/emulator', 'trueup/runtime']
+      console.log(JSON.stringify(entries.map((entry) => Object.keys(require(entry)))))
+    `)
+    const [provider, sdk, emulatorNames, runtime] = JSON.parse(names) as string[][]
+    expect(provider).toEqual(Object.keys(fromSources))
+    expect(sdk).toEqual(expect.arrayContaining(['Client', 'NotFound']))
+    expect(emulatorNames).toContain('startEmulator')
+    expect(runtime).toEqual(['provider'])
+    await expect(inFolder(`require('trueup/dist/provider/core/reconcile')`)).rejects.toThrow(
+      'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    )
+  })
+
+  it('brings its command', async () => {
+    const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as { version: string }
+    const npx = await run('npx', ['--offline', '--', 'trueup', '--version'], { cwd: folder })
+    expect(npx.stdout).toBe(`${version}\n`)
+    const help = await run(join(modules, '.bin', 'trueup'), ['emulator', '--help'], { cwd: folder })
+    expect(help.stdout).toContain('$ trueup emulator --port 8080')
+  })
+
+  /** A label and a secret go up, are seen to be as declared, and go. */
+  const lives = async (stack: PulumiStack) => {
+    expectOk(await stack.up())
+    expect(await emulator.get('/projects/1/labels')).toMatchObject({ body: [{ name: 'bug', color: '#DC143C' }] })
+    const { body } = await emulator.get('/projects/1/triggers')
+    const [{ token }] = body as [{ token: string }]
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(JSON.stringify(await stack.export())).not.toContain(token)
+    expect(expectOk(await stack.run('stack', 'output', 'token', '--show-secrets')).stdout.trim()).toBe(token)
+    expectOk(await stack.destroy())
+    expect(await emulator.get('/projects/1/labels')).toMatchObject({ body: [] })
+    expect(await emulator.get('/projects/1/triggers')).toMatchObject({ body: [] })
+  }
+
+  it('serves a CommonJS program', async () => {
+    const program = `
+      const trueup = require('trueup')
+      new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'crimson' })
+      exports.token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' }).token`
+    await lives(await stackOf({ program }))
+  })
+
+  it('serves a program that is an ES module', async () => {
+    const stack = await stackOf({
+      program: `
+        import * as trueup from 'trueup'
+        import { Label } from 'trueup'
+        new Label('bug', { project: 'acme/web', name: 'bug', color: 'crimson' })
+        export const token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' }).token`,
+    })
+    await stack.write('package.json', JSON.stringify({ name: 'test', private: true, type: 'module' }))
+    await lives(stack)
+  })
+
+  it('serves a TypeScript program with the settings of Pulumi’s own template, and judges its types', async () => {
+    const program = `
+      import * as pulumi from '@pulumi/pulumi'
+      import * as trueup from 'trueup'
+      import { Client, type Label } from 'trueup/sdk'
+      import { startEmulator } from 'trueup/emulator'
+
+      const args: trueup.LabelArgs = { project: 'acme/web', name: 'bug', color: 'crimson' }
+      const bug = new trueup.Label('bug', args)
+      export const id: pulumi.Output<number> = bug.labelId
+      export const token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' }).token
+      export const read = (api: Client): Promise<Label> => api.labels.get('acme/web', 'bug')
+      export const start: typeof startEmulator = startEmulator`
+    const stack = await stackOf({ program, typescript: true })
+    await stack.write('tsconfig.json', JSON.stringify(template))
+    // As the compiler alone sees it, which also judges the declarations that the package brings.
+    await run(join(tools, 'tsc'), ['--noEmit', '-p', stack.folder])
+    await lives(stack)
+
+    await stack.setProgram(program.replace('color:', 'colour:'))
+    const preview = await stack.preview()
+    expect(preview.code).not.toBe(0)
+    expect(preview.stdout + preview.stderr).toMatch(
+      /index\.ts.*error TS2561: .*'colour' does not exist in type 'LabelArgs'/s,
+    )
+    await stack.setProgram(program.replace(`get('acme/web', 'bug')`, `get('acme/web')`))
+    const arity = await stack.preview()
+    expect(arity.stdout + arity.stderr).toMatch(/error TS2554: Expected 2-3 arguments, but got 1/)
+  })
+})
+
+/** `tsconfig.json` of `pulumi new typescript`. */
+const template = {
+  compilerOptions: {
+    strict: true,
+    outDir: 'bin',
+    target: 'es2020',
+    module: 'commonjs',
+    moduleResolution: 'node',
+    sourceMap: true,
+    experimentalDecorators: true,
+    pretty: true,
+    noFallthroughCasesInSwitch: true,
+    noImplicitReturns: true,
+    forceConsistentCasingInFileNames: true,
+  },
+  files: ['index.ts'],
+}
+
+/** Compiles and packs as from a fresh checkout: the `dist` of this one may hold what earlier builds have left. */
+async function pack(into: string): Promise<string> {
+  const checkout = join(into, 'checkout')
+  await mkdir(checkout)
+  for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+    await copyFile(join(repository, file), join(checkout, file))
+  }
+  const project = ['-p', join(repository, 'tsconfig.build.json'), '--outDir', join(checkout, 'dist')]
+  await run(join(tools, 'tsc'), [...project, '--noCheck'])
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into]
+  const [{ filename }] = JSON.parse((await run('npm', args, { cwd: checkout })).stdout) as [{ filename: string }]
+  return join(into, filename)
+}
+
+/**
+ * Puts the package into `node_modules` as npm does, and gives that folder back. What it depends on is linked from the
+ * repository rather than installed: the same versions, in no time, and no registry can fail the test.
+ */
+async function install(tarball: string, into: string): Promise<string> {
+  const modules = join(into, 'node_modules')
+  const own = join(modules, 'trueup')
+  await mkdir(own, { recursive: true })
+  await run('tar', ['-xzf', tarball, '-C', own, '--strip-components=1'])
+  const { dependencies, bin } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+    bin: { trueup: string }
+  }
+  for (const name of [...Object.keys(dependencies), '@pulumi/pulumi', 'typescript', 'ts-node', '@types/node']) {
+    await mkdir(dirname(join(modules, name)), { recursive: true })
+    await symlink(join(repository, 'node_modules', name), join(modules, name))
+  }
+  await mkdir(join(modules, '.bin'))
+  await symlink(join(own, bin.trueup), join(modules, '.bin', 'trueup'))
+  return modules
+}
+
+/** The files below a folder, each as a path that begins with `prefix`. */
+async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return files.map((file) => join(prefix, file.slice(folder.length + 1))).sort()
+}
