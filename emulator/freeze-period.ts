@@ -9,7 +9,7 @@ import { params, segment, segmentId, string } from './params'
 import { findProject, requireWritable } from './project'
 import { type ProjectRecord } from './records'
 import { collection } from './store'
-import { strip } from './strip'
+import { strip } from '../cron'
 import { requireUnmodified } from './unmodified'
 
 interface FreezePeriodFields {

@@ -3,7 +3,7 @@ import { normalizeColor } from './color'
 import { invalid } from './http-errors'
 import { issues, type ProjectRecord, projects } from './records'
 import { collection, type Store } from './store'
-import { strip } from './strip'
+import { strip } from '../cron'
 
 /** A label of a project or of a group. */
 export interface LabelRecord {

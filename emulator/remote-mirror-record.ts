@@ -5,7 +5,7 @@ import { type ProjectRecord } from './records'
 import { settingsOf } from './settings'
 import { newPublicKey } from './ssh-key'
 import { collection, type Store } from './store'
-import { strip } from './strip'
+import { strip } from '../cron'
 
 /** A repository elsewhere to which a project is pushed. */
 export interface RemoteMirrorRecord {

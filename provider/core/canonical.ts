@@ -1,16 +1,9 @@
 import colorNames from 'color-name'
-
-// Ruby's `strip`, which the service uses, knows these blanks and no others.
-const outerBlanks = /^[\0\t\n\v\f\r ]+|[\0\t\n\v\f\r ]+$/g
-
-/** A name without its outer blanks. */
-export function canonicalTitle(title: string): string {
-  return title.replace(outerBlanks, '')
-}
+import { strip } from '../../cron'
 
 /** A colour as `#RRGGBB` in upper case; what is no colour stays as it is. */
 export function canonicalColor(color: string): string {
-  const trimmed = color.replace(outerBlanks, '')
+  const trimmed = strip(color)
   const name = trimmed.toLowerCase()
   if (Object.hasOwn(colorNames, name)) {
     const [red, green, blue] = colorNames[name as keyof typeof colorNames]

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { strip } from '../../cron'
 import { closest, distance } from 'fastest-levenshtein'
-import { canonicalColor, canonicalReference, canonicalTitle, inOrderOf } from './canonical'
+import { canonicalColor, canonicalReference, inOrderOf } from './canonical'
 import { required, type Traits } from './field'
 import { show } from './plain'
 
@@ -16,9 +17,9 @@ export const text = ({ problem, ...traits }: Traits<string, string> = {}) =>
 export const title = (traits: Traits<string, string> & { maxLength?: number } = {}) => {
   const { maxLength = 255, problem, ...rest } = traits
   return required<string>(Type.String(), {
-    canonical: canonicalTitle,
+    canonical: strip,
     problem: (value) => {
-      const trimmed = canonicalTitle(value)
+      const trimmed = strip(value)
       if (trimmed === '') return 'must not be empty'
       // The service counts characters, not UTF-16 units: an emoji is one.
       const length = [...trimmed].length

@@ -3,7 +3,7 @@ import { NotFound } from '../../sdk'
 import { knobs } from './check'
 import { now } from './clock'
 import type { Connection } from './connection'
-import { establish } from './create'
+import { Creation } from './create'
 import type { Change, Definition } from './define'
 import { changes, unmet } from './diff'
 import { explain, HalfDone, ResourceError, subject } from './errors'
@@ -47,7 +47,7 @@ export class Reconciler {
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
     const parent = await connection.parents.id(definition.parent, inputs[definition.parent] as Reference)
-    const { live, adopted, asked, concealedBy } = await establish(definition, connection, parent, inputs)
+    const { live, adopted, asked, concealedBy } = await new Creation(definition, connection, parent, inputs).run()
     const place = { parent, key: keyOf(definition, live) }
     const id = formatId(place)
     connection.claims[adopted ? 'adopt' : 'created'](`${definition.kind} ${id}`)

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { isTimeZone, parseCron } from '../../cron'
-import { canonicalTitle } from './canonical'
+import { isTimeZone, parseCron, strip } from '../../cron'
 import { required } from './field'
 
 const day = 24 * 60 * 60 * 1000
@@ -52,9 +51,9 @@ function canonicalDateTime(value: string): string {
 /** When something happens: cron in the service's dialect. */
 export const cron = () =>
   required<string>(Type.String(), {
-    canonical: canonicalTitle,
+    canonical: strip,
     problem: (value) => {
-      const { refusal } = parseCron(canonicalTitle(value))
+      const { refusal } = parseCron(strip(value))
       return refusal === undefined ? undefined : `must be cron like "0 23 * * fri": ${refusal}`
     },
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import colorNames from 'color-name'
-import { canonicalColor, canonicalReference, canonicalTitle } from '../../provider/core/canonical'
+import { strip } from '../../cron'
+import { canonicalColor, canonicalReference } from '../../provider/core/canonical'
 
 const blanks = fc.stringMatching(/^[ \t\n\r]{0,3}$/)
 const hex = fc.stringMatching(/^[0-9a-fA-F]{6}$/)
@@ -47,12 +48,12 @@ describe('a colour', () => {
 it('a title loses the blanks that the service trims, and no other character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), blanks, blanks, (title, before, after) => {
-      const canonical = canonicalTitle(before + title + after)
-      expect(canonicalTitle(canonical)).toBe(canonical)
+      const canonical = strip(before + title + after)
+      expect(strip(canonical)).toBe(canonical)
       expect(title.includes(canonical)).toBe(true)
     }),
   )
-  expect(canonicalTitle('\u00a0bug\u2003')).toBe('\u00a0bug\u2003')
+  expect(strip('\u00a0bug\u2003')).toBe('\u00a0bug\u2003')
 })
 
 it.each([
