@@ -20,6 +20,7 @@ export function provider(
 ): dynamic.ResourceProvider<Json, Json> {
   const definition = load(kind)
   let configured: Settings | undefined
+  let programRuns = false
 
   /** Runs a verb, and tells a person what went wrong. */
   async function run<T>(operation: Operation, values: Json, verb: (reconciler: Reconciler) => Promise<T>): Promise<T> {
@@ -42,9 +43,11 @@ export function provider(
       configured = settings({ get: (key) => config.get(key) }, process.env)
     },
     async check(olds, news) {
+      // A refresh, which comes before the program, checks nothing.
+      programRuns = true
       return check(definition, olds, news, now)
     },
-    diff: (id, olds, news) => run('diff', news, (reconciler) => reconciler.diff(id, olds, news)),
+    diff: (id, olds, news) => run('diff', news, (reconciler) => reconciler.diff(id, olds, news, programRuns)),
     create: (inputs) => run('create', inputs, (reconciler) => reconciler.create(own(inputs))),
     async read(id, props = {}) {
       const found = await run('read', props, (reconciler) => reconciler.read(id, own(props)))

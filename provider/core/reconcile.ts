@@ -28,8 +28,11 @@ export class Reconciler {
     private readonly connection: Connection,
   ) {}
 
-  /** Compares state (`olds`, the outputs) with what is declared (`news`, the inputs). */
-  async diff(id: string, olds: Json, news: Json): Promise<Difference> {
+  /**
+   * Compares state (`olds`, the outputs) with what is declared (`news`, the inputs). `declared` says that a program
+   * declares it now: a refresh compares, too, and speaks of resources that the program may no longer have.
+   */
+  async diff(id: string, olds: Json, news: Json, declared: boolean): Promise<Difference> {
     const { definition, connection } = this
     this.verifyInstance(olds)
     const changed = changes(definition, olds, news)
@@ -39,7 +42,7 @@ export class Reconciler {
     const replaces = definition.replaceOn.filter((name) => changed.has(name))
     const object = `${definition.kind} ${id}`
     if (replaces.length > 0) connection.claims.replacing(object)
-    else if (olds.adopted) connection.claims.adopt(object)
+    else if (declared && olds.adopted) connection.claims.adopt(object)
     if (changed.size === 0) return { changes: definition.stale?.(olds) ?? false }
     return { replaces, deleteBeforeReplace: replaces.length > 0 && definition.deleteBeforeReplace === true }
   }
