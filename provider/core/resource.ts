@@ -79,14 +79,12 @@ function classOf(definition: Definition): unknown {
       for (const output of outputs) props[output] = undefined
       for (const input of secretInputs) if (props[input] !== undefined) props[input] = secret(props[input])
       const made: { resource?: Kind } = {}
-      const [first, ...others] = definition.naturalKey ?? []
-      if (first && !options?.id) {
-        props[first] = all([props[first], props[definition.parent], ...others.map((other) => props[other])]).apply(
-          ([value, ...rest]) => {
-            if (made.resource) refuseTwin(definition, made.resource, name, [value, ...rest])
-            return value
-          },
-        )
+      const key = definition.naturalKey && [definition.parent, ...definition.naturalKey]
+      if (key && !options?.id) {
+        // A property of its own, which `check` drops: it fails the registration, and makes no known value unknown.
+        props.__declaredOnce = all(key.map((part) => props[part])).apply((values) => {
+          if (made.resource) refuseTwin(definition, made.resource, name, key, values)
+        })
       }
       super(type, name, props, mergeOptions(options, { additionalSecretOutputs: secretOutputs }))
       made.resource = this

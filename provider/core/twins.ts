@@ -12,19 +12,25 @@ let providerCount = 0
 
 /**
  * Refuses two resources of one program that declare one object: they would take turns at changing it.
- * `values` are the first part of the natural key, the parent, and the key's other parts.
+ * `key` names the parent and the parts of the natural key, `values` has them as the program wrote them.
  */
-export function refuseTwin(definition: Definition, resource: CustomResource, name: string, values: unknown[]): void {
+export function refuseTwin(
+  definition: Definition,
+  resource: CustomResource,
+  name: string,
+  key: readonly string[],
+  values: readonly unknown[],
+): void {
   const stack = getStackResource() ?? declared
   let known = declared.get(stack)
   if (!known) declared.set(stack, (known = new Map<string, Declaration>()))
-  const [first, parent, ...others] = definition.naturalKey ? fields(definition) : []
-  const plain = [first, parent, ...others].map((name, index) => canonical(definition, name, values[index]))
-  const key = JSON.stringify([definition.kind, providerNumber(resource.getProvider('pulumi-nodejs:dynamic')), ...plain])
-  const other = known.get(key)
-  if (!other) known.set(key, { resource, name })
+  const plain = key.map((part, index) => canonical(definition, part, values[index]))
+  const provider = providerNumber(resource.getProvider('pulumi-nodejs:dynamic'))
+  const identity = JSON.stringify([definition.kind, provider, ...plain])
+  const other = known.get(identity)
+  if (!other) known.set(identity, { resource, name })
   if (!other || other.resource === resource) return
-  const named = Object.fromEntries([first, parent, ...others].map((name, index) => [name, plain[index]]))
+  const named = Object.fromEntries(key.map((part, index) => [part, plain[index]]))
   const error = new ResourceError(
     `${subject(definition, named)} is declared twice, by the resources "${other.name}" and "${name}": keep one of them.`,
     resource,
@@ -35,15 +41,9 @@ export function refuseTwin(definition: Definition, resource: CustomResource, nam
   throw error
 }
 
-function fields(definition: Definition): string[] {
-  const [first = '', ...others] = definition.naturalKey ?? []
-  return [first, definition.parent, ...others]
-}
-
-function canonical(definition: Definition, name: string | undefined, value: unknown): unknown {
-  const field = definition.input[name ?? '']
+function canonical(definition: Definition, name: string, value: unknown): unknown {
   try {
-    return field?.canonical(value) ?? value
+    return definition.input[name]?.canonical(value) ?? value
   } catch {
     // Not of the right shape: `check` will say so.
     return value

@@ -57,6 +57,14 @@ describe('labels under the real engine', () => {
       expect(text).toBe('exports.handler=()=>require("trueup/runtime").provider("label")')
       expect(Buffer.byteLength(text)).toBeLessThan(100)
       expect(outputs).toMatchObject({ __provider: text, projectId: 1, instance: emulator.url })
+      expect(Object.keys(inputs ?? {}).sort()).toEqual([
+        '__provider',
+        'color',
+        'description',
+        'name',
+        'priority',
+        'project',
+      ])
       expect(id).toBe(`1/${String(outputs?.labelId)}`)
       expect(JSON.stringify({ inputs, outputs })).not.toContain('emulator-maintainer')
     }
