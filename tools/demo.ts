@@ -16,8 +16,8 @@ const keep = process.argv.includes('--keep')
 
 /** The main job from beginning to end, with the real pulumi CLI and the emulator in the place of the service. */
 async function demo(): Promise<void> {
-  const start = Date.now()
   const pulumi = await findPulumi()
+  const start = Date.now()
   const folder = await mkdtemp(join(tmpdir(), 'trueup-demo-'))
   const emulator = await startEmulator()
   const api = new Client({ baseUrl: emulator.url, token })
