@@ -6,6 +6,7 @@ import { HttpError, internalError, routeNotFound } from './http-errors'
 import { type Flavor, type Instance, type Tier } from './instance'
 import { decode, nest, pairsOf, type RawParams } from './nest'
 import { type Bound, type Declaration, params, type Shape } from './params'
+import { advanceMoves } from './repository-storage-move-record'
 import { type Throttle } from './throttle'
 
 /** A resource adds its endpoints to the API. */
@@ -46,6 +47,7 @@ export class Api {
       const query = nest(pairsOf(search))
       c.set('query', query)
       purgeBots(instance.store, instance.clock.now())
+      advanceMoves(instance.store, instance.clock.now())
       const token = tokenOf({ ...query, ...body.params }, headers)
       c.env.record.actor = ownerOf(instance.store, token)?.username ?? null
       const limits = throttle?.count(token)

@@ -59,3 +59,9 @@ export function admit(
 export function login(call: Call): void {
   if (!call.user) throw unauthorized()
 }
+
+/** Judged before the parameters are: @throws HttpError 401 without a user, 403 for others than administrators. */
+export function administrator(call: Call): void {
+  login(call)
+  if (!call.user?.admin) throw forbidden()
+}

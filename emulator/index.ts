@@ -7,10 +7,15 @@ import { freezePeriod } from './freeze-period'
 import { group } from './group'
 import { groupAccessToken } from './group-access-token'
 import { type Flavor, type Tier } from './instance'
+import { issue } from './issue'
+import { issueLink } from './issue-link'
+import { jobQueueMetrics } from './job-queue-metrics'
 import { label } from './label'
+import { pipeline } from './pipeline'
 import { project } from './project'
 import { protectedEnvironment } from './protected-environment'
 import { remoteMirror } from './remote-mirror'
+import { repositoryStorageMove } from './repository-storage-move'
 import { RequestLog, type RequestRecord } from './request-log'
 import { listen } from './server'
 import { type EmulatorState, Store } from './store'
@@ -18,6 +23,8 @@ import { Throttle } from './throttle'
 import { triggerToken } from './trigger-token'
 import { user } from './user'
 import { version } from './version'
+import { vulnerability } from './vulnerability'
+import { vulnerabilityFinding } from './vulnerability-finding'
 import { seedWorld } from './world'
 
 export { type Fault } from './faults'
@@ -38,6 +45,13 @@ const resources: Resource[] = [
   groupAccessToken,
   protectedEnvironment,
   remoteMirror,
+  jobQueueMetrics,
+  pipeline,
+  issue,
+  issueLink,
+  repositoryStorageMove,
+  vulnerabilityFinding,
+  vulnerability,
 ]
 
 /** How an emulator starts. */

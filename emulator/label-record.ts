@@ -69,6 +69,12 @@ export class LabelModel {
     return undefined
   }
 
+  /** In their own order. */
+  titles(ids: number[]): string[] {
+    const found = ids.flatMap((id) => this.#labels.get(id) ?? [])
+    return found.sort(byTitle).map(({ title }) => title)
+  }
+
   /** @throws HttpError 400 with what is wrong, by attribute. */
   create(project: ProjectRecord, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
     const home = { project_id: project.id, group_id: null }

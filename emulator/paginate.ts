@@ -8,14 +8,19 @@ export const paging = { page: integer.default(1), per_page: integer.default(20).
 /** Above this many rows totals are not counted. */
 const countedRows = 10_000
 
-/** The page that was asked for; its place among the others goes into the headers. */
-export function paginate<T>(call: Call, rows: readonly T[], asked: { page: number; per_page: number }): T[] {
-  const size = asked.per_page < 0 ? 20 : Math.min(asked.per_page, 100)
+/** The page that was asked for; its place among the others goes into the headers, totals unless `countable` is false. */
+export function paginate<T>(
+  call: Call,
+  rows: readonly T[],
+  asked: { page: number; per_page: number },
+  { countable = true } = {},
+): T[] {
+  const size = pageSize(asked.per_page)
   const page = Math.max(asked.page, 1)
   const last = Math.max(Math.ceil(rows.length / size), 1)
   const next = page < last ? page + 1 : undefined
   const previous = page > 1 && page <= last ? page - 1 : undefined
-  const counted = rows.length <= countedRows
+  const counted = countable && rows.length <= countedRows
   const links = { prev: previous, next, first: 1, last: counted ? last : undefined }
   Object.assign(call.headers, {
     'X-Per-Page': String(size),
@@ -31,8 +36,11 @@ export function paginate<T>(call: Call, rows: readonly T[], asked: { page: numbe
   return rows.slice((page - 1) * size, page * size)
 }
 
+/** Rows of a page when so many were asked for. */
+export const pageSize = (asked: number): number => (asked < 0 ? 20 : Math.min(asked, 100))
+
 /** The request's own URL with other parameters; the service repeats all it knows, even those of the path. */
-function pageUrl(call: Call, changed: RawParams): string {
+export function pageUrl(call: Call, changed: RawParams): string {
   return `${call.instance.url}${call.path}?${toQuery({ ...call.all, ...changed })}`
 }
 

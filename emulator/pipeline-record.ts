@@ -1,7 +1,10 @@
 import { projectRole, roles } from './access'
-import { invalid } from './http-errors'
-import { type ProjectRecord, type RefRecord, refs, type UserRecord } from './records'
+import { failed, invalid } from './http-errors'
+import { end, isCancelable, isMoving, progressOf } from './pipeline-progress'
+import { type JobRecord, jobs, type ProjectRecord, type RefRecord, refs, type UserRecord } from './records'
 import { collection, type Store } from './store'
+import { testSuites } from './test-report-record'
+import { strip } from '../cron'
 
 export interface PipelineVariable {
   key: string
@@ -27,6 +30,8 @@ export interface PipelineRecord {
   trigger_id: number | null
   /** The pipeline whose job started it. */
   upstream_pipeline_id: number | null
+  /** Since when time moves it on; null or absent while its status only changes by request or in the state. */
+  queued_at?: string | null
   created_at: string
   updated_at: string
   started_at: string | null
@@ -42,6 +47,8 @@ export interface PipelineRecord {
 export const pipelines = collection<PipelineRecord>('pipelines', {
   project: { by: (pipeline) => pipeline.project_id },
   trigger: { by: (pipeline) => pipeline.trigger_id ?? 'none' },
+  upstream: { by: (pipeline) => pipeline.upstream_pipeline_id ?? 'none' },
+  moving: { by: (pipeline) => (isMoving(pipeline) ? pipeline.project_id : 'none') },
 })
 
 /** What stands for the commit before the first. */
@@ -54,6 +61,10 @@ export interface NewPipeline {
   source: string
   user: UserRecord
   variables: PipelineVariable[]
+  /** Default `created`. */
+  status?: 'created' | 'pending'
+  /** Whether a broken CI file allows no pipeline; by default there is one then, and it failed. */
+  refuseBroken?: boolean
   trigger_id?: number
   upstream_pipeline_id?: number
 }
@@ -61,6 +72,17 @@ export interface NewPipeline {
 /** The pipelines of one store, and the rules of the model behind them. */
 export class PipelineModel {
   constructor(private readonly store: Store) {}
+
+  /** In the order of their ids, as of now. Where CI/CD is off, only those that others reported. */
+  of(project: ProjectRecord, now: string): readonly PipelineRecord[] {
+    this.#moveOn(project, now)
+    const all = this.#pipelines.where('project', project.id)
+    return project.builds_enabled ? all : all.filter(({ source }) => source === 'external')
+  }
+
+  find(project: ProjectRecord, id: number, now: string): PipelineRecord | undefined {
+    return this.of(project, now).find((pipeline) => pipeline.id === id)
+  }
 
   /** The newest that the trigger token started. */
   newestOf(trigger: number): PipelineRecord | undefined {
@@ -77,7 +99,7 @@ export class PipelineModel {
    * @throws HttpError 400 with why there cannot be one.
    */
   create(project: ProjectRecord, wanted: NewPipeline, now: string): PipelineRecord {
-    const { ref, user, variables, ...given } = wanted
+    const { ref, user, variables, status = 'created', refuseBroken = false, ...given } = wanted
     this.#requireVariables(project, user, variables)
     if (!project.builds_enabled) throw refused('Pipelines are disabled!')
     if (project.archived || projectRole(this.store, user, project) < roles.developer) {
@@ -85,12 +107,13 @@ export class PipelineModel {
     }
     const { name, tag, sha } = this.#find(project, ref)
     const broken = project.ci_file_error !== null
+    if (broken && refuseBroken) throw refused(project.ci_file_error!)
     return this.#pipelines.insert({
       ...{ trigger_id: null, upstream_pipeline_id: null, ...given },
       iid: Math.max(0, ...this.#pipelines.where('project', project.id).map(({ iid }) => iid)) + 1,
       project_id: project.id,
       name: null,
-      status: broken ? 'failed' : 'created',
+      status: broken ? 'failed' : status,
       ref: name,
       tag,
       sha,
@@ -98,6 +121,7 @@ export class PipelineModel {
       yaml_errors: project.ci_file_error,
       user_id: user.id,
       variables,
+      queued_at: broken ? null : now,
       created_at: now,
       updated_at: now,
       started_at: null,
@@ -109,8 +133,67 @@ export class PipelineModel {
     })
   }
 
+  /** Runs failed and canceled jobs again; a pipeline without any stays as it is, as does one whose CI file is broken. */
+  retry(pipeline: PipelineRecord, now: string): PipelineRecord {
+    if (!['failed', 'canceled'].includes(pipeline.status) || pipeline.yaml_errors !== null) return pipeline
+    const forgotten = { started_at: null, finished_at: null, duration: null, queued_duration: null }
+    const again = { status: 'pending', queued_at: now, updated_at: now, ...forgotten }
+    return this.#pipelines.update(pipeline, again)
+  }
+
+  /** Cancels what is not finished yet, of its children too. */
+  cancel(pipeline: PipelineRecord, now: string): PipelineRecord {
+    this.#cancelChildren(pipeline, now)
+    if (!isCancelable(pipeline)) return pipeline
+    for (const job of this.#jobsOf(pipeline)) {
+      if (job.status === 'running') this.store.of(jobs).update(job, { status: 'canceled' })
+    }
+    return this.#pipelines.update(pipeline, end(pipeline, 'canceled', now))
+  }
+
+  /** Deletes a pipeline with its jobs and reports. Its children stay, canceled. */
+  delete(pipeline: PipelineRecord, now: string): void {
+    this.#cancelChildren(pipeline, now)
+    for (const job of this.#jobsOf(pipeline)) this.store.of(jobs).delete(job)
+    for (const suite of this.store.of(testSuites).where('pipeline', pipeline.id))
+      this.store.of(testSuites).delete(suite)
+    this.#pipelines.delete(pipeline)
+  }
+
+  /** Its `updated_at` stays: the name is kept apart from it. @throws HttpError 400 for no name, or one too long. */
+  rename(pipeline: PipelineRecord, sent: string): PipelineRecord {
+    const name = strip(sent)
+    const complaint =
+      name === ''
+        ? 'too short (minimum is 1 character)'
+        : [...name].length > 255
+          ? 'too long (maximum is 255 characters)'
+          : undefined
+    if (complaint) throw failed(400, `Failed to update pipeline - Name is ${complaint}`)
+    return this.#pipelines.update(pipeline, { name })
+  }
+
   get #pipelines() {
     return this.store.of(pipelines)
+  }
+
+  #moveOn(project: ProjectRecord, now: string): void {
+    for (const pipeline of this.#pipelines.where('moving', project.id)) {
+      this.#pipelines.update(pipeline, progressOf(pipeline, now))
+    }
+  }
+
+  #cancelChildren(pipeline: PipelineRecord, now: string): void {
+    for (const child of this.#pipelines.where('upstream', pipeline.id)) {
+      if (child.source === 'parent_pipeline') this.cancel(child, now)
+    }
+  }
+
+  #jobsOf(pipeline: PipelineRecord): JobRecord[] {
+    return this.store
+      .of(jobs)
+      .all()
+      .filter(({ pipeline_id }) => pipeline_id === pipeline.id)
   }
 
   #requireVariables(project: ProjectRecord, user: UserRecord, variables: PipelineVariable[]): void {
@@ -120,6 +203,10 @@ export class PipelineModel {
     const keys = variables.map(({ key }) => key)
     const twins = [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))]
     if (twins.length > 0) throw refused(`Duplicate variable name${twins.length > 1 ? 's' : ''}: ${twins.join(', ')}`)
+    const complaints = [...new Set(keys.flatMap(complaintsAboutKey))].map((complaint) => `Variables key ${complaint}`)
+    if (complaints.length > 0) {
+      throw refused(`Failed to persist the pipeline: Validation failed: ${complaints.join(', ')}`)
+    }
   }
 
   #find(project: ProjectRecord, ref: string): RefRecord {
@@ -130,5 +217,11 @@ export class PipelineModel {
     return found[0]
   }
 }
+
+const complaintsAboutKey = (key: string): string[] => [
+  ...(key.trim() === '' ? ["can't be blank"] : []),
+  ...(key.length > 255 ? ['is too long (maximum is 255 characters)'] : []),
+  ...(/^\w+$/.test(key) ? [] : ["can contain only letters, digits and '_'."]),
+]
 
 const refused = (reason: string) => invalid({ base: [reason] })

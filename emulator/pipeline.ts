@@ -1,66 +1,194 @@
+import { projectRole, requireRole, roles } from './access'
+import { type Resource } from './api'
+import { login } from './auth'
 import { type Call } from './call'
-import { type PipelineRecord } from './pipeline-record'
-import { type ProjectRecord, users } from './records'
-import { presentUserBasic } from './user'
+import { failed, forbidden, recordNotFound } from './http-errors'
+import { paginate, paging } from './paginate'
+import { hash, list, params, segment, segmentId, string } from './params'
+import { presentListed, presentNamed, presentPipeline } from './pipeline-entity'
+import { choose, dangling, filters } from './pipeline-filter'
+import { PipelineModel, type PipelineRecord, type PipelineVariable } from './pipeline-record'
+import { findProject, requireWritable } from './project'
+import { type ProjectRecord, refs } from './records'
+import { presentTestReport, presentTestReportSummary } from './test-report'
+import { requireUnmodified } from './unmodified'
 
-/** What every answer shows of a pipeline. */
-const presentBasic = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
-  id: pipeline.id,
-  iid: pipeline.iid,
-  project_id: pipeline.project_id,
-  sha: pipeline.sha,
-  ref: pipeline.ref,
-  status: pipeline.status,
-  source: pipeline.source,
-  created_at: pipeline.created_at,
-  updated_at: pipeline.updated_at,
-  web_url: `${call.instance.url}${pagePath(project, pipeline)}`,
+const one = { id: segment, pipeline_id: segmentId }
+const variable = params({
+  key: string,
+  value: string,
+  variable_type: string.oneOf('env_var', 'file').default('env_var'),
 })
 
-/** All of a pipeline but its name, which the answers to creating, retrying and cancelling leave out. */
-export function presentPipeline(call: Call, project: ProjectRecord, pipeline: PipelineRecord) {
-  const user = call.store.of(users).get(pipeline.user_id)
-  return {
-    ...presentBasic(call, project, pipeline),
-    before_sha: pipeline.before_sha,
-    tag: pipeline.tag,
-    yaml_errors: pipeline.yaml_errors,
-    user: user ? presentUserBasic(call, user) : null,
-    started_at: pipeline.started_at,
-    finished_at: pipeline.finished_at,
-    committed_at: pipeline.committed_at,
-    duration: pipeline.duration,
-    queued_duration: pipeline.queued_duration,
-    coverage: pipeline.coverage,
-    detailed_status: presentStatus(pipeline.status, pagePath(project, pipeline)),
-    archived: false,
-  }
+/** Pipelines of projects. Time moves those that requests start: after a second they run, four later they succeed. */
+export const pipeline: Resource = (api) => {
+  const gitlab = api.flavor === 'gitlab'
+
+  api.get(
+    '/projects/:id/pipelines',
+    { params: params({ id: segment, ...paging, ...filters(api.flavor) }) },
+    (call, { page, per_page, ...asked }) => {
+      const project = findProject(call)
+      requireReadable(call, project)
+      const found = choose(call, project, pipelines(call).of(project, call.now()), asked)
+      return paginate(call, found, { page, per_page }).map((pipeline) => presentListed(call, project, pipeline))
+    },
+  )
+
+  // Before the route with a number.
+  api.get('/projects/:id/pipelines/latest', { params: params({ id: segment, ref: string }) }, (call, { ref }) => {
+    const project = findProject(call)
+    const latest = findLatest(call, project, ref || project.default_branch)
+    // The service asks whether the caller may read nothing.
+    if (!latest) throw forbidden()
+    requireReadable(call, project)
+    return presentNamed(call, project, latest)
+  })
+
+  api.get('/projects/:id/pipelines/:pipeline_id', { params: params(one) }, (call, { pipeline_id }) => {
+    const { project, pipeline } = findReadable(call, pipeline_id)
+    return presentNamed(call, project, pipeline)
+  })
+
+  api.get('/projects/:id/pipelines/:pipeline_id/variables', { params: params(one) }, (call, { pipeline_id }) => {
+    const { project, pipeline } = find(call, pipeline_id)
+    const starter = pipeline.user_id === call.user?.id
+    requireRole(call, project, starter ? roles.developer : roles.maintainer)
+    return pipeline.variables.map(({ variable_type, key, value }) => ({
+      variable_type,
+      key,
+      value,
+      ...(gitlab && { raw: false }),
+    }))
+  })
+
+  api.get('/projects/:id/pipelines/:pipeline_id/test_report', { params: params(one) }, (call, { pipeline_id }) =>
+    presentTestReport(call, findReadable(call, pipeline_id).pipeline),
+  )
+
+  api.get(
+    '/projects/:id/pipelines/:pipeline_id/test_report_summary',
+    { params: params(one) },
+    (call, { pipeline_id }) => presentTestReportSummary(call, findReadable(call, pipeline_id).pipeline),
+  )
+
+  api.post(
+    '/projects/:id/pipeline',
+    {
+      before: login,
+      params: params({
+        id: segment,
+        ref: string.required(),
+        variables: list(variable),
+        ...(gitlab && { inputs: hash }),
+      }),
+    },
+    (call, { ref, variables = [] }) => {
+      const project = findProject(call)
+      requireRole(call, project, roles.developer)
+      requireWritable(project)
+      const made = pipelines(call).create(
+        project,
+        {
+          ref: ref ?? '',
+          source: 'api',
+          user: call.user!,
+          variables: variables.map(({ key, value, variable_type }) => ({
+            key: key ?? '',
+            value: value ?? '',
+            variable_type: variable_type as PipelineVariable['variable_type'],
+          })),
+          status: gitlab ? 'created' : 'pending',
+          refuseBroken: true,
+        },
+        call.now(),
+      )
+      return presentPipeline(call, project, made)
+    },
+  )
+
+  api.post(
+    '/projects/:id/pipelines/:pipeline_id/retry',
+    { before: login, params: params(one) },
+    (call, { pipeline_id }) => {
+      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      return presentPipeline(call, project, pipelines(call).retry(pipeline, call.now()))
+    },
+  )
+
+  api.post(
+    '/projects/:id/pipelines/:pipeline_id/cancel',
+    { before: login, params: params(one) },
+    (call, { pipeline_id }) => {
+      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      call.status = 200
+      return presentPipeline(call, project, pipelines(call).cancel(pipeline, call.now()))
+    },
+  )
+
+  api.put(
+    '/projects/:id/pipelines/:pipeline_id/metadata',
+    { before: login, params: params({ ...one, name: string.required() }) },
+    (call, { pipeline_id, name }) => {
+      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      return presentNamed(call, project, pipelines(call).rename(pipeline, name ?? ''))
+    },
+  )
+
+  api.delete(
+    '/projects/:id/pipelines/:pipeline_id',
+    { before: login, params: params(one) },
+    (call, { pipeline_id }) => {
+      const { project, pipeline } = findChangeable(call, pipeline_id, roles.owner)
+      if (project.refreshing_statistics) throw failed(409, refreshing)
+      requireUnmodified(call, pipeline)
+      pipelines(call).delete(pipeline, call.now())
+    },
+  )
 }
 
-const pagePath = (project: ProjectRecord, pipeline: PipelineRecord): string =>
-  `/${project.path_with_namespace}/-/pipelines/${pipeline.id}`
+const refreshing = 'Action temporarily disabled. The project this pipeline belongs to is undergoing stats refresh.'
 
-/** Where the service's pages call a status otherwise than its API does. */
-const shownStatus: Record<string, { text?: string; label?: string; icon?: string }> = {
-  success: { text: 'Passed', label: 'passed' },
-  manual: { label: 'manual action' },
-  waiting_for_resource: { text: 'Waiting', icon: 'status_pending' },
-  waiting_for_callback: { text: 'Waiting', icon: 'status_pending' },
+const pipelines = (call: Call): PipelineModel => new PipelineModel(call.store)
+
+interface Found {
+  project: ProjectRecord
+  pipeline: PipelineRecord
 }
 
-function presentStatus(status: string, page: string) {
-  const words = status.replaceAll('_', ' ')
-  const capital = words[0]?.toUpperCase() + words.slice(1)
-  const { text = capital, label = words, icon = `status_${status}` } = shownStatus[status] ?? {}
-  return {
-    icon,
-    text,
-    label,
-    group: status.replaceAll('_', '-'),
-    tooltip: label,
-    has_details: true,
-    details_path: page,
-    illustration: null,
-    favicon: `/assets/ci_favicons/favicon_${icon}.png`,
-  }
+/** Whether it is there comes before what the caller may do with it. */
+function find(call: Call, id: number): Found {
+  const project = findProject(call)
+  const pipeline = pipelines(call).find(project, id, call.now())
+  if (!pipeline) throw recordNotFound()
+  return { project, pipeline }
+}
+
+function findReadable(call: Call, id: number): Found {
+  const found = find(call, id)
+  requireReadable(call, found.project)
+  return found
+}
+
+function findChangeable(call: Call, id: number, role: number): Found {
+  const found = find(call, id)
+  requireRole(call, found.project, role)
+  requireWritable(found.project)
+  return found
+}
+
+function requireReadable(call: Call, project: ProjectRecord): void {
+  const open = project.public_builds ?? true
+  if (!open && projectRole(call.store, call.user, project) < roles.reporter) throw forbidden()
+}
+
+/** The newest pipeline of the commit that a branch or tag is at. */
+function findLatest(call: Call, project: ProjectRecord, ref: string): PipelineRecord | undefined {
+  const head = call.store
+    .of(refs)
+    .where('project', project.id)
+    .find(({ name }) => name === ref)
+  return pipelines(call)
+    .of(project, call.now())
+    .findLast(({ ref, sha, source }) => ref === head?.name && sha === head.sha && !dangling.includes(source))
 }

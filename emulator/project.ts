@@ -2,12 +2,58 @@ import { canReadProject, directRole, groupChain, projectRole, roles } from './ac
 import { type Resource } from './api'
 import { type Call } from './call'
 import { failed, forbidden, HttpError, notFound } from './http-errors'
-import { params, segment } from './params'
+import { keysetPaging, type Listing, paginateInOrder } from './keyset'
+import { boolean, type Bound, integer, params, segment, string } from './params'
 import { groups, type ProjectRecord, projects, redirects, type UserRecord, users } from './records'
+import { matcher } from './search'
 import { type Store } from './store'
+
+const listing: Listing<ProjectRecord> = {
+  type: 'Project',
+  values: ({ id, name, path, created_at, updated_at }) => ({
+    id,
+    name,
+    path,
+    created_at,
+    updated_at,
+    last_activity_at: updated_at,
+    star_count: 0,
+  }),
+  usual: { order_by: 'created_at', sort: 'desc' },
+  keyset: { id: ['asc', 'desc'] },
+  next: 'id',
+}
+
+const filters = {
+  archived: boolean,
+  visibility: string.oneOf('private', 'internal', 'public'),
+  search: string,
+  owned: boolean.default(false),
+  membership: boolean.default(false),
+  min_access_level: integer.oneOf(10, 15, 20, 30, 40, 50),
+  with_issues_enabled: boolean.default(false),
+  with_merge_requests_enabled: boolean.default(false),
+  repository_storage: string,
+  id_after: integer,
+  id_before: integer,
+}
 
 /** Projects, to be read. */
 export const project: Resource = (api) => {
+  const order_by = string.oneOf('id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count')
+  api.get(
+    '/projects',
+    { params: params({ ...filters, simple: boolean.default(false), ...keysetPaging, order_by }) },
+    (call, { simple, ...asked }) => {
+      const found = call.store
+        .of(projects)
+        .all()
+        .filter((project) => isAsked(call, project, asked))
+      const page = paginateInOrder(call, found, asked, { ...listing, capped: !call.user })
+      return page.map((project) => (simple ? presentBasic(call, project) : presentProject(call, project)))
+    },
+  )
+
   api.get('/projects/:id', { params: params({ id: segment }) }, (call) => presentProject(call, findProject(call)))
 }
 
@@ -45,18 +91,45 @@ export function lookUp(store: Store, name: string): { found: ProjectRecord | und
 
 const encodedSegment = (call: Call): string => call.path.split('/')[4] ?? ''
 
-function presentProject(call: Call, project: ProjectRecord) {
-  const { store, user, instance } = call
+/** The few fields by which other resources show a project. */
+export const presentProjectIdentity = ({ store }: Call, project: ProjectRecord) => ({
+  id: project.id,
+  description: project.description,
+  name: project.name,
+  name_with_namespace: [...ancestorNames(store, project), project.name].join(' / '),
+  path: project.path,
+  path_with_namespace: project.path_with_namespace,
+  created_at: project.created_at,
+})
+
+function isAsked({ store, user }: Call, project: ProjectRecord, asked: Bound<typeof filters>): boolean {
+  // A role that is given, not the one that administrators have everywhere.
+  const role = projectRole(store, user && { ...user, admin: false }, project)
+  const leastRole = asked.owned
+    ? roles.owner
+    : (asked.min_access_level ?? (asked.membership ? roles.guest : roles.none))
+  const storage = user?.admin ? asked.repository_storage : null
+  const matches = matcher(asked.search ?? '')
+  return (
+    canReadProject(store, user, project) &&
+    role >= leastRole &&
+    project.archived === (asked.archived ?? project.archived) &&
+    project.visibility === (asked.visibility ?? project.visibility) &&
+    project.repository_storage === (storage ?? project.repository_storage) &&
+    project.id > (asked.id_after ?? 0) &&
+    project.id < (asked.id_before ?? Infinity) &&
+    (project.issues_enabled || !asked.with_issues_enabled) &&
+    (project.merge_requests_enabled || !asked.with_merge_requests_enabled) &&
+    (!asked.search?.trim() || [project.name, project.path, project.description].some(matches))
+  )
+}
+
+/** What `simple` shows, and all that the anonymous see. */
+function presentBasic(call: Call, project: ProjectRecord) {
+  const { instance } = call
   const webUrl = `${instance.url}/${project.path_with_namespace}`
-  const namespace = presentNamespace(call, project)
-  const basic = {
-    id: project.id,
-    description: project.description,
-    name: project.name,
-    name_with_namespace: [...ancestorNames(store, project), project.name].join(' / '),
-    path: project.path,
-    path_with_namespace: project.path_with_namespace,
-    created_at: project.created_at,
+  return {
+    ...presentProjectIdentity(call, project),
     default_branch: project.default_branch,
     tag_list: [],
     topics: [],
@@ -69,8 +142,13 @@ function presentProject(call: Call, project: ProjectRecord) {
     star_count: 0,
     last_activity_at: project.updated_at,
     visibility: project.visibility,
-    namespace,
+    namespace: presentNamespace(call, project),
   }
+}
+
+function presentProject(call: Call, project: ProjectRecord) {
+  const { store, user } = call
+  const basic = presentBasic(call, project)
   if (!user) return basic
   const role = projectRole(store, user, project)
   return {

@@ -53,6 +53,8 @@ export interface GroupRecord {
   parent_id: number | null
   description: string
   visibility: Visibility
+  /** Where the repository of its wiki is. */
+  repository_storage: string
   created_at: string
 }
 export const groups = collection<GroupRecord>('groups', { path: { by: (group) => group.full_path.toLowerCase() } })
@@ -76,6 +78,10 @@ export interface ProjectRecord {
   ci_pipeline_variables_minimum_override_role: 'developer' | 'maintainer' | 'owner' | 'no_one_allowed'
   /** What is wrong with the project's CI file; null for nothing. */
   ci_file_error: string | null
+  /** Whether all who can read the project see its pipelines, too; default true, else reporters. */
+  public_builds?: boolean
+  /** Whether its figures are being counted anew, while no pipeline can be deleted; default false. */
+  refreshing_statistics?: boolean
   repository_storage: string
   created_at: string
   updated_at: string
@@ -155,13 +161,15 @@ export interface JobRecord {
   pipeline_id: number
   user_id: number
   token: string
-  status: 'running' | 'success'
+  status: 'running' | 'success' | 'canceled'
 }
 export const jobs = collection<JobRecord>('jobs', { token: { by: (job) => job.token } })
 
 export interface FindingRecord {
   id: number
   project_id: number
+  /** The pipeline whose scan found it. */
+  pipeline_id: number
   uuid: string
   name: string
   report_type: string
@@ -170,6 +178,20 @@ export interface FindingRecord {
   vulnerability_id: number | null
 }
 export const findings = collection<FindingRecord>('findings', { project: { by: (finding) => finding.project_id } })
+
+export interface SnippetRecord {
+  id: number
+  title: string
+  description: string | null
+  visibility: Visibility
+  author_id: number
+  /** Null for one of a person. */
+  project_id: number | null
+  repository_storage: string
+  created_at: string
+  updated_at: string
+}
+export const snippets = collection<SnippetRecord>('snippets')
 
 export interface StorageRecord {
   id: number

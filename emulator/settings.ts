@@ -9,6 +9,8 @@ export interface SettingsRecord {
   silent_mode_enabled: boolean
   /** Whether mirrors may push to this machine and its network. Unlike on a new instance they may: tests want to. */
   allow_local_requests_from_web_hooks_and_services: boolean
+  /** The one prefix of the job-queue metrics; null for those of the flavor: both, or GitLab's. */
+  job_queue_metrics_prefix: 'jobqueue' | 'sidekiq' | null
 }
 
 const settings = collection<SettingsRecord>('settings')
@@ -17,6 +19,7 @@ export const defaultSettings: Omit<SettingsRecord, 'id'> = {
   mirror_available: true,
   silent_mode_enabled: false,
   allow_local_requests_from_web_hooks_and_services: true,
+  job_queue_metrics_prefix: null,
 }
 
 export const seedSettings = (store: Store): void => void store.of(settings).insert(defaultSettings)

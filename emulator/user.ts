@@ -2,11 +2,46 @@ import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
 import { forbidden, notFound } from './http-errors'
-import { params, segmentId } from './params'
+import { keysetPaging, type Listing, paginateInOrder } from './keyset'
+import { boolean, type Bound, params, segmentId, string } from './params'
 import { type UserRecord, users } from './records'
+import { matcher } from './search'
+
+const listing: Listing<UserRecord> = {
+  type: 'User',
+  // Nothing but what is remembered changes a user here.
+  values: ({ id, name, username, created_at }) => ({ id, name, username, created_at, updated_at: created_at }),
+  usual: { order_by: 'id', sort: 'desc' },
+  keyset: { id: ['asc', 'desc'], name: ['asc', 'desc'], username: ['asc', 'desc'] },
+  next: 'cursor',
+  capped: true,
+}
+const newerKeyset = { created_at: ['asc', 'desc'], updated_at: ['asc', 'desc'] } as const
+
+const filters = {
+  username: string,
+  search: string,
+  active: boolean.default(false),
+  blocked: boolean.default(false),
+  humans: boolean.default(false),
+}
 
 /** Users, to be read. */
 export const user: Resource = (api) => {
+  const keyset = api.flavor === 'seed' ? listing.keyset : { ...listing.keyset, ...newerKeyset }
+  const order_by = string.oneOf('id', 'name', 'username', 'created_at', 'updated_at')
+  api.get('/users', { params: params({ ...filters, ...keysetPaging, order_by }) }, (call, asked) => {
+    // Nobody may list the users of an instance without being one of them.
+    if (!call.user && !asked.username) throw forbidden('Not authorized to access /api/v4/users')
+    const found = call.store
+      .of(users)
+      .all()
+      .filter((user) => isAsked(user, asked))
+    const page = paginateInOrder(call, found, asked, { ...listing, keyset })
+    if (!call.user) return page.map((user) => presentUserBasic(call, user))
+    return page.map((user) => (call.user?.admin ? presentSelf(call, user) : presentUser(call, user)))
+  })
+
   api.get('/user', { before: login }, (call) => presentSelf(call, call.user!))
 
   api.get('/users/:id', { params: params({ id: segmentId }) }, (call, { id }) => {
@@ -15,6 +50,17 @@ export const user: Resource = (api) => {
     if (!found) throw notFound('User')
     return call.user.admin ? presentSelf(call, found) : presentUser(call, found)
   })
+}
+
+function isAsked(user: UserRecord, asked: Bound<typeof filters>): boolean {
+  const matches = matcher(asked.search ?? '')
+  return (
+    user.username.toLowerCase() === (asked.username || user.username).toLowerCase() &&
+    (!asked.search?.trim() || [user.name, user.username].some(matches)) &&
+    (user.state === 'active' || !asked.active) &&
+    (user.state === 'blocked' || !asked.blocked) &&
+    (!user.bot || !asked.humans)
+  )
 }
 
 /** The few fields by which other resources show a user. */

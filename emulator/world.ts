@@ -1,4 +1,5 @@
 import { roles } from './access'
+import { seedJobQueueMetrics } from './job-queue-metrics'
 import { noCommit, pipelines } from './pipeline-record'
 import {
   accessTokens,
@@ -12,11 +13,13 @@ import {
   projects,
   redirects,
   refs,
+  snippets,
   storages,
   users,
 } from './records'
 import { seedSettings } from './settings'
 import { type Store } from './store'
+import { seedTestReport } from './test-report-record'
 
 const created_at = '2026-01-05T09:00:00.000Z'
 const finished_at = '2026-01-05T09:01:00.000Z'
@@ -33,7 +36,9 @@ const [acme, platform, deployers] = [10, 11, 12]
  * - groups `acme` 10, `acme/platform` 11, `deployers` 12 (invited to project 1 with the Developer role)
  * - projects `acme/web` 1 (internal), `acme/api` 2 (public), `acme/platform/infra` 3 (private)
  * - in project P: environments `production` 10P+1 and `staging` 10P+2, branch `main` 10P+1 and tag `v1.0.0` 10P+2, issues
- *   100P+iid (the fifth is closed), pipelines 1000P+iid (the second failed), findings 100P+n
+ *   100P+iid (the fifth is closed), pipelines 1000P+iid (the second failed, as did its last test), findings 100P+n of the
+ *   third pipeline
+ * - snippets 1 (of project 1) and 2 (of the developer)
  */
 export function seedWorld(store: Store): void {
   people.forEach((username, at) => {
@@ -45,6 +50,7 @@ export function seedWorld(store: Store): void {
   addToken(store, maintainer, 'emulator-expired', { expires_at: '2026-01-06' })
   addToken(store, maintainer, 'emulator-revoked', { revoked: true })
   seedSettings(store)
+  seedJobQueueMetrics(store)
   store.of(storages).insert({ name: 'default' })
   store.of(storages).insert({ name: 'fast' })
   seedGroups(store)
@@ -59,6 +65,14 @@ export function seedWorld(store: Store): void {
   })
   store.of(redirects).insert({ path: 'acme/old-name', project_id: 1 })
   store.of(invitations).insert({ project_id: 1, group_id: deployers, access_level: roles.developer })
+  const note = {
+    description: null,
+    visibility: 'private',
+    author_id: developer,
+    repository_storage: 'default',
+  } as const
+  store.of(snippets).insert({ ...note, title: 'Snippet of Web', project_id: 1, ...stamps })
+  store.of(snippets).insert({ ...note, title: 'Snippet of a developer', project_id: null, ...stamps })
   const job = { project_id: 2, pipeline_id: 2001, user_id: developer }
   store.of(jobs).insert({ ...job, token: 'emulator-job-token', status: 'running' })
   store.of(jobs).insert({ ...job, token: 'emulator-finished-job-token', status: 'success' })
@@ -76,7 +90,7 @@ function addToken(
 }
 
 function seedGroups(store: Store): void {
-  const top = { parent_id: null, description: '', created_at }
+  const top = { parent_id: null, description: '', repository_storage: 'default', created_at }
   store.of(groups).insert({ ...top, id: acme, name: 'Acme', path: 'acme', full_path: 'acme', visibility: 'public' })
   store.of(groups).insert({
     ...top,
@@ -162,7 +176,7 @@ function seedProject(
   store.of(refs).insert({ id: 10 * id + 2, project_id: id, name: 'v1.0.0', tag: true, sha: first })
   for (const [at, sha] of commits.entries()) {
     const iid = at + 1
-    store.of(pipelines).insert({
+    const pipeline = store.of(pipelines).insert({
       id: 1000 * id + iid,
       iid,
       project_id: id,
@@ -187,12 +201,14 @@ function seedProject(
       queued_duration: null,
       coverage: null,
     })
+    seedTestReport(store, pipeline)
   }
   const severities = ['critical', 'high', 'medium', 'low', 'info']
   for (let n = 1; n <= 10; n++) {
     store.of(findings).insert({
       id: 100 * id + n,
       project_id: id,
+      pipeline_id: 1000 * id + 3,
       uuid: `00000000-0000-5000-8000-${String(100 * id + n).padStart(12, '0')}`,
       name: `Finding ${n} of ${name}`,
       report_type: n % 2 ? 'sast' : 'dependency_scanning',

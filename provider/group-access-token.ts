@@ -82,8 +82,8 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   fetchFirst: true,
   expired: ({ expiresAt }, now) => new Date(expiresAt) <= now,
   ended: ({ revoked }) => revoked,
-  heir: ({ user_id }, tokens) => {
-    const [only, ...others] = tokens.filter((token) => token.user_id === user_id && token.active)
+  heir: ({ userId }, tokens) => {
+    const [only, ...others] = tokens.filter((token) => token.user_id === userId && token.active)
     return only && others.length === 0
       ? { live: only, outputs: { tokenId: only.id, active: false, revoked: true } }
       : undefined

@@ -1,11 +1,15 @@
 import type { RemoteMirror as Live, RemoteMirrorCreate } from '../sdk'
 import { computed, define, number, string } from './core/define'
 import { type ArgsOf, optional, required } from './core/field'
-import { choice, flag, reference, text, Type } from './core/fields'
+import { choice, flag, reference, strip, text, Type } from './core/fields'
 import { type AdoptableById, resource } from './core/resource'
 
 /** Where to push to; the service shows it without credentials, and without percent-encoding. */
-const mirrorUrl = required<string>(Type.String(), { canonical: canonicalUrl, problem: urlProblem })
+const mirrorUrl = required<string>(Type.String(), {
+  mayHoldSecret: true,
+  canonical: canonicalUrl,
+  problem: urlProblem,
+})
 
 export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   kind: 'remote-mirror',
@@ -63,10 +67,10 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
           },
         ]
       : []),
-    ...(url?.includes('@') && username != null
+    ...(url && hasUser(url) && username != null
       ? [{ property: 'username' as const, reason: 'username stands in the url already: give it once' }]
       : []),
-    ...(password != null && username === null && !url?.includes('@')
+    ...(password != null && username === null && url && !hasUser(url)
       ? [{ property: 'password' as const, reason: 'password needs a username; for most tokens any, like "oauth2"' }]
       : []),
     ...(authMethod === 'ssh_public_key' && url !== undefined && !url.startsWith('ssh://')
@@ -116,7 +120,10 @@ export interface RemoteMirrorArgs extends ArgsOf<typeof remoteMirror.input>, Ado
 export const RemoteMirror = resource<RemoteMirrorArgs>()(remoteMirror)
 export type RemoteMirror = InstanceType<typeof RemoteMirror>
 
-function urlProblem(value: string): string | undefined {
+const hasUser = (url: string) => /^[a-z]+:\/\/[^/]*@/i.test(url)
+
+function urlProblem(given: string): string | undefined {
+  const value = strip(given)
   const scp = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(value)
   if (scp) return `must be a URL: write it as "ssh://${scp[1]}/${scp[2]}"`
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -133,7 +140,7 @@ const defaultPorts: Record<string, string> = { http: '80', https: '443', ssh: '2
 
 /** Scheme and host in lower case, no default port; the path byte for byte. A live URL counts as the one it shows. */
 function canonicalUrl(value: string, like?: unknown): string {
-  const parts = /^([a-z]+):\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?(.*)$/is.exec(value)
+  const parts = /^([a-z]+):\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?(.*)$/is.exec(strip(value))
   if (!parts) return value
   const [, scheme = '', user, host = '', port, path = ''] = parts
   const own = user === 'git' && scheme.toLowerCase() === 'ssh' ? 'git@' : ''

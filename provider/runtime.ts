@@ -45,7 +45,9 @@ export function provider(
     async check(olds, news) {
       // A refresh, which comes before the program, checks nothing.
       programRuns = true
-      return check(definition, olds, news, now)
+      const { inputs, failures } = check(definition, olds, news, now)
+      // Pulumi prints the value of a property that a failure names, secrets as well; each reason says what it is about.
+      return { inputs, failures: failures.map(({ reason }) => ({ property: '', reason })) }
     },
     diff: (id, olds, news) => run('diff', news, (reconciler) => reconciler.diff(id, olds, news, programRuns)),
     create: (inputs) => run('create', inputs, (reconciler) => reconciler.create(own(inputs))),

@@ -1,4 +1,6 @@
 import { type Http } from './http'
+import { inKeysetOrder, type KeysetParams } from './keyset'
+import { type List } from './list'
 import { type RequestOptions } from './options'
 import { type Id, path } from './path'
 
@@ -16,9 +18,28 @@ export interface Group {
   [field: string]: unknown
 }
 
+export interface GroupListParams extends KeysetParams {
+  /** Default `name`, the only one with `keyset`, which the service heeds for clients without a token alone. */
+  order_by?: 'id' | 'name' | 'path' | undefined
+  visibility?: 'private' | 'internal' | 'public' | undefined
+  /** Words to find in name or path. */
+  search?: string | undefined
+  /** Only those that the token's user owns; default false. */
+  owned?: boolean | undefined
+  /** Only those in which the token's user has this role at least, such as 40 for a maintainer. */
+  min_access_level?: number | undefined
+  /** Without subgroups; default false. */
+  top_level_only?: boolean | undefined
+}
+
 /** Groups. https://docs.gitlab.com/api/groups/ */
 export class Groups {
   constructor(private readonly http: Http) {}
+
+  /** The groups that the token can see. */
+  list(params: GroupListParams = {}, options?: RequestOptions): List<Group> {
+    return this.http.list(path`/groups`, inKeysetOrder(params, 'name'), options)
+  }
 
   /** One group, by id or full path; without its projects, which the service would else add at a cost. */
   get(group: Id, options?: RequestOptions): Promise<Group> {

@@ -1,6 +1,6 @@
 import { type Answer } from './call'
 import { encodeParams } from './encode'
-import { UnreadableAnswer } from './errors'
+import { SdkError, UnreadableAnswer } from './errors'
 import { type Http } from './http'
 import { type RequestOptions } from './options'
 import { type Path } from './path'
@@ -21,6 +21,7 @@ export interface Page<T> {
 
 interface ListParams {
   per_page?: number | undefined
+  pagination?: string | undefined
 }
 
 const perPageDefault = 100
@@ -46,8 +47,11 @@ export class List<T> implements AsyncIterable<T> {
     return items
   }
 
-  /** A single page; `perPage` is at most and by default 100. */
+  /** A single page; `perPage` is at most and by default 100. In keyset pagination there is only a first one to ask for. */
   async page(page = 1, perPage?: number): Promise<Page<T>> {
+    if (page !== 1 && this.params.pagination === 'keyset') {
+      throw new SdkError('pages in keyset pagination have no numbers: iterate over the list, or leave pagination out')
+    }
     const per_page = perPage ?? this.params.per_page ?? perPageDefault
     const answer = await this.fetch(this.target({ ...this.params, per_page, page }))
     const total = count(answer, 'x-total')

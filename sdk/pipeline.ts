@@ -1,3 +1,9 @@
+import { type Http } from './http'
+import { type List } from './list'
+import { type RequestOptions } from './options'
+import { type Id, path } from './path'
+import { type TestReport, type TestReportSummary } from './test-report'
+
 /** A user as the endpoints of pipelines show one. */
 export interface PipelineUser {
   id: number
@@ -8,28 +14,48 @@ export interface PipelineUser {
   web_url: string
 }
 
-/** A pipeline, as single answers show it. */
-export interface Pipeline {
+/** Where a pipeline stands. Newer services add `waiting_for_callback` and `canceling`. */
+export type PipelineStatus =
+  | 'created'
+  | 'waiting_for_resource'
+  | 'preparing'
+  | 'waiting_for_callback'
+  | 'pending'
+  | 'running'
+  | 'success'
+  | 'failed'
+  | 'canceling'
+  | 'canceled'
+  | 'skipped'
+  | 'manual'
+  | 'scheduled'
+
+/** A pipeline, as lists show it. */
+export interface PipelineBasic {
   id: number
   /** Number within the project. */
   iid: number
   project_id: number
   /** Absent from the answers to creating, retrying and cancelling. */
   name?: string | null
-  /** `created`, `pending`, `running`, `success`, `failed`, `canceled` … */
-  status: string
+  status: PipelineStatus
   /** What started it: `push`, `web`, `api`, `trigger`, `pipeline` … */
   source: string
   /** Branch or tag. */
   ref: string
   sha: string
+  web_url: string
+  created_at: string
+  updated_at: string
+}
+
+/** A pipeline, as single answers show it. */
+export interface Pipeline extends PipelineBasic {
   before_sha: string
   /** Whether `ref` is a tag. */
   tag: boolean
   yaml_errors: string | null
   user: PipelineUser | null
-  created_at: string
-  updated_at: string
   started_at: string | null
   finished_at: string | null
   committed_at: string | null
@@ -39,7 +65,6 @@ export interface Pipeline {
   queued_duration: number | null
   /** Percent; most services send a text: `"30.00"`. */
   coverage: string | number | null
-  web_url: string
   /** The status as the service's own pages show it. */
   detailed_status: PipelineDetailedStatus
 }
@@ -54,4 +79,125 @@ export interface PipelineDetailedStatus {
   details_path: string | null
   illustration: unknown
   favicon: string
+}
+
+export interface PipelineVariable {
+  key: string
+  value: string
+  /** `file`: jobs find the value in a file, whose name the variable holds. */
+  variable_type: 'env_var' | 'file'
+  /** Whether references in the value are left alone. Older services leave it out. */
+  raw?: boolean
+}
+
+export interface PipelineListParams {
+  /** `branches` and `tags`: the newest pipeline of each. `finished`: `success`, `failed` and `canceled`. */
+  scope?: 'running' | 'pending' | 'finished' | 'branches' | 'tags' | undefined
+  status?: PipelineStatus | undefined
+  /** Only with this source; with `parent_pipeline` child pipelines, which are left out else. */
+  source?: string | undefined
+  /** Branch or tag. */
+  ref?: string | undefined
+  /** Commit, its whole hash. */
+  sha?: string | undefined
+  /** Only those with errors in their CI file, or only those without. */
+  yaml_errors?: boolean | undefined
+  /** Who started it. */
+  username?: string | undefined
+  /** Exact name. */
+  name?: string | undefined
+  /** ISO 8601; so are the others. */
+  updated_after?: string | undefined
+  updated_before?: string | undefined
+  /** Newer services only, as is `created_before`. */
+  created_after?: string | undefined
+  created_before?: string | undefined
+  /** Default `id`. */
+  order_by?: 'id' | 'status' | 'ref' | 'updated_at' | 'user_id' | undefined
+  /** Default `desc`. */
+  sort?: 'asc' | 'desc' | undefined
+  /** Page size, at most and by default 100. */
+  per_page?: number | undefined
+}
+
+export interface PipelineLatestParams {
+  /** Branch or tag; default the project's default branch. */
+  ref?: string | undefined
+}
+
+export interface PipelineCreate {
+  /** Branch or tag. */
+  ref: string
+  /** `variable_type` is `env_var` by default. A key may not come twice. */
+  variables?: { key: string; value: string; variable_type?: 'env_var' | 'file' | undefined }[] | undefined
+  /** Inputs that the project's CI file declares. Newer services only. */
+  inputs?: Record<string, unknown> | undefined
+}
+
+export interface PipelineMetadata {
+  /** 1 to 255 characters, without blanks around it. */
+  name: string
+}
+
+/** Pipelines of projects. https://docs.gitlab.com/api/pipelines/ */
+export class Pipelines {
+  constructor(private readonly http: Http) {}
+
+  /** The pipelines of a project that match every filter, the newest first. */
+  list(project: Id, params?: PipelineListParams, options?: RequestOptions): List<PipelineBasic> {
+    return this.http.list(path`/projects/${project}/pipelines`, params, options)
+  }
+
+  /** One pipeline, child pipelines included. */
+  get(project: Id, pipeline: number, options?: RequestOptions): Promise<Pipeline> {
+    return this.http.get(path`/projects/${project}/pipelines/${pipeline}`, {}, options)
+  }
+
+  /** The newest pipeline of the newest commit on a ref. `Forbidden` also where that commit has none, or the ref is not there. */
+  latest(project: Id, params?: PipelineLatestParams, options?: RequestOptions): Promise<Pipeline> {
+    return this.http.get(path`/projects/${project}/pipelines/latest`, params, options)
+  }
+
+  /** The variables that it was started with, all at once: they do not come in pages. Their values may be secrets. */
+  variables(project: Id, pipeline: number, options?: RequestOptions): Promise<PipelineVariable[]> {
+    return this.http.get(path`/projects/${project}/pipelines/${pipeline}/variables`, {}, options)
+  }
+
+  /** The tests of its jobs, case by case. Without any, counts are 0. */
+  testReport(project: Id, pipeline: number, options?: RequestOptions): Promise<TestReport> {
+    return this.http.get(path`/projects/${project}/pipelines/${pipeline}/test_report`, {}, options)
+  }
+
+  /** The tests of its jobs, counted. */
+  testReportSummary(project: Id, pipeline: number, options?: RequestOptions): Promise<TestReportSummary> {
+    return this.http.get(path`/projects/${project}/pipelines/${pipeline}/test_report_summary`, {}, options)
+  }
+
+  /** Starts a pipeline. `Invalid` where the ref, the CI file or the variables allow none. The answer has no `name`. */
+  create(project: Id, body: PipelineCreate, options?: RequestOptions): Promise<Pipeline> {
+    return this.http.post(path`/projects/${project}/pipeline`, body, options)
+  }
+
+  /** Runs failed and canceled jobs again; without any it changes nothing. The answer has no `name`. */
+  retry(project: Id, pipeline: number, options?: RequestOptions): Promise<Pipeline> {
+    return this.http.post(path`/projects/${project}/pipelines/${pipeline}/retry`, undefined, options)
+  }
+
+  /** Cancels its jobs and those of its children; one that is finished stays as it is. The answer has no `name`. */
+  cancel(project: Id, pipeline: number, options?: RequestOptions): Promise<Pipeline> {
+    return this.http.post(path`/projects/${project}/pipelines/${pipeline}/cancel`, undefined, options)
+  }
+
+  /**
+   * Deletes a pipeline with its jobs, logs and artifacts; child pipelines stay. For owners of the project alone.
+   * `NotFound` may follow when an earlier attempt of this very call deleted it and its answer was lost.
+   */
+  delete(project: Id, pipeline: number, options?: RequestOptions): Promise<void> {
+    return this.http.delete(path`/projects/${project}/pipelines/${pipeline}`, {}, options)
+  }
+
+  /** Names a pipeline. */
+  updateMetadata(project: Id, pipeline: number, body: PipelineMetadata, options?: RequestOptions): Promise<Pipeline> {
+    return this.http.put(path`/projects/${project}/pipelines/${pipeline}/metadata`, body, options)
+  }
 }

@@ -1,4 +1,6 @@
 import { type Http } from './http'
+import { inKeysetOrder, type KeysetParams } from './keyset'
+import { type List } from './list'
 import { type RequestOptions } from './options'
 import { type Id, path } from './path'
 
@@ -24,9 +26,38 @@ export interface Project {
   [field: string]: unknown
 }
 
+export interface ProjectListParams extends KeysetParams {
+  /** With `keyset` only `id`, also the default there; else the default is `created_at`, newest first. */
+  order_by?: 'id' | 'name' | 'path' | 'created_at' | 'updated_at' | 'last_activity_at' | 'star_count' | undefined
+  /** Only archived ones, or only others; default both. */
+  archived?: boolean | undefined
+  visibility?: 'private' | 'internal' | 'public' | undefined
+  /** Words to find in name, path or description. */
+  search?: string | undefined
+  /** Only those that the token's user is a member of; default false. */
+  membership?: boolean | undefined
+  /** Only those that the token's user owns; default false. */
+  owned?: boolean | undefined
+  /** Only those in which the token's user has this role at least, such as 40 for a maintainer. */
+  min_access_level?: number | undefined
+  /** Only those whose repository is on this storage; the service ignores it for others than administrators. */
+  repository_storage?: string | undefined
+  /** Few fields of each; default false. */
+  simple?: boolean | undefined
+  /** Only those with a higher id. */
+  id_after?: number | undefined
+  /** Only those with a lower id. */
+  id_before?: number | undefined
+}
+
 /** Projects. https://docs.gitlab.com/api/projects/ */
 export class Projects {
   constructor(private readonly http: Http) {}
+
+  /** The projects that the token can see. */
+  list(params: ProjectListParams = {}, options?: RequestOptions): List<Project> {
+    return this.http.list(path`/projects`, inKeysetOrder(params, 'id'), options)
+  }
 
   /** One project, by id or full path. A path that it once had leads to it, too. */
   get(project: Id, options?: RequestOptions): Promise<Project> {

@@ -8,8 +8,8 @@ const secretParameter = /([?&;](?:private_token|access_token|job_token|token|pas
 const secretField = /("(?:\w+_)?token"\s*:\s*")(?:[^"\\]|\\.)*/gi
 const issued = /\bgl(?:pat|ptt)-[\w.-]{20,}/g
 const secretName = /(?:^|_)(?:token|password|passphrase|secret|private_key|authorization_key)$/i
-/** A URL with credentials. A password may hold what no URL allows, and then look like a port and a path. */
-const credentials = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*|[^/?#:]*:.*)@/is
+/** A URL with credentials. A password may hold what no URL allows, and then look like a host, a port and a path. */
+const credentials = [/^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i, /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#:]*:.*)@/is]
 const userinfo = /([a-z][a-z0-9+.-]*:\/\/)[^/\s?#"'<>]*@/gi
 
 /** Hides the token, tokens that an answer holds, the values of secret query parameters and the userinfo of URLs. */
@@ -28,7 +28,8 @@ export const withBody =
   (text) =>
     redact(hide(secretsIn(body))(text))
 
-function hide(secrets: string[]): Redact {
+/** Hides these secrets, however a URL or JSON spells them. */
+export function hide(secrets: string[]): Redact {
   const spellings = secrets.flatMap((secret) => {
     // Half a character has no bytes of its own, and no URL can hold it.
     const sent = Buffer.from(secret).toString()
@@ -43,17 +44,23 @@ function hide(secrets: string[]): Redact {
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const secretsIn = (body: object): string[] =>
-  Object.entries(body).flatMap(([name, value]): string[] => {
+  fieldsOf(body).flatMap(([name, value]): string[] => {
     if (typeof value === 'object' && value !== null) return secretsIn(value)
     if (typeof value !== 'string') return []
     return value !== '' && secretName.test(name) ? [value] : credentialsIn(value)
   })
 
+/** Names and values; a variable `{ key, value }` is one by the name in its `key`. */
+const fieldsOf = (body: object & { key?: unknown; value?: unknown }): [string, unknown][] =>
+  typeof body.key === 'string' && 'value' in body ? [[body.key, body.value]] : Object.entries(body)
+
 function credentialsIn(url: string): string[] {
-  const userinfo = credentials.exec(url)?.[1] ?? ''
-  const password = userinfo.slice(userinfo.indexOf(':') + 1)
-  // The name that ssh hosts give everybody.
-  return userinfo === 'git' ? [] : [userinfo, password, unescape(password)].filter((secret) => secret !== '')
+  return credentials.flatMap((pattern) => {
+    const userinfo = pattern.exec(url)?.[1] ?? ''
+    const password = userinfo.slice(userinfo.indexOf(':') + 1)
+    // The name that ssh hosts give everybody.
+    return userinfo === 'git' ? [] : [userinfo, password, unescape(password)].filter((secret) => secret !== '')
+  })
 }
 
 /**

@@ -1,4 +1,6 @@
 import { type Http } from './http'
+import { inKeysetOrder, type KeysetParams } from './keyset'
+import { type List } from './list'
 import { type RequestOptions } from './options'
 import { path } from './path'
 
@@ -15,6 +17,21 @@ export interface User {
   [field: string]: unknown
 }
 
+export interface UserListParams extends KeysetParams {
+  /** Default `id`; `created_at` and `updated_at` with `keyset` only on newer services. */
+  order_by?: 'id' | 'name' | 'username' | 'created_at' | 'updated_at' | undefined
+  /** The one user of this name. */
+  username?: string | undefined
+  /** Text to find in name or username. */
+  search?: string | undefined
+  /** Only those who are active; default false. */
+  active?: boolean | undefined
+  /** Only those who are blocked; default false. */
+  blocked?: boolean | undefined
+  /** Without bots; default false. */
+  humans?: boolean | undefined
+}
+
 /** Users. https://docs.gitlab.com/api/users/ */
 export class Users {
   constructor(private readonly http: Http) {}
@@ -22,6 +39,11 @@ export class Users {
   /** The user whom the token belongs to; a group's or project's token has a bot user. */
   current(options?: RequestOptions): Promise<User> {
     return this.http.get(path`/user`, {}, options)
+  }
+
+  /** The users of the service. By page number only the first 50,000 can be read; `pagination: 'keyset'` reads all. */
+  list(params: UserListParams = {}, options?: RequestOptions): List<User> {
+    return this.http.list(path`/users`, inKeysetOrder(params, 'id'), options)
   }
 
   /** One user. */

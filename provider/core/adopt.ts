@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { type OnConflict } from './check'
 import type { Connection } from './connection'
 import type { Definition } from './define'
 import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
-import { address, formatId, keyOf } from './identity'
+import { formatId, keyOf, objectOf } from './identity'
 import { type Json, show } from './plain'
-import { computedValues, observed, sentFields, toWire } from './wire'
+import { sendUpdate } from './update'
+import { computedValues, observed, sentFields } from './wire'
 
 /** An object that now is there as declared, but for what its answer shows otherwise. */
 export interface Established {
   readonly live: object
-  /** Whether it was there before. */
-  readonly adopted: boolean
+  /** The mark of its adoption, if it was there before: state keeps it, and so tells adopters apart. */
+  readonly adopted?: string
   /** The arguments the service was asked to take. */
   readonly asked: readonly string[]
   /** It is there, but what the service shows once was lost, and asking anew failed with this. */
@@ -29,7 +31,7 @@ export async function adopt(
   const what = subject(definition, inputs)
   const key = keyOf(definition, twin)
   const id = formatId({ parent, key })
-  const object = `${definition.kind} ${id}`
+  const object = objectOf(definition, { parent, key })
   const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnConflict
   const seen = observed(definition, twin, inputs)
   const asked = sentFields(definition)
@@ -61,10 +63,8 @@ export async function adopt(
   let live = twin
   if (differing.length > 0) {
     const changed = new Set(differing)
-    const names = new Set([...differing, ...(definition.sendWith?.('update', changed) ?? [])])
-    const body = toWire(definition, inputs, names)
-    const at = address(definition, { parent, key })
-    live = { ...twin, ...(await definition.update(connection.api, at, body, { want: inputs, changed, live: twin })) }
+    const state = { ...inputs, ...computedValues(definition, twin, 'read') }
+    live = await sendUpdate(definition, connection, { parent, key }, state, { want: inputs, changed, live: twin })
   }
   const unseen = Object.keys(definition.input).filter((name) => definition.input[name]?.local && inputs[name] != null)
   const shown = computedValues(definition, live, 'write')
@@ -73,6 +73,8 @@ export async function adopt(
     unseen.length > 0 ? ` What it has as ${unseen.join(' and ')} cannot be seen: it is taken to be as declared.` : '',
     missing.length > 0 ? ` Its ${missing.join(' and ')} cannot be seen and stays empty.` : '',
   ].join('')
+  const adopted = randomUUID()
+  connection.claims.adopt(object, adopted)
   connection.warn(`${what} existed already (id ${id}) and was adopted${list ? `: ${list}` : ', unchanged'}.${trust}`)
-  return { live, adopted: true, asked }
+  return { live, adopted, asked }
 }

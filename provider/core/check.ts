@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import type { Definition } from './define'
+import type { Field } from './field'
 import { hasUnknown, type Json, show } from './plain'
 
 export interface Failure {
@@ -51,16 +52,24 @@ export function check(
   news: Json,
   now: () => Date,
 ): { inputs: Json; failures: Failure[] } {
-  const given = Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith('__')))
+  const given: Json = {}
+  for (const [name, value] of Object.entries(news)) {
+    // Null, as programs made of data write it, is as good as leaving the line out.
+    if (!name.startsWith('__')) given[name] = value === null ? (definition.input[name]?.default ?? null) : value
+  }
   const failures = shapeFailures(definition, given)
   const misshapen = new Set(failures.map(({ property }) => property.split(/[.[]/)[0]))
   const inputs: Json = {}
   for (const [name, value] of Object.entries(given)) {
     const field = definition.input[name]
     inputs[name] = value
-    if (!field || misshapen.has(name) || hasUnknown(value)) continue
+    if (!field || misshapen.has(name)) continue
+    if (hasUnknown(value)) {
+      if (Array.isArray(value)) inputs[name] = knownCanonical(field, value, olds[name])
+      continue
+    }
     const problem = field.problem?.(value)
-    if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, field.secret)}` })
+    if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, isQuiet(field))}` })
     else inputs[name] = field.canonical(value, olds[name])
   }
   for (const [name, field] of Object.entries(definition.input)) {
@@ -69,6 +78,13 @@ export function check(
   if (failures.length === 0) failures.push(...laterFailures(definition, olds, inputs, now))
   for (const knob of knobs) pin(knob, olds, inputs)
   return { inputs, failures }
+}
+
+/** A list of which some entries are not known yet: those that are, are written as they will be. */
+function knownCanonical(field: Field, entries: unknown[], like: unknown): unknown[] {
+  const known = entries.filter((entry) => !hasUnknown(entry))
+  const rest = entries.filter((entry) => hasUnknown(entry))
+  return field.problem?.(known) ? entries : [...(field.canonical(known, like) as unknown[]), ...rest]
 }
 
 /** Arguments about how a resource comes to be, not about what it is. */
@@ -128,7 +144,7 @@ function explain(definition: Definition, error: ErrorObject): Failure | undefine
   // A branch of a union says what that branch wants; the union itself says what all of them do.
   if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined
   const property = propertyPath(path)
-  const secret = top !== undefined && definition.input[top]?.secret
+  const secret = top !== undefined && isQuiet(definition.input[top])
   return {
     property,
     reason: `${property} ${wanted(error.keyword, error.schema, error.parentSchema)}${but(error.data, secret)}`,
@@ -164,6 +180,8 @@ function describe(schema: Schema): string {
   ].join('')
   return (names[schema.type ?? ''] ?? 'of another shape') + range
 }
+
+const isQuiet = (field: Field | undefined) => field?.secret === true || field?.mayHoldSecret === true
 
 const but = (value: unknown, secret = false) => (secret ? '' : `, but is ${show(value)}`)
 

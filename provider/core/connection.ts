@@ -1,4 +1,6 @@
 import { Client } from '../../sdk'
+import { normaliseBaseUrl } from '../../sdk/options'
+import { conflictChoices } from './check'
 import { Claims } from './claims'
 import { Listings } from './listings'
 import { warn } from './log'
@@ -21,6 +23,10 @@ export class Connection {
     readonly warn: (text: string) => void,
     options: { retryDelayMs?: number } = {},
   ) {
+    const { onConflict } = settings
+    if (onConflict !== undefined && !conflictChoices.some((choice) => choice === onConflict)) {
+      throw new Error(`onConflict of the provider is "${onConflict}": it must be one of ${conflictChoices.join(', ')}.`)
+    }
     const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
     this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, ...options })
     this.instance = this.api.baseUrl
@@ -33,7 +39,7 @@ export class Connection {
   /** Refuses objects that live on another service: their ids mean something else here. */
   verifyInstance(instance: unknown, subject: string): void {
     if (instance === undefined || instance === this.instance) return
-    if (this.settings.previousBaseUrls.some((url) => normalised(url) === instance)) return
+    if (this.settings.previousBaseUrls.some((url) => normaliseBaseUrl(url) === instance)) return
     throw new Error(
       `${subject} lives on ${String(instance)}, but the provider points at ${this.instance} (from ${this.settings.baseUrlFrom}). ` +
         `Nothing was read or changed. If the service was renamed, list its old URL in trueup:previousBaseUrls; ` +
@@ -64,5 +70,3 @@ function isProtected(url: string): boolean {
     protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
   )
 }
-
-const normalised = (url: string) => url.replace(/\/+$/, '').replace(/\/api\/v4$/, '')

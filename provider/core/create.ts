@@ -4,8 +4,8 @@ import type { Connection } from './connection'
 import type { Definition } from './define'
 import { changes, unmet } from './diff'
 import { ResourceError, subject } from './errors'
-import { collectionOf, isTwin, listOwn, readOne } from './find'
-import { address, formatId, keyOf } from './identity'
+import { collectionOf, find, isTwin, listOwn } from './find'
+import { address, keyOf, objectOf } from './identity'
 import { EmptyAnswer, isLost } from './lost'
 import type { Json } from './plain'
 import { observed, sentFields, toWire } from './wire'
@@ -30,21 +30,27 @@ export class Creation {
   }
 
   run(): Promise<Established> {
-    if (this.inputs.adoptId !== undefined) return this.adoptById(Number(this.inputs.adoptId))
+    const { adoptId } = this.inputs
+    // What a resource once adopted, and now replaces, is not what it wants.
+    if (typeof adoptId === 'number' && !this.connection.claims.isReplaced(this.objectOf(adoptId))) {
+      return this.adoptById(adoptId)
+    }
     return this.definition.naturalKey ? this.makeByKey() : this.makeByMark()
   }
 
   /** Where the service refuses a second object of the same name, a lost answer is looked up by that name. */
   private async makeByKey(): Promise<Established> {
     const { definition, connection, parent, inputs, asked } = this
+    let doubt = false
     for (let attempt = 1; ; attempt++) {
       try {
         return this.made(await this.send())
       } catch (error) {
         const lostAnswer = isLost(error)
+        doubt ||= lostAnswer
         if (!lostAnswer && !isTaken(error)) throw error
         const twin = (await listOwn(definition, connection, parent)).find((live) => isTwin(definition, inputs, live))
-        if (lostAnswer && twin && unmet(asked, inputs, observed(definition, twin, inputs)).length === 0) {
+        if (doubt && twin && unmet(asked, inputs, observed(definition, twin, inputs)).length === 0) {
           return this.made(twin)
         }
         if (twin) return adopt(definition, connection, parent, inputs, twin)
@@ -60,7 +66,8 @@ export class Creation {
   private makeByMark(): Promise<Established> {
     const { definition, connection, parent, inputs } = this
     const collection = collectionOf(definition, parent)
-    return connection.turns.take(`${collection} ${JSON.stringify(inputs)}`, async () => {
+    const seen = JSON.stringify(toWire(definition, inputs, sentFields(definition)))
+    return connection.turns.take(`${collection} ${seen}`, async () => {
       const before = await connection.listings.all(`${collection} before the first create`, () => this.list())
       const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
       this.mention(before)
@@ -88,14 +95,14 @@ export class Creation {
 
   private async adoptById(key: number): Promise<Established> {
     const { definition, connection, parent, inputs } = this
-    const live = await readOne(definition, connection, { parent, key })
-    if (!live || definition.ended?.(live)) {
+    const found = await find(definition, connection, { parent, key }, inputs)
+    if (typeof found === 'string') {
       throw new ResourceError(
         `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.parent])} has none with id ${key}. ` +
           `Take the line adoptId: ${key} out of the program to create one.`,
       )
     }
-    return adopt(definition, connection, parent, { ...inputs, onConflict: 'adopt' }, live)
+    return adopt(definition, connection, parent, { ...inputs, onConflict: 'adopt' }, found.live)
   }
 
   private async send(): Promise<object> {
@@ -108,7 +115,8 @@ export class Creation {
   }
 
   private made(live: object): Established {
-    return { live, adopted: false, asked: this.asked }
+    this.connection.claims.hold(this.objectOf(keyOf(this.definition, live)))
+    return { live, asked: this.asked }
   }
 
   /** An object whose answer was lost. What that showed, and no other would, the service is made to show anew. */
@@ -126,7 +134,7 @@ export class Creation {
   /** Tells of an object that looks like the one to be made: perhaps it was meant. */
   private mention(before: object[]): void {
     const { definition, inputs } = this
-    const equal = before.find((live) => this.isEqual(live) && this.isFree(live))
+    const equal = before.find((live) => this.isEqual(live) && this.isFree(live) && !this.isReplaced(live))
     if (!equal) return
     const key = keyOf(definition, equal)
     this.connection.warn(
@@ -146,8 +154,15 @@ export class Creation {
   }
 
   private isFree(live: object): boolean {
-    const { definition, connection, parent } = this
-    return !connection.claims.isHeld(`${definition.kind} ${formatId({ parent, key: keyOf(definition, live) })}`)
+    return !this.connection.claims.isHeld(this.objectOf(keyOf(this.definition, live)))
+  }
+
+  private isReplaced(live: object): boolean {
+    return this.connection.claims.isReplaced(this.objectOf(keyOf(this.definition, live)))
+  }
+
+  private objectOf(key: number | string): string {
+    return objectOf(this.definition, { parent: this.parent, key })
   }
 }
 

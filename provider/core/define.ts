@@ -1,4 +1,3 @@
-import { type TSchema, Type } from '@sinclair/typebox'
 import type { Client, Group, List, Project } from '../../sdk'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './plain'
@@ -11,7 +10,6 @@ export interface Parents {
 
 /** A value that the service computes. */
 export interface Computed<T = unknown> {
-  readonly schema: TSchema
   /** Name in the service's JSON, where it is not the name in snake case. */
   readonly wire?: string
   /** Stored encrypted. */
@@ -24,19 +22,19 @@ export interface Computed<T = unknown> {
   readonly example?: T
 }
 
-type ComputedTraits = Omit<Computed, 'schema' | 'example'>
+type ComputedTraits = Omit<Computed, 'example'>
 
 export type Outputs = Readonly<Record<string, Computed>>
 export type ComputedOf<O extends Outputs> = { [K in keyof O]: O[K] extends Computed<infer T> ? T : never }
 
 /** A computed whole number; `wire` names it in the service's JSON. */
-export const number = (wire?: string): Computed<number> => ({ schema: Type.Integer(), ...(wire && { wire }) })
+export const number = (wire?: string): Computed<number> => (wire ? { wire } : {})
 /** A computed text. */
-export const string = (wire?: string): Computed<string> => ({ schema: Type.String(), ...(wire && { wire }) })
+export const string = (wire?: string): Computed<string> => (wire ? { wire } : {})
 /** A computed yes or no. */
-export const boolean = (wire?: string): Computed<boolean> => ({ schema: Type.Boolean(), ...(wire && { wire }) })
+export const boolean = (wire?: string): Computed<boolean> => (wire ? { wire } : {})
 /** A computed value of any other type: `computed<string | null>({ once: true })`. */
-export const computed = <T>(traits: ComputedTraits = {}): Computed<T> => ({ schema: Type.Unknown(), ...traits })
+export const computed = <T>(traits: ComputedTraits = {}): Computed<T> => traits
 
 /** Where an object is: the ids of its parent and of itself. */
 export type Address<
@@ -110,8 +108,8 @@ export interface Definition<
   expired?(state: PlainOf<I>, now: Date): boolean
   /** Whether an object that is still shown has ended all the same. */
   ended?(live: Live): boolean
-  /** Which of the collection's objects has taken the place of one that ended. */
-  heir?(ended: Live, collection: Live[]): Heir<Live> | undefined
+  /** Which of the collection's objects has taken the place of the state's, which ended. */
+  heir?(state: Json, collection: Live[]): Heir<Live> | undefined
   /** Whether the state itself says that an update is due, though no argument differs. */
   stale?(state: Json): boolean
   /** Likely causes, with their remedies, by status. */

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, NotFound } from '../../sdk'
+import { hide } from '../../sdk/redact'
 import type { Connection } from './connection'
 import type { Definition, Operation } from './define'
 import { type Json, show } from './plain'
@@ -56,8 +57,10 @@ export function explain(
   const what = `${subject(definition, values)} was not ${done[operation]}`
   if (ApiError.is(error)) {
     const request = error.requestId ? ` (request ${error.requestId})` : ''
+    const { method, path, status, serverMessage } = error
+    const said = hide(secretsOf(definition, values))(serverMessage)
     return new ResourceError(
-      `${what}. ${error.message}${request}. ${cause(connection, definition, values, error)}`.trim(),
+      `${what}. ${method} ${path}: ${status} ${said}${request}. ${cause(connection, definition, values, error)}`.trim(),
     )
   }
   if (ConnectionError.is(error)) {
@@ -66,6 +69,13 @@ export function explain(
     return new ResourceError(`${what}. ${error.message}.${reach}`)
   }
   return new ResourceError(`${what}. ${error instanceof Error ? error.message : String(error)}`)
+}
+
+/** The resource's own secrets: an answer may repeat them though its request did not hold them. */
+function secretsOf({ input, output }: Definition, values: Json): string[] {
+  return Object.entries(values)
+    .filter(([name]) => (input[name] ?? output[name])?.secret)
+    .flatMap(([, value]) => (typeof value === 'string' && value !== '' ? [value] : []))
 }
 
 /** The likely cause of an error status, and its remedy. */

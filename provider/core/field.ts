@@ -23,6 +23,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   problemWhenNew?(value: Plain, now: Date): string | undefined
   /** Never shown; wrapped as a secret before it reaches the engine. */
   readonly secret?: boolean
+  /** Wrong values may hold a secret, and are not repeated in what is said of them. */
+  readonly mayHoldSecret?: boolean
   /** Not a field of the service's JSON: it goes its own way, or nowhere, and is never read back. */
   readonly local?: boolean
   /** `""` and null mean the same to people: both become the default. */
@@ -64,6 +66,7 @@ export interface Traits<G, P> {
   problem?: (value: G) => string | undefined
   problemWhenNew?: (value: P, now: Date) => string | undefined
   secret?: boolean
+  mayHoldSecret?: boolean
   local?: boolean
   emptyIsUnset?: boolean
   wire?: string

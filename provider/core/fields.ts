@@ -5,7 +5,7 @@ import { canonicalColor, canonicalReference, inOrderOf } from './canonical'
 import { required, type Traits } from './field'
 import { show } from './plain'
 
-export { inOrderOf, Type }
+export { inOrderOf, strip, Type }
 
 const nul = (value: string) => (value.includes('\0') ? 'must not contain the character NUL' : undefined)
 

@@ -5,7 +5,7 @@ import type { Definition } from './define'
 import { ResourceError, subject } from './errors'
 import { address, keyOf, type Place } from './identity'
 import type { Json } from './plain'
-import { observed } from './wire'
+import { computedValues, observed } from './wire'
 
 /** What became of an object. */
 export type Found =
@@ -26,20 +26,17 @@ export async function find(definition: Definition, connection: Connection, place
   const live = await readOne(definition, connection, place)
   if (!live) {
     if (definition.expired?.(values, now())) return 'expired'
-    await proveGone(definition, connection, place, values)
-    return 'gone'
+    const others = await proveGone(definition, connection, place, values)
+    return definition.heir?.(values, others) ?? 'gone'
   }
   if (definition.ours && !definition.ours(live)) throw lost(definition, values)
   if (!definition.ended?.(live)) return { live }
-  return definition.heir?.(live, await listOwn(definition, connection, place.parent)) ?? 'gone'
+  const state = { ...values, ...computedValues(definition, live, 'read') }
+  return definition.heir?.(state, await listOwn(definition, connection, place.parent)) ?? 'gone'
 }
 
 /** The object with this very key; undefined when the service says that there is none. */
-export async function readOne(
-  definition: Definition,
-  connection: Connection,
-  place: Place,
-): Promise<object | undefined> {
+async function readOne(definition: Definition, connection: Connection, place: Place): Promise<object | undefined> {
   try {
     const live = await definition.read(connection.api, address(definition, place))
     // A number that is no id may be taken for a name.
@@ -65,8 +62,13 @@ export function isTwin(definition: Definition, inputs: Json, live: object): bool
 /** The name under which all who ask for a collection share its list. */
 export const collectionOf = (definition: Definition, parent: number) => `${definition.kind} ${parent}`
 
-/** Throws unless the object is surely gone. */
-async function proveGone(definition: Definition, connection: Connection, place: Place, values: Json): Promise<void> {
+/** Throws unless the object is surely gone; else what is there. */
+async function proveGone(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+  values: Json,
+): Promise<object[]> {
   const { parent } = definition
   const id = place.parent
   let items: object[]
@@ -76,7 +78,7 @@ async function proveGone(definition: Definition, connection: Connection, place: 
     )
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
-    if (writtenOff(values[parent], id)) return
+    if (writtenOff(values[parent], id)) return []
     throw new ResourceError(
       `${subject(definition, values)} cannot be seen, and neither can its ${parent} (id ${id}): the access token from ` +
         `${connection.settings.tokenFrom} may not see it, or it was deleted. State stays as it was. ` +
@@ -100,6 +102,7 @@ async function proveGone(definition: Definition, connection: Connection, place: 
       )
     }
   }
+  return items
 }
 
 function lost(definition: Definition, values: Json): ResourceError {

@@ -30,6 +30,9 @@ export function locate(definition: Definition, id: string, values: Json): Place 
   }
 }
 
+/** What one object is called in a process, however many resources have it. */
+export const objectOf = (definition: Definition, place: Place) => `${definition.kind} ${formatId(place)}`
+
 /** A place as the verbs of a definition want it: by name. */
 export function address(definition: Definition, { parent, key }: { parent: number; key?: number | string }) {
   return { [definition.parent]: parent, [definition.key]: key } as Address & Record<keyof Parents, number>

@@ -11,8 +11,8 @@ export function hasUnknown(value: unknown): boolean {
   return Object.values(value).some(hasUnknown)
 }
 
-/** A value for people: short, in JSON, and without what may be credentials in a URL. */
+/** A value for people: short, in JSON, and without what may be credentials in a URL, where a password may hold anything. */
 export function show(value: unknown): string {
-  const json = (JSON.stringify(value) ?? 'nothing').replace(/\/\/[^/@\s"]*@/g, '//…@')
+  const json = (JSON.stringify(value) ?? 'nothing').replace(/\/\/(?:[^"\\]|\\.)*@/g, '//…@')
   return json.length > 60 ? `${json.slice(0, 59)}…` : json
 }

@@ -4,19 +4,15 @@ import { knobs } from './check'
 import { now } from './clock'
 import type { Connection } from './connection'
 import { Creation } from './create'
-import type { Change, Definition } from './define'
+import type { Definition } from './define'
 import { changes, unmet } from './diff'
 import { explain, HalfDone, ResourceError, subject } from './errors'
-import type { Fields } from './field'
 import { collectionOf, find } from './find'
-import { address, formatId, keyOf, locate, type Place } from './identity'
-import { isLost } from './lost'
+import { address, formatId, keyOf, locate, objectOf, type Place } from './identity'
 import { hasUnknown, type Json, show } from './plain'
 import { type Reference } from './parents'
-import { computedValues, observed, sentFields, toWire } from './wire'
-
-/** How often an update whose answer was lost is sent, the client's own retries aside. */
-const ATTEMPTS = 2
+import { existing, sendUpdate } from './update'
+import { computedValues, observed, sentFields } from './wire'
 
 /** What `diff` tells Pulumi. Without `changes` the engine compares the inputs itself, and can show what differs. */
 export type Difference = { changes: boolean } | { replaces: string[]; deleteBeforeReplace: boolean }
@@ -40,9 +36,10 @@ export class Reconciler {
       changed.delete(definition.parent)
     }
     const replaces = definition.replaceOn.filter((name) => changed.has(name))
-    const object = `${definition.kind} ${id}`
+    const object = objectOf(definition, locate(definition, id, olds))
     if (replaces.length > 0) connection.claims.replacing(object)
-    else if (declared && olds.adopted) connection.claims.adopt(object)
+    else if (declared && typeof olds.adopted === 'string') connection.claims.adopt(object, olds.adopted)
+    else if (declared) connection.claims.hold(object)
     if (changed.size === 0) return { changes: definition.stale?.(olds) ?? false }
     return { replaces, deleteBeforeReplace: replaces.length > 0 && definition.deleteBeforeReplace === true }
   }
@@ -53,7 +50,8 @@ export class Reconciler {
     const { live, adopted, asked, concealedBy } = await new Creation(definition, connection, parent, inputs).run()
     const place = { parent, key: keyOf(definition, live) }
     const id = formatId(place)
-    connection.claims[adopted ? 'adopt' : 'created'](`${definition.kind} ${id}`)
+    if (adopted) connection.claims.adopt(objectOf(definition, place), adopted)
+    else connection.claims.hold(objectOf(definition, place))
     this.forgetListing(parent)
     const outs = this.outputs(parent, inputs, live, 'write', { adopted })
     if (concealedBy !== undefined) {
@@ -77,20 +75,21 @@ export class Reconciler {
     const place = locate(definition, id, props)
     const found = await find(definition, connection, place, props)
     if (found === 'gone') return undefined
-    if (found === 'expired' || definition.expired?.(props, now())) {
-      connection.warn(
-        `${subject(definition, props)} (id ${id}) has expired, as declared: declare a later day to go on.`,
-      )
+    if (found === 'expired') {
+      this.warnOfEnd(id, props)
+      return { props, inputs: this.inputsOf(props) }
     }
-    if (found === 'expired') return { props, inputs: this.inputsOf(props) }
     const { parent } = place
     const values = { [definition.parent]: parent, ...props, ...observed(definition, found.live, props) }
+    if (definition.expired?.(values, now())) this.warnOfEnd(id, values)
     const outs = this.outputs(parent, values, found.live, 'read', props)
-    return { props: { ...outs, ...found.outputs }, inputs: this.inputsOf(values) }
+    // Reading shows no secret that nobody knew before: only a write does.
+    const concealed = definition.stale?.(props) ? definition.concealed : {}
+    return { props: { ...outs, ...concealed, ...found.outputs }, inputs: this.inputsOf(values) }
   }
 
   async update(id: string, olds: Json, news: Json): Promise<{ outs: Json }> {
-    const { definition } = this
+    const { definition, connection } = this
     this.verifyInstance(olds)
     let place = locate(definition, id, olds)
     await this.verifyParent(place, news)
@@ -99,7 +98,7 @@ export class Reconciler {
     const due = definition.stale?.(olds) ?? false
     let live: object = {}
     if (definition.fetchFirst || changed.size === 0) {
-      live = await this.existing(place, olds)
+      live = await existing(definition, connection, place, olds)
       place = { ...place, key: keyOf(definition, live) }
       // Pulumi repeats an update that failed half-way even when the state has caught up since.
       if (changed.size === 0) {
@@ -108,7 +107,7 @@ export class Reconciler {
     }
     const sent = sentFields(definition).filter((name) => changed.has(name))
     if (sent.length > 0 || due) {
-      live = await this.send(place, olds, { want: news, changed: new Set(sent), live })
+      live = await sendUpdate(definition, connection, place, olds, { want: news, changed: new Set(sent), live })
       this.forgetListing(place.parent)
     }
     const outs = this.outputs(place.parent, news, live, 'write', olds)
@@ -119,7 +118,7 @@ export class Reconciler {
     const { definition, connection } = this
     this.verifyInstance(props)
     let place = locate(definition, id, props)
-    if (connection.claims.isAdopted(`${definition.kind} ${id}`)) {
+    if (connection.claims.isAdoptedByOther(objectOf(definition, place), props.adopted)) {
       connection.warn(`${subject(definition, props)} (id ${id}) stays: another resource of the program has adopted it.`)
       return
     }
@@ -147,8 +146,14 @@ export class Reconciler {
       ...computedValues(definition, live, answer),
       [`${definition.parent}Id`]: parent,
       instance: connection.instance,
-      ...(olds.adopted === true && { adopted: true }),
+      ...(typeof olds.adopted === 'string' && { adopted: olds.adopted }),
     }
+  }
+
+  private warnOfEnd(id: string, values: Json): void {
+    this.connection.warn(
+      `${subject(this.definition, values)} (id ${id}) has expired, as declared: declare a later day to go on.`,
+    )
   }
 
   /** The part of a state that a program may have written. */
@@ -176,36 +181,6 @@ export class Reconciler {
     }
   }
 
-  /** Sends an update. After a lost answer it is only sent again for what the service is then seen to lack. */
-  private async send(place: Place, olds: Json, change: Change<Fields, object>, attempt = 1): Promise<object> {
-    const { definition, connection } = this
-    const { want, changed, live } = change
-    const at = address(definition, place)
-    const names = new Set([...changed, ...(definition.sendWith?.('update', changed) ?? [])])
-    try {
-      const answer = await definition.update(connection.api, at, toWire(definition, want, names), change)
-      // An answer may show no more than what was sent, or nothing at all.
-      return answer ? { ...live, ...answer } : await this.existing(place, olds)
-    } catch (error) {
-      if (!isLost(error) || attempt === ATTEMPTS) throw error
-      const found = await this.existing(place, olds)
-      const there = { ...place, key: keyOf(definition, found) }
-      const lacking = new Set(unmet(changed, want, observed(definition, found, want)))
-      if (lacking.size > 0) return this.send(there, olds, { want, changed: lacking, live: found }, attempt + 1)
-      return (await definition.reveal?.(connection.api, address(definition, there), want)) ?? found
-    }
-  }
-
-  private async existing(place: Place, values: Json): Promise<object> {
-    const found = await find(this.definition, this.connection, place, values)
-    if (typeof found !== 'string') return found.live
-    throw new ResourceError(
-      found === 'expired'
-        ? `${subject(this.definition, values)} has expired, as declared: declare a later day to go on.`
-        : `${subject(this.definition, values)} is gone from ${this.connection.instance}: run "pulumi up --refresh" to make it anew.`,
-    )
-  }
-
   private verifyInstance(values: Json): void {
     this.connection.verifyInstance(values.instance, subject(this.definition, values))
   }
@@ -213,7 +188,14 @@ export class Reconciler {
   private async isSameParent(place: Place, news: Json): Promise<boolean> {
     const { parent } = this.definition
     const reference = news[parent] as Reference
-    return !hasUnknown(reference) && (await this.connection.parents.id(parent, reference)) === place.parent
+    if (hasUnknown(reference)) return false
+    try {
+      return (await this.connection.parents.id(parent, reference)) === place.parent
+    } catch (error) {
+      // Perhaps this very program makes it. Nothing is lost by the guess: the new object comes before the old one goes.
+      if (NotFound.is(error) && !error.routeMissing && !this.definition.deleteBeforeReplace) return false
+      throw error
+    }
   }
 
   /** A path may have been given to another project since; writing there would be wrong, writing here a surprise. */

@@ -37,8 +37,8 @@ function toIso(value: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** Whether a text begins like a moment: a day that there is, and a time. */
-const isMoment = (value: string) => value[10] === 'T' && isDay(value.slice(0, 10))
+/** Whether a text is like a moment: a day that there is, a time, and a zone, lest machines read it differently. */
+const isMoment = (value: string) => /T.*(Z|[+-]\d\d:?\d\d)$/i.test(value) && isDay(value.slice(0, 10))
 
 function canonicalDate(value: string): string {
   return isMoment(value) ? (toIso(value)?.slice(0, 10) ?? value) : value

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import * as fromSources from '../../provider'
 import { useEmulator } from '../support/emulator'
@@ -206,5 +206,5 @@ async function install(tarball: string, into: string): Promise<string> {
 async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return files.map((file) => join(prefix, file.slice(folder.length + 1))).sort()
+  return files.map((file) => join(prefix, relative(folder, file))).sort()
 }

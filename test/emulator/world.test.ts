@@ -134,6 +134,7 @@ it('the rest of the world has fixed ids', () => {
   expect(ids('refs')).toEqual([11, 12, 21, 22, 31, 32])
   expect(ids('pipelines')).toEqual([1001, 1002, 1003, 2001, 2002, 2003, 3001, 3002, 3003])
   expect(ids('findings')).toHaveLength(30)
+  expect(ids('snippets')).toEqual([1, 2])
   expect(collections['jobs']!.records).toMatchObject([
     { token: 'emulator-job-token', project_id: 2, status: 'running' },
     { token: 'emulator-finished-job-token', status: 'success' },

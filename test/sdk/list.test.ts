@@ -201,6 +201,14 @@ describe('keyset pagination', () => {
   })
 })
 
+test('a page by number is refused where pages have none, the first is not', async () => {
+  const service = await serve(inTurn(json([{ id: 1 }])))
+  const users = client(service.url).users.list({ pagination: 'keyset' })
+  expect(await failure(users.page(2))).toMatchObject({ name: 'SdkError', message: expect.stringContaining('iterate') })
+  expect((await users.page()).items).toEqual([{ id: 1 }])
+  expect(service.lines()).toHaveLength(1)
+})
+
 describe('pages that make no sense are an error:', () => {
   const fails = async (reply: Reply, what: string): Promise<number> => {
     const service = await serve(inTurn(reply))

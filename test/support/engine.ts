@@ -104,7 +104,7 @@ export class Engine {
 
   async checked(olds: Json, args: Json, host = this.process()): Promise<Json> {
     const { inputs, failures } = await host.check!(plain(olds), plain(args))
-    if (failures?.length) throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join('\n'))
+    if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join('\n'))
     return plain(inputs ?? {})
   }
 

@@ -1,0 +1,41 @@
+import { type PipelineRecord } from './pipeline-record'
+
+/** How long a pipeline waits for a runner. */
+const waitMs = 1_000
+/** How long its jobs take. */
+const runMs = 4_000
+
+type Progress = Partial<Omit<PipelineRecord, 'id'>>
+
+/** Whether time alone changes it. */
+export const isMoving = ({ queued_at, status }: PipelineRecord): boolean =>
+  Boolean(queued_at) && ['created', 'pending', 'running'].includes(status)
+
+export const isCancelable = ({ status }: PipelineRecord): boolean =>
+  ['created', 'waiting_for_resource', 'preparing', 'waiting_for_callback', 'pending', 'running', 'scheduled'].includes(
+    status,
+  )
+
+/** What has become of a pipeline that moves: a runner took it, and then its jobs succeeded. */
+export function progressOf(pipeline: PipelineRecord, now: string): Progress {
+  const start = Date.parse(pipeline.queued_at ?? now) + waitMs
+  if (Date.parse(now) < start) return {}
+  const started = begin(pipeline, new Date(start).toISOString())
+  if (Date.parse(now) < start + runMs) return started
+  return { ...started, ...end({ ...pipeline, ...started }, 'success', new Date(start + runMs).toISOString()) }
+}
+
+function begin({ status }: PipelineRecord, now: string): Progress {
+  if (status === 'running') return {}
+  return { status: 'running', updated_at: now, started_at: now, queued_duration: waitMs / 1000 }
+}
+
+/** How a pipeline ends with this status. */
+export const end = ({ started_at }: PipelineRecord, status: 'success' | 'canceled', now: string): Progress => ({
+  status,
+  updated_at: now,
+  finished_at: now,
+  duration: started_at === null ? null : seconds(started_at, now),
+})
+
+const seconds = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / 1000)

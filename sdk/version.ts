@@ -1,0 +1,21 @@
+import { type Http } from './http'
+import { type RequestOptions } from './options'
+import { path } from './path'
+
+/** What the service runs. */
+export interface ServiceVersion {
+  /** `18.9.0`, with `-ee` for the paid editions. */
+  version: string
+  /** Commit that it was built from. */
+  revision: string
+}
+
+/** The version of the service. https://docs.gitlab.com/api/version/ */
+export class Versions {
+  constructor(private readonly http: Http) {}
+
+  /** The version that answers; not for the anonymous. */
+  current(options?: RequestOptions): Promise<ServiceVersion> {
+    return this.http.get(path`/version`, {}, options)
+  }
+}

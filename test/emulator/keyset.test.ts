@@ -1,0 +1,191 @@
+import { type EmulatorState, type Flavor, type Stored } from '../../emulator'
+import { type Asked, useEmulator } from '../support/emulator'
+
+const nobody = { as: null }
+const badParameters = (error: string) => ({ status: 400, body: { error } })
+const notYet = {
+  status: 405,
+  body: { error: 'Keyset pagination is not yet available for this type of request' },
+}
+const tooFar = (type: string) => ({
+  status: 405,
+  body: {
+    error:
+      `Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type ${type}. ` +
+      'Remaining records can be retrieved using keyset pagination.',
+  },
+})
+
+describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const seed = flavor === 'seed'
+
+  const page = async (path: string, asked?: Asked) => {
+    const { status, headers, body } = await emulator.get(path, asked)
+    expect(status).toBe(200)
+    return {
+      ids: (body as { id: number }[]).map(({ id }) => id),
+      link: headers.get('link'),
+      next: headers.get('x-next-cursor'),
+      previous: headers.get('x-prev-cursor'),
+      total: headers.get('x-total'),
+      number: headers.get('x-page'),
+    }
+  }
+
+  /** All pages along the links. */
+  async function walk(path: string, asked?: Asked): Promise<number[][]> {
+    const pages: number[][] = []
+    for (let at: string | undefined = path; at !== undefined;) {
+      const { ids, link } = await page(at, asked)
+      pages.push(ids)
+      at = /^<.*?\/api\/v4(.*)>; rel="next"$/.exec(link ?? '')?.[1]
+      expect(link === null || at !== undefined).toBe(true)
+    }
+    return pages
+  }
+
+  describe('of projects', () => {
+    it.each([
+      ['asc', [[1, 2], [3], []]],
+      ['desc', [[3, 2], [1], []]],
+    ])('go by id, %s, to an empty one', async (sort, pages) => {
+      expect(await walk(`/projects?pagination=keyset&order_by=id&sort=${sort}&per_page=2`)).toEqual(pages)
+    })
+
+    it('name what comes next by id, and repeat all else', async () => {
+      const { link, next, total, number } = await page(
+        '/projects?pagination=keyset&order_by=id&sort=asc&per_page=2&archived=false',
+      )
+      const query = new URL(/^<(.*)>; rel="next"$/.exec(link!)![1]!).searchParams
+      expect(Object.fromEntries(query)).toMatchObject({
+        id_after: '2',
+        pagination: 'keyset',
+        order_by: 'id',
+        sort: 'asc',
+        per_page: '2',
+        archived: 'false',
+      })
+      expect(query.has('page')).toBe(false)
+      expect([next, total, number]).toEqual([null, null, null])
+      expect((await page('/projects?pagination=keyset&order_by=id&sort=desc&per_page=1')).link).toContain('id_before=3')
+    })
+
+    it('of others than ids are not offered', async () => {
+      for (const order of ['name', 'created_at']) {
+        const path = `/projects?pagination=keyset&order_by=${order}&sort=asc`
+        expect(await emulator.get(path)).toMatchObject(notYet)
+      }
+    })
+
+    it(`without an order ${seed ? 'are refused' : 'go by id, downwards'}`, async () => {
+      const path = '/projects?pagination=keyset'
+      if (!seed) return expect(await walk(path)).toEqual([[3, 2, 1], []])
+      expect(await emulator.get(path)).toMatchObject(badParameters('order_by is missing, sort is missing'))
+      expect(await emulator.get(`${path}&order_by=id`)).toMatchObject(badParameters('sort is missing'))
+    })
+  })
+
+  describe('of users', () => {
+    const byName = [4, 6, 3, 7, 2, 5, 1]
+    const ends = seed ? [[]] : []
+
+    it.each([
+      ['id', 'asc', [1, 2, 3, 4, 5, 6, 7]],
+      ['id', 'desc', [7, 6, 5, 4, 3, 2, 1]],
+      ['username', 'asc', byName],
+      ['name', 'desc', [...byName].reverse()],
+    ])('go by %s, %s', async (order, sort, all) => {
+      const pages = [all.slice(0, 3), all.slice(3, 6), all.slice(6), ...ends]
+      expect(await walk(`/users?pagination=keyset&order_by=${order}&sort=${sort}&per_page=3`)).toEqual(pages)
+    })
+
+    it('tell users of one name apart', async () => {
+      for (let id = 1; id <= 7; id++) emulator.patch('users', id, { name: 'Same' })
+      const pages = [[7, 6, 5], [4, 3, 2], [1], ...ends]
+      expect(await walk('/users?pagination=keyset&order_by=name&sort=desc&per_page=3')).toEqual(pages)
+    })
+
+    it('lead on and back by cursors', async () => {
+      const path = '/users?pagination=keyset&order_by=username&sort=asc&per_page=3'
+      const first = await page(path)
+      expect([first.ids, first.previous, first.total]).toEqual([byName.slice(0, 3), '', null])
+      expect(first.link).toContain(`cursor=${first.next}`)
+      expect(JSON.parse(Buffer.from(first.next!, 'base64url').toString())).toEqual({
+        username: 'maintainer',
+        id: '3',
+        _kd: 'n',
+      })
+      const second = await page(`${path}&cursor=${first.next}`)
+      const third = await page(`${path}&cursor=${second.next}`)
+      expect([second.ids, third.ids]).toEqual([byName.slice(3, 6), byName.slice(6)])
+      expect(Boolean(third.next)).toBe(seed)
+      expect(third.link === null).toBe(!seed)
+      expect((await page(`${path}&cursor=${third.previous}`)).ids).toEqual(second.ids)
+      expect((await page(`${path}&cursor=${second.previous}`)).ids).toEqual(first.ids)
+    })
+
+    it('end when everything is on one page', async () => {
+      const { ids, link, next } = await page('/users?pagination=keyset&order_by=id&sort=asc&search=nobody-here')
+      expect([ids, link, next]).toEqual([[], null, ''])
+    })
+
+    it.each(['created_at', 'updated_at'])('go by %s on newer services', async (order) => {
+      const path = `/users?pagination=keyset&order_by=${order}&sort=asc`
+      if (seed) return expect(await emulator.get(path)).toMatchObject(notYet)
+      expect(await walk(path)).toEqual([[1, 2, 3, 4, 5, 6, 7]])
+    })
+
+    it.each(['x', 'bnVsbA', 'W10'])('do not begin at what is no cursor: %s', async (cursor) => {
+      const path = `/users?pagination=keyset&order_by=id&sort=asc&cursor=${cursor}`
+      expect(await emulator.get(path)).toMatchObject(badParameters('cursor is invalid'))
+    })
+  })
+
+  describe('of groups', () => {
+    it('go by name for the anonymous', async () => {
+      for (const id of [11, 12]) emulator.patch('groups', id, { visibility: 'public' })
+      const pages = [[10, 12], [11], ...(seed ? [[]] : [])]
+      expect(await walk('/groups?pagination=keyset&order_by=name&sort=asc&per_page=2', nobody)).toEqual(pages)
+      for (const order of ['order_by=name&sort=desc', 'order_by=id&sort=asc']) {
+        expect(await emulator.get(`/groups?pagination=keyset&${order}`, nobody)).toMatchObject(notYet)
+      }
+    })
+
+    it('are not for others, who get pages by number', async () => {
+      const { ids, next, number, total } = await page('/groups?pagination=keyset&order_by=id&sort=desc')
+      expect([ids, next, number, total]).toEqual([[12, 11, 10], null, '1', '3'])
+    })
+  })
+
+  describe('take over from pages by number after 50,000', () => {
+    it('users, whoever asks', async () => {
+      for (const as of ['root', 'guest']) {
+        expect((await emulator.get('/users?per_page=100&page=500', { as })).status).toBe(200)
+        expect(await emulator.get('/users?per_page=100&page=501', { as })).toMatchObject(tooFar('User'))
+        expect(await emulator.get('/users?per_page=1000&page=501', { as })).toMatchObject(tooFar('User'))
+      }
+    })
+
+    it.each([
+      ['projects', 'Project'],
+      ['groups', 'Group'],
+    ])('%s for the anonymous alone', async (path, type) => {
+      expect(await emulator.get(`/${path}?page=2500`, nobody)).toMatchObject({ status: 200, body: [] })
+      expect(await emulator.get(`/${path}?page=2501`, nobody)).toMatchObject(tooFar(type))
+      expect(await emulator.get(`/${path}?page=2501`)).toMatchObject({ status: 200, body: [] })
+    })
+
+    it('and lead beyond them', async () => {
+      const state: EmulatorState = emulator.state()
+      const { records } = state.collections['users']!
+      const [pattern] = records
+      for (let id = 8; id <= 50_100; id++) records.push({ ...pattern, id, username: `user-${id}` } as Stored)
+      emulator.setState(state)
+      const cursor = Buffer.from(JSON.stringify({ id: '50050', _kd: 'n' })).toString('base64url')
+      const path = `/users?pagination=keyset&order_by=id&sort=asc&per_page=100&cursor=${cursor}`
+      const { ids } = await page(path)
+      expect([ids.length, ids[0], ids.at(-1)]).toEqual([50, 50_051, 50_100])
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { useTestNow } from '../support/test-now'
+
+describe.each(['seed', 'gitlab'] as const)('lost answers on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  useTestNow()
+  const engine = (kind: string, as = 'owner') => new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
+
+  it('two mirrors of one url, both answers lost, are told apart', async () => {
+    const args = { project: 'acme/web', url: 'https://example.com/x.git', password: 'one-secret' }
+    const a = engine('remote-mirror')
+    const b = engine('remote-mirror')
+    const host = a.process()
+    emulator.fault({ method: 'POST', drop: 'after', times: 2 })
+    await Promise.all([a.up({ ...args, username: 'a' }, host), b.up({ ...args, username: 'b' }, host)])
+    expect(a.state!.id).not.toBe(b.state!.id)
+  })
+
+  it('two triggers, project spelled two ways', async () => {
+    const a = engine('trigger-token')
+    const b = engine('trigger-token')
+    const host = a.process()
+    emulator.fault({ method: 'POST', drop: 'after', times: 2 })
+    await Promise.all([
+      a.up({ project: 'acme/web', description: 'n' }, host),
+      b.up({ project: 1, description: 'n' }, host),
+    ])
+    expect(a.state!.id).not.toBe(b.state!.id)
+  })
+
+  it('a create whose answer was lost, and which the list showed only later, is known as ours', async () => {
+    const stack = engine('label')
+    emulator.fault({ method: 'POST', drop: 'after' })
+    emulator.fault({ method: 'GET', path: /labels\?/, status: 200, body: [] })
+    await stack.up({ project: 1, name: 'bug', color: '#FF0000' })
+    expect(stack.state?.id).toMatch(/^1\//)
+  })
+
+  it('with onConflict adopt it is not called adopted', async () => {
+    const stack = engine('label')
+    emulator.fault({ method: 'POST', drop: 'after' })
+    emulator.fault({ method: 'GET', path: /labels\?/, status: 200, body: [] })
+    await stack.up({ project: 1, name: 'bug', color: '#FF0000', onConflict: 'adopt' })
+    expect(stack.state?.outputs.adopted).toBeUndefined()
+  })
+})

@@ -1,0 +1,86 @@
+import { type Client } from '../../sdk'
+import { client, closeClients, failure } from './support/client'
+import { inTurn, json, serve, stopServices } from './support/service'
+
+afterEach(async () => {
+  await closeClients()
+  await stopServices()
+})
+
+const routeMissing = json({ error: '404 Not Found' }, 404)
+
+/** A service that has the metrics at this prefix alone. */
+const serveAt = (prefix: string, answer: unknown = {}) =>
+  serve(({ url }) => (url.startsWith(`/api/v4/${prefix}/`) ? json(answer) : routeMissing))
+
+test.each<[string, (api: Client) => Promise<unknown>, object]>([
+  ['queue_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.queues(), { queues: { default: { backlog: 0 } } }],
+  ['process_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.processes(), { processes: [] }],
+  ['job_stats', ({ jobQueueMetrics }) => jobQueueMetrics.jobs(), { jobs: { processed: 2 } }],
+  ['compound_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.all(), { queues: {}, processes: [], jobs: {} }],
+])('%s is asked where the specification has it, and nowhere else when it is there', async (what, call, answer) => {
+  const service = await serveAt('jobqueue', answer)
+  expect(await call(client(service.url))).toEqual(answer)
+  expect(service.lines()).toEqual([`GET /api/v4/jobqueue/${what}`])
+})
+
+test('where that is no route the other one is asked, and first from then on', async () => {
+  const service = await serveAt('sidekiq', { jobs: {} })
+  const { jobQueueMetrics } = client(service.url)
+  expect(await jobQueueMetrics.jobs()).toEqual({ jobs: {} })
+  await jobQueueMetrics.queues()
+  expect(service.lines()).toEqual([
+    'GET /api/v4/jobqueue/job_stats',
+    'GET /api/v4/sidekiq/job_stats',
+    'GET /api/v4/sidekiq/queue_metrics',
+  ])
+})
+
+test('calls at the same time each find the prefix', async () => {
+  const service = await serveAt('sidekiq', { jobs: {} })
+  const { jobQueueMetrics } = client(service.url)
+  await Promise.all([jobQueueMetrics.jobs(), jobQueueMetrics.jobs(), jobQueueMetrics.jobs()])
+  await jobQueueMetrics.all()
+  expect(service.lines()).toHaveLength(7)
+  expect(service.lines().at(-1)).toBe('GET /api/v4/sidekiq/compound_metrics')
+})
+
+test('a service that changes its prefix is found again', async () => {
+  const answers = [routeMissing, json({ jobs: 1 }), routeMissing, json({ jobs: 2 }), json({ jobs: 3 })]
+  const service = await serve(inTurn(...answers))
+  const { jobQueueMetrics } = client(service.url)
+  for (const jobs of [1, 2, 3]) expect(await jobQueueMetrics.jobs()).toEqual({ jobs })
+  expect(service.lines().map((line) => line.split('/')[3])).toEqual([
+    'jobqueue',
+    'sidekiq',
+    'sidekiq',
+    'jobqueue',
+    'jobqueue',
+  ])
+})
+
+test('a service that has neither is an error about the first', async () => {
+  const service = await serveAt('elsewhere')
+  expect(await failure(client(service.url).jobQueueMetrics.jobs())).toMatchObject({
+    name: 'NotFound',
+    message: 'GET /api/v4/jobqueue/job_stats: 404 404 Not Found',
+  })
+  expect(service.lines()).toHaveLength(2)
+})
+
+test.each([
+  [401, { message: '401 Unauthorized' }],
+  [403, { message: '403 Forbidden' }],
+  [404, { message: '404 Not found' }],
+])('a %i that a route answers is an error, not another prefix', async (status, body) => {
+  const service = await serve(inTurn(json(body, status)))
+  expect(await failure(client(service.url).jobQueueMetrics.jobs())).toMatchObject({ status })
+  expect(service.lines()).toHaveLength(1)
+})
+
+test('a refusal at the second prefix is what is said', async () => {
+  const service = await serve(inTurn(routeMissing, json({ message: '403 Forbidden' }, 403)))
+  expect(await failure(client(service.url).jobQueueMetrics.jobs())).toMatchObject({
+    message: 'GET /api/v4/sidekiq/job_stats: 403 403 Forbidden',
+  })
+})

@@ -1,0 +1,112 @@
+import { type Client } from '../../sdk'
+import { client, closeClients, failure } from './support/client'
+import { bare, hangUp, inTurn, json, serve, stopServices } from './support/service'
+
+afterEach(async () => {
+  await closeClients()
+  await stopServices()
+})
+
+const nightly = { id: 7, iid: 3, status: 'success', ref: 'main', of_a_later_release: { kept: true } }
+const at = '/api/v4/projects/acme%2Fweb/pipelines'
+
+test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
+  ['list', ({ pipelines }) => pipelines.list('acme/web').all(), `GET ${at}?per_page=100`],
+  [
+    'list with parameters',
+    ({ pipelines }) =>
+      pipelines
+        .list('acme/web', {
+          scope: 'finished',
+          status: 'success',
+          source: 'parent_pipeline',
+          ref: 'release/1.0',
+          yaml_errors: false,
+          updated_after: '2026-01-05T09:00:00+02:00',
+          order_by: 'updated_at',
+          sort: 'asc',
+          username: undefined,
+          per_page: 5,
+        })
+        .all(),
+    `GET ${at}?scope=finished&status=success&source=parent_pipeline&ref=release%2F1.0&yaml_errors=false` +
+      '&updated_after=2026-01-05T09%3A00%3A00%2B02%3A00&order_by=updated_at&sort=asc&per_page=5',
+  ],
+  ['get', ({ pipelines }) => pipelines.get('acme/web', 7), `GET ${at}/7`],
+  ['latest', ({ pipelines }) => pipelines.latest('acme/web'), `GET ${at}/latest`],
+  [
+    'latest of a ref',
+    ({ pipelines }) => pipelines.latest('acme/web', { ref: 'release/1.0' }),
+    `GET ${at}/latest?ref=release%2F1.0`,
+  ],
+  ['testReport', ({ pipelines }) => pipelines.testReport('acme/web', 7), `GET ${at}/7/test_report`],
+  [
+    'testReportSummary',
+    ({ pipelines }) => pipelines.testReportSummary('acme/web', 7),
+    `GET ${at}/7/test_report_summary`,
+  ],
+  [
+    'create',
+    ({ pipelines }) =>
+      pipelines.create('acme/web', {
+        ref: 'main',
+        variables: [{ key: 'REGION', value: 'eu', variable_type: 'file' }],
+        inputs: { level: 3 },
+      }),
+    'POST /api/v4/projects/acme%2Fweb/pipeline',
+    { ref: 'main', variables: [{ key: 'REGION', value: 'eu', variable_type: 'file' }], inputs: { level: 3 } },
+  ],
+  ['retry', ({ pipelines }) => pipelines.retry('acme/web', 7), `POST ${at}/7/retry`],
+  ['cancel', ({ pipelines }) => pipelines.cancel('acme/web', 7), `POST ${at}/7/cancel`],
+  [
+    'updateMetadata',
+    ({ pipelines }) => pipelines.updateMetadata('acme/web', 7, { name: 'nightly' }),
+    `PUT ${at}/7/metadata`,
+    { name: 'nightly' },
+  ],
+  ['delete', ({ pipelines }) => pipelines.delete('acme/web', 7), `DELETE ${at}/7`],
+])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+  const service = await serve(({ method, url }) => {
+    if (method === 'DELETE') return bare(204)
+    return json(url.includes('per_page') ? [nightly] : nightly, method === 'POST' ? 201 : 200)
+  })
+  const answer = await call(client(service.url))
+  expect(answer).toEqual(line.startsWith('DELETE') ? undefined : line.includes('per_page') ? [nightly] : nightly)
+  expect(service.lines()).toEqual([line])
+  expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
+})
+
+test('variables come as one list, without pages', async () => {
+  const variables = [{ key: 'REGION', value: 'eu', variable_type: 'env_var' }]
+  const service = await serve(inTurn(json(variables)))
+  expect(await client(service.url).pipelines.variables('acme/web', 7)).toEqual(variables)
+  expect(service.lines()).toEqual([`GET ${at}/7/variables`])
+})
+
+test.each<[string, (api: Client) => Promise<unknown>]>([
+  ['create', ({ pipelines }) => pipelines.create(1, { ref: 'main' })],
+  ['retry', ({ pipelines }) => pipelines.retry(1, 7)],
+  ['cancel', ({ pipelines }) => pipelines.cancel(1, 7)],
+])('a lost answer to %s is not followed by a second request', async (_what, call) => {
+  const service = await serve(inTurn(hangUp))
+  expect(await failure(call(client(service.url)))).toMatchObject({ name: 'ConnectionError', sent: true })
+  expect(service.received).toHaveLength(1)
+})
+
+test('no pipeline of a commit is Forbidden', async () => {
+  const service = await serve(inTurn(json({ message: '403 Forbidden' }, 403)))
+  const error = await failure(client(service.url).pipelines.latest(1))
+  expect(error.name).toBe('Forbidden')
+  expect(error.message).toBe('GET /api/v4/projects/1/pipelines/latest: 403 403 Forbidden')
+})
+
+test('why there can be no pipeline is said, without the secrets among its variables', async () => {
+  const reason = { message: { base: ['cannot deploy with s3cret to eu-west'] } }
+  const service = await serve(inTurn(json(reason, 400)))
+  const variables = [
+    { key: 'DEPLOY_TOKEN', value: 's3cret' },
+    { key: 'REGION', value: 'eu-west' },
+  ]
+  const error = await failure(client(service.url).pipelines.create(1, { ref: 'main', variables }))
+  expect(error).toMatchObject({ name: 'Invalid', fields: { base: ['cannot deploy with [redacted] to eu-west'] } })
+})
