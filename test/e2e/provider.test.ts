@@ -30,7 +30,7 @@ describe('the connection of a stack', () => {
     expectOk(await stack.up())
     const before = await stateOf(stack)
     for (const [token, reason] of [
-      ['nonsense', /401 .*access token from TRUEUP_TOKEN: it is wrong, expired or revoked/],
+      ['nonsense', /401 .*access token from TRUEUP_TOKEN is wrong, expired or revoked/],
       ['emulator-expired', /401 .*expired/],
       ['emulator-readonly', undefined],
     ] as const) {
