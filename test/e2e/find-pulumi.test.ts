@@ -120,7 +120,7 @@ test.each([
   ['go: go.mod requires go >= 1.25.11 (running go 1.24.1; GOTOOLCHAIN=local)', 'Go is too old'],
   ["go.mod:3: invalid go version '1.25.11': must match format 1.23", 'Go is too old'],
   ['write /tmp/x: no space left on device', 'The disk is full'],
-  ['dial tcp: lookup proxy.golang.org: no such host', 'Go modules cannot be downloaded'],
+  ['dial tcp: lookup proxy.example: no such host', 'Go modules cannot be downloaded'],
   ['reading https://proxy.example/m/@v/v1.zip: 403 Forbidden', 'Go modules cannot be downloaded'],
   ['something nobody foresaw', 'Go cannot build it'],
 ])('a failed build that ends with "%s" says: %s', (output, remedy) => {

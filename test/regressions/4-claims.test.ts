@@ -38,7 +38,7 @@ describe.each(['seed', 'gitlab'] as const)('claims on flavor %s', (flavor) => {
     expect(await active()).toHaveLength(1)
   })
 
-  it('an object of another resource of the program is not adopted, made by an earlier up', async () => {
+  it('an object that another resource of the program made in an earlier up is not adopted', async () => {
     const args = { project: 'acme/web', name: 'bug', color: '#FF0000' }
     const first = engine('label')
     await first.up(args)
@@ -50,7 +50,7 @@ describe.each(['seed', 'gitlab'] as const)('claims on flavor %s', (flavor) => {
     )
   })
 
-  it('by id, too', async () => {
+  it('nor is one that is named by its id', async () => {
     const args = { project: 'acme/web', description: 'nightly' }
     const first = engine('trigger-token')
     await first.up(args)
@@ -62,7 +62,7 @@ describe.each(['seed', 'gitlab'] as const)('claims on flavor %s', (flavor) => {
     )
   })
 
-  it('an adopted object that is replaced on demand (pulumi up --replace) is deleted', async () => {
+  it('an adopted object that the engine decides to replace is deleted', async () => {
     const args = { project: 'acme/web', description: 'nightly' }
     const { body } = await emulator.post('/projects/1/triggers', { description: 'nightly' }, { as: 'owner' })
     const stack = engine('trigger-token')
@@ -96,7 +96,7 @@ describe.each(['seed', 'gitlab'] as const)('claims on flavor %s', (flavor) => {
     expect(stack.warnings.filter((text) => /adoptId/.test(text))).toEqual([])
   })
 
-  it('rename of an object and a new one of its old name, in one up with onConflict adopt: not stolen', async () => {
+  it('a label that is being renamed is not adopted by a new one of its old name', async () => {
     const a = engine('label')
     await a.up({ project: 1, name: 'bug', color: '#FF0000' })
     const b = engine('label')

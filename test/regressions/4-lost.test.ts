@@ -17,7 +17,7 @@ describe.each(['seed', 'gitlab'] as const)('lost answers on flavor %s', (flavor)
     expect(a.state!.id).not.toBe(b.state!.id)
   })
 
-  it('two triggers, project spelled two ways', async () => {
+  it('two triggers whose project is spelled in two ways are told apart, too', async () => {
     const a = engine('trigger-token')
     const b = engine('trigger-token')
     const host = a.process()
@@ -37,7 +37,7 @@ describe.each(['seed', 'gitlab'] as const)('lost answers on flavor %s', (flavor)
     expect(stack.state?.id).toMatch(/^1\//)
   })
 
-  it('with onConflict adopt it is not called adopted', async () => {
+  it('a create whose answer was lost is not called an adoption', async () => {
     const stack = engine('label')
     emulator.fault({ method: 'POST', drop: 'after' })
     emulator.fault({ method: 'GET', path: /labels\?/, status: 200, body: [] })

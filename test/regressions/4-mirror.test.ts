@@ -29,11 +29,11 @@ describe.each(['seed', 'gitlab'] as const)('mirror on flavor %s', (flavor) => {
     expect(inputs).toBeUndefined()
   })
 
-  it('an @ in the path is no user', async () => {
+  it('an @ in the path is no user beside the one that is declared', async () => {
     await engine().up({ project: 1, url: 'https://example.com/@acme/web.git', username: 'u', password: 'secret-one' })
   })
 
-  it('an @ in the path is no user', async () => {
+  it('an @ in the path does not stand in for the user that a password needs', async () => {
     await expect(
       engine().checked({}, { project: 1, url: 'https://example.com/@acme/web.git', password: 'secret-one' }),
     ).rejects.toThrow(/needs a username/)

@@ -32,7 +32,7 @@ describe.each(['seed', 'gitlab'] as const)('previews on flavor %s', (flavor) => 
     expect(inputs.deployAccessLevels).toEqual([{ accessLevel: 40, groupInheritanceType: 0 }, { groupId: UNKNOWN }])
   })
 
-  it.each(['enabled', 'authMethod'])('null %s', async (name) => {
+  it.each(['enabled', 'authMethod'])('takes null for leaving %s out', async (name) => {
     await engine('remote-mirror').checked({}, { project: 1, url: 'https://example.com/x.git', [name]: null })
   })
 

@@ -55,7 +55,7 @@ describe('under the real engine', () => {
     expect((await api.groupAccessTokens.list(10).all()).filter(({ active }) => active)).toHaveLength(1)
   })
 
-  it('two refreshes after a rotation elsewhere', async () => {
+  it('a token that was rotated elsewhere is rotated once more after two refreshes', async () => {
     const stack = await stackOf(
       `new trueup.GroupAccessToken('t', { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 20, expiresAt: '${day}' })`,
     )
