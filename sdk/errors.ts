@@ -59,7 +59,9 @@ export class ApiError extends SdkError {
 
   constructor(details: ApiErrorDetails) {
     const serverMessage = details.serverMessage || (STATUS_CODES[details.status] ?? 'no explanation')
-    super(`${details.method} ${details.path}: ${details.status} ${serverMessage}`)
+    // Some messages begin with the status themselves.
+    const said = serverMessage.startsWith(`${details.status} `) ? serverMessage : `${details.status} ${serverMessage}`
+    super(`${details.method} ${details.path}: ${said}`)
     this.status = details.status
     this.method = details.method
     this.path = details.path

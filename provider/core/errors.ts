@@ -57,11 +57,8 @@ export function explain(
   const what = `${subject(definition, values)} was not ${done[operation]}`
   if (ApiError.is(error)) {
     const request = error.requestId ? ` (request ${error.requestId})` : ''
-    const { method, path, status, serverMessage } = error
-    const said = hide(secretsOf(definition, values))(serverMessage)
-    return new ResourceError(
-      `${what}. ${method} ${path}: ${status} ${said}${request}. ${cause(connection, definition, values, error)}`.trim(),
-    )
+    const said = hide(secretsOf(definition, values))(error.message)
+    return new ResourceError(`${what}. ${said}${request}. ${cause(connection, definition, values, error)}`.trim())
   }
   if (ConnectionError.is(error)) {
     const { baseUrl, baseUrlFrom } = connection.settings

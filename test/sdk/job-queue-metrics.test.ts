@@ -63,7 +63,7 @@ test('a service that has neither is an error about the first', async () => {
   const service = await serveAt('elsewhere')
   expect(await failure(client(service.url).jobQueueMetrics.jobs())).toMatchObject({
     name: 'NotFound',
-    message: 'GET /api/v4/jobqueue/job_stats: 404 404 Not Found',
+    message: 'GET /api/v4/jobqueue/job_stats: 404 Not Found',
   })
   expect(service.lines()).toHaveLength(2)
 })
@@ -81,6 +81,6 @@ test.each([
 test('a refusal at the second prefix is what is said', async () => {
   const service = await serve(inTurn(routeMissing, json({ message: '403 Forbidden' }, 403)))
   expect(await failure(client(service.url).jobQueueMetrics.jobs())).toMatchObject({
-    message: 'GET /api/v4/sidekiq/job_stats: 403 403 Forbidden',
+    message: 'GET /api/v4/sidekiq/job_stats: 403 Forbidden',
   })
 })

@@ -97,7 +97,7 @@ test('no pipeline of a commit is Forbidden', async () => {
   const service = await serve(inTurn(json({ message: '403 Forbidden' }, 403)))
   const error = await failure(client(service.url).pipelines.latest(1))
   expect(error.name).toBe('Forbidden')
-  expect(error.message).toBe('GET /api/v4/projects/1/pipelines/latest: 403 403 Forbidden')
+  expect(error.message).toBe('GET /api/v4/projects/1/pipelines/latest: 403 Forbidden')
 })
 
 test('why there can be no pipeline is said, without the secrets among its variables', async () => {
