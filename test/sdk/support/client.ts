@@ -15,7 +15,7 @@ export class TestClock implements Clock {
     signal?.throwIfAborted()
     this.slept.push(ms)
     this.time += ms
-    // A turn of the event loop, as any timer would take.
+    // A turn of the event loop, such as a timer would take.
     await new Promise((resolve) => setImmediate(resolve))
     signal?.throwIfAborted()
   }
