@@ -25,6 +25,13 @@ const arrows = [
     packages: ['resource', 'output', 'errors', 'log', 'runtime/stack'].map((name) => `@pulumi/pulumi/${name}`),
     types: ['@pulumi/pulumi'],
   },
+  {
+    // Functions ask the service from within the program.
+    files: ['provider/core/invoke.ts'],
+    ours: ['./', '../../sdk'],
+    packages: ['output', 'errors', 'log', 'runtime/config'].map((name) => `@pulumi/pulumi/${name}`),
+    types: ['@pulumi/pulumi'],
+  },
   { files: ['cli/*.ts'], ours: ['./', '../sdk', '../emulator', '../provider'], packages: ['commander'] },
 ]
 

@@ -1,5 +1,6 @@
 import { type Call } from './call'
 import { forbidden } from './http-errors'
+import { letsIn } from './job-token'
 import {
   type GroupRecord,
   groups,
@@ -69,9 +70,17 @@ export const canReadGroup = (store: Store, user: UserRecord | null, group: Group
 const isOpen = ({ visibility }: { visibility: string }, user: UserRecord | null): boolean =>
   visibility === 'public' || (visibility === 'internal' && user !== null)
 
+/** The caller's highest role in the project; none for a job that it does not let in. */
+export const roleOf = (call: Call, project: ProjectRecord): number =>
+  call.job && !letsIn(project, call.job) ? roles.none : projectRole(call.store, call.user, project)
+
+/** Whether the caller can read the project. */
+export const mayRead = (call: Call, project: ProjectRecord): boolean =>
+  isOpen(project, call.user) || roleOf(call, project) >= roles.guest
+
 /** @throws HttpError 403 unless the caller has the role in the project. */
 export function requireRole(call: Call, project: ProjectRecord, role: number): void {
-  if (projectRole(call.store, call.user, project) < role) throw forbidden()
+  if (roleOf(call, project) < role) throw forbidden()
 }
 
 /** @throws HttpError 403 unless the caller has the role in the group. */

@@ -1,11 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { purgeBots } from './access-token'
-import { ownerOf, tokenOf } from './auth'
-import { Call, type Exchange } from './call'
+import { ownerOf } from './auth'
+import { Call, type Exchange, isReading } from './call'
+import { unlessKnown, validators } from './conditional-get'
+import { corsHeaders, preflight } from './cors'
+import { accessTokenOf } from './credentials'
 import { HttpError, internalError, routeNotFound } from './http-errors'
 import { type Flavor, type Instance, type Tier } from './instance'
 import { decode, nest, pairsOf, type RawParams } from './nest'
 import { type Bound, type Declaration, params, type Shape } from './params'
+import { type Limit, RateLimiter } from './rate-limiter'
+import { requireOpen } from './read-only'
 import { advanceMoves } from './repository-storage-move-record'
 import { type Throttle } from './throttle'
 
@@ -20,10 +25,17 @@ export interface Endpoint<S extends Shape> {
   params?: Declaration<S>
   /** Scopes that are enough besides `api`, and `read_api` for reading. */
   scopes?: readonly string[]
+  /** Whether a CI/CD job may ask by its own token; default false: such a token is then not looked at. */
+  jobTokens?: boolean
+  /** Which limit it has of its own. */
+  limit?: Limit
 }
 
 /** Does the work at once, without awaiting anything, so that no two requests interleave. Gives the answer's body. */
 export type Handler<S extends Shape> = (call: Call, params: Bound<S>) => unknown
+
+/** Named parts of a path, decoded; undefined where it has none. */
+export type Segments = Record<string, string | undefined>
 
 type Env = { Bindings: Exchange; Variables: { query: RawParams } }
 
@@ -33,6 +45,7 @@ const usualStatus: Record<string, number> = { GET: 200, HEAD: 200, PUT: 200, POS
 export class Api {
   readonly #app: Hono<Env>
   readonly #methods = new Map<string, string[]>()
+  readonly #rateLimiter = new RateLimiter()
 
   constructor(
     private readonly instance: Instance,
@@ -48,9 +61,10 @@ export class Api {
       c.set('query', query)
       purgeBots(instance.store, instance.clock.now())
       advanceMoves(instance.store, instance.clock.now())
-      const token = tokenOf({ ...query, ...body.params }, headers)
+      const token = accessTokenOf({ ...query, ...body.params }, headers)
       c.env.record.actor = ownerOf(instance.store, token)?.username ?? null
-      const limits = throttle?.count(token)
+      const limits = path.startsWith('/api/') ? throttle?.count(token) : throttle?.countWebhook(path)
+      requireOpen(instance, c.env)
       await next()
       for (const [name, value] of Object.entries(limits ?? {})) c.header(name, value)
     })
@@ -91,9 +105,23 @@ export class Api {
     this.#add('DELETE', path, endpoint, handler)
   }
 
+  /** An endpoint outside `/api/v4`: POST to a path that matches as it was sent. Access tokens mean nothing to it. */
+  webhook(paths: RegExp, handler: (call: Call, segments: Segments, body: RawParams) => unknown): void {
+    this.#app.post('*', async (c, next) => {
+      const found = paths.exec(c.env.path)?.groups
+      if (!found) return next()
+      const segments = Object.fromEntries(Object.entries(found).map(([name, one]) => [name, one && decode(one)]))
+      const call = new Call(this.instance, c.env, segments, c.get('query'), [])
+      const body = handler(call, segments, c.env.body.params)
+      return answer(call.status ?? 200, body, call.headers)
+    })
+  }
+
   /** Answers a request. */
   async fetch(request: Request, exchange: Exchange): Promise<Response> {
-    return this.#app.fetch(request, exchange)
+    const response = preflight(exchange) ?? unlessKnown(exchange, await this.#app.fetch(request, exchange))
+    for (const [name, value] of Object.entries(corsHeaders(exchange))) response.headers.set(name, value)
+    return response
   }
 
   #add<S extends Shape>(method: string, path: string, endpoint: Endpoint<S>, handler: Handler<S>): void {
@@ -102,6 +130,7 @@ export class Api {
       const call = this.#call(c, endpoint)
       const bound = declared.bind(call.all)
       Object.assign(call.all, bound)
+      if (endpoint.limit) this.#rateLimiter.count(call, endpoint.limit)
       const body = handler(call, bound)
       return answer(call.status ?? usualStatus[method]!, body, call.headers)
     })
@@ -120,16 +149,16 @@ export class Api {
     })
   }
 
-  #call(c: Context<Env>, { before, scopes = [] }: Pick<Endpoint<Shape>, 'before' | 'scopes'>): Call {
+  #call(c: Context<Env>, { before, scopes = [], jobTokens }: Omit<Endpoint<Shape>, 'params'>): Call {
     const query = c.get('query')
     const { body } = c.env
     if (query.format !== undefined && query.format !== 'json') {
       throw new HttpError(406, { error: `The requested format '${String(query.format)}' is not supported.` })
     }
-    if (body.unsupported !== undefined) {
+    if (body.unsupported !== undefined && !isReading(c.env.method)) {
       throw new HttpError(415, { error: `The provided content-type '${body.unsupported}' is not supported.` })
     }
-    const call = new Call(this.instance, c.env, c.req.param(), query, scopes)
+    const call = new Call(this.instance, c.env, c.req.param(), query, scopes, jobTokens)
     before?.(call)
     return call
   }
@@ -146,5 +175,6 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
   const text = typeof body === 'string'
   const type: Record<string, string> = empty ? {} : { 'Content-Type': text ? 'text/plain' : 'application/json' }
   const content = empty ? null : text ? body : JSON.stringify(body)
-  return new Response(content, { status, headers: { ...always, ...type, ...headers } })
+  const tagged = content && (status === 200 || status === 201) ? validators(content) : {}
+  return new Response(content, { status, headers: { ...always, ...type, ...tagged, ...headers } })
 }

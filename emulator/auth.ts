@@ -1,18 +1,12 @@
+import { type IncomingHttpHeaders } from 'node:http'
 import { isExpired, noteUse, revokeDescendants } from './access-token'
 import { type Call } from './call'
-import { forbidden, insufficientScope, invalidToken, unauthorized } from './http-errors'
+import { accessTokenOf, bearerOf, jobTokenOf, sudoOf } from './credentials'
+import { forbidden, insufficientScope, invalidToken, notFound, unauthorized } from './http-errors'
+import { admitJob, runningJob } from './job-token'
 import { type RawParams } from './nest'
-import { type AccessTokenRecord, accessTokens, type UserRecord, users } from './records'
+import { type AccessTokenRecord, accessTokens, type JobRecord, type UserRecord, users } from './records'
 import { type Store } from './store'
-
-type Headers = Record<string, string | string[] | undefined>
-
-/** The access token of a request, wherever it was put; a parameter goes before a header. */
-export function tokenOf(params: RawParams, headers: Headers): string | undefined {
-  const bearer = /^Bearer\s+(.+)$/i.exec(String(headers.authorization ?? ''))?.[1]
-  const token = params.private_token ?? params.access_token ?? headers['private-token'] ?? bearer
-  return token === undefined || token === '' ? undefined : String(token)
-}
 
 /** The user whom the token belongs to, whatever it is good for. */
 export function ownerOf(store: Store, token: string | undefined): UserRecord | undefined {
@@ -20,27 +14,51 @@ export function ownerOf(store: Store, token: string | undefined): UserRecord | u
   return record && store.of(users).get(record.user_id)
 }
 
-/** What a token is presented for. */
+/** Who asks; nulls for nobody. */
+export interface Identity {
+  user: UserRecord | null
+  /** By which access token; null for a job. */
+  token: AccessTokenRecord | null
+  /** Which job. */
+  job: JobRecord | null
+}
+
+/** What credentials are presented for. */
 interface Occasion {
-  /** Scopes of which it needs one. */
+  params: RawParams
+  headers: IncomingHttpHeaders
+  /** Scopes of which an access token needs one. */
   accepted: string[]
+  /** Whether tokens of jobs are looked at. */
+  jobTokens: boolean
   /** Path of the request. */
   path: string
   now: Date
 }
 
+/** Whose credentials these are. @throws HttpError 401 or 403 when they cannot be used. */
+export function identify(store: Store, { params, headers, accepted, jobTokens, path, now }: Occasion): Identity {
+  const bearer = jobTokens ? runningJob(store, bearerOf(headers)) : null
+  const token = bearer ? null : admit(store, accessTokenOf(params, headers), path, now)
+  const job = bearer ?? (jobTokens && !token ? admitJob(store, jobTokenOf(params, headers)) : null)
+  const user = store.of(users).get(token?.user_id ?? job?.user_id ?? 0) ?? null
+  if (user?.state === 'blocked') throw forbidden('Your account has been blocked.')
+  const name = sudoOf(params, headers)
+  if (name !== undefined) {
+    const other = standIn(store, user, token, name)
+    if (other !== user) return { user: other, token, job }
+  }
+  if (token) requireScope(token, accepted)
+  return { user, token, job }
+}
+
 const rotation = /\/access_tokens\/(\d+|self)\/rotate$/
 
-/** The access token that this text is; null without one. @throws HttpError 401 or 403 when it cannot be used. */
-export function admit(
-  store: Store,
-  text: string | undefined,
-  { accepted, path, now }: Occasion,
-): AccessTokenRecord | null {
+/** The access token that this text is; null without one. @throws HttpError 401 when it is none that works. */
+function admit(store: Store, text: string | undefined, path: string, now: Date): AccessTokenRecord | null {
   if (text === undefined) return null
   const token = store.of(accessTokens).find('token', text)
-  const user = token && store.of(users).get(token.user_id)
-  if (!user) throw unauthorized()
+  if (!token || !store.of(users).get(token.user_id)) throw unauthorized()
   if (isExpired(token, now)) {
     throw invalidToken('Token is expired. You can either do re-authorization or token refresh.')
   }
@@ -49,10 +67,23 @@ export function admit(
     if (rotation.test(path)) revokeDescendants(store, token, now)
     throw invalidToken('Token was revoked. You have to re-authorize from the user.')
   }
-  const used = noteUse(store, token, now)
+  return noteUse(store, token, now)
+}
+
+function requireScope(token: AccessTokenRecord, accepted: string[]): void {
   if (!token.scopes.some((scope) => accepted.includes(scope))) throw insufficientScope(accepted)
-  if (user.state === 'blocked') throw forbidden('Your account has been blocked.')
-  return used
+}
+
+/** The user in whose place an administrator asks. */
+function standIn(store: Store, user: UserRecord | null, token: AccessTokenRecord | null, name: string): UserRecord {
+  if (!user) throw unauthorized()
+  if (!user.admin) throw forbidden('Must be admin to use sudo')
+  if (!token) throw forbidden('Must be authenticated using an OAuth or personal access token to use sudo')
+  requireScope(token, ['sudo'])
+  const all = store.of(users)
+  const other = /^\d+$/.test(name) ? all.get(Number(name)) : all.find('username', name.toLowerCase())
+  if (!other) throw notFound(`User with ID or username '${name}'`)
+  return other
 }
 
 /** Judged before the parameters are: @throws HttpError 401 without a user. */

@@ -7,6 +7,8 @@ export interface Body {
   params: RawParams
   /** What it says, for the request log. */
   value?: unknown
+  /** Whether it is a form, and not JSON. */
+  form?: boolean
   /** Why the service refuses it, whatever the path. */
   refused?: HttpError
   /** Its media type, when the service cannot read that. */
@@ -24,11 +26,11 @@ export async function readBody(contentType: string | undefined, bytes: Buffer): 
     }
     if (type === 'application/x-www-form-urlencoded') {
       const params = nest(pairsOf(text(bytes)))
-      return { params, value: params }
+      return { params, value: params, form: true }
     }
     if (type.startsWith('multipart/')) {
       const params = nest(await multipart(contentType!, bytes))
-      return { params, value: params }
+      return { params, value: params, form: true }
     }
     return { params: {}, unsupported: type }
   } catch (error) {

@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders } from 'node:http'
-import { admit, tokenOf } from './auth'
+import { type Identity, identify } from './auth'
 import { type Body } from './body'
 import { type Instance } from './instance'
 import { type RawParams } from './nest'
-import { type AccessTokenRecord, type UserRecord, users } from './records'
+import { type AccessTokenRecord, type JobRecord, type UserRecord } from './records'
 import { type RequestRecord } from './request-log'
 
 /** A request as it came in. */
@@ -18,6 +18,9 @@ export interface Exchange {
   record: RequestRecord
 }
 
+/** Whether a request with this method says that it only reads. */
+export const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
+
 /** One request on its way through an endpoint: who asks, for what, and what goes back beside the body. */
 export class Call {
   /** Status of the answer, when it is not the method's usual one. */
@@ -26,7 +29,7 @@ export class Call {
   readonly headers: Record<string, string> = {}
   /** Everything that was sent, and after the parameters were judged also what stands in for the rest. */
   all: RawParams
-  #token: AccessTokenRecord | null | undefined
+  #identity: Identity | undefined
 
   constructor(
     readonly instance: Instance,
@@ -35,9 +38,10 @@ export class Call {
     private readonly segments: RawParams,
     query: RawParams,
     private readonly scopes: readonly string[],
+    /** Whether tokens of CI/CD jobs are looked at here. */
+    private readonly jobTokens = false,
   ) {
-    const body = ['GET', 'HEAD', 'OPTIONS'].includes(exchange.method) ? {} : exchange.body.params
-    this.all = { ...query, ...body, ...segments }
+    this.all = { ...query, ...(this.hasBody ? exchange.body.params : {}), ...segments }
   }
 
   get store() {
@@ -58,6 +62,11 @@ export class Call {
     return this.exchange.search
   }
 
+  /** Whether the body counts. Of a request that reads, GitLab looks at forms alone; the specification at any payload. */
+  private get hasBody(): boolean {
+    return this.instance.flavor === 'seed' || this.exchange.body.form === true || !isReading(this.method)
+  }
+
   /** A parameter in the path, decoded. */
   segment(name: string): string {
     return String(this.segments[name])
@@ -73,19 +82,32 @@ export class Call {
     return this.instance.clock.now().toISOString()
   }
 
-  /** The access token of who asks; null for nobody. @throws HttpError 401 or 403 when it cannot be used. */
-  get token(): AccessTokenRecord | null {
-    if (this.#token === undefined) {
+  /** Who asks. @throws HttpError 401 or 403 when the credentials cannot be used. */
+  private get identity(): Identity {
+    if (!this.#identity) {
+      const { headers, record } = this.exchange
       const read = this.method === 'GET' || this.method === 'HEAD'
       const accepted = [...this.scopes, 'api', ...(read ? ['read_api'] : [])]
-      const text = tokenOf(this.all, this.exchange.headers)
-      this.#token = admit(this.store, text, { accepted, path: this.path, now: this.instance.clock.now() })
+      const { all: params, path, jobTokens } = this
+      const now = this.instance.clock.now()
+      this.#identity = identify(this.store, { params, headers, accepted, jobTokens, path, now })
+      if (this.#identity.job) record.actor = this.#identity.user?.username ?? null
     }
-    return this.#token
+    return this.#identity
   }
 
-  /** Who asks; null for nobody. @throws HttpError 401 or 403 when the token cannot be used. */
+  /** The user who asks; null for nobody. @throws HttpError 401 or 403 when the credentials cannot be used. */
   get user(): UserRecord | null {
-    return this.token && (this.store.of(users).get(this.token.user_id) ?? null)
+    return this.identity.user
+  }
+
+  /** The access token by which they ask; null for a job and for nobody. */
+  get token(): AccessTokenRecord | null {
+    return this.identity.token
+  }
+
+  /** The job that asks, in the name of its user; null for anybody else. */
+  get job(): JobRecord | null {
+    return this.identity.job
   }
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { type AlertIntegrationSettings } from './alert-integration'
 import { type Emulator } from './index'
 import { type Fault } from './faults'
 import { EmulatorError } from './emulator-error'
@@ -20,6 +21,9 @@ export function controlApp(emulator: Emulator): Hono {
   app.delete('/faults', (c) => {
     emulator.clearFaults()
     return c.body(null, 204)
+  })
+  app.put('/alert-integrations', async (c) => {
+    return c.json(emulator.putAlertIntegration(await readJson<AlertIntegrationSettings>(c.req.raw)))
   })
   app.get('/state', (c) => c.json(emulator.state()))
   app.put('/state', async (c) => {

@@ -46,9 +46,11 @@ export const group: Resource = (api) => {
 /** The group that the path names, by id or by full path. @throws HttpError 404 when it is not there or not for the caller. */
 export function findGroup(call: Call): GroupRecord {
   const name = call.segment('id')
+  // First, for a token that cannot be used is refused as such, whether there is a group or not.
+  const { user } = call
   const all = call.store.of(groups)
   const group = /^-?\d+$/.test(name) ? all.get(Number(name)) : all.find('path', name.toLowerCase())
-  if (!group || !canReadGroup(call.store, call.user, group)) throw notFound('Group')
+  if (!group || !canReadGroup(call.store, user, group)) throw notFound('Group')
   return group
 }
 

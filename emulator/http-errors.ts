@@ -27,7 +27,9 @@ export const invalidToken = (description: string): HttpError =>
   new HttpError(
     401,
     { error: 'invalid_token', error_description: description },
-    { 'WWW-Authenticate': 'Bearer realm="Protected by OAuth 2.0", error="invalid_token"' },
+    {
+      'WWW-Authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"`,
+    },
   )
 
 export const insufficientScope = (accepted: readonly string[]): HttpError =>

@@ -1,3 +1,5 @@
+import { alert } from './alert'
+import { type AlertIntegration, type AlertIntegrationSettings, putAlertIntegration } from './alert-integration'
 import { Api, type Resource } from './api'
 import { Clock } from './clock'
 import { controlApp } from './control'
@@ -27,6 +29,7 @@ import { vulnerability } from './vulnerability'
 import { vulnerabilityFinding } from './vulnerability-finding'
 import { seedWorld } from './world'
 
+export { type AlertIntegration, type AlertIntegrationSettings } from './alert-integration'
 export { type Fault } from './faults'
 export { type Flavor, type Tier } from './instance'
 export { type RequestRecord } from './request-log'
@@ -52,6 +55,7 @@ const resources: Resource[] = [
   repositoryStorageMove,
   vulnerabilityFinding,
   vulnerability,
+  alert,
 ]
 
 /** How an emulator starts. */
@@ -90,6 +94,8 @@ export interface Emulator {
   setClock(now: Date | string): void
   advanceClock(seconds: number): void
   now(): Date
+  /** Makes an endpoint for alerts, or changes the project's of that name. @throws EmulatorError when it makes no sense. */
+  putAlertIntegration(settings: AlertIntegrationSettings): AlertIntegration
   /** A copy of everything that is remembered. */
   state(): EmulatorState
   /** Forgets everything and remembers this instead. @throws EmulatorError when it is no such state. */
@@ -127,6 +133,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     setClock: (now: Date | string) => clock.set(now),
     advanceClock: (seconds: number) => clock.advance(seconds),
     now: () => clock.now(),
+    putAlertIntegration: (settings: AlertIntegrationSettings) => {
+      const integration = putAlertIntegration(instance, settings)
+      file?.save()
+      return integration
+    },
     state: () => store.state(),
     setState: (state: EmulatorState) => {
       store.load(state)

@@ -3,7 +3,7 @@ import { type Resource } from './api'
 import { type Call } from './call'
 import { notFound, recordNotFound } from './http-errors'
 import { isSubscribed, presentIssue } from './issue-entity'
-import { paginate, paging } from './paginate'
+import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { boolean, type Bound, params, segment, segmentId, string, strings } from './params'
 import { findProject, lookUp } from './project'
 import { type IssueRecord, issues, type ProjectRecord, projects } from './records'
@@ -14,22 +14,39 @@ const filters = {
   iids: strings,
   search: string,
   confidential: boolean,
-  order_by: string.oneOf('created_at', 'updated_at').default('created_at'),
-  sort: string.oneOf('asc', 'desc').default('desc'),
+}
+
+const listing: Listing<IssueRecord> = {
+  type: 'Issue',
+  values: ({ id, created_at, updated_at }) => ({ id, created_at, updated_at }),
+  usual: { order_by: 'created_at', sort: 'desc' },
+  keyset: { created_at: ['asc', 'desc'], updated_at: ['asc', 'desc'] },
+  next: 'cursor',
 }
 
 /** Issues of projects, to be read. */
 export const issue: Resource = (api) => {
   api.get(
     '/projects/:id/issues',
-    { params: params({ id: segment, ...paging, ...filters }) },
-    (call, { page, per_page, ...asked }) => {
+    {
+      params: params({
+        id: segment,
+        ...keysetPaging,
+        ...filters,
+        order_by: string.oneOf('created_at', 'updated_at').default('created_at'),
+        sort: string.oneOf('asc', 'desc').default('desc'),
+      }),
+    },
+    (call, asked) => {
       const project = findProject(call)
       const readable = call.store
         .of(issues)
         .where('project', project.id)
         .filter((issue) => canReadIssue(call, issue))
-      return paginate(call, choose(readable, asked), { page, per_page }).map((issue) => presentIssue(call, issue))
+      // The specification knows pages along an order of other lists alone.
+      const pagination = api.flavor === 'seed' ? undefined : asked.pagination
+      const page = paginateInOrder(call, choose(readable, asked), { ...asked, pagination }, listing)
+      return page.map((issue) => presentIssue(call, issue))
     },
   )
 
@@ -72,14 +89,11 @@ export const projectOf = (call: Call, issue: IssueRecord): ProjectRecord | undef
   call.store.of(projects).get(issue.project_id)
 
 function choose(found: IssueRecord[], asked: Bound<typeof filters>): IssueRecord[] {
-  const { state, iids = [], search, confidential, sort } = asked
+  const { state, iids = [], search, confidential } = asked
   const has = search?.trim() ? matcher(search) : () => true
-  const key = asked.order_by === 'updated_at' ? 'updated_at' : 'created_at'
-  const chosen = found
+  return found
     .filter((issue) => state === 'all' || issue.state === state)
     .filter(({ iid }) => iids.length === 0 || iids.some((one) => Number(one) === iid))
     .filter(({ title, description }) => has(title) || has(description))
     .filter((issue) => confidential == null || issue.confidential === confidential)
-    .sort((a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : a.id - b.id))
-  return sort === 'asc' ? chosen : chosen.reverse()
 }

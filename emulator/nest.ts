@@ -1,21 +1,30 @@
 import { malformed } from './http-errors'
 
-/** Parameters by name; values are texts, lists and further parameters. */
+/** Parameters by name; values are texts, null, lists and further parameters. */
 export type RawParams = Record<string, unknown>
 
-/** Reads `a=1&b[]=2&c[key]=3&d[][key]=4` as the service does: the last `a` wins, brackets nest. */
-export function nest(pairs: Iterable<readonly [string, string]>): RawParams {
+/** No parameter nests deeper. */
+const deepest = 32
+
+/**
+ * Reads `a=1&b[]=2&c[key]=3&d[][key]=4` as the service does: the last `a` wins, brackets nest.
+ * @throws HttpError when one name is used for different kinds, or nests too deeply.
+ */
+export function nest(pairs: Iterable<Pair>): RawParams {
   const params = empty()
-  for (const [name, value] of pairs) put(params, name, value)
+  for (const [name, value] of pairs) put(params, name, value, deepest)
   return params
 }
 
+/** A name and its value: null where not even a `=` follows it. */
+type Pair = readonly [name: string, value: string | null]
+
 /** Splits a query string or form body. @throws HttpError when an escape sequence is no text. */
-export function* pairsOf(text: string): Generator<[string, string]> {
+export function* pairsOf(text: string): Generator<Pair> {
   for (const part of text.split('&')) {
     if (part === '') continue
     const at = part.indexOf('=')
-    yield at < 0 ? [unescape(part), ''] : [unescape(part.slice(0, at)), unescape(part.slice(at + 1))]
+    yield at < 0 ? [unescape(part), null] : [unescape(part.slice(0, at)), unescape(part.slice(at + 1))]
   }
 }
 
@@ -35,7 +44,8 @@ const unescape = (text: string): string => decode(text.replaceAll('+', ' '))
 // Without a prototype, so that a parameter may be called `constructor`.
 const empty = (): RawParams => Object.create(null) as RawParams
 
-function put(params: RawParams, name: string, value: string): void {
+function put(params: RawParams, name: string, value: string | null, depth: number): void {
+  if (depth === 0) throw malformed()
   const [head = '', key] = /^[[\]]*([^[\]]+)\]*/.exec(name) ?? []
   if (key === undefined) return
   const rest = name.slice(head.length)
@@ -47,13 +57,24 @@ function put(params: RawParams, name: string, value: string): void {
     const items = list(params, key)
     const child = /^\[\]\[([^[\]]+)\]$/.exec(rest)?.[1] ?? rest.slice(2)
     const last = items.at(-1)
-    if (!isParams(last) || child in last) items.push(empty())
-    put(items.at(-1) as RawParams, child, value)
+    if (!isParams(last) || has(last, child)) items.push(empty())
+    put(items.at(-1) as RawParams, child, value, depth - 1)
   } else {
     const inner = (params[key] ??= empty())
     if (!isParams(inner)) throw malformed()
-    put(inner, rest, value)
+    put(inner, rest, value, depth - 1)
   }
+}
+
+/** Whether there is such a value already, so that this one begins the list's next item. */
+function has(params: RawParams, name: string): boolean {
+  if (name.includes('[]')) return false
+  let at: unknown = params
+  for (const key of name.split(/[[\]]+/).filter((part) => part !== '')) {
+    if (!isParams(at) || !(key in at)) return false
+    at = at[key]
+  }
+  return true
 }
 
 function list(params: RawParams, key: string): unknown[] {

@@ -1,4 +1,5 @@
 import { badParameters } from './http-errors'
+import { readMoment } from './moment'
 import { isParams, type RawParams } from './nest'
 
 /**
@@ -153,33 +154,18 @@ export const integer = new Param<number | null, true>(
 export const boolean = new Param<boolean | null, true>(
   orNull((raw) => {
     const text = String(raw)
-    if (/^(1|t|T|y|true|True|TRUE|yes|Yes|YES|on|On|ON)$/.test(text)) return true
-    return /^(0|f|F|n|false|False|FALSE|no|No|NO|off|Off|OFF)$/.test(text) ? false : not
+    if (/^(1|t|T|y|Y|true|True|TRUE|yes|Yes|YES|on|On|ON)$/.test(text)) return true
+    return /^(0|f|F|n|N|false|False|FALSE|no|No|NO|off|Off|OFF)$/.test(text) ? false : not
   }),
 )
 
-const moment =
-  /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)|(?<d>\d\d)\/(?<m>\d\d)\/(?<y>\d{4}))(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?<zone>Z|[+-]\d\d:?\d\d)?|$)/
-
-function readMoment(raw: string | number | boolean): Date | undefined {
-  const found = moment.exec(String(raw).trim())?.groups
-  if (!found) return undefined
-  const date = [found.year ?? found.y, found.month ?? found.m, found.day ?? found.d].join('-')
-  const day = new Date(`${date}T00:00:00Z`)
-  // JavaScript takes the 31st of February for the 3rd of March.
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) return undefined
-  // A zone after a blank (a `+` that was not encoded) is not seen: the time is then taken for UTC.
-  const read = new Date(`${date}T${found.time ?? '00:00'}${(found.zone ?? 'Z').replace(/(\d\d):?(\d\d)$/, '$1:$2')}`)
-  return Number.isNaN(read.getTime()) ? undefined : read
-}
-
 /** A day as `YYYY-MM-DD`; the time of a full timestamp is cut off. */
-export const date = new Param<string | null, true>(
-  orNull((raw) => (readMoment(raw) ? readMoment(String(raw).trim().slice(0, 10))!.toISOString().slice(0, 10) : not)),
-)
+export const date = new Param<string | null, true>(orNull((raw) => momentOf(raw)?.day ?? not))
 
 /** A moment as ISO 8601 UTC with milliseconds; a bare date is its midnight. */
-export const dateTime = new Param<string | null, true>(orNull((raw) => readMoment(raw)?.toISOString() ?? not))
+export const dateTime = new Param<string | null, true>(orNull((raw) => momentOf(raw)?.time.toISOString() ?? not))
+
+const momentOf = (raw: string | number | boolean) => (typeof raw === 'string' ? readMoment(raw) : undefined)
 
 /** Texts: a list, or one text with commas. Null and "" are no texts. */
 export const strings = new Param<string[], true>((raw) => {

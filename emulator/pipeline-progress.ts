@@ -16,13 +16,13 @@ export const isCancelable = ({ status }: PipelineRecord): boolean =>
     status,
   )
 
-/** What has become of a pipeline that moves: a runner took it, and then its jobs succeeded. */
-export function progressOf(pipeline: PipelineRecord, now: string): Progress {
+/** What has become of a pipeline that moves: a runner took it, and then its jobs ended. */
+export function progressOf(pipeline: PipelineRecord, outcome: 'success' | 'failed', now: string): Progress {
   const start = Date.parse(pipeline.queued_at ?? now) + waitMs
   if (Date.parse(now) < start) return {}
   const started = begin(pipeline, new Date(start).toISOString())
   if (Date.parse(now) < start + runMs) return started
-  return { ...started, ...end({ ...pipeline, ...started }, 'success', new Date(start + runMs).toISOString()) }
+  return { ...started, ...end({ ...pipeline, ...started }, outcome, new Date(start + runMs).toISOString()) }
 }
 
 function begin({ status }: PipelineRecord, now: string): Progress {
@@ -31,7 +31,11 @@ function begin({ status }: PipelineRecord, now: string): Progress {
 }
 
 /** How a pipeline ends with this status. */
-export const end = ({ started_at }: PipelineRecord, status: 'success' | 'canceled', now: string): Progress => ({
+export const end = (
+  { started_at }: PipelineRecord,
+  status: 'success' | 'failed' | 'canceled',
+  now: string,
+): Progress => ({
   status,
   updated_at: now,
   finished_at: now,

@@ -2,8 +2,9 @@ import { projectRole, roles } from './access'
 import { failed, invalid } from './http-errors'
 import { end, isCancelable, isMoving, progressOf } from './pipeline-progress'
 import { type JobRecord, jobs, type ProjectRecord, type RefRecord, refs, type UserRecord } from './records'
+import { settingsOf } from './settings'
 import { collection, type Store } from './store'
-import { testSuites } from './test-report-record'
+import { seedTestReport, testSuites } from './test-report-record'
 import { strip } from '../cron'
 
 export interface PipelineVariable {
@@ -103,9 +104,10 @@ export class PipelineModel {
     this.#requireVariables(project, user, variables)
     if (!project.builds_enabled) throw refused('Pipelines are disabled!')
     if (project.archived || projectRole(this.store, user, project) < roles.developer) {
-      throw refused('Insufficient permissions to create a new pipeline')
+      throw mayNotCreate()
     }
     const { name, tag, sha } = this.#find(project, ref)
+    this.#requirePatience(project, user, sha, now)
     const broken = project.ci_file_error !== null
     if (broken && refuseBroken) throw refused(project.ci_file_error!)
     return this.#pipelines.insert({
@@ -179,7 +181,8 @@ export class PipelineModel {
 
   #moveOn(project: ProjectRecord, now: string): void {
     for (const pipeline of this.#pipelines.where('moving', project.id)) {
-      this.#pipelines.update(pipeline, progressOf(pipeline, now))
+      const moved = this.#pipelines.update(pipeline, progressOf(pipeline, project.ci_outcome, now))
+      if (moved.finished_at !== null) seedTestReport(this.store, moved)
     }
   }
 
@@ -209,6 +212,18 @@ export class PipelineModel {
     }
   }
 
+  /** Not 429: the limit is a rule of pipelines, not of requests. */
+  #requirePatience(project: ProjectRecord, user: UserRecord, sha: string, now: string): void {
+    const limit = settingsOf(this.store).pipeline_limit_per_project_user_sha
+    const since = new Date(Date.parse(now) - 60_000).toISOString()
+    const recent = this.#pipelines
+      .where('project', project.id)
+      .filter((one) => one.user_id === user.id && one.sha === sha && one.created_at > since)
+    if (limit > 0 && recent.length >= limit) {
+      throw refused('Too many pipelines created in the last minute. Try again later.')
+    }
+  }
+
   #find(project: ProjectRecord, ref: string): RefRecord {
     const all = this.store.of(refs).where('project', project.id)
     const found = all.filter(({ name, tag }) => [name, `refs/${tag ? 'tags' : 'heads'}/${name}`].includes(ref))
@@ -225,3 +240,5 @@ const complaintsAboutKey = (key: string): string[] => [
 ]
 
 const refused = (reason: string) => invalid({ base: [reason] })
+
+export const mayNotCreate = () => refused('Insufficient permissions to create a new pipeline')

@@ -1,4 +1,4 @@
-import { projectRole, requireRole, roles } from './access'
+import { requireRole, roleOf, roles } from './access'
 import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
@@ -26,7 +26,7 @@ export const pipeline: Resource = (api) => {
 
   api.get(
     '/projects/:id/pipelines',
-    { params: params({ id: segment, ...paging, ...filters(api.flavor) }) },
+    { jobTokens: true, params: params({ id: segment, ...paging, ...filters(api.flavor) }) },
     (call, { page, per_page, ...asked }) => {
       const project = findProject(call)
       requireReadable(call, project)
@@ -45,7 +45,7 @@ export const pipeline: Resource = (api) => {
     return presentNamed(call, project, latest)
   })
 
-  api.get('/projects/:id/pipelines/:pipeline_id', { params: params(one) }, (call, { pipeline_id }) => {
+  api.get('/projects/:id/pipelines/:pipeline_id', { jobTokens: true, params: params(one) }, (call, { pipeline_id }) => {
     const { project, pipeline } = findReadable(call, pipeline_id)
     return presentNamed(call, project, pipeline)
   })
@@ -128,7 +128,7 @@ export const pipeline: Resource = (api) => {
 
   api.put(
     '/projects/:id/pipelines/:pipeline_id/metadata',
-    { before: login, params: params({ ...one, name: string.required() }) },
+    { before: login, jobTokens: true, params: params({ ...one, name: string.required() }) },
     (call, { pipeline_id, name }) => {
       const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
       return presentNamed(call, project, pipelines(call).rename(pipeline, name ?? ''))
@@ -179,7 +179,7 @@ function findChangeable(call: Call, id: number, role: number): Found {
 
 function requireReadable(call: Call, project: ProjectRecord): void {
   const open = project.public_builds ?? true
-  if (!open && projectRole(call.store, call.user, project) < roles.reporter) throw forbidden()
+  if (!open && roleOf(call, project) < roles.reporter) throw forbidden()
 }
 
 /** The newest pipeline of the commit that a branch or tag is at. */

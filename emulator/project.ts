@@ -1,10 +1,10 @@
-import { canReadProject, directRole, groupChain, projectRole, roles } from './access'
+import { canReadProject, directRole, groupChain, mayRead, projectRole, roles } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
 import { failed, forbidden, HttpError, notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { boolean, type Bound, integer, params, segment, string } from './params'
-import { groups, type ProjectRecord, projects, redirects, type UserRecord, users } from './records'
+import { groups, type JobRecord, type ProjectRecord, projects, redirects, type UserRecord, users } from './records'
 import { matcher } from './search'
 import { type Store } from './store'
 
@@ -43,7 +43,10 @@ export const project: Resource = (api) => {
   const order_by = string.oneOf('id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count')
   api.get(
     '/projects',
-    { params: params({ ...filters, simple: boolean.default(false), ...keysetPaging, order_by }) },
+    {
+      limit: 'projects_api_limit',
+      params: params({ ...filters, simple: boolean.default(false), ...keysetPaging, order_by }),
+    },
     (call, { simple, ...asked }) => {
       const found = call.store
         .of(projects)
@@ -54,23 +57,34 @@ export const project: Resource = (api) => {
     },
   )
 
-  api.get('/projects/:id', { params: params({ id: segment }) }, (call) => presentProject(call, findProject(call)))
+  api.get('/projects/:id', { limit: 'project_api_limit', params: params({ id: segment }) }, (call) =>
+    presentProject(call, findProject(call)),
+  )
 }
 
 /**
  * The project that the path names, by id or by full path.
- * @throws HttpError 404 when it is not there or not for the caller; 301 or 405 when the path is one it once had.
+ * @throws HttpError 404 when it is not there or not for the caller; 403 when it is not for the caller's job; 301 or 405
+ * when the path is one it once had.
  */
 export function findProject(call: Call): ProjectRecord {
-  const name = call.segment('id')
-  const { found, moved } = lookUp(call.store, name)
-  if (!found || !canReadProject(call.store, call.user, found)) throw notFound('Project')
+  // First, for a token that cannot be used is refused as such, whether there is a project or not.
+  const { job } = call
+  const { found, moved } = lookUp(call.store, call.segment('id'))
+  if (!found) throw notFound('Project')
+  if (!mayRead(call, found)) throw job ? forbidden(keptOut(call, job, found)) : notFound('Project')
   if (!moved) return found
-  if (call.method !== 'GET') throw failed(405, 'Non GET methods are not allowed for moved projects')
+  // The specification sends every request to where the project is now; GitLab only those that read.
+  if (call.instance.flavor === 'gitlab' && call.method !== 'GET') {
+    throw failed(405, 'Non GET methods are not allowed for moved projects')
+  }
   const rest = call.path.slice(`/api/v4/projects/${encodedSegment(call)}`.length)
   const url = `${call.instance.url}/api/v4/projects/${found.id}${rest}${call.search && `?${call.search}`}`
   throw new HttpError(301, `This resource has been moved permanently to ${url}`, { Location: url })
 }
+
+const keptOut = ({ store }: Call, { project_id }: JobRecord, { id }: ProjectRecord): string =>
+  `Authentication by CI/CD job token not allowed from ${store.of(projects).get(project_id)?.path} to project #${id}.`
 
 /** @throws HttpError 403 when the project is archived: it can only be read. */
 export function requireWritable(project: ProjectRecord): void {

@@ -78,10 +78,16 @@ export interface ProjectRecord {
   ci_pipeline_variables_minimum_override_role: 'developer' | 'maintainer' | 'owner' | 'no_one_allowed'
   /** What is wrong with the project's CI file; null for nothing. */
   ci_file_error: string | null
+  /** How its pipelines end; those that fail have a failing test. */
+  ci_outcome: 'success' | 'failed'
   /** Whether all who can read the project see its pipelines, too; default true, else reporters. */
   public_builds?: boolean
   /** Whether its figures are being counted anew, while no pipeline can be deleted; default false. */
   refreshing_statistics?: boolean
+  /** Whether jobs of other projects are kept out; default false, unlike in a new project of GitLab. */
+  ci_inbound_job_token_scope_enabled?: boolean
+  /** Ids of the projects whose jobs are let in all the same; default none. */
+  ci_job_token_allowlist?: number[]
   repository_storage: string
   created_at: string
   updated_at: string
@@ -139,6 +145,8 @@ export interface IssueRecord {
   author_id: number
   label_ids: number[]
   confidential: boolean
+  /** Absent from an ordinary one. */
+  issue_type?: 'incident'
   created_at: string
   updated_at: string
 }
@@ -196,5 +204,7 @@ export const snippets = collection<SnippetRecord>('snippets')
 export interface StorageRecord {
   id: number
   name: string
+  /** Why moves to it fail; null when they do not. */
+  failure: string | null
 }
 export const storages = collection<StorageRecord>('storages', { name: { by: (storage) => storage.name } })

@@ -113,6 +113,11 @@ export class RepositoryStorageMoveModel {
     const at = steps.findIndex((state) => state === move.state)
     const to = Math.min(Math.max(count, at), steps.length - 1)
     if (to === at) return
+    const { failure } = this.store.of(storages).where('name', move.destination_storage_name)[0] ?? {}
+    if (failure && to > steps.indexOf('started')) {
+      this.#moves.update(move, { state: 'failed', error_message: failure })
+      return
+    }
     this.#moves.update(move, { state: steps[to]! })
     const containers = this.#containers(move.kind)
     const container = containers.get(move.container_id)

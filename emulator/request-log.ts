@@ -17,7 +17,7 @@ const secretInQuery = /([?&](?:\w*_)?(?:token|password|secret)=)[^&#]*/gi
 /** Tokens that the emulator has issued, wherever they may stand. */
 const issued = /\bgl(?:pat|ptt)-[\w-]{20,}/g
 /** A password may hold what no URL allows, and then look like a port and a path. */
-const userinfo = /([a-z][a-z0-9+.-]*:\/\/)(?:[^/\s?#:]*:\S*|[^/\s?#]*)@/gi
+const userinfo = /([a-z][a-z0-9+.-]{0,40}:\/\/)(?:[^/\s?#:]*:\S*|[^/\s?#]*)@/gi
 const userinfoInQuery = /((?::|%3a)(?:\/|%2f){2})[^&#\s]*(?:@|%40)/gi
 
 /** Hides secrets in a path with its query. */

@@ -121,7 +121,10 @@ async function work(
   }
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
   const exchange = { method, path: squeeze(path), search, headers, body, record }
-  return toAnswer(await parts.api(carrier(method), exchange))
+  const began = performance.now()
+  const answer = await toAnswer(await parts.api(carrier(method), exchange))
+  const seconds = (performance.now() - began) / 1000
+  return { ...answer, headers: { 'x-runtime': seconds.toFixed(6), ...answer.headers } }
 }
 
 /** `//` is `/`, and a slash at the end is none. */

@@ -11,6 +11,16 @@ export interface SettingsRecord {
   allow_local_requests_from_web_hooks_and_services: boolean
   /** The one prefix of the job-queue metrics; null for those of the flavor: both, or GitLab's. */
   job_queue_metrics_prefix: 'jobqueue' | 'sidekiq' | null
+  /** Whether nothing may be written for a while. */
+  maintenance_mode: boolean
+  /** Whether the instance is a copy of another, where nothing can be written. */
+  read_only: boolean
+  /** Pipelines a minute for one user and commit; 0 for any number. */
+  pipeline_limit_per_project_user_sha: number
+  /** Requests for a project a minute for one user, or all the anonymous; 0 for any number, unlike the 400 of GitLab. */
+  project_api_limit: number
+  /** Requests for lists of projects in ten minutes for one user, or all the anonymous; 0 for any number, unlike the 2,000 of GitLab. */
+  projects_api_limit: number
 }
 
 const settings = collection<SettingsRecord>('settings')
@@ -20,6 +30,11 @@ export const defaultSettings: Omit<SettingsRecord, 'id'> = {
   silent_mode_enabled: false,
   allow_local_requests_from_web_hooks_and_services: true,
   job_queue_metrics_prefix: null,
+  maintenance_mode: false,
+  read_only: false,
+  pipeline_limit_per_project_user_sha: 0,
+  project_api_limit: 0,
+  projects_api_limit: 0,
 }
 
 export const seedSettings = (store: Store): void => void store.of(settings).insert(defaultSettings)

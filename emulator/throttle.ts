@@ -8,7 +8,7 @@ interface Window {
   requests: number
 }
 
-/** So many requests a minute for each token, and for all without one together. */
+/** So many requests a minute for each token, for all without one together, and for each path outside the API. */
 export class Throttle {
   readonly #windows = new Map<string, Window>()
 
@@ -19,14 +19,23 @@ export class Throttle {
 
   /** Counts a request; gives the headers of its answer. @throws HttpError 429 above the limit. */
   count(token: string | undefined): Record<string, string> {
+    return this.#count(token ?? '', token === undefined ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api')
+  }
+
+  /** The same for a path outside the API, which has a limit of its own whoever asks. */
+  countWebhook(path: string): Record<string, string> {
+    return this.#count(path, 'throttle_incident_management_notification_web')
+  }
+
+  #count(key: string, name: string): Record<string, string> {
     const now = this.clock.now().getTime()
     const start = now - (now % windowMs)
-    const window = this.#windows.get(token ?? '')
+    const window = this.#windows.get(key)
     const requests = window?.start === start ? window.requests + 1 : 1
-    this.#windows.set(token ?? '', { start, requests })
+    this.#windows.set(key, { start, requests })
     const reset = new Date(start + windowMs)
     const headers = {
-      'RateLimit-Name': token === undefined ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
+      'RateLimit-Name': name,
       'RateLimit-Limit': String(this.limit),
       'RateLimit-Observed': String(requests),
       'RateLimit-Remaining': String(Math.max(0, this.limit - requests)),

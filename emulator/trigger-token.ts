@@ -3,10 +3,11 @@ import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
 import { failed, forbidden, recordNotFound } from './http-errors'
+import { letsIn } from './job-token'
 import { paginate, paging } from './paginate'
 import { type Bound, dateTime, hash, params, segment, segmentId, string } from './params'
 import { presentPipeline } from './pipeline-entity'
-import { type NewPipeline, PipelineModel, type PipelineVariable } from './pipeline-record'
+import { mayNotCreate, type NewPipeline, PipelineModel, type PipelineVariable } from './pipeline-record'
 import { findProject, lookUp, requireWritable } from './project'
 import { jobs, type ProjectRecord, users } from './records'
 import { shortened, TriggerTokenModel, type TriggerTokenRecord } from './trigger-token-record'
@@ -121,6 +122,11 @@ function findStarter(call: Call, project: ProjectRecord, token: string): Starter
   if (trigger)
     return trigger.project_id === project.id ? { user, source: 'trigger', trigger_id: trigger.id } : undefined
   if (job?.status !== 'running') throw failed(401, 'Job is not running')
+  if (!letsIn(project, job)) {
+    // A job that is kept out sees what everybody sees.
+    if (project.visibility === 'private') return undefined
+    throw mayNotCreate()
+  }
   return { user, source: 'pipeline', upstream_pipeline_id: job.pipeline_id }
 }
 

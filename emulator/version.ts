@@ -5,5 +5,13 @@ const versions = { seed: '16.0.0', gitlab: '18.9.0' }
 
 /** Which version of the service is played. */
 export const version: Resource = (api) => {
-  api.get('/version', { before: login }, () => ({ version: versions[api.flavor], revision: 'emulator' }))
+  // One answer by two names, of which clients know either.
+  for (const path of ['/metadata', '/version']) {
+    api.get(path, { before: login, scopes: ['read_user'] }, () => ({
+      version: versions[api.flavor],
+      revision: 'emulator',
+      kas: { enabled: false, externalUrl: null, version: null },
+      enterprise: true,
+    }))
+  }
 }

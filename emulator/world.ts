@@ -1,4 +1,5 @@
 import { roles } from './access'
+import { seedAlertIntegrations } from './alert-integration'
 import { seedJobQueueMetrics } from './job-queue-metrics'
 import { noCommit, pipelines } from './pipeline-record'
 import {
@@ -37,7 +38,8 @@ const [acme, platform, deployers] = [10, 11, 12]
  * - projects `acme/web` 1 (internal), `acme/api` 2 (public), `acme/platform/infra` 3 (private)
  * - in project P: environments `production` 10P+1 and `staging` 10P+2, branch `main` 10P+1 and tag `v1.0.0` 10P+2, issues
  *   100P+iid (the fifth is closed), pipelines 1000P+iid (the second failed, as did its last test), findings 100P+n of the
- *   third pipeline
+ *   third pipeline, and alert endpoints `alerts/notify.json` (generic) and `prometheus/alerts/notify.json` (metrics) with
+ *   the key `emulator-alert-key`
  * - snippets 1 (of project 1) and 2 (of the developer)
  */
 export function seedWorld(store: Store): void {
@@ -51,8 +53,8 @@ export function seedWorld(store: Store): void {
   addToken(store, maintainer, 'emulator-revoked', { revoked: true })
   seedSettings(store)
   seedJobQueueMetrics(store)
-  store.of(storages).insert({ name: 'default' })
-  store.of(storages).insert({ name: 'fast' })
+  store.of(storages).insert({ name: 'default', failure: null })
+  store.of(storages).insert({ name: 'fast', failure: null })
   seedGroups(store)
   seedProject(store, 1, { path: 'web', name: 'Web', group: 'acme', group_id: acme, visibility: 'internal' })
   seedProject(store, 2, { path: 'api', name: 'API', group: 'acme', group_id: acme, visibility: 'public' })
@@ -150,6 +152,7 @@ function seedProject(
     builds_enabled: true,
     ci_pipeline_variables_minimum_override_role: 'developer',
     ci_file_error: null,
+    ci_outcome: 'success',
     repository_storage: 'default',
     ...stamps,
   })
@@ -203,6 +206,7 @@ function seedProject(
     })
     seedTestReport(store, pipeline)
   }
+  seedAlertIntegrations(store, id)
   const severities = ['critical', 'high', 'medium', 'low', 'info']
   for (let n = 1; n <= 10; n++) {
     store.of(findings).insert({

@@ -1,13 +1,19 @@
 import type { FreezePeriod as Live, FreezePeriodCreate } from '../sdk'
-import { define, number } from './core/define'
+import { now } from './core/clock'
+import { number } from './core/computed'
+import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
-import { reference } from './core/fields'
-import { type AdoptableById, resource } from './core/resource'
-import { cron, timeZone } from './core/time-fields'
+import { integer, reference } from './core/fields'
+import { freezeWindowsFrom } from './core/freeze-windows'
+import { calculator, type OfProject, reader } from './core/invoke'
+import { type AdoptableById, resource, resourceSet } from './core/resource'
+import type { SetArgs, SetItem } from './core/set'
+import { cron, dateTime, timeZone } from './core/time-fields'
 
 export const freezePeriod = define<Live, FreezePeriodCreate>()({
   kind: 'freeze-period',
   parent: 'project',
+  inSets: true,
   key: 'freezePeriodId',
   title: 'freezeStart',
   input: {
@@ -52,3 +58,54 @@ export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, Ado
  */
 export const FreezePeriod = resource<FreezePeriodArgs>()(freezePeriod)
 export type FreezePeriod = InstanceType<typeof FreezePeriod>
+
+/** Arguments of a {@link FreezePeriodSet}. */
+export interface FreezePeriodSetArgs
+  extends Pick<FreezePeriodArgs, 'project'>, SetArgs<SetItem<FreezePeriodArgs, 'project'>> {}
+
+/** Any number of freeze periods of one project as a single resource, which is many times faster than one resource for each. */
+export const FreezePeriodSet = resourceSet<FreezePeriodSetArgs>()(freezePeriod)
+export type FreezePeriodSet = InstanceType<typeof FreezePeriodSet>
+
+const { causes } = freezePeriod
+
+/** One freeze period of a project. */
+export const getFreezePeriod = reader<OfProject & OfFreezePeriod>({ causes })(
+  'getFreezePeriod',
+  (api, { project, freezePeriod }) => api.freezePeriods.get(project, freezePeriod),
+)
+
+/** The freeze periods of a project, the oldest first. */
+export const getFreezePeriods = reader<OfProject>({ causes })('getFreezePeriods', (api, { project }) =>
+  api.freezePeriods.list(project).all(),
+)
+
+interface OfFreezePeriod {
+  /** The freeze period's number on the service: `freezePeriodId` of its resource. */
+  freezePeriod: number
+}
+
+const { freezeStart, freezeEnd, cronTimezone } = freezePeriod.input
+
+/**
+ * The next times in which a freeze period holds, in order, worked out without asking the service: of a resource, as in
+ * `freezeWindows(weekend)`, or of schedules that are no freeze period yet. Clocks that change are heeded: where they
+ * skip the time of an end, the freeze lasts until the next one.
+ *
+ * A freeze that is in force comes first, with the start it had. There are fewer, or none, where `freezeStart` does not
+ * come within 50 years. Fails for what is no cron or time zone, and where a freeze does not end within 50 years.
+ */
+export const freezeWindows = calculator({
+  /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`. */
+  freezeStart,
+  /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`. */
+  freezeEnd,
+  /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a name that Rails knows. Default `"UTC"`. */
+  cronTimezone,
+  /** How many, at most 1,000. Default 5. */
+  count: optional(integer({ minimum: 1, maximum: 1_000 }), 5),
+  /** Only those that are not over then: ISO 8601, such as `"2027-01-31T12:00:00Z"`. Default null: now. */
+  from: optional(dateTime(), null),
+})('freezeWindows', ({ count, from, ...freeze }) =>
+  freezeWindowsFrom(freeze, from === null ? now() : new Date(from), count),
+)

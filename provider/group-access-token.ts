@@ -1,8 +1,12 @@
-import type { GroupAccessToken as Live, GroupAccessTokenCreate } from '../sdk'
-import { boolean, computed, define, number, string } from './core/define'
-import { type ArgsOf, optional } from './core/field'
-import { reference, role, text, words } from './core/fields'
+import type { GroupAccessToken as Live, GroupAccessTokenCreate, GroupAccessTokenListParams } from '../sdk'
+import { toSnakeCase } from './core/camel-case'
+import { boolean, computed, number, string } from './core/computed'
+import { define } from './core/define'
+import { type ArgsOf, derived, optional, required } from './core/field'
+import { reference, role, text, Type, words } from './core/fields'
+import { type Filters, type OfGroup, reader } from './core/invoke'
 import { type AdoptableById, resource } from './core/resource'
+import { rotated, rotationProblem, type Rotation } from './core/rotation'
 import { date } from './core/time-fields'
 
 const scopes = [
@@ -23,6 +27,16 @@ const scopes = [
   ]),
 ]
 
+const days = (most: number, least: number) => Type.Integer({ minimum: least, maximum: most })
+
+const rotation = required<Rotation, Required<Rotation>>(
+  Type.Object(
+    { lifetimeDays: days(365, 1), rotateDaysBefore: days(364, 0), overlapDays: Type.Optional(days(364, 0)) },
+    { additionalProperties: false },
+  ),
+  { local: true, canonical: (given) => ({ overlapDays: 0, ...given }), problem: rotationProblem },
+)
+
 export const groupAccessToken = define<Live & { token?: string }, GroupAccessTokenCreate>()({
   kind: 'group-access-token',
   parent: 'group',
@@ -37,10 +51,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
      */
     group: reference('group'),
     /** Name of the token and of its bot user, at most 255 characters. Another name makes another token. */
-    name: text({
-      problem: (name) =>
-        name === '' ? 'must not be empty' : name.length > 255 ? 'must have at most 255 characters' : undefined,
-    }),
+    name: text({ maxLength: 255, problem: (name) => (name.trim() === '' ? 'must not be empty' : undefined) }),
     /** What the token may be used for, such as `["read_api", "read_repository"]`. Others make another token. */
     scopes: words(scopes),
     /**
@@ -49,18 +60,21 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
      */
     accessLevel: optional(role({ guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 }), 40),
     /** What the token is for, at most 255 characters. Another text makes another token. Default null: none. */
-    description: optional(
-      text({
-        emptyIsUnset: true,
-        problem: (description) => (description.length > 255 ? 'must have at most 255 characters' : undefined),
-      }),
-      null,
-    ),
+    description: optional(text({ emptyIsUnset: true, maxLength: 255 }), null),
     /**
      * The day on whose beginning (UTC) the token ends, such as `"2027-01-31"`. Most services allow 365 days. Another
-     * day rotates the token: the old secret ends at once, and `token` is a new one.
+     * day rotates the token: the old secret ends at once, and `token` is a new one. Required unless there is a
+     * `rotation`, which fills it in.
      */
-    expiresAt: date({ maxDays: 400 }),
+    expiresAt: optional(date({ maxDays: 400 }), null),
+    /**
+     * Rotates the token as time passes: the first update within `rotateDaysBefore` of its end gives it `lifetimeDays`
+     * more. Without `overlapDays` the old secret ends at once. With it the new token is another one, of a bot user of
+     * its own, beside which the old one works until the first update after so many days revokes it. Default null.
+     */
+    rotation: optional(rotation, null),
+    /** With an overlapping `rotation`: the day from which on an update revokes the previous token. */
+    overlapEndsOn: derived(optional(date({ maxDays: 364 }), null)),
   },
   output: {
     /** Id of the token on the service; rotating changes it. */
@@ -73,6 +87,8 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     tokenExpiresAt: string('expires_at'),
     /** Whether it can be used. */
     active: boolean(),
+    /** Id of the token before this one, while that still works; null when it does not. */
+    previousTokenId: computed<number | null>({ once: true, read: () => undefined }),
     /** Whether someone has revoked or rotated it behind Pulumi's back; the next update rotates it. */
     revoked: boolean(),
   },
@@ -80,7 +96,25 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   sendWith: (operation) => (operation === 'create' ? ['accessLevel'] : ['expiresAt']),
   // What was rotated elsewhere is found again by its bot user.
   fetchFirst: true,
-  expired: ({ expiresAt }, now) => new Date(expiresAt) <= now,
+  timed: ({ rotation, expiresAt }, olds, now) =>
+    rotation === null ? { expiresAt, overlapEndsOn: null } : rotated(rotation, olds, now),
+  check: ({ rotation }, written) =>
+    written.has('expiresAt') === written.has('rotation')
+      ? [
+          {
+            property: 'expiresAt',
+            reason: `exactly one of expiresAt and rotation is required${rotation ? ': rotation works the day out' : ''}`,
+          },
+        ]
+      : [],
+  // With a rotation, what has ended and is forgotten is made anew.
+  expired: ({ expiresAt, rotation }, now) => expiresAt !== null && rotation === null && new Date(expiresAt) <= now,
+  succession: {
+    predecessor: 'previousTokenId',
+    begins: ({ overlapEndsOn }, changed, { revoked }) =>
+      overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
+    isOver: ({ overlapEndsOn }) => overlapEndsOn === null,
+  },
   ended: ({ revoked }) => revoked,
   heir: ({ userId }, tokens) => {
     const [only, ...others] = tokens.filter((token) => token.user_id === userId && token.active)
@@ -99,7 +133,8 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   update: (api, at, { expires_at }) => api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at }),
   delete: (api, at) => api.groupAccessTokens.delete(at.group, at.tokenId),
   concealed: { active: false, revoked: true },
-  reveal: (api, at, { expiresAt }) => api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: expiresAt }),
+  reveal: (api, at, { expiresAt }) =>
+    api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: String(expiresAt) }),
 })
 
 /** Arguments of a {@link GroupAccessToken}. */
@@ -117,3 +152,38 @@ export interface GroupAccessTokenArgs extends ArgsOf<typeof groupAccessToken.inp
  */
 export const GroupAccessToken = resource<GroupAccessTokenArgs>()(groupAccessToken)
 export type GroupAccessToken = InstanceType<typeof GroupAccessToken>
+
+const { causes } = groupAccessToken
+
+/** One access token of a group, revoked or not, but never its secret. Some weeks after it ended it is gone. */
+export const getGroupAccessToken = reader<OfGroup & OfToken>({ causes })(
+  'getGroupAccessToken',
+  (api, { group, token }) => api.groupAccessTokens.get(group, token),
+)
+
+/** The access tokens of a group, the revoked and expired included, by id; never their secrets. */
+export const getGroupAccessTokens = reader<OfGroup & TokenFilters>({ causes })(
+  'getGroupAccessTokens',
+  (api, { group, ...filters }) => api.groupAccessTokens.list(group, toSnakeCase(filters)).all(),
+)
+
+interface OfToken {
+  /** The token's number on the service: `tokenId` of its resource. */
+  token: number
+}
+
+/** Older services ignore all but `state`. */
+interface TokenFilters extends Filters<GroupAccessTokenListParams> {
+  /** Only those made by then: ISO 8601. */
+  createdBefore?: string | undefined
+  /** Only those made since then: ISO 8601. */
+  createdAfter?: string | undefined
+  /** Only those last used by then: ISO 8601. */
+  lastUsedBefore?: string | undefined
+  /** Only those last used since then: ISO 8601. */
+  lastUsedAfter?: string | undefined
+  /** Only those that end before this day: `YYYY-MM-DD`. */
+  expiresBefore?: string | undefined
+  /** Only those that end on this day or later: `YYYY-MM-DD`. */
+  expiresAfter?: string | undefined
+}

@@ -1,12 +1,17 @@
-import type { Label as Live, LabelCreate, Project } from '../sdk'
-import { define, number, string } from './core/define'
+import type { Id, Label as Live, LabelCreate, LabelListParams, Project } from '../sdk'
+import { toSnakeCase } from './core/camel-case'
+import { number, string } from './core/computed'
+import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { color, integer, reference, text, title } from './core/fields'
-import { type AdoptableByName, resource } from './core/resource'
+import { type Filters, type OfProject, reader } from './core/invoke'
+import { type AdoptableByName, resource, resourceSet } from './core/resource'
+import type { SetArgs, SetItem } from './core/set'
 
 export const label = define<Live, LabelCreate>()({
   kind: 'label',
   parent: 'project',
+  inSets: true,
   key: 'labelId',
   input: {
     /**
@@ -45,7 +50,8 @@ export const label = define<Live, LabelCreate>()({
   sendWith: (operation, changed) =>
     operation === 'update' && !changed.has('name') && !changed.has('color') ? ['color'] : [],
   ours: (live) => live.is_project_label !== false,
-  lost: 'was promoted to a label of the group: it is no longer the project\'s own. Take it out of the program and run "pulumi state delete", which leaves the group\'s label alone.',
+  estranged:
+    'was promoted to a label of the group: it is no longer the project\'s own. Take it out of the program and run "pulumi state delete", which leaves the group\'s label alone.',
   // A number that is no label's id is taken for a title, in updates and deletes, too.
   fetchFirst: true,
   hidden: ({ issues_access_level, merge_requests_access_level }: Project) =>
@@ -75,3 +81,37 @@ export interface LabelArgs extends ArgsOf<typeof label.input>, AdoptableByName {
  */
 export const Label = resource<LabelArgs>()(label)
 export type Label = InstanceType<typeof Label>
+
+/** Arguments of a {@link LabelSet}. */
+export interface LabelSetArgs
+  extends Pick<LabelArgs, 'project' | 'onConflict'>, SetArgs<SetItem<LabelArgs, 'project' | 'onConflict', 'name'>> {}
+
+/** Any number of labels of one project as a single resource, which is many times faster than one resource for each. */
+export const LabelSet = resourceSet<LabelSetArgs>()(label)
+export type LabelSet = InstanceType<typeof LabelSet>
+
+/** One label of a project, inherited ones included. */
+export const getLabel = reader<OfProject & OfLabel & AlsoInherited>()(
+  'getLabel',
+  (api, { project, label, ...params }) => api.labels.get(project, label, toSnakeCase(params)),
+)
+
+/** The labels of a project, by name; those that it inherits included, unless the arguments say otherwise. */
+export const getLabels = reader<OfProject & LabelFilters>()('getLabels', (api, { project, ...filters }) =>
+  api.labels.list(project, toSnakeCase(filters)).all(),
+)
+
+interface OfLabel {
+  /** The label's number on the service, or its title. */
+  label: Id
+}
+
+interface AlsoInherited {
+  /** Whether labels of the groups above count, too. Default true. */
+  includeAncestorGroups?: boolean | undefined
+}
+
+interface LabelFilters extends Filters<LabelListParams>, AlsoInherited {
+  /** Whether to count the issues and merge requests of each. Default false. */
+  withCounts?: boolean | undefined
+}

@@ -4,10 +4,13 @@ import type {
   ProtectedEnvironment as Live,
   ProtectedEnvironmentCreate,
 } from '../sdk'
-import { computed, define } from './core/define'
+import { computed } from './core/computed'
+import { define } from './core/define'
 import { type ArgsOf, optional, required } from './core/field'
 import { inOrderOf, integer, reference, text, Type } from './core/fields'
-import { type AdoptableByName, resource } from './core/resource'
+import { type OfProject, reader } from './core/invoke'
+import { type AdoptableByName, resource, resourceSet } from './core/resource'
+import type { SetArgs, SetItem } from './core/set'
 
 const levels = { reporter: 20, developer: 30, maintainer: 40, admin: 60 } as const
 type Level = (typeof levels)[keyof typeof levels]
@@ -126,10 +129,14 @@ function patch(live: LiveEntry[], want: readonly Entry[]): ApprovalRulePatch[] {
       (entry.requiredApprovals === undefined || old.required_approvals === entry.requiredApprovals)
     return same ? [] : [{ id: old.id, ...entryToWire(entry), group_inheritance_type: entry.groupInheritanceType ?? 0 }]
   })
-  const removed = [...known]
-    .filter(([name]) => !kept.has(name))
+  const removed = live
+    // A subject may be there twice: an update that came through only after it had been given up adds it once more.
+    .filter((entry) => {
+      const name = subjectOf(entryFromWire(entry))
+      return !kept.has(name) || known.get(name) !== entry
+    })
     // Some services want to hear the subject again, of an entry that goes, too.
-    .map(([, entry]) => ({
+    .map((entry) => ({
       id: entry.id,
       ...entryToWire({ ...entryFromWire(entry), groupInheritanceType: 0 }),
       _destroy: true,
@@ -148,6 +155,7 @@ const idsOf = (name: string) =>
 export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   kind: 'protected-environment',
   parent: 'project',
+  inSets: true,
   key: 'name',
   input: {
     /**
@@ -216,3 +224,31 @@ export interface ProtectedEnvironmentArgs extends ArgsOf<typeof protectedEnviron
  */
 export const ProtectedEnvironment = resource<ProtectedEnvironmentArgs>()(protectedEnvironment)
 export type ProtectedEnvironment = InstanceType<typeof ProtectedEnvironment>
+
+/** Arguments of a {@link ProtectedEnvironmentSet}. */
+export interface ProtectedEnvironmentSetArgs
+  extends
+    Pick<ProtectedEnvironmentArgs, 'project' | 'onConflict'>,
+    SetArgs<SetItem<ProtectedEnvironmentArgs, 'project' | 'onConflict', 'name'>> {}
+
+/** Any number of protected environments of one project as a single resource, which is many times faster than one resource for each. */
+export const ProtectedEnvironmentSet = resourceSet<ProtectedEnvironmentSetArgs>()(protectedEnvironment)
+export type ProtectedEnvironmentSet = InstanceType<typeof ProtectedEnvironmentSet>
+
+const { causes } = protectedEnvironment
+
+/** The protection of one environment. */
+export const getProtectedEnvironment = reader<OfProject & OfEnvironment>({ causes })(
+  'getProtectedEnvironment',
+  (api, { project, environment }) => api.protectedEnvironments.get(project, environment),
+)
+
+/** The protected environments of a project, by name. */
+export const getProtectedEnvironments = reader<OfProject>({ causes })('getProtectedEnvironments', (api, { project }) =>
+  api.protectedEnvironments.list(project).all(),
+)
+
+interface OfEnvironment {
+  /** The environment's name. */
+  environment: string
+}

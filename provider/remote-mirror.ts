@@ -1,19 +1,24 @@
 import type { RemoteMirror as Live, RemoteMirrorCreate } from '../sdk'
-import { computed, define, number, string } from './core/define'
+import { computed, number, string } from './core/computed'
+import { define } from './core/define'
 import { type ArgsOf, optional, required } from './core/field'
 import { choice, flag, reference, strip, text, Type } from './core/fields'
-import { type AdoptableById, resource } from './core/resource'
+import { type OfProject, reader } from './core/invoke'
+import { type AdoptableById, resource, resourceSet } from './core/resource'
+import type { SetArgs, SetItem } from './core/set'
 
 /** Where to push to; the service shows it without credentials, and without percent-encoding. */
 const mirrorUrl = required<string>(Type.String(), {
   mayHoldSecret: true,
   canonical: canonicalUrl,
+  fromWire: urlFromWire,
   problem: urlProblem,
 })
 
 export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   kind: 'remote-mirror',
   parent: 'project',
+  inSets: true,
   key: 'mirrorId',
   title: 'url',
   input: {
@@ -42,7 +47,9 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     mirrorBranchRegex: optional(
       text({
         emptyIsUnset: true,
-        problem: (regex) => (regex.length > 255 ? 'must have at most 255 characters' : undefined),
+        maxLength: 255,
+        // The service keeps blanks, but takes them for no expression.
+        problem: (regex) => (/^\s+$/.test(regex) ? 'must not be blank' : undefined),
       }),
       null,
     ),
@@ -120,14 +127,25 @@ export interface RemoteMirrorArgs extends ArgsOf<typeof remoteMirror.input>, Ado
 export const RemoteMirror = resource<RemoteMirrorArgs>()(remoteMirror)
 export type RemoteMirror = InstanceType<typeof RemoteMirror>
 
-const hasUser = (url: string) => /^[a-z]+:\/\/[^/]*@/i.test(url)
+/** Arguments of a {@link RemoteMirrorSet}. */
+export interface RemoteMirrorSetArgs
+  extends Pick<RemoteMirrorArgs, 'project'>, SetArgs<SetItem<RemoteMirrorArgs, 'project'>> {}
+
+/** Any number of remote mirrors of one project as a single resource, which is many times faster than one resource for each. */
+export const RemoteMirrorSet = resourceSet<RemoteMirrorSetArgs>()(remoteMirror)
+export type RemoteMirrorSet = InstanceType<typeof RemoteMirrorSet>
+
+/** What stands before the host, and ends with `@`. */
+const userinfo = /(?<=^[a-z]+:\/\/)[^/?#]*@/i
+const hasUser = (url: string) => userinfo.test(url)
 
 function urlProblem(given: string): string | undefined {
   const value = strip(given)
   const scp = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(value)
   if (scp) return `must be a URL: write it as "ssh://${scp[1]}/${scp[2]}"`
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !/^(https?|ssh|git):$/.test(url.protocol) || !url.hostname) {
+  // A backslash ends the host for some, for others it does not.
+  if (!url || !/^(https?|ssh|git):$/.test(url.protocol) || !url.hostname || value.includes('\\')) {
     return 'must be a URL that begins with https://, http://, ssh:// or git://'
   }
   if (url.password || (url.username && !(url.username === 'git' && url.protocol === 'ssh:'))) {
@@ -138,30 +156,66 @@ function urlProblem(given: string): string | undefined {
 
 const defaultPorts: Record<string, string> = { http: '80', https: '443', ssh: '22', git: '9418' }
 
-/** Scheme and host in lower case, no default port; the path byte for byte. A live URL counts as the one it shows. */
+/** Scheme and host in lower case, no default port; the path as it was written first. */
 function canonicalUrl(value: string, like?: unknown): string {
-  const parts = /^([a-z]+):\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?(.*)$/is.exec(strip(value))
+  const url = plainUrl(value)
+  return typeof like === 'string' && recoded(url) === recoded(like) ? like : url
+}
+
+function plainUrl(value: string): string {
+  const parts = /^([a-z]+):\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d+))?(.*)$/is.exec(strip(value))
   if (!parts) return value
   const [, scheme = '', user, host = '', port, path = ''] = parts
   const own = user === 'git' && scheme.toLowerCase() === 'ssh' ? 'git@' : ''
   const number = port && port !== defaultPorts[scheme.toLowerCase()] ? `:${port}` : ''
-  const url = `${scheme.toLowerCase()}://${own}${host.toLowerCase()}${number}${path}`
-  return typeof like === 'string' && shown(url) === shown(like) ? like : url
+  return `${scheme.toLowerCase()}://${own}${host.toLowerCase()}${number}${path}`
 }
 
-/** A URL as far as the service shows it. */
-function shown(url: string): string {
-  const bare = url.replace(/^([a-z]+:\/\/)[^/@]*@/, '$1')
-  try {
-    return decodeURIComponent(bare)
-  } catch {
-    return bare
-  }
+/** A URL with the same escapes, however it is written: those that are needed, in upper case. */
+const recoded = (url: string): string =>
+  url.replace(/[^!-~]+/g, encodeURIComponent).replace(/%[\da-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(parseInt(escape.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+  })
+
+/** The service shows no credentials and no escapes: what is declared stands for what it would be shown as. */
+function urlFromWire(live: unknown, like: unknown): string | null {
+  if (typeof live !== 'string') return null
+  const isLike = typeof like === 'string' && shown(unescaped(like)) === shown(live)
+  return isLike ? like : live.replaceAll('%', '%25')
 }
+
+const shown = (url: string): string => plainUrl(url).replace(userinfo, '')
+
+const unescaped = (url: string): string =>
+  url.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
 
 /** The URL as the service wants it when a mirror is made, and never shows it again. */
 function withCredentials(url: string, username: string | null, password: string | null): string {
-  if (username === null) return url
+  const user = username === null ? userinfo.exec(url)?.[0].slice(0, -1) : encodeURIComponent(username)
+  if (user === undefined) return url
   const secret = password === null ? '' : `:${encodeURIComponent(password)}`
-  return url.replace('://', `://${encodeURIComponent(username)}${secret}@`)
+  return url.replace(userinfo, '').replace('://', `://${user}${secret}@`)
+}
+
+const { causes } = remoteMirror
+
+/** One mirror of a project, and how it fares: its last error, its status, when it last pushed and when it last succeeded. */
+export const getRemoteMirror = reader<OfProject & OfMirror>({ causes })('getRemoteMirror', (api, { project, mirror }) =>
+  api.remoteMirrors.get(project, mirror),
+)
+
+/** The mirrors of a project and how they fare, in the order of their ids. Their URLs are without credentials. */
+export const getRemoteMirrors = reader<OfProject>({ causes })('getRemoteMirrors', (api, { project }) =>
+  api.remoteMirrors.list(project).all(),
+)
+
+/** The public key to be let in at a mirror's target. Fails for one whose `authMethod` is not `"ssh_public_key"`. */
+export const getRemoteMirrorPublicKey = reader<OfProject & OfMirror>({
+  causes: { ...causes, 404: 'There is no such project or mirror, or its authMethod is not "ssh_public_key".' },
+})('getRemoteMirrorPublicKey', (api, { project, mirror }) => api.remoteMirrors.publicKey(project, mirror))
+
+interface OfMirror {
+  /** The mirror's number on the service: `mirrorId` of its resource. */
+  mirror: number
 }

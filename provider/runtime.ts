@@ -2,11 +2,17 @@ import type { dynamic } from '@pulumi/pulumi'
 import { check } from './core/check'
 import { now } from './core/clock'
 import { connect, type Connection } from './core/connection'
-import type { Definition, Operation } from './core/define'
-import { explain, ResourceError } from './core/errors'
+import type { Action } from './core/action'
+import type { Definition } from './core/define'
+import { explain, HalfDone, ResourceError } from './core/errors'
+import type { Operation } from './core/kind'
 import { type Json } from './core/plain'
+import { Performer } from './core/perform'
+import { SetKeeper } from './core/keep-set'
 import { Reconciler } from './core/reconcile'
+import { type SetKind, setOf } from './core/set'
 import { settings, type Settings } from './core/settings'
+import type { Verbs } from './core/verbs'
 
 /**
  * The Pulumi provider of a kind of resource, such as `label`.
@@ -23,7 +29,7 @@ export function provider(
   let programRuns = false
 
   /** Runs a verb, and tells a person what went wrong. */
-  async function run<T>(operation: Operation, values: Json, verb: (reconciler: Reconciler) => Promise<T>): Promise<T> {
+  async function run<T>(operation: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>): Promise<T> {
     let connection: Connection
     try {
       connection = connectTo((configured ??= settings({ get: () => undefined }, process.env)))
@@ -31,9 +37,10 @@ export function provider(
       throw new ResourceError(error instanceof Error ? error.message : String(error))
     }
     try {
-      return await verb(new Reconciler(definition, connection))
+      return await verb(verbsOf(definition, connection))
     } catch (error) {
-      throw explain(connection, definition, operation, values, error)
+      const told = explain(connection, definition, operation, values, error)
+      throw told instanceof HalfDone ? told.with({ __provider: values.__provider }) : told
     }
   }
 
@@ -45,41 +52,56 @@ export function provider(
     async check(olds, news) {
       // A refresh, which comes before the program, checks nothing.
       programRuns = true
-      const { inputs, failures } = check(definition, olds, news, now)
+      const { inputs, failures } = definition.judge?.(olds, news, now) ?? check(definition, olds, news, now)
       // Pulumi prints the value of a property that a failure names, secrets as well; each reason says what it is about.
       return { inputs, failures: failures.map(({ reason }) => ({ property: '', reason })) }
     },
-    diff: (id, olds, news) => run('diff', news, (reconciler) => reconciler.diff(id, olds, news, programRuns)),
-    create: (inputs) => run('create', inputs, (reconciler) => reconciler.create(own(inputs))),
+    diff: (id, olds, news) => run('diff', news, (verbs) => verbs.diff(id, olds, news, programRuns)),
+    create: (inputs) => run('create', inputs, (verbs) => verbs.create(own(inputs))),
     async read(id, props = {}) {
-      const found = await run('read', props, (reconciler) => reconciler.read(id, own(props)))
+      const found = await run('read', props, (verbs) => verbs.read(id, own(props)))
       // An answer without an id is how Pulumi learns that the object is gone.
       return found ? { id, ...found } : {}
     },
-    update: (id, olds, news) => run('update', news, (reconciler) => reconciler.update(id, own(olds), own(news))),
-    delete: (id, props) => run('delete', props, (reconciler) => reconciler.delete(id, own(props))),
+    update: (id, olds, news) => run('update', news, (verbs) => verbs.update(id, own(olds), own(news))),
+    delete: (id, props) => run('delete', props, (verbs) => verbs.delete(id, own(props))),
   }
 }
 
-/** Pulumi adds the provider's own text to the values it hands over, and puts it back itself. */
+/** Pulumi adds the provider's own text to the values it hands over, and puts it back itself, but for what is half done. */
 function own(values: Json): Json {
   const { __provider, ...rest } = values
   return rest
 }
 
-function load(kind: string): Definition {
-  const unknown = () =>
-    new ResourceError(
-      `this release of trueup knows no resource "${kind}": install the release that made it, or a later one.`,
-    )
-  if (!/^[a-z]+(-[a-z]+)*$/.test(kind)) throw unknown()
-  let module: Record<string, Definition>
+function verbsOf(kind: Definition | Action | SetKind, connection: Connection): Verbs {
+  if ('perform' in kind) return new Performer(kind, connection)
+  return 'of' in kind ? new SetKeeper(kind, connection) : new Reconciler(kind, connection)
+}
+
+/** The kind of a name; `label-set` is derived from `label`. */
+function load(kind: string): Definition | Action | SetKind {
+  const single = kind.endsWith('-set') ? kind.slice(0, -'-set'.length) : kind
+  const found = loadSingle(single, kind)
+  if (single === kind) return found
+  if ('inSets' in found) return setOf(found)
+  throw unknown(kind)
+}
+
+const unknown = (kind: string) =>
+  new ResourceError(
+    `this release of trueup knows no resource "${kind}": install the release that made it, or a later one.`,
+  )
+
+function loadSingle(kind: string, asked: string): Definition | Action {
+  if (!/^[a-z]+(-[a-z]+)*$/.test(kind)) throw unknown(asked)
+  let module: Record<string, Definition | Action>
   try {
-    module = require(`./${kind}`) as Record<string, Definition>
+    module = require(`./${kind}`) as typeof module
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' ? unknown() : error
+    throw (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' ? unknown(asked) : error
   }
   const definition = module[kind.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
-  if (definition?.kind !== kind) throw unknown()
+  if (definition?.kind !== kind) throw unknown(asked)
   return definition
 }

@@ -1,13 +1,17 @@
 import type { TriggerToken as Live, TriggerTokenCreate } from '../sdk'
-import { computed, define, number } from './core/define'
+import { computed, number } from './core/computed'
+import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { reference, text } from './core/fields'
-import { type AdoptableById, resource } from './core/resource'
+import { type OfProject, reader } from './core/invoke'
+import { type AdoptableById, resource, resourceSet } from './core/resource'
+import type { SetArgs, SetItem } from './core/set'
 import { dateTime } from './core/time-fields'
 
 export const triggerToken = define<Live, TriggerTokenCreate>()({
   kind: 'trigger-token',
   parent: 'project',
+  inSets: true,
   key: 'triggerId',
   title: 'description',
   input: {
@@ -39,6 +43,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   },
   replaceOn: ['project', 'expiresAt'],
   expired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,
+  isForeign: ({ owner }, username) => owner?.username !== username,
   causes: {
     403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner alone.',
   },
@@ -62,3 +67,32 @@ export interface TriggerTokenArgs extends ArgsOf<typeof triggerToken.input>, Ado
  */
 export const TriggerToken = resource<TriggerTokenArgs>()(triggerToken)
 export type TriggerToken = InstanceType<typeof TriggerToken>
+
+/** Arguments of a {@link TriggerTokenSet}. */
+export interface TriggerTokenSetArgs
+  extends Pick<TriggerTokenArgs, 'project'>, SetArgs<SetItem<TriggerTokenArgs, 'project'>> {}
+
+/** Any number of trigger tokens of one project as a single resource, which is many times faster than one resource for each. */
+export const TriggerTokenSet = resourceSet<TriggerTokenSetArgs>()(triggerToken)
+export type TriggerTokenSet = InstanceType<typeof TriggerTokenSet>
+
+const { causes } = triggerToken
+
+/** One trigger token of a project, unless it has expired. The answer is a secret. */
+export const getTriggerToken = reader<OfProject & OfTrigger>({ secret: true, causes })(
+  'getTriggerToken',
+  (api, { project, trigger }) => api.triggerTokens.get(project, trigger),
+)
+
+/**
+ * The trigger tokens of a project, but for those that have expired. The answer is a secret, though of other people's
+ * tokens it holds no more than the first four characters.
+ */
+export const getTriggerTokens = reader<OfProject>({ secret: true, causes })('getTriggerTokens', (api, { project }) =>
+  api.triggerTokens.list(project).all(),
+)
+
+interface OfTrigger {
+  /** The trigger token's number on the service: `triggerId` of its resource. */
+  trigger: number
+}

@@ -4,7 +4,7 @@ import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { type Answer, type Call, type RawAnswer, readAnswer, withoutQuery } from './call'
 import { type Clock } from './clock'
 import { encodeParams } from './encode'
-import { ConnectionError, SdkError } from './errors'
+import { ConnectionError, SdkError, UnreadableAnswer } from './errors'
 import { List } from './list'
 import { checkLimit, checkToken, type ClientOptions, normaliseBaseUrl, type RequestOptions } from './options'
 import { type Budget, budgetFor, type Limits } from './pace'
@@ -29,19 +29,21 @@ export class Http {
   readonly root: string
   readonly maxConcurrency: number
   private readonly origin: string
-  private readonly dispatcher: Dispatcher
-  // Hidden even from whoever logs the client: both hold the token.
+  // Hidden even from whoever logs the client: they hold the token, connections that of their last request.
+  readonly #dispatcher: Dispatcher
+  readonly #connections: Connections
   readonly #headers: Record<string, string>
   readonly #options: ClientOptions
   private readonly budget: Budget
   private readonly limits: Limits
   private readonly redact: Redact
   private readonly redirects: Redirects
-  private closing: Promise<void> | undefined
 
   constructor(
     options: ClientOptions,
-    private readonly clock: Clock,
+    readonly clock: Clock,
+    place: Place = api,
+    connections = new Connections(options.caCertificate),
   ) {
     const { token, maxConcurrency = 10, maxRequestsPerMinute = Infinity, userAgent = 'trueup' } = options
     checkToken(token)
@@ -49,20 +51,30 @@ export class Http {
     checkLimit('maxRequestsPerMinute', maxRequestsPerMinute)
     this.baseUrl = normaliseBaseUrl(options.baseUrl)
     this.origin = new URL(this.baseUrl).origin
-    this.root = `${this.baseUrl.slice(this.origin.length)}/api/v4`
+    this.root = `${this.baseUrl.slice(this.origin.length)}${place.root}`
     this.maxConcurrency = maxConcurrency
     this.redact = redactor(token)
     this.redirects = new Redirects((call) => this.deliver(call), this.root, this.redact)
     this.budget = budgetFor(this.origin, token)
     this.limits = { maxConcurrency, maxRequestsPerMinute, clock }
     this.#options = options
-    this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && { 'private-token': token }) }
-    this.dispatcher = dispatcherFor(this.origin, maxConcurrency, options.caCertificate)
+    this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && place.credentials(token)) }
+    this.#connections = connections
+    this.#dispatcher = connections.to(this.origin, maxConcurrency)
+  }
+
+  /** Sends in the same manner, but to paths of another origin outside the API. `key` opens it; the token stays here. */
+  webhooks(origin: string, key: string): Http {
+    const options: ClientOptions = { ...this.#options, baseUrl: origin, token: key, bodyEncoding: 'json' }
+    return new Http(options, this.clock, webhooks, this.#connections)
   }
 
   async get<T>(path: Path, params: object = {}, options: RequestOptions = {}): Promise<T> {
-    const target = withQuery(path, encodeParams(params))
-    return (await this.send({ method: 'GET', target, idempotent: true, options })).body as T
+    const call: Call = { method: 'GET', target: withQuery(path, encodeParams(params)), idempotent: true, options }
+    const { body, status } = await this.send(call)
+    if (body !== undefined) return body as T
+    const at = { method: 'GET', path: this.pathOf(call.target), status, sent: true }
+    throw new UnreadableAnswer('the answer is empty: is this the address of the API?', at)
   }
 
   list<T>(path: Path, params: object = {}, options: RequestOptions = {}): List<T> {
@@ -99,8 +111,7 @@ export class Http {
 
   /** Closes the connections once the requests under way are answered. */
   close(): Promise<void> {
-    this.closing ??= this.dispatcher.close()
-    return this.closing
+    return this.#connections.close()
   }
 
   /** Sends a request until it is answered, or may not be sent again. */
@@ -124,7 +135,7 @@ export class Http {
     await this.budget.enter(this.limits, signal)
     try {
       signal?.throwIfAborted()
-      if (this.closing) throw new SdkError('the client is closed')
+      if (this.#connections.closing) throw new SdkError('the client is closed')
       const raw = await this.exchange(call)
       this.budget.note(raw.headers, this.clock)
       return readAnswer(raw, call.method, this.pathOf(call.target), withBody(this.redact, call.body), this.clock)
@@ -145,7 +156,7 @@ export class Http {
     try {
       const { text, headers } = this.encodeBody(body)
       return await dispatch(
-        this.dispatcher,
+        this.#dispatcher,
         {
           origin: this.origin,
           path: this.root + target,
@@ -224,6 +235,35 @@ function dispatch(
       },
     })
   })
+}
+
+/** Where requests go below the base URL, and how they show who sends them. */
+interface Place {
+  root: string
+  credentials: (secret: string) => Record<string, string>
+}
+
+const api: Place = { root: '/api/v4', credentials: (token) => ({ 'private-token': token }) }
+
+const webhooks: Place = { root: '', credentials: (key) => ({ authorization: `Bearer ${key}` }) }
+
+/** The connections of a client, to every origin that it sends to. */
+class Connections {
+  closing: Promise<void> | undefined
+  private readonly dispatchers = new Map<string, Dispatcher>()
+
+  constructor(private readonly caCertificate: string | undefined) {}
+
+  to(origin: string, connections: number): Dispatcher {
+    const dispatcher = this.dispatchers.get(origin) ?? dispatcherFor(origin, connections, this.caCertificate)
+    this.dispatchers.set(origin, dispatcher)
+    return dispatcher
+  }
+
+  close(): Promise<void> {
+    this.closing ??= Promise.all([...this.dispatchers.values()].map((one) => one.close())).then(() => undefined)
+    return this.closing
+  }
 }
 
 /** Connections to the origin: straight, or through the proxy that the environment names, which is not asked for loopback. */

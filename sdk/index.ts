@@ -1,3 +1,4 @@
+import { Alerts } from './alert'
 import { type Clock, systemClock } from './clock'
 import { FreezePeriods } from './freeze-period'
 import { Groups } from './group'
@@ -19,6 +20,7 @@ import { Versions } from './version'
 import { Vulnerabilities } from './vulnerability'
 import { VulnerabilityFindings } from './vulnerability-finding'
 
+export * from './alert'
 export * from './errors'
 export * from './freeze-period'
 export * from './group'
@@ -50,6 +52,7 @@ export { type Id } from './path'
 export class Client {
   /** Where the service is, without a trailing slash or `/api/v4`. */
   readonly baseUrl: string
+  readonly alerts: Alerts
   readonly freezePeriods: FreezePeriods
   readonly groupAccessTokens: GroupAccessTokens
   readonly groups: Groups
@@ -73,6 +76,7 @@ export class Client {
   constructor(options: ClientOptions, clock: Clock = systemClock) {
     this.http = new Http(options, clock)
     this.baseUrl = this.http.baseUrl
+    this.alerts = new Alerts(this.http)
     this.freezePeriods = new FreezePeriods(this.http)
     this.groupAccessTokens = new GroupAccessTokens(this.http)
     this.groups = new Groups(this.http)

@@ -2,7 +2,7 @@ import { type Http } from './http'
 import { type List } from './list'
 import { type RequestOptions } from './options'
 import { type Id, path } from './path'
-import { type PipelineUser } from './pipeline'
+import { type UserBasic } from './user'
 
 /** An issue; services add fields of their own. */
 export interface Issue {
@@ -15,9 +15,9 @@ export interface Issue {
   state: 'opened' | 'closed'
   created_at: string
   updated_at: string
-  author: PipelineUser
-  assignees: PipelineUser[]
-  assignee: PipelineUser | null
+  author: UserBasic
+  assignees: UserBasic[]
+  assignee: UserBasic | null
   /** Titles of labels. */
   labels: string[]
   milestone: Record<string, unknown> | null

@@ -66,9 +66,9 @@ export function normaliseBaseUrl(text: string): string {
 }
 
 /** Refuses what cannot be a header before any request does: the line break of a file that a token was read from. */
-export function checkToken(token: string | undefined): void {
+export function checkToken(token: string | undefined, name = 'token'): void {
   if (token && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new SdkError('token holds characters that no token has: look for a line break or a blank around it')
+    throw new SdkError(`${name} holds characters that no ${name} has: look for a line break or a blank around it`)
   }
 }
 

@@ -3,16 +3,7 @@ import { type List } from './list'
 import { type RequestOptions } from './options'
 import { type Id, path } from './path'
 import { type TestReport, type TestReportSummary } from './test-report'
-
-/** A user as the endpoints of pipelines show one. */
-export interface PipelineUser {
-  id: number
-  username: string
-  name: string
-  state: string
-  avatar_url: string | null
-  web_url: string
-}
+import { type UserBasic } from './user'
 
 /** Where a pipeline stands. Newer services add `waiting_for_callback` and `canceling`. */
 export type PipelineStatus =
@@ -55,7 +46,7 @@ export interface Pipeline extends PipelineBasic {
   /** Whether `ref` is a tag. */
   tag: boolean
   yaml_errors: string | null
-  user: PipelineUser | null
+  user: UserBasic | null
   started_at: string | null
   finished_at: string | null
   committed_at: string | null

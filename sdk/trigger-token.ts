@@ -2,7 +2,8 @@ import { type Http } from './http'
 import { type List } from './list'
 import { type RequestOptions } from './options'
 import { type Id, path } from './path'
-import { type Pipeline, type PipelineUser } from './pipeline'
+import { type Pipeline } from './pipeline'
+import { type UserBasic } from './user'
 
 /** A token that starts pipelines of its project, and can do nothing else. */
 export interface TriggerToken {
@@ -15,7 +16,7 @@ export interface TriggerToken {
   /** When it goes out of sight; null for never. Older services leave it out. */
   expires_at?: string | null
   /** In whose name its pipelines run. */
-  owner: PipelineUser | null
+  owner: UserBasic | null
   created_at: string
   updated_at: string
 }

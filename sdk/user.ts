@@ -4,13 +4,18 @@ import { type List } from './list'
 import { type RequestOptions } from './options'
 import { path } from './path'
 
-/** A user; what the token may not see is missing. */
-export interface User {
+/** A user as other objects show one. */
+export interface UserBasic {
   id: number
   username: string
   name: string
   state: string
+  avatar_url: string | null
   web_url: string
+}
+
+/** A user; what the token may not see is missing. */
+export interface User extends UserBasic {
   bot?: boolean
   /** Only administrators see it, of anyone; absent for others. */
   is_admin?: boolean

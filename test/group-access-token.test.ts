@@ -17,6 +17,8 @@ conforms(groupAccessToken, {
     expiresAt: '2026-12-31',
   },
   changes: { expiresAt: '2027-01-31' },
+  needed: ['expiresAt'],
+  aside: { rotation: 'it takes the place of expiresAt' },
   replaces: {
     group: 'acme/platform',
     name: 'release',

@@ -6,28 +6,66 @@ const root = resolve(__dirname, '..')
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The kinds of resources: the files of `provider/` but for its two entry points. */
-const kinds = readdirSync(join(root, 'provider'))
+/** The files of `provider/` but for its two entry points. */
+const files = readdirSync(join(root, 'provider'))
   .filter((file) => file.endsWith('.ts') && !['index.ts', 'runtime.ts'].includes(file))
   .map((file) => file.replace(/\.ts$/, ''))
 
-it('finds the kinds that there are', () => {
+/** The kinds of resources. */
+const kinds = files.filter((file) =>
+  read('provider', `${file}.ts`).includes(`export const ${pascal(file)} = resource<`),
+)
+
+/** The functions, each with the file that it is in. */
+const functions = files.flatMap((file) =>
+  [...read('provider', `${file}.ts`).matchAll(/^export const (\w+) = (?:reader|serviceReader|calculator)\b/gm)].map(
+    ([, name = '']) => ({ file, name }),
+  ),
+)
+
+/** Kinds without a collection of their own, and the noun whose collection it is. */
+const nouns: Record<string, string> = { 'label-subscription': 'label', 'pipeline-run': 'pipeline' }
+
+const missing = (...paths: string[]) => paths.filter((path) => !existsSync(join(root, path)))
+
+/** The first cells in a table of the README, below a heading. */
+const rowsBelow = (heading: string) => {
+  const [, section = ''] = read('README.md').split(`\n## ${heading}\n`)
+  const [own = ''] = section.split('\n## ')
+  return [...own.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort()
+}
+
+it('finds the kinds and the functions that there are', () => {
   expect(kinds).toContain('label')
+  expect(functions).toContainEqual({ file: 'label', name: 'getLabels' })
+  const ofNeither = files.filter((file) => !kinds.includes(file) && !functions.some((one) => one.file === file))
+  expect(ofNeither).toEqual([])
 })
 
 describe.each(kinds)('%s', (kind) => {
   it('has a file of its name in each layer, and tests', () => {
-    for (const path of [`sdk/${kind}.ts`, `emulator/${kind}.ts`, `test/${kind}.test.ts`]) {
-      expect([path, existsSync(join(root, path))]).toEqual([path, true])
-    }
+    const noun = nouns[kind] ?? kind
+    expect(missing(`sdk/${noun}.ts`, `emulator/${noun}.ts`, `test/${kind}.test.ts`)).toEqual([])
   })
 
   it('is in the public surface, the README and an example', () => {
     const name = pascal(kind)
     expect(read('provider', 'index.ts')).toContain(`export { ${name}, type ${name}Args } from './${kind}'`)
-    expect(read('README.md')).toContain(`| \`${name}\` |`)
+    expect(rowsBelow('Resources')).toContain(name)
     const examples = readdirSync(join(root, 'examples')).map((example) => read('examples', example, 'index.ts'))
     expect(examples.some((text) => text.includes(`new trueup.${name}(`))).toBe(true)
+  })
+})
+
+describe.each(functions)('$name', ({ file, name }) => {
+  it('has a file of its noun in each layer, and tests', () => {
+    expect(missing(`sdk/${file}.ts`, `emulator/${file}.ts`, `test/functions/${file}.test.ts`)).toEqual([])
+    expect(read('test', 'functions', `${file}.test.ts`)).toContain(`${name}(`)
+  })
+
+  it('is in the public surface', () => {
+    const exported = new RegExp(`^export \\{(?:.* )?${name}(?:,.*)? \\} from './${file}'$`, 'm')
+    expect(read('provider', 'index.ts')).toMatch(exported)
   })
 })
 
@@ -39,12 +77,46 @@ it('names files in kebab case', () => {
   for (const file of files) expect(file).toMatch(/^([a-z0-9-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/)
 })
 
-it('has rows in the README for the resources that are exported, and no others', () => {
-  const rows = [...read('README.md').matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(([, name]) => name)
-  expect(rows.sort()).toEqual(kinds.map(pascal).sort())
+it('has rows in the README for the resources and functions that are exported, and no others', () => {
+  expect(rowsBelow('Resources')).toEqual(kinds.map(pascal).sort())
+  expect(rowsBelow('Functions')).toEqual(functions.map(({ name }) => name).sort())
 })
 
-it('documents every public argument and output where an editor shows it', () => {
+it('documents every resource, function, argument and output where an editor shows it', () => {
+  const { checker, exported } = surface()
+  const silent: string[] = []
+  const inspect = (name: string, symbol: ts.Symbol) => {
+    const ours = symbol.declarations?.every((node) => node.getSourceFile().fileName.startsWith(join(root, 'provider')))
+    if (ours && symbol.getDocumentationComment(checker).length === 0) silent.push(name)
+  }
+  for (const kind of kinds) {
+    for (const name of [pascal(kind), `${pascal(kind)}Args`]) {
+      const symbol = exported(name)
+      const properties = checker.getDeclaredTypeOfSymbol(symbol).getProperties()
+      expect(properties.length).toBeGreaterThan(1)
+      inspect(name, symbol)
+      for (const property of properties) inspect(`${name}.${property.name}`, property)
+    }
+  }
+  for (const { name } of functions) {
+    const symbol = exported(name)
+    const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures()
+    inspect(name, symbol)
+    for (const parameter of signature!.getParameters()) {
+      const given = checker.getTypeOfSymbol(parameter)
+      // Functions that ask the service have their arguments and options in a tuple.
+      for (const type of checker.isTupleType(given) ? checker.getTypeArguments(given as ts.TupleType) : [given]) {
+        const properties = checker.getNonNullableType(type).getProperties()
+        expect(properties.length).toBeGreaterThan(0)
+        for (const property of properties) inspect(`${name}(${property.name})`, property)
+      }
+    }
+  }
+  expect(silent).toEqual([])
+})
+
+/** What `trueup` exports, as an editor sees it. */
+function surface() {
   const index = join(root, 'provider', 'index.ts')
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config,
@@ -54,23 +126,9 @@ it('documents every public argument and output where an editor shows it', () => 
   const program = ts.createProgram([index], options)
   const checker = program.getTypeChecker()
   const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(index)!)!)
-  const silent: string[] = []
-  for (const kind of kinds) {
-    for (const name of [pascal(kind), `${pascal(kind)}Args`]) {
-      const symbol = symbols.find((candidate) => candidate.name === name)
-      const declared = checker.getDeclaredTypeOfSymbol(follow(checker, symbol!))
-      for (const property of declared.getProperties()) {
-        const ours = property.declarations?.every((node) =>
-          node.getSourceFile().fileName.startsWith(join(root, 'provider')),
-        )
-        if (ours && property.getDocumentationComment(checker).length === 0) silent.push(`${name}.${property.name}`)
-      }
-      expect(declared.getProperties().length).toBeGreaterThan(3)
-    }
+  const exported = (name: string): ts.Symbol => {
+    const symbol = symbols.find((candidate) => candidate.name === name)!
+    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
   }
-  expect(silent).toEqual([])
-})
-
-function follow(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
-  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  return { checker, exported }
 }

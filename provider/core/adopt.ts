@@ -4,7 +4,7 @@ import type { Connection } from './connection'
 import type { Definition } from './define'
 import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
-import { formatId, keyOf, objectOf } from './identity'
+import { address, formatId, keyOf, objectOf, type Whereabouts } from './identity'
 import { type Json, show } from './plain'
 import { sendUpdate } from './update'
 import { computedValues, observed, sentFields } from './wire'
@@ -20,18 +20,23 @@ export interface Established {
   readonly concealedBy?: unknown
 }
 
-/** Takes over an object that was there before, if the program says so. */
+/**
+ * Takes over an object that was there before, if the program says so. Of an heir, which took the place of the one that
+ * the program names, nobody need know what the service shows once: it is made to show that anew.
+ */
 export async function adopt(
   definition: Definition,
   connection: Connection,
-  parent: number,
+  there: Whereabouts,
   inputs: Json,
   twin: object,
+  isHeir = false,
 ): Promise<Established> {
   const what = subject(definition, inputs)
   const key = keyOf(definition, twin)
-  const id = formatId({ parent, key })
-  const object = objectOf(definition, { parent, key })
+  const place = { ...there, key }
+  const id = formatId(place)
+  const object = objectOf(definition, place)
   const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnConflict
   const seen = observed(definition, twin, inputs)
   const asked = sentFields(definition)
@@ -64,17 +69,21 @@ export async function adopt(
   if (differing.length > 0) {
     const changed = new Set(differing)
     const state = { ...inputs, ...computedValues(definition, twin, 'read') }
-    live = await sendUpdate(definition, connection, { parent, key }, state, { want: inputs, changed, live: twin })
+    live = await sendUpdate(definition, connection, place, state, { want: inputs, changed, live: twin })
+  } else if (isHeir && definition.reveal) {
+    live = await definition.reveal(connection.api, address(definition, place), inputs)
   }
   const unseen = Object.keys(definition.input).filter((name) => definition.input[name]?.local && inputs[name] != null)
   const shown = computedValues(definition, live, 'write')
-  const missing = Object.keys(definition.output).filter((name) => definition.output[name]?.secret && !(name in shown))
+  const secrets = Object.keys(definition.output).filter((name) => definition.output[name]?.secret)
+  const missing = secrets.filter((name) => !(name in shown))
   const trust = [
     unseen.length > 0 ? ` What it has as ${unseen.join(' and ')} cannot be seen: it is taken to be as declared.` : '',
     missing.length > 0 ? ` Its ${missing.join(' and ')} cannot be seen and stays empty.` : '',
   ].join('')
   const adopted = randomUUID()
   connection.claims.adopt(object, adopted)
-  connection.warn(`${what} existed already (id ${id}) and was adopted${list ? `: ${list}` : ', unchanged'}.${trust}`)
+  const how = list ? `: ${list}` : live === twin ? ', unchanged' : `, with a new ${secrets.join(' and ')}`
+  connection.warn(`${what} existed already (id ${id}) and was adopted${how}.${trust}`)
   return { live, adopted, asked }
 }

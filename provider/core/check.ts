@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
-import type { Definition } from './define'
+import { nounOf } from './errors'
 import type { Field } from './field'
+import { type Kind, knobOf } from './kind'
 import { hasUnknown, type Json, show } from './plain'
 
 export interface Failure {
@@ -14,12 +15,21 @@ export interface Failure {
 export const conflictChoices = ['fail', 'adopt', 'adopt-if-equal'] as const
 export type OnConflict = (typeof conflictChoices)[number]
 
-const validators = new WeakMap<Definition, ValidateFunction>()
+/** Arguments about how a resource comes to be, not about what it is. */
+export const knobs = { onConflict: { enum: conflictChoices }, adoptId: { type: 'integer', minimum: 1 } }
 
-function validator(definition: Definition): ValidateFunction {
-  let validate = validators.get(definition)
+/** The part of a state that a program may have written. */
+export function declaredPart({ input }: Kind, values: Json): Json {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in input || name in knobs))
+}
+
+const validators = new WeakMap<Kind, ValidateFunction>()
+
+function validator(kind: Kind): ValidateFunction {
+  let validate = validators.get(kind)
   if (!validate) {
-    const fields = Object.entries(definition.input)
+    const fields = Object.entries(kind.input)
+    const knob = knobOf(kind)
     validate = new Ajv({
       allErrors: true,
       verbose: true,
@@ -29,15 +39,13 @@ function validator(definition: Definition): ValidateFunction {
     }).compile({
       type: 'object',
       properties: {
-        ...Object.fromEntries(fields.map(([name, field]) => [name, field.schema])),
-        ...(definition.naturalKey
-          ? { onConflict: { enum: conflictChoices } }
-          : { adoptId: { type: 'integer', minimum: 1 } }),
+        ...Object.fromEntries(fields.filter(([, { derived }]) => !derived).map(([name, { schema }]) => [name, schema])),
+        ...(knob && { [knob]: knobs[knob] }),
       },
       required: fields.flatMap(([name, field]) => (field.optional ? [] : [name])),
       additionalProperties: false,
     })
-    validators.set(definition, validate)
+    validators.set(kind, validate)
   }
   return validate
 }
@@ -46,22 +54,17 @@ function validator(definition: Definition): ValidateFunction {
  * Judges the arguments of a program before anything is sent, fills in defaults and writes each value the one way the
  * service will answer it. Values that a preview cannot know yet pass.
  */
-export function check(
-  definition: Definition,
-  olds: Json,
-  news: Json,
-  now: () => Date,
-): { inputs: Json; failures: Failure[] } {
+export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { inputs: Json; failures: Failure[] } {
   const given: Json = {}
   for (const [name, value] of Object.entries(news)) {
     // Null, as programs made of data write it, is as good as leaving the line out.
-    if (!name.startsWith('__')) given[name] = value === null ? (definition.input[name]?.default ?? null) : value
+    if (!name.startsWith('__')) given[name] = value === null ? (kind.input[name]?.default ?? null) : value
   }
-  const failures = shapeFailures(definition, given)
+  const failures = shapeFailures(kind, given)
   const misshapen = new Set(failures.map(({ property }) => property.split(/[.[]/)[0]))
   const inputs: Json = {}
   for (const [name, value] of Object.entries(given)) {
-    const field = definition.input[name]
+    const field = kind.input[name]
     inputs[name] = value
     if (!field || misshapen.has(name)) continue
     if (hasUnknown(value)) {
@@ -72,11 +75,14 @@ export function check(
     if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, isQuiet(field))}` })
     else inputs[name] = field.canonical(value, olds[name])
   }
-  for (const [name, field] of Object.entries(definition.input)) {
+  for (const [name, field] of Object.entries(kind.input)) {
     if (field.optional && inputs[name] === undefined) inputs[name] = field.default
   }
-  if (failures.length === 0) failures.push(...laterFailures(definition, olds, inputs, now))
-  for (const knob of knobs) pin(knob, olds, inputs)
+  if (failures.length === 0 && kind.timed) Object.assign(inputs, kind.timed(inputs, olds, now()))
+  const written = new Set(Object.keys(given).filter((name) => given[name] !== null))
+  if (failures.length === 0) failures.push(...laterFailures(kind, olds, inputs, written, now))
+  // What a set says of new objects counts all its life.
+  if (!kind.judge) for (const knob of Object.keys(knobs)) pin(knob, olds, inputs)
   return { inputs, failures }
 }
 
@@ -87,20 +93,17 @@ function knownCanonical(field: Field, entries: unknown[], like: unknown): unknow
   return field.problem?.(known) ? entries : [...(field.canonical(known, like) as unknown[]), ...rest]
 }
 
-/** Arguments about how a resource comes to be, not about what it is. */
-export const knobs = ['onConflict', 'adoptId'] as const
-
 /** What is wrong with values that are new, and with values that are right one by one. */
-function laterFailures(definition: Definition, olds: Json, inputs: Json, now: () => Date): Failure[] {
+function laterFailures(kind: Kind, olds: Json, inputs: Json, written: ReadonlySet<string>, now: () => Date): Failure[] {
   const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)))
   const failures: Failure[] = []
   for (const [name, value] of Object.entries(known)) {
-    const field = definition.input[name]
+    const field = kind.input[name]
     if (!field?.problemWhenNew || isDeepStrictEqual(olds[name], value)) continue
     const problem = field.problemWhenNew(value, now())
     if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, field.secret)}` })
   }
-  return [...failures, ...(definition.check?.(known) ?? [])]
+  return [...failures, ...(kind.check?.(known, written) ?? [])]
 }
 
 /** A choice that only counts when the object is made keeps its old value, so that changing it makes no difference. */
@@ -111,19 +114,19 @@ function pin(name: string, olds: Json, inputs: Json): void {
 }
 
 /** The first complaint about each property, in words. */
-function shapeFailures(definition: Definition, given: Json): Failure[] {
-  const validate = validator(definition)
+function shapeFailures(kind: Kind, given: Json): Failure[] {
+  const validate = validator(kind)
   if (validate(given)) return []
   const failures = new Map<string, Failure>()
   for (const error of validate.errors ?? []) {
     if (error.keyword !== 'required' && error.keyword !== 'additionalProperties' && hasUnknown(error.data)) continue
-    const failure = explain(definition, error)
+    const failure = explain(kind, error)
     if (failure && !failures.has(failure.property)) failures.set(failure.property, failure)
   }
   return [...failures.values()]
 }
 
-function explain(definition: Definition, error: ErrorObject): Failure | undefined {
+function explain(kind: Kind, error: ErrorObject): Failure | undefined {
   const path = error.instancePath.slice(1).split('/').filter(Boolean)
   const top = path[0]
   if (error.keyword === 'required') {
@@ -139,19 +142,27 @@ function explain(definition: Definition, error: ErrorObject): Failure | undefine
         ? `did you mean ${near}?`
         : `known are ${known.join(', ')}`
     const property = propertyPath([...path, name])
-    return { property, reason: `${property} is no argument of a ${definition.kind}: ${hint}` }
+    return { property, reason: `${property} is no argument of a ${nounOf(kind)}: ${hint}` }
   }
   // A branch of a union says what that branch wants; the union itself says what all of them do.
   if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined
   const property = propertyPath(path)
-  const secret = top !== undefined && isQuiet(definition.input[top])
+  const secret = top !== undefined && isQuiet(kind.input[top])
   return {
     property,
     reason: `${property} ${wanted(error.keyword, error.schema, error.parentSchema)}${but(error.data, secret)}`,
   }
 }
 
-type Schema = { type?: string; minimum?: number; maximum?: number; enum?: unknown[]; const?: unknown; anyOf?: Schema[] }
+type Schema = {
+  type?: string
+  nullable?: boolean
+  minimum?: number
+  maximum?: number
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+}
 
 function wanted(keyword: string, schema: unknown, parent: unknown): string {
   if (keyword === 'anyOf') return `must be ${(schema as Schema[]).map(describe).join(' or ')}`
@@ -178,7 +189,7 @@ function describe(schema: Schema): string {
     schema.minimum !== undefined ? ` from ${schema.minimum}` : '',
     schema.maximum !== undefined ? ` to ${schema.maximum}` : '',
   ].join('')
-  return (names[schema.type ?? ''] ?? 'of another shape') + range
+  return (names[schema.type ?? ''] ?? 'of another shape') + range + (schema.nullable ? ' or null' : '')
 }
 
 const isQuiet = (field: Field | undefined) => field?.secret === true || field?.mayHoldSecret === true

@@ -4,14 +4,20 @@ import type { Connection } from './connection'
 import type { Definition } from './define'
 import { changes, unmet } from './diff'
 import { ResourceError, subject } from './errors'
-import { collectionOf, find, isTwin, listOwn } from './find'
-import { address, keyOf, objectOf } from './identity'
-import { EmptyAnswer, isLost } from './lost'
+import { find, isTwin, listOwn } from './find'
+import { address, collectionOf, isShown, keyOf, objectOf, where, type Whereabouts } from './identity'
+import { EmptyAnswer, isLost, lookUp } from './lost'
 import type { Json } from './plain'
 import { observed, sentFields, toWire } from './wire'
 
 /** How often a create whose answer was lost is sent, each time after the service was seen not to have the object. */
 const ATTEMPTS = 3
+
+/** An object is new if its id is above those of a list no older than this: what others made meanwhile could pass for ours. */
+const MARK_AGE_MS = 10_000
+
+/** How many equals a warning names. */
+const NAMED = 10
 
 /** Makes an object, or finds it made: by a request whose answer was lost, or by someone else. */
 export class Creation {
@@ -21,7 +27,7 @@ export class Creation {
   constructor(
     private readonly definition: Definition,
     private readonly connection: Connection,
-    private readonly parent: number,
+    private readonly there: Whereabouts,
     private readonly inputs: Json,
   ) {
     const changed = changes(definition, {}, inputs)
@@ -40,7 +46,7 @@ export class Creation {
 
   /** Where the service refuses a second object of the same name, a lost answer is looked up by that name. */
   private async makeByKey(): Promise<Established> {
-    const { definition, connection, parent, inputs, asked } = this
+    const { definition, connection, there, inputs, asked } = this
     let doubt = false
     for (let attempt = 1; ; attempt++) {
       try {
@@ -49,11 +55,12 @@ export class Creation {
         const lostAnswer = isLost(error)
         doubt ||= lostAnswer
         if (!lostAnswer && !isTaken(error)) throw error
-        const twin = (await listOwn(definition, connection, parent)).find((live) => isTwin(definition, inputs, live))
+        const items = await lookUp(connection, () => listOwn(definition, connection, there))
+        const twin = items.find((live) => isTwin(definition, inputs, live))
         if (doubt && twin && unmet(asked, inputs, observed(definition, twin, inputs)).length === 0) {
           return this.made(twin)
         }
-        if (twin) return adopt(definition, connection, parent, inputs, twin)
+        if (twin) return adopt(definition, connection, there, inputs, twin)
         if (!lostAnswer || attempt === ATTEMPTS) throw error
       }
     }
@@ -64,21 +71,25 @@ export class Creation {
    * those that were there before, and nobody's. Equal creates wait for each other, or they could not be told apart.
    */
   private makeByMark(): Promise<Established> {
-    const { definition, connection, parent, inputs } = this
-    const collection = collectionOf(definition, parent)
+    const { definition, connection, there, inputs } = this
+    const collection = collectionOf(definition, there)
     const seen = JSON.stringify(toWire(definition, inputs, sentFields(definition)))
     return connection.turns.take(`${collection} ${seen}`, async () => {
-      const before = await connection.listings.all(`${collection} before the first create`, () => this.list())
+      const before = await connection.listings.all(`${collection} before a create`, () => this.list(), MARK_AGE_MS)
       const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
       this.mention(before)
+      const newcomers = async () =>
+        (await lookUp(connection, () => this.list())).filter(
+          (live) => Number(keyOf(definition, live)) > mark && this.isEqual(live) && this.isFree(live),
+        )
       for (let attempt = 1; ; attempt++) {
         try {
-          return this.made(await this.send())
+          const made = this.made(await this.send())
+          if (attempt > 1) this.warnOfLate(await newcomers().catch(() => []))
+          return made
         } catch (error) {
           if (!isLost(error)) throw error
-          const made = (await this.list().all()).filter(
-            (live) => Number(keyOf(definition, live)) > mark && this.isEqual(live) && this.isFree(live),
-          )
+          const made = await newcomers()
           if (made.length > 1) {
             const ids = made.map((live) => keyOf(definition, live)).join(', ')
             throw new ResourceError(
@@ -94,23 +105,23 @@ export class Creation {
   }
 
   private async adoptById(key: number): Promise<Established> {
-    const { definition, connection, parent, inputs } = this
-    const found = await find(definition, connection, { parent, key }, inputs)
+    const { definition, connection, there, inputs } = this
+    const found = await find(definition, connection, { ...there, key }, inputs)
     if (typeof found === 'string') {
       throw new ResourceError(
         `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.parent])} has none with id ${key}. ` +
           `Take the line adoptId: ${key} out of the program to create one.`,
       )
     }
-    return adopt(definition, connection, parent, { ...inputs, onConflict: 'adopt' }, found.live)
+    const isHeir = found.outputs !== undefined
+    return adopt(definition, connection, there, { ...inputs, onConflict: 'adopt' }, found.live, isHeir)
   }
 
   private async send(): Promise<object> {
-    const { definition, connection, parent, inputs } = this
+    const { definition, connection, there, inputs } = this
     const body = toWire(definition, inputs, this.asked)
-    const at = address(definition, { parent })
-    const live = (await definition.create(connection.api, at, body, inputs)) as object | undefined
-    if (!live) throw new EmptyAnswer('The service said yes, but did not show what it made')
+    const live = await definition.create(connection.api, where(definition, there), body, inputs)
+    if (!isShown(definition, live)) throw new EmptyAnswer()
     return live
   }
 
@@ -121,30 +132,44 @@ export class Creation {
 
   /** An object whose answer was lost. What that showed, and no other would, the service is made to show anew. */
   private async revealed(live: object): Promise<Established> {
-    const { definition, connection, parent, inputs } = this
+    const { definition, connection, there, inputs } = this
     if (!definition.reveal) return this.made(live)
     try {
-      const at = address(definition, { parent, key: keyOf(definition, live) })
+      const at = address(definition, { ...there, key: keyOf(definition, live) })
       return this.made(await definition.reveal(connection.api, at, inputs))
     } catch (error) {
       return { ...this.made(live), concealedBy: error }
     }
   }
 
-  /** Tells of an object that looks like the one to be made: perhaps it was meant. */
+  /** Tells of objects that look like the one to be made: perhaps one was meant, or made by a process that was killed. */
   private mention(before: object[]): void {
     const { definition, inputs } = this
-    const equal = before.find((live) => this.isEqual(live) && this.isFree(live) && !this.isReplaced(live))
-    if (!equal) return
-    const key = keyOf(definition, equal)
+    const equal = before.filter((live) => this.isEqual(live) && this.isFree(live) && !this.isReplaced(live))
+    if (equal.length === 0) return
+    const keys = equal.map((live) => Number(keyOf(definition, live))).sort((one, other) => other - one)
+    const [newest] = keys
+    const list = keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ' …' : '')
+    const [exists, that] = keys.length === 1 ? ['an equal one exists', 'that one'] : ['equal ones exist', 'the newest']
     this.connection.warn(
-      `${subject(definition, inputs)}: an equal one exists already (id ${key}), and one more is made. ` +
-        `To take that one over instead, add adoptId: ${key}.`,
+      `${subject(definition, inputs)}: ${exists} already (id ${list}), and one more is made. ` +
+        `To take ${that} over instead, add adoptId: ${newest}.`,
+    )
+  }
+
+  /** Tells of what an earlier attempt, looked for in vain, seems to have made after all. */
+  private warnOfLate(made: object[]): void {
+    if (made.length === 0) return
+    const { definition, connection, inputs } = this
+    const ids = made.map((live) => keyOf(definition, live)).join(', ')
+    connection.warn(
+      `${subject(definition, inputs)} was sent again when its answer was lost, and there is an equal one now that the ` +
+        `program does not hold (id ${ids}): unless somebody else has just made it, delete it.`,
     )
   }
 
   private list() {
-    return this.definition.list(this.connection.api, address(this.definition, { parent: this.parent }))
+    return this.definition.list(this.connection.api, where(this.definition, this.there)).all()
   }
 
   private isEqual(live: object): boolean {
@@ -162,11 +187,11 @@ export class Creation {
   }
 
   private objectOf(key: number | string): string {
-    return objectOf(this.definition, { parent: this.parent, key })
+    return objectOf(this.definition, { ...this.there, key })
   }
 }
 
 /** Whether the service refused a name that is in use. */
 function isTaken(error: unknown): boolean {
-  return Conflict.is(error) || (ApiError.is(error) && /has already been taken/.test(error.serverMessage))
+  return Conflict.is(error) || (ApiError.is(error) && /already (been taken|attached)/.test(error.serverMessage))
 }

@@ -1,13 +1,11 @@
 import { diff } from 'deep-diff'
-import type { Definition } from './define'
+import type { Kind } from './kind'
 import type { Json } from './plain'
 
 /** The names of the arguments that differ, the parent's included. An old value that is missing is its default. */
-export function changes(definition: Definition, olds: Json, news: Json): Set<string> {
+export function changes({ input }: Kind, olds: Json, news: Json): Set<string> {
   const plain = (values: Json) =>
-    Object.fromEntries(
-      Object.entries(definition.input).map(([name, field]) => [name, values[name] ?? field.default ?? null]),
-    )
+    Object.fromEntries(Object.entries(input).map(([name, field]) => [name, values[name] ?? field.default ?? null]))
   return new Set((diff(plain(olds), plain(news)) ?? []).map((difference) => String(difference.path?.[0])))
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, NotFound } from '../../sdk'
 import { hide } from '../../sdk/redact'
 import type { Connection } from './connection'
-import type { Definition, Operation } from './define'
+import type { Kind, Operation } from './kind'
 import { type Json, show } from './plain'
 
 /** An error for the user. It has no stack: Pulumi would print it, and nothing in there helps. */
@@ -26,15 +26,24 @@ export class HalfDone extends ResourceError {
     super(reason)
     this.reasons = [reason]
   }
+
+  /** The same, with more in the state. */
+  with(more: Json): HalfDone {
+    return new HalfDone(this.message, this.id, { ...this.properties, ...more })
+  }
 }
 
+/** `freeze-period` → `freeze period`. */
+export const nounOf = ({ kind }: Kind) => kind.replace(/-/g, ' ')
+
 /** What a resource is called in messages: `label "bug" of acme/web`. */
-export function subject(definition: Definition, values: Json): string {
-  const names = (definition.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
-  const title = definition.title && values[definition.title]
-  const own = names.length > 0 ? names.map(show).join(' ') : title ? show(title) : (values[definition.key] ?? '')
-  const parent = values[definition.parent]
-  return `${definition.kind.replace(/-/g, ' ')} ${own}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
+export function subject(kind: Kind, values: Json): string {
+  const names = (kind.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
+  const title = kind.title && values[kind.title]
+  const key = typeof values[kind.key] === 'object' ? '' : (values[kind.key] ?? '')
+  const own = names.length > 0 ? names.map(show).join(' ') : title ? show(title) : key
+  const parent = kind.parent && values[kind.parent]
+  return `${nounOf(kind)} ${own}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
 }
 
 const done: Record<Operation, string> = {
@@ -48,17 +57,19 @@ const done: Record<Operation, string> = {
 /** Turns whatever went wrong into what a person needs: what, which call, why, and what to do. */
 export function explain(
   connection: Connection,
-  definition: Definition,
+  kind: Kind,
   operation: Operation,
   values: Json,
   error: unknown,
 ): ResourceError {
   if (error instanceof ResourceError) return error
-  const what = `${subject(definition, values)} was not ${done[operation]}`
+  const what = `${subject(kind, values)} was not ${done[operation]}`
   if (ApiError.is(error)) {
     const request = error.requestId ? ` (request ${error.requestId})` : ''
-    const said = hide(secretsOf(definition, values))(error.message)
-    return new ResourceError(`${what}. ${said}${request}. ${cause(connection, definition, values, error)}`.trim())
+    const said = hide(secretsOf(kind, values))(error.message)
+    const parent = kind.parent ? `${kind.parent} ${String(values[kind.parent] ?? '')}`.trim() : 'the service'
+    const cause = causeOf(connection, parent, error, kind.causes?.[error.status])
+    return new ResourceError(`${what}. ${said}${request}. ${cause}`.trim())
   }
   if (ConnectionError.is(error)) {
     const { baseUrl, baseUrlFrom } = connection.settings
@@ -69,17 +80,15 @@ export function explain(
 }
 
 /** The resource's own secrets: an answer may repeat them though its request did not hold them. */
-function secretsOf({ input, output }: Definition, values: Json): string[] {
+function secretsOf({ input, output }: Kind, values: Json): string[] {
   return Object.entries(values)
     .filter(([name]) => (input[name] ?? output[name])?.secret)
     .flatMap(([, value]) => (typeof value === 'string' && value !== '' ? [value] : []))
 }
 
-/** The likely cause of an error status, and its remedy. */
-function cause(connection: Connection, definition: Definition, values: Json, error: ApiError): string {
+/** The likely cause of an error status, and its remedy; `own` is what the kind of resource has to say of it. */
+export function causeOf(connection: Connection, parent: string, error: ApiError, own?: string): string {
   const { tokenFrom, baseUrl, baseUrlFrom } = connection.settings
-  const parent = `${definition.parent} ${String(values[definition.parent] ?? '')}`.trim()
-  const own = definition.causes?.[error.status]
   switch (error.status) {
     case 401:
       return (

@@ -27,14 +27,18 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly mayHoldSecret?: boolean
   /** Not a field of the service's JSON: it goes its own way, or nowhere, and is never read back. */
   readonly local?: boolean
+  /** Worked out by `check`, never written by a program. */
+  readonly derived?: boolean
+  /** What its value names, by number or by path. */
+  readonly refers?: 'project' | 'group'
   /** `""` and null mean the same to people: both become the default. */
   readonly emptyIsUnset?: boolean
   /** Name in the service's JSON, where it is not the name in snake case. */
   readonly wire?: string
   /** The value in the service's JSON, where it is written another way. */
   toWire?(value: Plain): unknown
-  /** The other way round. */
-  fromWire?(value: unknown): Given | Plain | null
+  /** The other way round. `like` is the value of before, for what the service does not show as it is. */
+  fromWire?(value: unknown, like?: unknown): Given | Plain | null
 }
 
 /** The arguments of a resource by name. */
@@ -52,7 +56,8 @@ type Args<T> = Input<Deep<T>>
 export type ArgsOf<F extends Fields> = {
   [K in keyof F as F[K]['optional'] extends true ? never : K]: Args<Given<F[K]>>
 } & {
-  [K in keyof F as F[K]['optional'] extends true ? K : never]?: Args<Given<F[K]>> | undefined
+  [K in keyof F as F[K] extends { derived: true } ? never : F[K]['optional'] extends true ? K : never]?:
+    Args<Given<F[K]>> | undefined
 }
 
 /** The stored form of all fields. */
@@ -68,11 +73,12 @@ export interface Traits<G, P> {
   secret?: boolean
   mayHoldSecret?: boolean
   local?: boolean
+  refers?: 'project' | 'group'
   emptyIsUnset?: boolean
   wire?: string
   canonical?: (value: G | P, like?: unknown) => P
   toWire?: (value: P) => unknown
-  fromWire?: (value: unknown) => G | P | null
+  fromWire?: (value: unknown, like?: unknown) => G | P | null
 }
 
 /** A field every program has to fill. */
@@ -86,6 +92,19 @@ export function required<G, P = G>(schema: TSchema, traits: Traits<G, P> = {}): 
   }
 }
 
+/** The same field, worked out by `check`: no program writes it, and the service never hears of it. */
+export const derived = <G, P, O extends boolean>(
+  field: Field<G, P, O>,
+): Field<G, P, O> & { readonly derived: true } => ({
+  ...field,
+  derived: true,
+  local: true,
+})
+
+/** What is wrong inside an object is only told where there is no other branch that might have been meant. */
+const nullable = (schema: TSchema): TSchema =>
+  schema.type === 'object' ? { ...schema, nullable: true } : Type.Union([schema, Type.Null()])
+
 /** The same field, left out by most programs; what is unset on the service counts as the default, too. */
 export function optional<G, P, D extends P | null>(
   field: Field<G, P, boolean>,
@@ -94,7 +113,7 @@ export function optional<G, P, D extends P | null>(
   const { problem, problemWhenNew, toWire, ...rest } = field
   return {
     ...rest,
-    schema: fallback === null ? Type.Union([field.schema, Type.Null()]) : field.schema,
+    schema: fallback === null ? nullable(field.schema) : field.schema,
     optional: true,
     default: fallback,
     canonical: (value: unknown, like: unknown) =>

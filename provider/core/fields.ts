@@ -9,9 +9,20 @@ export { inOrderOf, strip, Type }
 
 const nul = (value: string) => (value.includes('\0') ? 'must not contain the character NUL' : undefined)
 
+/** The service counts characters, not UTF-16 units: an emoji is one. */
+function tooLong(value: string, maxLength: number): string | undefined {
+  const length = value.length > maxLength ? [...value].length : 0
+  return length > maxLength ? `must have at most ${maxLength} characters, has ${length}` : undefined
+}
+
 /** Any text, kept as it is. */
-export const text = ({ problem, ...traits }: Traits<string, string> = {}) =>
-  required<string>(Type.String(), { problem: (value) => nul(value) ?? problem?.(value), ...traits })
+export const text = (traits: Traits<string, string> & { maxLength?: number } = {}) => {
+  const { maxLength = Infinity, problem, ...rest } = traits
+  return required<string>(Type.String(), {
+    problem: (value) => tooLong(value, maxLength) ?? nul(value) ?? problem?.(value),
+    ...rest,
+  })
+}
 
 /** A one-line name: outer blanks go, as the service drops them. */
 export const title = (traits: Traits<string, string> & { maxLength?: number } = {}) => {
@@ -20,11 +31,9 @@ export const title = (traits: Traits<string, string> & { maxLength?: number } = 
     canonical: strip,
     problem: (value) => {
       const trimmed = strip(value)
-      if (trimmed === '') return 'must not be empty'
-      // The service counts characters, not UTF-16 units: an emoji is one.
-      const length = [...trimmed].length
-      if (length > maxLength) return `must have at most ${maxLength} characters, has ${length}`
-      return nul(value) ?? problem?.(trimmed)
+      // Unicode's own blanks stay, but of nothing else a title cannot be.
+      if (trimmed.trim() === '') return 'must not be empty'
+      return tooLong(trimmed, maxLength) ?? nul(value) ?? problem?.(trimmed)
     },
     ...rest,
   })
@@ -39,8 +48,10 @@ export const flag = (traits: Traits<boolean, boolean> = {}) =>
   required<boolean>(Type.Boolean(), { ...traits, canonical: Boolean })
 
 /** A project or group: a positive whole number or a full path. Digits become the number, outer slashes go. */
-export const reference = (noun: 'project' | 'group') =>
+export const reference = (noun: 'project' | 'group', traits: Traits<number | string, number | string> = {}) =>
   required<number | string>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {
+    ...traits,
+    refers: noun,
     canonical: canonicalReference,
     problem: (value) => {
       const plain = canonicalReference(value)
@@ -50,6 +61,17 @@ export const reference = (noun: 'project' | 'group') =>
       if (/[\s\0]/.test(plain) || plain.split('/').some((part) => /^\.{0,2}$/.test(part))) return wanted
       return noun === 'project' && !plain.includes('/') ? `${wanted}: the group is missing` : undefined
     },
+  })
+
+/** An object: its number, or the Pulumi id of its resource, which ends with that. Stored as the number. */
+export const object = (noun: string, traits: Traits<number | string, number> = {}) =>
+  required<number | string, number>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {
+    ...traits,
+    canonical: (value) => Number(String(value).replace(/^\d+\//, '')),
+    problem: (value) =>
+      /^(\d+\/)?[1-9]\d{0,14}$/.test(String(value))
+        ? undefined
+        : `must be the id of a ${noun}, like bug.id, or its number on the service`,
   })
 
 /** A colour: `#RRGGBB` in any case, `#RGB`, or the name of a CSS colour. Stored as `#RRGGBB` in upper case. */
@@ -63,8 +85,11 @@ export const color = (traits: Traits<string, string> = {}) =>
     ...traits,
   })
 
+/** Any value at all. */
+export const anything = (traits: Traits<unknown, unknown> = {}) => required<unknown>(Type.Unknown(), traits)
+
 /** One of some words. */
-export const choice = <T extends string>(words: readonly T[], traits: Traits<T, T> = {}) =>
+export const choice = <const T extends string>(words: readonly T[], traits: Traits<T, T> = {}) =>
   required<T>(Type.Unsafe<T>({ enum: words }), traits)
 
 /** A role: its number, or its name. Stored as the number. */

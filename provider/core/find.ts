@@ -3,7 +3,7 @@ import { now } from './clock'
 import type { Connection } from './connection'
 import type { Definition } from './define'
 import { ResourceError, subject } from './errors'
-import { address, keyOf, type Place } from './identity'
+import { address, collectionOf, keyOf, type Place, where, type Whereabouts } from './identity'
 import type { Json } from './plain'
 import { computedValues, observed } from './wire'
 
@@ -21,46 +21,82 @@ export type Found =
  *
  * A 404 alone proves nothing: the same answer is given for what a token may not see. Only a complete list of the same
  * collection, answered to the same token and lacking the object, does.
+ *
+ * `'shared'` lets all who look into a collection share its list: what they are told may be as old as the operation.
  */
-export async function find(definition: Definition, connection: Connection, place: Place, values: Json): Promise<Found> {
-  const live = await readOne(definition, connection, place)
+export async function find(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+  values: Json,
+  how: 'alone' | 'shared' = 'alone',
+): Promise<Found> {
+  const live =
+    (how === 'shared' || !definition.read ? await lookInSnapshot(definition, connection, place) : undefined) ??
+    (await readOne(definition, connection, place))
   if (!live) {
     if (definition.expired?.(values, now())) return 'expired'
     const others = await proveGone(definition, connection, place, values)
     return definition.heir?.(values, others) ?? 'gone'
   }
-  if (definition.ours && !definition.ours(live)) throw lost(definition, values)
+  if (definition.ours && !definition.ours(live)) throw estranged(definition, values)
   if (!definition.ended?.(live)) return { live }
   const state = { ...values, ...computedValues(definition, live, 'read') }
-  return definition.heir?.(state, await listOwn(definition, connection, place.parent)) ?? 'gone'
+  const others = () =>
+    how === 'shared' ? snapshotOf(definition, connection, place).all() : listOwn(definition, connection, place)
+  return definition.heir?.(state, await others()) ?? 'gone'
 }
 
-/** The object with this very key; undefined when the service says that there is none. */
+/** The object with this very key, asked for alone; undefined when the service says that there is none. */
 async function readOne(definition: Definition, connection: Connection, place: Place): Promise<object | undefined> {
+  const live = await unlessMissing(() => definition.read?.(connection.api, address(definition, place)))
+  // A number that is no id may be taken for a name.
+  return live && keyOf(definition, live) === place.key ? live : undefined
+}
+
+/** The object, where it is in what the service has listed; undefined says nothing. */
+async function lookInSnapshot(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+): Promise<object | undefined> {
+  const snapshot = snapshotOf(definition, connection, place)
+  if (!definition.read)
+    return unlessMissing(async () => (await snapshot.all()).find((live) => keyOf(definition, live) === place.key))
+  const seen = await unlessMissing(() => snapshot.look(place.key))
+  return seen === 'unseen' ? undefined : seen
+}
+
+async function unlessMissing<T>(ask: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
-    const live = await definition.read(connection.api, address(definition, place))
-    // A number that is no id may be taken for a name.
-    return keyOf(definition, live) === place.key ? live : undefined
+    return await ask()
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
     return undefined
   }
 }
 
+/** What the operation has seen of a collection. */
+export const snapshotOf = (definition: Definition, { api, snapshots }: Connection, there: Whereabouts) =>
+  snapshots.of(
+    collectionOf(definition, there),
+    () => definition.list(api, where(definition, there)),
+    (live) => keyOf(definition, live),
+  )
+
 /** The objects of a collection that are the parent's own. */
-export async function listOwn(definition: Definition, connection: Connection, parent: number): Promise<object[]> {
-  const items = await definition.list(connection.api, address(definition, { parent })).all()
+export async function listOwn(definition: Definition, connection: Connection, there: Whereabouts): Promise<object[]> {
+  const items = await definition.list(connection.api, where(definition, there)).all()
   return items.filter((live) => definition.ours?.(live) ?? true)
 }
 
 /** Whether a live object has the natural key that is declared. */
 export function isTwin(definition: Definition, inputs: Json, live: object): boolean {
   const seen = observed(definition, live, inputs)
-  return definition.naturalKey?.every((name) => seen[name] === inputs[name]) ?? false
+  const { naturalKey, within = [] } = definition
+  const own = naturalKey?.filter((name) => !within.includes(name))
+  return !definition.ended?.(live) && (own?.every((name) => seen[name] === inputs[name]) ?? false)
 }
-
-/** The name under which all who ask for a collection share its list. */
-export const collectionOf = (definition: Definition, parent: number) => `${definition.kind} ${parent}`
 
 /** Throws unless the object is surely gone; else what is there. */
 async function proveGone(
@@ -73,9 +109,7 @@ async function proveGone(
   const id = place.parent
   let items: object[]
   try {
-    items = await connection.listings.all(collectionOf(definition, id), () =>
-      definition.list(connection.api, address(definition, place)),
-    )
+    items = await snapshotOf(definition, connection, place).all()
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
     if (writtenOff(values[parent], id)) return []
@@ -91,7 +125,7 @@ async function proveGone(
     )
   }
   if (items.some((live) => definition.ours?.(live) === false && isTwin(definition, values, live))) {
-    throw lost(definition, values)
+    throw estranged(definition, values)
   }
   if (items.length === 0 && definition.hidden && !writtenOff(values[parent], id)) {
     const reason = definition.hidden((await connection.parents.get(parent, id)) as never)
@@ -102,12 +136,26 @@ async function proveGone(
       )
     }
   }
+  await askWitness(definition, connection, values)
   return items
 }
 
-function lost(definition: Definition, values: Json): ResourceError {
+/** A list may leave out what the token cannot see at its other end. */
+async function askWitness(definition: Definition, connection: Connection, values: Json): Promise<void> {
+  try {
+    await definition.witness?.(connection.api, values)
+  } catch (error) {
+    if (!NotFound.is(error)) throw error
+    throw new ResourceError(
+      `${subject(definition, values)} cannot be seen, and neither can what it leads to: ${error.message}. State stays ` +
+        `as it was. If that is truly gone, take the resource out of the program and run "pulumi state delete".`,
+    )
+  }
+}
+
+function estranged(definition: Definition, values: Json): ResourceError {
   return new ResourceError(
-    `${subject(definition, values)} ${definition.lost ?? `is no longer the ${definition.parent}'s own`}`,
+    `${subject(definition, values)} ${definition.estranged ?? `is no longer the ${definition.parent}'s own`}`,
   )
 }
 

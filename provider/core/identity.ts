@@ -1,42 +1,75 @@
-import type { Address, Definition, Parents } from './define'
+import type { Address, Definition, Where } from './define'
+import { nounOf } from './errors'
 import type { Json } from './plain'
+import { idOf } from './references'
 import { computedValues, observed } from './wire'
 
-/** Where an object is: the id of its parent, and its own key. */
-export interface Place {
+/** Which collection of a kind an object is in. */
+export interface Whereabouts {
   readonly parent: number
+  /** The values of the definition's `within`. */
+  readonly within: readonly number[]
+}
+
+/** Where an object is: its collection, and its own key. */
+export interface Place extends Whereabouts {
   readonly key: number | string
 }
 
-/** The Pulumi id: the parent's numeric id and the object's own key, e.g. `1/17`. It stays as long as the resource. */
-export function formatId({ parent, key }: Place): string {
-  return `${parent}/${encodeURIComponent(String(key))}`
+/** The Pulumi id: the parent's numeric id, what it is within, and its own key, e.g. `1/17`. It stays as long as the resource. */
+export function formatId({ parent, within, key }: Place): string {
+  return [parent, ...within, encodeURIComponent(String(key))].join('/')
+}
+
+/** The collection that declared arguments are about; `ids` of what they refer to. */
+export function whereabouts(definition: Definition, inputs: Json, ids: Json): Whereabouts {
+  return {
+    parent: ids[idOf(definition.parent)] as number,
+    within: (definition.within ?? []).map((name) => inputs[name] as number),
+  }
 }
 
 /** Where the object of a Pulumi id is. `values` are the state's outputs: some keys change during an object's life. */
 export function locate(definition: Definition, id: string, values: Json): Place {
-  const [parent = '', key = '', ...rest] = id.split('/')
-  const numeric = definition.key in definition.output
-  if (rest.length > 0 || !/^\d+$/.test(parent) || !(numeric ? /^\d+$/ : /./).test(key)) {
-    const noun = definition.kind.replace(/-/g, ' ')
-    throw new Error(
-      `"${id}" is no id of a ${noun}: it has to read <${definition.parent} id>/<${numeric ? 'id' : definition.key}>`,
-    )
+  const { parent, within = [], key } = definition
+  const [first = '', ...rest] = id.split('/')
+  const last = rest.pop() ?? ''
+  const computed = key in definition.output
+  const wellFormed = [first, ...rest].every((part) => /^\d+$/.test(part)) && (computed ? /^\d+$/ : /./).test(last)
+  if (!wellFormed || rest.length !== within.length) {
+    const form = [`${parent} id`, ...within, computed ? 'id' : key].map((part) => `<${part}>`).join('/')
+    throw new Error(`"${id}" is no id of a ${nounOf(definition)}: it has to read ${form}`)
   }
-  const current = definition.rekeyed ? values[definition.key] : undefined
+  const current = definition.rekeyed ? values[key] : undefined
+  const declared = () => definition.input[key]?.canonical(decodeURIComponent(last)) as number | string
   return {
-    parent: Number(parent),
-    key: typeof current === 'number' ? current : numeric ? Number(key) : decodeURIComponent(key),
+    parent: Number(first),
+    within: rest.map(Number),
+    key: typeof current === 'number' ? current : computed ? Number(last) : declared(),
   }
 }
 
 /** What one object is called in a process, however many resources have it. */
 export const objectOf = (definition: Definition, place: Place) => `${definition.kind} ${formatId(place)}`
 
-/** A place as the verbs of a definition want it: by name. */
-export function address(definition: Definition, { parent, key }: { parent: number; key?: number | string }) {
-  return { [definition.parent]: parent, [definition.key]: key } as Address & Record<keyof Parents, number>
+/** The name under which all who ask for a collection share its list. */
+export const collectionOf = (definition: Definition, { parent, within }: Whereabouts) =>
+  [definition.kind, parent, ...within].join(' ')
+
+/** A collection as the verbs of a definition want it: by name. */
+export function where(definition: Definition, { parent, within }: Whereabouts): Where {
+  const more = (definition.within ?? []).map((name, index) => [name, within[index]])
+  return { ...(Object.fromEntries(more) as Json), [definition.parent]: parent } as Where
 }
+
+/** A place as the verbs of a definition want it: by name. */
+export function address(definition: Definition, place: Place): Address {
+  return { ...where(definition, place), [definition.key]: place.key }
+}
+
+/** Whether an answer shows an object at all. */
+export const isShown = (definition: Definition, answer: unknown): answer is object =>
+  answer != null && (keyOf(definition, answer) as unknown) !== undefined
 
 /** The key of a live object. */
 export function keyOf(definition: Definition, live: object): number | string {

@@ -9,14 +9,23 @@ export function warn(text: string): void {
   if (said.has(text)) return
   said.add(text)
   try {
-    send(text)
+    send(text, 'WARNING')
   } catch {
     process.stderr.write(`warning: ${text}\n`)
   }
 }
 
+/** Shows in Pulumi's status line what goes on; nobody misses it where there is none. */
+export function status(text: string): void {
+  try {
+    send(text, 'INFO', true)
+  } catch {
+    // Not a provider process.
+  }
+}
+
 /** Pulumi tells a provider process the engine's address in its first argument; only there can the engine be reached. */
-function send(text: string): void {
+function send(text: string, severity: 'INFO' | 'WARNING', ephemeral = false): void {
   const address = process.argv[2]
   if (!address || !/^[\w.-]+:\d+$/.test(address)) throw new Error('not a provider process')
   // Loaded when there is something to say: hardly ever. gRPC is Pulumi's dependency, not ours: strict layouts hide it.
@@ -25,8 +34,9 @@ function send(text: string): void {
   const { LogRequest, LogSeverity } = load('./proto/engine_pb') as Proto['messages']
   engine ??= new Client(address, (load('@grpc/grpc-js') as Proto['grpc']).credentials.createInsecure())
   const request = new LogRequest()
-  request.setSeverity(LogSeverity.WARNING)
+  request.setSeverity(LogSeverity[severity])
   request.setMessage(text)
+  request.setEphemeral(ephemeral)
   engine.log(request, () => {})
 }
 

@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '../../sdk'
-import type { Parents } from './define'
+import type { Parents } from './kind'
+import { EmptyAnswer } from './lost'
 
 export type Reference = number | string
 
@@ -31,8 +32,8 @@ export class ParentResolver {
   }
 
   private async fetch(parent: keyof Parents, reference: Reference): Promise<Parents[keyof Parents]> {
-    if (parent === 'group') return this.api.groups.get(reference)
-    const project = await this.api.projects.get(reference)
+    if (parent === 'group') return shown(await this.api.groups.get(reference))
+    const project = shown(await this.api.projects.get(reference))
     const path = project.path_with_namespace
     if (typeof reference === 'string' && path.toLowerCase() !== reference.toLowerCase()) {
       this.warn(
@@ -41,4 +42,10 @@ export class ParentResolver {
     }
     return project
   }
+}
+
+/** What was asked for, unless something in between has answered in the service's place. */
+function shown<T extends Parents[keyof Parents]>(found: T): T {
+  if (typeof found.id !== 'number') throw new EmptyAnswer()
+  return found
 }

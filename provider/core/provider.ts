@@ -27,6 +27,13 @@ export interface ProviderArgs {
   onConflict?: Input<OnConflict> | undefined
 }
 
+/** Each provider's configuration, by the keys that its host finds it under. */
+const configurations = new WeakMap<Provider, Record<string, Input<unknown>>>()
+
+/** The configuration of a provider; without one that of the stack counts. */
+export const configurationOf = (provider: Provider | undefined): Record<string, Input<unknown>> | undefined =>
+  provider && configurations.get(provider)
+
 /**
  * One service and one identity there, for programs that use several: `new trueup.Label("bug", {…}, { provider })`.
  *
@@ -39,5 +46,6 @@ export class Provider extends ProviderResource {
       if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : value
     }
     super('pulumi-nodejs', name, props, options)
+    configurations.set(this, props)
   }
 }

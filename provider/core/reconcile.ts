@@ -1,40 +1,44 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NotFound } from '../../sdk'
-import { knobs } from './check'
+import { declaredPart } from './check'
 import { now } from './clock'
 import type { Connection } from './connection'
 import { Creation } from './create'
 import type { Definition } from './define'
 import { changes, unmet } from './diff'
-import { explain, HalfDone, ResourceError, subject } from './errors'
-import { collectionOf, find } from './find'
-import { address, formatId, keyOf, locate, objectOf, type Place } from './identity'
-import { hasUnknown, type Json, show } from './plain'
-import { type Reference } from './parents'
+import { explain, HalfDone, subject } from './errors'
+import { find } from './find'
+import {
+  address,
+  collectionOf,
+  formatId,
+  isShown,
+  keyOf,
+  locate,
+  objectOf,
+  type Place,
+  where,
+  whereabouts,
+} from './identity'
+import { EmptyAnswer } from './lost'
+import { type Json, show } from './plain'
+import { dropRespelt, idOf, referencesOf, resolve, verifyReferences } from './references'
 import { existing, sendUpdate } from './update'
+import type { Difference, Verbs } from './verbs'
 import { computedValues, observed, sentFields } from './wire'
 
-/** What `diff` tells Pulumi. Without `changes` the engine compares the inputs itself, and can show what differs. */
-export type Difference = { changes: boolean } | { replaces: string[]; deleteBeforeReplace: boolean }
-
-/** The verbs of one kind of resource against one service. Knows plain values and a client, nothing of Pulumi. */
-export class Reconciler {
+/** The verbs of one kind of object. */
+export class Reconciler implements Verbs {
   constructor(
     private readonly definition: Definition,
     private readonly connection: Connection,
   ) {}
 
-  /**
-   * Compares state (`olds`, the outputs) with what is declared (`news`, the inputs). `declared` says that a program
-   * declares it now: a refresh compares, too, and speaks of resources that the program may no longer have.
-   */
   async diff(id: string, olds: Json, news: Json, declared: boolean): Promise<Difference> {
     const { definition, connection } = this
     this.verifyInstance(olds)
     const changed = changes(definition, olds, news)
-    if (changed.has(definition.parent) && (await this.isSameParent(locate(definition, id, olds), news))) {
-      changed.delete(definition.parent)
-    }
+    await dropRespelt(definition, connection, olds, news, changed)
     const replaces = definition.replaceOn.filter((name) => changed.has(name))
     const object = objectOf(definition, locate(definition, id, olds))
     if (replaces.length > 0) connection.claims.replacing(object)
@@ -45,15 +49,25 @@ export class Reconciler {
   }
 
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {
+    return this.make(inputs, {})
+  }
+
+  /** Makes an object: the first of a resource, or one that follows that of the state `olds`, whose id stays. */
+  private async make(inputs: Json, olds: Json, formerId?: string): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
-    const parent = await connection.parents.id(definition.parent, inputs[definition.parent] as Reference)
-    const { live, adopted, asked, concealedBy } = await new Creation(definition, connection, parent, inputs).run()
-    const place = { parent, key: keyOf(definition, live) }
-    const id = formatId(place)
+    const ids = await resolve(definition, connection, inputs)
+    const there = whereabouts(definition, inputs, ids)
+    const creation = new Creation(definition, connection, there, { ...inputs, ...ids })
+    const { live, adopted, asked, concealedBy } = await creation.run()
+    const place = { ...there, key: keyOf(definition, live) }
+    const id = formerId ?? formatId(place)
     if (adopted) connection.claims.adopt(objectOf(definition, place), adopted)
     else connection.claims.hold(objectOf(definition, place))
-    this.forgetListing(parent)
-    const outs = this.outputs(parent, inputs, live, 'write', { adopted })
+    this.forgetListing(place)
+    const outs = this.outputs(place, { ...inputs, ...ids }, live, 'write', {
+      ...olds,
+      adopted: adopted ?? olds.adopted,
+    })
     if (concealedBy !== undefined) {
       const reason = explain(connection, definition, 'create', inputs, concealedBy).message
       throw new HalfDone(
@@ -68,33 +82,34 @@ export class Reconciler {
     return { id, outs: await this.completed(id, place, asked, outs, live) }
   }
 
-  /** The live values; undefined when the object is proven to be gone. */
   async read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined> {
     const { definition, connection } = this
     this.verifyInstance(props)
     const place = locate(definition, id, props)
-    const found = await find(definition, connection, place, props)
+    const found = await find(definition, connection, place, props, 'shared')
     if (found === 'gone') return undefined
     if (found === 'expired') {
       this.warnOfEnd(id, props)
-      return { props, inputs: this.inputsOf(props) }
+      return { props, inputs: declaredPart(definition, props) }
     }
-    const { parent } = place
-    const values = { [definition.parent]: parent, ...props, ...observed(definition, found.live, props) }
+    const values = { ...where(definition, place), ...props, ...observed(definition, found.live, props) }
     if (definition.expired?.(values, now())) this.warnOfEnd(id, values)
-    const outs = this.outputs(parent, values, found.live, 'read', props)
+    const outs = this.outputs(place, values, found.live, 'read', props)
     // Reading shows no secret that nobody knew before: only a write does.
     const concealed = definition.stale?.(props) ? definition.concealed : {}
-    return { props: { ...outs, ...concealed, ...found.outputs }, inputs: this.inputsOf(values) }
+    return { props: { ...outs, ...concealed, ...found.outputs }, inputs: declaredPart(definition, values) }
   }
 
   async update(id: string, olds: Json, news: Json): Promise<{ outs: Json }> {
     const { definition, connection } = this
     this.verifyInstance(olds)
     let place = locate(definition, id, olds)
-    await this.verifyParent(place, news)
+    await verifyReferences(definition, connection, olds, news)
     let changed = changes(definition, olds, news)
-    changed.delete(definition.parent)
+    for (const name of referencesOf(definition)) changed.delete(name)
+    const { succession } = definition
+    if (succession?.begins(news, changed, olds)) return this.succeed(id, olds, news)
+    const released = await this.releasePredecessor(olds, news)
     const due = definition.stale?.(olds) ?? false
     let live: object = {}
     if (definition.fetchFirst || changed.size === 0) {
@@ -108,18 +123,47 @@ export class Reconciler {
     const sent = sentFields(definition).filter((name) => changed.has(name))
     if (sent.length > 0 || due) {
       live = await sendUpdate(definition, connection, place, olds, { want: news, changed: new Set(sent), live })
-      this.forgetListing(place.parent)
+      this.forgetListing(place)
     }
-    const outs = this.outputs(place.parent, news, live, 'write', olds)
+    const outs = this.outputs(place, news, live, 'write', { ...olds, ...released })
     return { outs: await this.completed(id, place, sent, outs, live) }
+  }
+
+  /** Makes the object that follows the state's, which goes on beside it. */
+  private async succeed(id: string, olds: Json, news: Json): Promise<{ outs: Json }> {
+    const { definition } = this
+    // Only one goes on: whoever had been followed before has had his time.
+    const released = await this.releasePredecessor(olds, news, true)
+    const { adoptId, ...inputs } = news
+    const { key } = locate(definition, id, olds)
+    const former = { ...olds, ...released, [String(definition.succession?.predecessor)]: key }
+    const { outs } = await this.make(inputs, former, id)
+    return { outs: { ...outs, ...(adoptId !== undefined && { adoptId }) } }
+  }
+
+  /** Ends the object that was followed, once its time is over; answers what the state has to say of it then. */
+  private async releasePredecessor(olds: Json, news: Json, now = false): Promise<Json> {
+    const { definition } = this
+    const { succession } = definition
+    const key = succession && olds[succession.predecessor]
+    if (!succession || key == null || !(now || succession.isOver(news as never))) return {}
+    const place = { ...locate(definition, `0/${String(key)}`, {}), parent: Number(olds[idOf(definition.parent)]) }
+    // What the state knows beside is of the one that goes on.
+    await this.deleteAt(place, declaredPart(definition, olds))
+    return { [succession.predecessor]: null }
   }
 
   async delete(id: string, props: Json): Promise<void> {
     const { definition, connection } = this
     this.verifyInstance(props)
+    await this.releasePredecessor(props, props, true)
     let place = locate(definition, id, props)
     if (connection.claims.isAdoptedByOther(objectOf(definition, place), props.adopted)) {
       connection.warn(`${subject(definition, props)} (id ${id}) stays: another resource of the program has adopted it.`)
+      return
+    }
+    if (!definition.delete) {
+      connection.warn(`${subject(definition, props)} (id ${id}) stays: the service has no way to delete it.`)
       return
     }
     if (definition.fetchFirst) {
@@ -127,21 +171,31 @@ export class Reconciler {
       if (typeof found === 'string') return
       place = { ...place, key: keyOf(definition, found.live) }
     }
+    await this.deleteAt(place, props)
+  }
+
+  /** What is gone already needs no deleting. */
+  private async deleteAt(place: Place, props: Json): Promise<void> {
+    const { definition, connection } = this
     try {
-      await definition.delete(connection.api, address(definition, place))
+      const answer = await definition.delete?.(connection.api, address(definition, place))
+      // Who has something else to say may not be the service.
+      if (answer !== undefined && !isShown(definition, answer)) throw new EmptyAnswer()
     } catch (error) {
-      if (!NotFound.is(error) || error.routeMissing) throw error
+      if (!(error instanceof EmptyAnswer) && (!NotFound.is(error) || error.routeMissing)) throw error
+      this.forgetListing(place)
       if (typeof (await find(definition, connection, place, props)) !== 'string') throw error
     }
-    this.forgetListing(place.parent)
+    this.forgetListing(place)
   }
 
   /** What state holds: what was declared, what the service computed, and where the object lives. */
-  private outputs(parent: number, inputs: Json, live: object, answer: 'read' | 'write', olds: Json): Json {
+  private outputs({ parent }: Place, inputs: Json, live: object, answer: 'read' | 'write', olds: Json): Json {
     const { definition, connection } = this
     const kept = Object.keys(definition.output).filter((name) => name in olds)
     return {
       ...inputs,
+      ...(definition.succession && { [definition.succession.predecessor]: null }),
       ...Object.fromEntries(kept.map((name) => [name, olds[name]])),
       ...computedValues(definition, live, answer),
       [`${definition.parent}Id`]: parent,
@@ -154,12 +208,6 @@ export class Reconciler {
     this.connection.warn(
       `${subject(this.definition, values)} (id ${id}) has expired, as declared: declare a later day to go on.`,
     )
-  }
-
-  /** The part of a state that a program may have written. */
-  private inputsOf(values: Json): Json {
-    const names = new Set<string>([...Object.keys(this.definition.input), ...knobs])
-    return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
   }
 
   /** What a write is followed by. From here on the object exists: whatever fails, the state has to know it. */
@@ -175,7 +223,9 @@ export class Reconciler {
     if (!definition.details) return outs
     try {
       const more = await definition.details(connection.api, address(definition, place), outs)
-      return { ...outs, ...computedValues(definition, more, 'write') }
+      const computed = computedValues(definition, more, 'write')
+      if (Object.keys(computed).length === 0) throw new EmptyAnswer()
+      return { ...outs, ...computed }
     } catch (error) {
       throw new HalfDone(explain(connection, definition, 'read', outs, error).message, id, outs)
     }
@@ -185,33 +235,8 @@ export class Reconciler {
     this.connection.verifyInstance(values.instance, subject(this.definition, values))
   }
 
-  private async isSameParent(place: Place, news: Json): Promise<boolean> {
-    const { parent } = this.definition
-    const reference = news[parent] as Reference
-    if (hasUnknown(reference)) return false
-    try {
-      return (await this.connection.parents.id(parent, reference)) === place.parent
-    } catch (error) {
-      // Perhaps this very program makes it. Nothing is lost by the guess: the new object comes before the old one goes.
-      if (NotFound.is(error) && !error.routeMissing && !this.definition.deleteBeforeReplace) return false
-      throw error
-    }
-  }
-
-  /** A path may have been given to another project since; writing there would be wrong, writing here a surprise. */
-  private async verifyParent(place: Place, news: Json): Promise<void> {
-    const { parent } = this.definition
-    const reference = news[parent] as Reference
-    const id = await this.connection.parents.id(parent, reference)
-    if (id === place.parent) return
-    throw new ResourceError(
-      `${subject(this.definition, news)} belongs to ${parent} ${place.parent}, but ${String(reference)} now names ${parent} ${id}. ` +
-        `Nothing was changed. Write the number ${place.parent}, or the path that ${parent} ${place.parent} has now.`,
-    )
-  }
-
-  private forgetListing(parent: number): void {
-    this.connection.listings.forget(collectionOf(this.definition, parent))
+  private forgetListing(place: Place): void {
+    this.connection.snapshots.forget(collectionOf(this.definition, place))
   }
 }
 

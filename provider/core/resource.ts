@@ -1,10 +1,13 @@
-import { all, type Output, secret } from '@pulumi/pulumi/output'
+import { all, Output, secret } from '@pulumi/pulumi/output'
 import { CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
 import type { Input } from '@pulumi/pulumi'
 import type { OnConflict } from './check'
-import type { ComputedOf, Definition, Outputs, Parents } from './define'
-import type { Fields, OutputsOf } from './field'
+import type { ComputedOf, Outputs } from './computed'
+import type { Definition } from './define'
+import type { Fields, OutputsOf, PlainOf } from './field'
+import type { Kind, Parents } from './kind'
 import type { Json } from './plain'
+import { type SetKind, setOf } from './set'
 import { refuseTwin } from './twins'
 import { warnOfPlainToken } from './plain-token'
 
@@ -57,39 +60,110 @@ export const typeOf = (kind: string) => `pulumi-nodejs:dynamic/trueup:${pascal(k
  */
 export const providerText = (kind: string) => `exports.handler=()=>require("trueup/runtime").provider("${kind}")`
 
-/** The Pulumi resource class of a definition: `resource<LabelArgs>()(label)`. */
+/** The class of a kind's sets. */
+export interface SetClass<I extends Fields, O extends Outputs, P extends keyof Parents, Args> {
+  new (
+    name: string,
+    args: Args,
+    options?: CustomResourceOptions,
+  ): CustomResource & {
+    /** The objects as declared, by key. */
+    readonly items: Output<Record<string, Omit<PlainOf<I>, P>>>
+    /** The objects' ids on the service, by key. */
+    readonly ids: Output<Record<string, Id<O>>>
+  } & (O extends { token: unknown } ? Tokens : unknown) & { readonly [K in P]: Output<number | string> } & ParentId<P> &
+    CommonOutputs
+}
+
+/** What identifies an object: a number that the service gives, or else its name. */
+type Id<O extends Outputs> = { [K in keyof O]: K extends `${string}Id` ? number : never }[keyof O] extends never
+  ? string
+  : number
+
+/** What sets of tokens have. */
+interface Tokens {
+  /** The tokens themselves, by key. Stored encrypted. */
+  readonly tokens: Output<Record<string, string>>
+}
+
+/** The Pulumi resource class of a kind's sets: `resourceSet<LabelSetArgs>()(label)`. */
+export const resourceSet =
+  <Args>() =>
+  <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): SetClass<I, O, P, Args> =>
+    classOf(setOf(kind as unknown as Definition)) as unknown as SetClass<I, O, P, Args>
+
+/** The Pulumi resource class of a kind: `resource<LabelArgs>()(label)`. */
 export const resource =
   <Args>() =>
-  <I extends Fields, O extends Outputs, P extends keyof Parents>(
-    definition: Definition<I, O, object, object, P, string>,
-  ): ResourceClass<I, O, P, Args> =>
-    classOf(definition) as ResourceClass<I, O, P, Args>
+  <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): ResourceClass<I, O, P, Args> =>
+    classOf(kind as unknown as Kind) as ResourceClass<I, O, P, Args>
 
-function classOf(definition: Definition): unknown {
-  const type = typeOf(definition.kind)
-  const outputs = [...Object.keys(definition.output), `${definition.parent}Id`, 'instance', 'adopted']
-  const secretInputs = Object.keys(definition.input).filter((name) => definition.input[name]?.secret)
-  const secretOutputs = Object.keys(definition.output).filter((name) => definition.output[name]?.secret)
+function classOf(kind: Kind | SetKind): unknown {
+  const type = typeOf(kind.kind)
+  const outputs = [...Object.keys(kind.output), ...(kind.parent ? [`${kind.parent}Id`] : []), 'instance', 'adopted']
+  const secretInputs = Object.keys(kind.input).filter((name) => kind.input[name]?.secret)
+  const secretOutputs = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
 
-  class Kind extends CustomResource {
+  class OfKind extends CustomResource {
     constructor(name: string, args: Json, options?: CustomResourceOptions) {
       warnOfPlainToken()
-      const props: Json = { ...args, __provider: providerText(definition.kind) }
+      const props: Json = { ...args, __provider: providerText(kind.kind) }
       // An output has to be named, though not known, for Pulumi to give it a property.
       for (const output of outputs) props[output] = undefined
       for (const input of secretInputs) if (props[input] !== undefined) props[input] = secret(props[input])
-      const made: { resource?: Kind } = {}
-      const key = definition.naturalKey && [definition.parent, ...definition.naturalKey]
-      if (key && !options?.id) {
+      if ('of' in kind) props.items = withSecrets(kind.of, props.items)
+      const made: { resource?: OfKind } = {}
+      if (!options?.id) {
         // A property of its own, which `check` drops: it fails the registration, and makes no known value unknown.
-        props.__declaredOnce = all(key.map((part) => props[part])).apply((values) => {
-          if (made.resource) refuseTwin(definition, made.resource, name, key, values)
-        })
+        props.__declaredOnce = all(
+          declarations(kind, props).map(({ of, key, values }) =>
+            all(values).apply((known) => {
+              if (made.resource) refuseTwin(of, made.resource, name, key, known)
+            }),
+          ),
+        )
       }
       super(type, name, props, mergeOptions(options, { additionalSecretOutputs: secretOutputs }))
       made.resource = this
     }
   }
-  Object.defineProperty(Kind, 'name', { value: pascal(definition.kind) })
-  return Kind
+  Object.defineProperty(OfKind, 'name', { value: pascal(kind.kind) })
+  return OfKind
+}
+
+/** What a resource declares that no other may: its natural key, or those of a set's items. */
+function declarations(kind: Kind | SetKind, props: Json): { of: Kind; key: string[]; values: unknown[] }[] {
+  const of = 'of' in kind ? kind.of : kind
+  if (!of.naturalKey) return []
+  const parents = of.parent ? [of.parent] : []
+  const key = [...parents, ...of.naturalKey]
+  if (!('of' in kind)) return [{ of, key, values: key.map((part) => props[part]) }]
+  return entriesOf(props.items).map(([name, item]) => {
+    const names = of.naturalKey?.map((part) => item[part] ?? name) ?? []
+    return { of, key, values: [...parents.map((part) => props[part]), ...names] }
+  })
+}
+
+/** The items of a set that can be looked into before all of them are known. */
+const entriesOf = (items: unknown): [string, Json][] =>
+  isPlain(items) ? Object.entries(items).filter((entry): entry is [string, Json] => isPlain(entry[1])) : []
+
+const isPlain = (value: unknown): value is Json =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !Output.isInstance(value) &&
+  !(value instanceof Promise)
+
+/** Wraps the secrets of a set's items; where they cannot be told from the rest yet, all of it. */
+function withSecrets({ input }: Kind, items: unknown): unknown {
+  const secrets = Object.keys(input).filter((name) => input[name]?.secret)
+  if (secrets.length === 0) return items
+  if (!isPlain(items)) return secret(items)
+  const wrapped = Object.entries(items).map(([key, item]) => {
+    if (!isPlain(item)) return [key, secret(item)]
+    const own = secrets.filter((name) => item[name] != null).map((name) => [name, secret(item[name])])
+    return [key, { ...item, ...(Object.fromEntries(own) as Json) }]
+  })
+  return Object.fromEntries(wrapped)
 }

@@ -9,24 +9,29 @@ export const date = (limit: { maxDays: number }) =>
   required<string>(Type.String(), {
     canonical: canonicalDate,
     problem: (value) => (isDay(canonicalDate(value)) ? undefined : 'must be a day like "2027-01-31"'),
-    problemWhenNew: (value, now) => outOfRange(new Date(value), now, limit.maxDays),
+    problemWhenNew: (value, now) => outOfRange(value, now, limit.maxDays),
   })
 
-/** A moment, written as ISO 8601; a day is its first moment in UTC. Stored in UTC with milliseconds. */
-export const dateTime = (limit: { maxDays: number }) =>
+/**
+ * A moment, written as ISO 8601; a day is its first moment in UTC. Stored in UTC with milliseconds. With a limit, it lies
+ * ahead, before the day that is so many days away.
+ */
+export const dateTime = (limit?: { maxDays: number }) =>
   required<string>(Type.String(), {
     canonical: canonicalDateTime,
     problem: (value) =>
       toIso(canonicalDateTime(value)) === canonicalDateTime(value)
         ? undefined
         : 'must be a moment like "2027-01-31T12:00:00Z"',
-    problemWhenNew: (value, now) => outOfRange(new Date(value), now, limit.maxDays),
+    ...(limit && { problemWhenNew: (value: string, now: Date) => outOfRange(value, now, limit.maxDays) }),
   })
 
-function outOfRange(moment: Date, now: Date, maxDays: number): string | undefined {
-  if (moment <= now) return 'must lie in the future'
-  const last = new Date(now.getTime() + maxDays * day)
-  return moment > last ? `must lie at most ${maxDays} days ahead, on ${last.toISOString().slice(0, 10)}` : undefined
+/** The last day itself is in range; no moment of it is. */
+function outOfRange(value: string, now: Date, maxDays: number): string | undefined {
+  if (new Date(value) <= now) return 'must lie in the future'
+  const last = new Date(now.getTime() + maxDays * day).toISOString().slice(0, 10)
+  const range = isDay(value) ? `on ${last}` : `before ${last}`
+  return value > last ? `must lie at most ${maxDays} days ahead, ${range}` : undefined
 }
 
 /** JavaScript takes 2027-02-30 for the second of March. */

@@ -1,8 +1,8 @@
 import { ResourceError } from '@pulumi/pulumi/errors'
 import type { CustomResource, ProviderResource } from '@pulumi/pulumi'
 import { getStackResource } from '@pulumi/pulumi/runtime/stack'
-import type { Definition } from './define'
 import { subject } from './errors'
+import type { Kind } from './kind'
 
 /** The resources of each stack in this process, by provider and natural key. */
 const declared = new WeakMap<object, Map<string, Declaration>>()
@@ -15,7 +15,7 @@ let providerCount = 0
  * `key` names the parent and the parts of the natural key, `values` has them as the program wrote them.
  */
 export function refuseTwin(
-  definition: Definition,
+  kind: Kind,
   resource: CustomResource,
   name: string,
   key: readonly string[],
@@ -24,15 +24,15 @@ export function refuseTwin(
   const stack = getStackResource() ?? declared
   let known = declared.get(stack)
   if (!known) declared.set(stack, (known = new Map<string, Declaration>()))
-  const plain = key.map((part, index) => canonical(definition, part, values[index]))
-  const provider = providerNumber(resource.getProvider('pulumi-nodejs:dynamic'))
-  const identity = JSON.stringify([definition.kind, provider, ...plain])
+  const plain = key.map((part, index) => written(kind, part, values[index]))
+  const provider = providerNumber(resource.getProvider('pulumi-nodejs:dynamic:Resource'))
+  const identity = JSON.stringify([kind.kind, provider, ...plain])
   const other = known.get(identity)
   if (!other) known.set(identity, { resource, name })
   if (!other || other.resource === resource) return
   const named = Object.fromEntries(key.map((part, index) => [part, plain[index]]))
   const error = new ResourceError(
-    `${subject(definition, named)} is declared twice, by the resources "${other.name}" and "${name}": keep one of them.`,
+    `${subject(kind, named)} is declared twice, by the resources "${other.name}" and "${name}": keep one of them.`,
     resource,
     true,
   )
@@ -41,9 +41,9 @@ export function refuseTwin(
   throw error
 }
 
-function canonical(definition: Definition, name: string, value: unknown): unknown {
+function written(kind: Kind, name: string, value: unknown): unknown {
   try {
-    return definition.input[name]?.canonical(value) ?? value
+    return kind.input[name]?.canonical(value) ?? value
   } catch {
     // Not of the right shape: `check` will say so.
     return value

@@ -4,8 +4,8 @@ import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
 import type { Fields } from './field'
 import { find } from './find'
-import { address, keyOf, type Place } from './identity'
-import { isLost } from './lost'
+import { address, isShown, keyOf, type Place } from './identity'
+import { EmptyAnswer, isLost } from './lost'
 import type { Json } from './plain'
 import { observed, toWire } from './wire'
 
@@ -24,10 +24,12 @@ export async function sendUpdate(
   const { want, changed, live } = change
   const names = new Set([...changed, ...(definition.sendWith?.('update', changed) ?? [])])
   const body = toWire(definition, want, names)
+  if (!definition.update) throw new Error(`a ${definition.kind} cannot be changed`)
   try {
     const answer = await definition.update(connection.api, address(definition, place), body, change)
-    // An answer may show no more than what was sent, or nothing at all.
-    return answer ? { ...live, ...answer } : await existing(definition, connection, place, state)
+    // An answer may show no more than which object it is, and what was sent of it.
+    if (!isShown(definition, answer)) throw new EmptyAnswer()
+    return { ...live, ...answer }
   } catch (error) {
     if (!isLost(error) || attempt === ATTEMPTS) throw error
     const found = await existing(definition, connection, place, state)

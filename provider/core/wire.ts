@@ -1,20 +1,22 @@
-import type { Definition } from './define'
+import type { Kind } from './kind'
 import type { Json } from './plain'
+import { idOf } from './references'
 
 /** `labelId` → `label_id`. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The arguments that the service stores: all but the parent and what stays with us. */
-export function sentFields(definition: Definition): string[] {
-  return Object.keys(definition.input).filter((name) => name !== definition.parent && !definition.input[name]?.local)
+export function sentFields({ input, parent, within = [] }: Kind): string[] {
+  return Object.keys(input).filter((name) => name !== parent && !within.includes(name) && !input[name]?.local)
 }
 
 /** The named arguments, as the service's JSON spells them. */
-export function toWire(definition: Definition, inputs: Json, names: Iterable<string>): Json {
+export function toWire(kind: Kind, inputs: Json, names: Iterable<string>): Json {
   const body: Json = {}
   for (const name of names) {
-    const field = definition.input[name]
-    body[field?.wire ?? snake(name)] = field?.toWire ? field.toWire(inputs[name]) : inputs[name]
+    const field = kind.input[name]
+    const value = field?.refers ? (inputs[idOf(name)] ?? inputs[name]) : inputs[name]
+    body[field?.wire ?? snake(name)] = field?.toWire ? field.toWire(value) : value
   }
   return body
 }
@@ -23,14 +25,16 @@ export function toWire(definition: Definition, inputs: Json, names: Iterable<str
  * The arguments as a live object has them, in canonical form; what its answer does not show is left out. Entries whose
  * order means nothing are in the order of `like`.
  */
-export function observed(definition: Definition, live: object, like: Json): Json {
+export function observed(kind: Kind, live: object, like: Json): Json {
   const values = live as Json
   const plain: Json = {}
-  for (const name of sentFields(definition)) {
-    const field = definition.input[name]
+  for (const name of sentFields(kind)) {
+    const field = kind.input[name]
     const value = values[field?.wire ?? snake(name)]
     if (!field || value === undefined) continue
-    plain[name] = field.canonical(field.fromWire ? field.fromWire(value) : value, like[name])
+    const shown = field.fromWire ? field.fromWire(value, like[name]) : value
+    // What is referred to keeps the way it is written, while that names the same.
+    plain[name] = field.refers && shown === like[idOf(name)] ? like[name] : field.canonical(shown, like[name])
   }
   return plain
 }
@@ -39,10 +43,10 @@ export function observed(definition: Definition, live: object, like: Json): Json
  * What the service computed. What it shows once, and masked or not at all afterwards, is taken from the answers of
  * writes alone.
  */
-export function computedValues(definition: Definition, live: object, answer: 'read' | 'write'): Json {
+export function computedValues(kind: Kind, live: object, answer: 'read' | 'write'): Json {
   const values = live as Json
   const plain: Json = {}
-  for (const [name, output] of Object.entries(definition.output)) {
+  for (const [name, output] of Object.entries(kind.output)) {
     if (output.once && answer === 'read') continue
     const value = output.read ? output.read(values) : values[output.wire ?? snake(name)]
     if (value !== undefined) plain[name] = value

@@ -13,7 +13,7 @@ it('serves, tells of each request, and ends cleanly', async () => {
   const [, url] = await run.says(address)
   await run.says(/emulator-maintainer/)
   const answer = await fetch(`${url}/api/v4/version`, { headers: { 'PRIVATE-TOKEN': 'emulator-maintainer' } })
-  expect(await answer.json()).toEqual({ version: '18.9.0', revision: 'emulator' })
+  expect(await answer.json()).toMatchObject({ version: '18.9.0', revision: 'emulator' })
   expect(answer.headers.get('ratelimit-limit')).toBe('2')
   await run.says(/\n200 GET \/api\/v4\/version \(maintainer\)\n/)
   run.kill('SIGTERM')

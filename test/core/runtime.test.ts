@@ -1,10 +1,29 @@
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { providerText } from '../../provider/core/resource'
+import * as trueup from '../../provider'
 import { provider } from '../../provider/runtime'
 
 /** The texts that releases wrote into states. They are never taken out of this list. */
-const released = ['exports.handler=()=>require("trueup/runtime").provider("label")']
+const released = [
+  'exports.handler=()=>require("trueup/runtime").provider("label")',
+  'exports.handler=()=>require("trueup/runtime").provider("freeze-period")',
+  'exports.handler=()=>require("trueup/runtime").provider("protected-environment")',
+  'exports.handler=()=>require("trueup/runtime").provider("trigger-token")',
+  'exports.handler=()=>require("trueup/runtime").provider("remote-mirror")',
+  'exports.handler=()=>require("trueup/runtime").provider("group-access-token")',
+  'exports.handler=()=>require("trueup/runtime").provider("issue-link")',
+  'exports.handler=()=>require("trueup/runtime").provider("label-subscription")',
+  'exports.handler=()=>require("trueup/runtime").provider("pipeline-run")',
+  'exports.handler=()=>require("trueup/runtime").provider("vulnerability")',
+  'exports.handler=()=>require("trueup/runtime").provider("repository-storage-move")',
+  'exports.handler=()=>require("trueup/runtime").provider("alert")',
+  'exports.handler=()=>require("trueup/runtime").provider("label-set")',
+  'exports.handler=()=>require("trueup/runtime").provider("freeze-period-set")',
+  'exports.handler=()=>require("trueup/runtime").provider("protected-environment-set")',
+  'exports.handler=()=>require("trueup/runtime").provider("trigger-token-set")',
+  'exports.handler=()=>require("trueup/runtime").provider("remote-mirror-set")',
+]
 
 it.each(released)('understands what a state of an earlier release says: %s', (text) => {
   // As Pulumi does it: the text is a module that lives in the program's folder.
@@ -16,13 +35,22 @@ it.each(released)('understands what a state of an earlier release says: %s', (te
   }
 })
 
-it('writes a text that is among the released ones', () => {
-  expect(released).toContain(providerText('label'))
+it('writes texts that are among the released ones', () => {
+  const kinds = Object.values(trueup).flatMap((exported) => (typeof exported === 'function' ? [exported.name] : []))
+  const texts = kinds
+    .filter((name) => /^[A-Z]/.test(name) && name !== 'Provider')
+    .map((name) => providerText(kebab(name)))
+  expect(texts.sort()).toEqual([...released].sort())
 })
 
-it.each(['nope', '', 'Label', '../label', 'core/check', 'index', 'runtime'])('knows no kind %p', (kind) => {
-  expect(() => provider(kind)).toThrow(/knows no resource/)
-})
+const kebab = (name: string) => name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+
+it.each(['nope', '', 'Label', '../label', 'core/check', 'index', 'runtime', 'issue-link-set', 'alert-set', '-set'])(
+  'knows no kind %p',
+  (kind) => {
+    expect(() => provider(kind)).toThrow(/knows no resource/)
+  },
+)
 
 it('gives errors without a stack, which Pulumi would print', async () => {
   const host = provider('label')

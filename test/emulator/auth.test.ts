@@ -1,3 +1,4 @@
+import { type Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()
@@ -11,6 +12,7 @@ const revoked = {
   error: 'invalid_token',
   error_description: 'Token was revoked. You have to re-authorize from the user.',
 }
+const realm = 'Bearer realm="Protected by OAuth 2.0"'
 const insufficient = (scope: string) => ({
   error: 'insufficient_scope',
   error_description: 'The request requires higher privileges than provided by the access token.',
@@ -22,11 +24,18 @@ describe('a token', () => {
     ['in PRIVATE-TOKEN', '/user', { 'PRIVATE-TOKEN': 'emulator-developer' }],
     ['as bearer', '/user', { Authorization: 'Bearer emulator-developer' }],
     ['in private_token', '/user?private_token=emulator-developer', {}],
+    ['in access_token', '/user?access_token=emulator-developer', {}],
     [
       'in private_token, which goes before a header',
       '/user?private_token=emulator-developer',
       { 'PRIVATE-TOKEN': 'x' },
     ],
+    [
+      'in PRIVATE-TOKEN, which goes before a bearer',
+      '/user?access_token=x',
+      { 'PRIVATE-TOKEN': 'emulator-developer', Authorization: 'Bearer x' },
+    ],
+    ['in a header beside an empty parameter', '/user?private_token=', { 'PRIVATE-TOKEN': 'emulator-developer' }],
   ])('lets its user in %s', async (_case, path, headers) => {
     const answer = await emulator.get(path, { as: null, headers: headers as Record<string, string> })
     expect(answer).toMatchObject({ status: 200, body: { id: 4, username: 'developer' } })
@@ -47,6 +56,25 @@ describe('a token', () => {
     expect(await emulator.get('/user', { as })).toMatchObject({ status, body })
   })
 
+  it.each([
+    [
+      'an expired token',
+      'expired',
+      `${realm}, error="invalid_token", error_description="${expired.error_description}"`,
+    ],
+    ['a revoked token', 'revoked', `${realm}, error="invalid_token", error_description="${revoked.error_description}"`],
+    ['an unknown token', 'nobody', null],
+    ['no token', null, null],
+  ])('that works is asked for in a header: %s', async (_case, as, header) => {
+    expect((await emulator.get('/user', { as })).headers.get('www-authenticate')).toBe(header)
+  })
+
+  it('in Basic authentication is not looked at', async () => {
+    const headers = { Authorization: `Basic ${btoa('developer:emulator-developer')}` }
+    expect(await emulator.get('/user', { as: null, headers })).toMatchObject({ status: 401, body: unauthorized })
+    expect(await emulator.get('/projects/2', { as: null, headers })).toMatchObject({ status: 200 })
+  })
+
   it('that is unknown is refused even where none is needed', async () => {
     expect(await emulator.get('/projects/2', { as: null })).toMatchObject({ status: 200 })
     expect(await emulator.get('/projects/2', { as: 'nobody' })).toMatchObject({ status: 401, body: unauthorized })
@@ -59,12 +87,25 @@ describe('a token', () => {
     expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({ status: 401, body: expired })
   })
 
+  it.each(['/projects/99', '/projects/acme%2Fnone/pipelines', '/groups/99'])(
+    'that cannot be used is refused as such even where there is nothing: %s',
+    async (path) => {
+      expect((await emulator.get(path)).status).toBe(404)
+      expect(await emulator.get(path, { as: 'nobody' })).toMatchObject({ status: 401, body: unauthorized })
+      expect(await emulator.get(path, { as: 'expired' })).toMatchObject({ status: 401, body: expired })
+    },
+  )
+
   it('of a blocked user is refused', async () => {
     emulator.patch('users', 4, { state: 'blocked' })
     expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - Your account has been blocked.' },
     })
+    emulator.patch('access_tokens', 4, { scopes: ['read_repository'] })
+    expect((await emulator.get('/user', { as: 'developer' })).body).toHaveProperty('message')
+    emulator.patch('access_tokens', 4, { revoked: true })
+    expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({ status: 401, body: revoked })
   })
 })
 
@@ -86,7 +127,15 @@ describe('a scope', () => {
     ['/projects/1/labels', 'ai_workflows api read_api'],
   ])('that is missing is named: %s', async (path, scope) => {
     emulator.patch('access_tokens', 4, { scopes: ['read_repository'] })
-    expect(await emulator.get(path, { as: 'developer' })).toMatchObject({ status: 403, body: insufficient(scope) })
+    const answer = await emulator.get(path, { as: 'developer' })
+    expect(answer).toMatchObject({ status: 403, body: insufficient(scope) })
+    expect(answer.headers.has('www-authenticate')).toBe(false)
+  })
+
+  it('that is missing is a refusal also where nobody needs a token', async () => {
+    emulator.patch('access_tokens', 4, { scopes: ['read_repository'] })
+    expect(await emulator.get('/projects/2', { as: 'developer' })).toMatchObject({ status: 403 })
+    expect(await emulator.get('/projects/2', { as: null })).toMatchObject({ status: 200 })
   })
 })
 
@@ -116,5 +165,90 @@ describe('the order of judgement', () => {
       status: 403,
       body: { message: '403 Forbidden' },
     })
+  })
+})
+
+describe('asking in the place of another', () => {
+  const sudo = (name: string, as: string | null = 'root') => emulator.get('/user', { as, headers: { Sudo: name } })
+  beforeEach(() => emulator.patch('access_tokens', 1, { scopes: ['api', 'sudo'] }))
+
+  it.each([
+    ['by name', 'Developer'],
+    ['by id', '4'],
+  ])('is for administrators: %s', async (_case, name) => {
+    expect(await sudo(name)).toMatchObject({ status: 200, body: { id: 4 } })
+    expect(await emulator.get(`/user?sudo=${name}`, { as: 'root' })).toMatchObject({ status: 200, body: { id: 4 } })
+  })
+
+  it('gives the rights of that other, and no more', async () => {
+    const bug = { name: 'bug', color: 'red' }
+    expect((await emulator.post('/projects/1/labels', { ...bug, sudo: 'guest' }, { as: 'root' })).status).toBe(403)
+    expect((await emulator.post('/projects/1/labels', { ...bug, sudo: 'reporter' }, { as: 'root' })).status).toBe(201)
+  })
+
+  it.each<[string, string | null, string, number, unknown]>([
+    ['anybody else', 'owner', 'guest', 403, { message: '403 Forbidden - Must be admin to use sudo' }],
+    ['nobody', null, 'guest', 401, unauthorized],
+    ['an administrator, for nobody', 'root', 'x', 404, { message: "404 User with ID or username 'x' Not Found" }],
+  ])('is refused to %s', async (_case, as, name, status, body) => {
+    expect(await sudo(name, as)).toMatchObject({ status, body })
+  })
+
+  it('needs a scope of its own', async () => {
+    emulator.patch('access_tokens', 1, { scopes: ['api'] })
+    expect(await sudo('guest')).toMatchObject({ status: 403, body: insufficient('sudo') })
+    emulator.patch('access_tokens', 1, { scopes: ['sudo'] })
+    expect((await sudo('guest')).status).toBe(200)
+    expect(await sudo('root')).toMatchObject({ status: 403, body: insufficient('api read_api') })
+  })
+})
+
+describe.each<Flavor>(['seed', 'gitlab'])('nobody, flavor %s', (flavor) => {
+  const open = useEmulator({ flavor })
+  const project404 = { message: '404 Project Not Found' }
+
+  it.each([
+    ['', 200],
+    ['/issues', 200],
+    ['/issues/1', 200],
+    ['/pipelines', 200],
+    ['/pipelines/2001', 200],
+    ['/pipelines/latest', 200],
+    ['/pipelines/2001/test_report', 200],
+    ['/pipelines/2001/test_report_summary', 200],
+    ['/pipelines/2001/variables', 403],
+    ['/protected_environments', 403],
+    ['/labels', 401],
+    ['/freeze_periods', 401],
+    ['/triggers', 401],
+    ['/remote_mirrors', 401],
+    ['/issues/1/links', 401],
+    ['/vulnerabilities', 401],
+    ['/vulnerability_findings', 401],
+    ['/repository_storage_moves', 401],
+  ])('reads of a public project%s: %i', async (path, status) => {
+    expect((await open.get(`/projects/2${path}`, { as: null })).status).toBe(status)
+    // Of one that is not public nothing at all.
+    const hidden = await open.get(`/projects/1${path.replace('2001', '1001')}`, { as: null })
+    expect(hidden.status).toBe(status === 401 && path !== '/remote_mirrors' ? 401 : 404)
+    if (hidden.status === 404) expect(hidden.body).toEqual(project404)
+  })
+
+  it('lists what is public', async () => {
+    for (const path of ['/projects', '/groups']) {
+      expect((await open.get(path, { as: null })).body).toHaveLength(1)
+    }
+    expect((await open.get('/groups/acme', { as: null })).status).toBe(200)
+  })
+
+  it.each([
+    ['POST', '/projects/2/labels?name=bug&color=red'],
+    ['POST', '/projects/2/pipeline?ref=main'],
+    ['POST', '/projects/2/freeze_periods?freeze_start=0+0+*+*+*&freeze_end=0+1+*+*+*'],
+    ['POST', '/projects/2/triggers?description=nightly'],
+    ['DELETE', '/projects/2/pipelines/2001'],
+    ['POST', '/groups/10/access_tokens?name=x'],
+  ])('writes nothing: %s %s', async (method, path) => {
+    expect(await open.send(method, path, { as: null })).toMatchObject({ status: 401, body: unauthorized })
   })
 })

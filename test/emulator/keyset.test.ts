@@ -158,6 +158,24 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
     })
   })
 
+  describe('of issues', () => {
+    const path = '/projects/acme%2Fweb/issues?pagination=keyset&sort=asc&per_page=2'
+
+    it(`${seed ? 'are none: they come by number' : 'go by the time of their making or change'}`, async () => {
+      emulator.patch('issues', 101, { updated_at: '2026-02-01T00:00:00.000Z' })
+      if (seed) return expect(await page(path)).toMatchObject({ ids: [101, 102], next: null, number: '1', total: '5' })
+      expect(await walk(path)).toEqual([[101, 102], [103, 104], [105]])
+      expect(await walk(`${path}&order_by=updated_at`)).toEqual([[102, 103], [104, 105], [101]])
+    })
+  })
+
+  it.each(['/projects/1/labels', '/projects/1/pipelines', '/projects/1/triggers', '/projects/1/vulnerabilities'])(
+    'are not those of %s, which come by number all the same',
+    async (path) => {
+      expect(await page(`${path}?pagination=keyset&cursor=x`)).toMatchObject({ next: null, number: '1' })
+    },
+  )
+
   describe('take over from pages by number after 50,000', () => {
     it('users, whoever asks', async () => {
       for (const as of ['root', 'guest']) {

@@ -1,53 +1,71 @@
+import { type Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
-
-const emulator = useEmulator()
 
 const old = '/projects/acme%2FOld-name'
 const project404 = { status: 404, body: { message: '404 Project Not Found' } }
 
-it.each([
-  ['the project', '', ''],
-  ['something below it', '/labels/a%2Fb', ''],
-  ['a query', '/labels', '?page=2&search=a%20b+c'],
-])('reading leads to the numeric id: %s', async (_case, rest, query) => {
-  const answer = await emulator.get(`${old}${rest}${query}`)
-  const url = `${emulator.url}/api/v4/projects/1${rest}${query}`
-  expect(answer).toMatchObject({ status: 301, body: `This resource has been moved permanently to ${url}` })
-  expect(answer.headers.get('location')).toBe(url)
-  expect(answer.headers.get('content-type')).toBe('text/plain')
-})
+describe.each<Flavor>(['seed', 'gitlab'])('the path that a project once had, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const seed = flavor === 'seed'
 
-it.each([
-  ['POST', { name: 'bug', color: 'red' }],
-  ['PUT', { name: 'bug', new_name: 'crash' }],
-  ['DELETE', { name: 'bug' }],
-])('%s is not allowed', async (method, json) => {
-  expect(await emulator.send(method, `${old}/labels`, { json })).toMatchObject({
-    status: 405,
-    body: { message: 'Non GET methods are not allowed for moved projects' },
+  const movedTo = (rest: string) => ({
+    status: 301,
+    body: `This resource has been moved permanently to ${emulator.url}/api/v4/projects/1${rest}`,
   })
-})
 
-it('HEAD is not allowed either', async () => {
-  expect((await emulator.send('HEAD', old)).status).toBe(405)
-})
+  it.each([
+    ['the project', '', ''],
+    ['something below it', '/labels/a%2Fb', ''],
+    ['a query', '/labels', '?page=2&search=a%20b+c'],
+  ])('leads who reads to the numeric id: %s', async (_case, rest, query) => {
+    const answer = await emulator.get(`${old}${rest}${query}`)
+    expect(answer).toMatchObject(movedTo(`${rest}${query}`))
+    expect(answer.headers.get('location')).toBe(`${emulator.url}/api/v4/projects/1${rest}${query}`)
+    expect(answer.headers.get('content-type')).toBe('text/plain')
+  })
 
-it('bad parameters are found first', async () => {
-  expect(await emulator.post(`${old}/labels`, {})).toMatchObject({ status: 400 })
-})
+  it.each([
+    ['POST', { name: 'bug', color: 'red' }],
+    ['PUT', { name: 'bug', new_name: 'crash' }],
+    ['DELETE', { name: 'bug' }],
+  ])(`${seed ? 'leads' : 'turns away'} who writes: %s`, async (method, json) => {
+    const answer = await emulator.send(method, `${old}/labels`, { json })
+    const turnedAway = { status: 405, body: { message: 'Non GET methods are not allowed for moved projects' } }
+    expect(answer).toMatchObject(seed ? movedTo('/labels') : turnedAway)
+    expect(answer.headers.has('location')).toBe(seed)
+    expect((await emulator.get('/projects/1/labels')).body).toEqual([])
+  })
 
-it('who cannot read the project learns nothing', async () => {
-  expect(await emulator.get(old, { as: null })).toMatchObject(project404)
-})
+  it(`${seed ? 'leads' : 'turns away'} who only asks for headers`, async () => {
+    expect((await emulator.send('HEAD', old)).status).toBe(seed ? 301 : 405)
+  })
 
-it('a project that took the path goes before the one that left it', async () => {
-  emulator.patch('projects', 2, { path_with_namespace: 'acme/old-name' })
-  expect(await emulator.get(old)).toMatchObject({ status: 200, body: { id: 2 } })
-})
+  it('counts after bad parameters', async () => {
+    expect(await emulator.post(`${old}/labels`, {})).toMatchObject({ status: 400 })
+  })
 
-it('groups have no such memory', async () => {
-  expect(await emulator.get('/groups/acme%2Fold-name')).toMatchObject({
-    status: 404,
-    body: { message: '404 Group Not Found' },
+  it('tells nothing to who cannot read the project', async () => {
+    expect(await emulator.get(old, { as: null })).toMatchObject(project404)
+    expect(await emulator.post(`${old}/pipeline`, { ref: 'main' }, { as: 'nobody' })).toMatchObject({ status: 401 })
+    emulator.patch('projects', 1, { visibility: 'private' })
+    expect(await emulator.get(old, { as: 'outsider' })).toMatchObject(project404)
+  })
+
+  it('is forgotten when another project takes it', async () => {
+    emulator.patch('projects', 2, { path_with_namespace: 'acme/old-name' })
+    expect(await emulator.get(old)).toMatchObject({ status: 200, body: { id: 2 } })
+  })
+
+  it('names the project silently in a body', async () => {
+    const link = { target_project_id: 'acme/old-name', target_issue_iid: 2 }
+    expect(await emulator.post('/projects/1/issues/1/links', link)).toMatchObject({ status: 201 })
+  })
+
+  it('is nothing that a group has', async () => {
+    emulator.patch('redirects', 1, { path: 'acme/old-group' })
+    expect(await emulator.get('/groups/acme%2Fold-group')).toMatchObject({
+      status: 404,
+      body: { message: '404 Group Not Found' },
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { type EmulatorState } from '../../emulator'
+import { type EmulatorState, type Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()
@@ -63,6 +63,43 @@ it('links repeat every parameter, also those of the path and defaults, in the or
     `${emulator.url}/api/v4/projects/acme%2Fweb/labels?id=acme%2Fweb&include_ancestor_groups=true&page=${to}` +
     '&per_page=1&search=label+0&with_counts=false&x%5B%5D=1&x%5B%5D=2'
   expect(headers.get('link')).toBe(`<${url(2)}>; rel="next", <${url(1)}>; rel="first", <${url(3)}>; rel="last"`)
+})
+
+describe.each<Flavor>(['seed', 'gitlab'])('every list that comes in pages, flavor %s', (flavor) => {
+  const other = useEmulator({ flavor })
+
+  it.each([
+    '/projects',
+    '/groups',
+    '/users',
+    '/groups/acme/access_tokens',
+    '/projects/1/issues',
+    '/projects/1/labels',
+    '/projects/1/freeze_periods',
+    '/projects/1/triggers',
+    '/projects/1/remote_mirrors',
+    '/projects/1/protected_environments',
+    '/projects/1/pipelines',
+    '/projects/1/vulnerabilities',
+    '/projects/1/vulnerability_findings',
+    '/projects/1/repository_storage_moves',
+    '/project_repository_storage_moves',
+    '/snippet_repository_storage_moves',
+    '/group_repository_storage_moves',
+  ])('says so in its headers: %s', async (path) => {
+    const { status, headers } = await other.get(`${path}?per_page=1&page=2`, { as: 'root' })
+    const names = ['x-page', 'x-per-page', 'x-next-page', 'x-prev-page', 'x-total', 'x-total-pages']
+    const counted = flavor === 'seed' || !path.endsWith('findings')
+    expect(status).toBe(200)
+    expect(names.filter((name) => headers.has(name))).toEqual(counted ? names : names.slice(0, 4))
+    expect([headers.get('x-page'), headers.get('x-per-page')]).toEqual(['2', '1'])
+    expect(headers.get('link')).toMatch(/[?&]page=1&per_page=1[^>]*>; rel="first"/)
+    expect(headers.get('link')!.includes('rel="last"')).toBe(counted)
+    expect(await other.get(`${path}?per_page=0`, { as: 'root' })).toMatchObject({
+      status: 400,
+      body: { error: 'per_page has a value not allowed' },
+    })
+  })
 })
 
 it('totals are left out above ten thousand rows', async () => {

@@ -29,19 +29,50 @@ const complaint = (declaration: Declaration<Shape>, raw: Record<string, unknown>
 describe('a parameter is converted', () => {
   it.each([
     ['integer', integer, [7, '7', ' 7 ', '1_000', '-5', 7.9, '', null], [7, 7, 7, 1000, -5, 7, null, null]],
-    ['boolean', boolean, [true, 'T', 'on', 1, '0', 'No', '', null], [true, true, true, true, false, false, null, null]],
+    ['true', boolean, [true, 1, ...'1 t T y Y true True TRUE yes Yes YES on On ON'.split(' ')], Array(16).fill(true)],
+    [
+      'false',
+      boolean,
+      [false, 0, ...'0 f F n N false False FALSE no No NO off Off OFF'.split(' ')],
+      Array(16).fill(false),
+    ],
+    ['nothing', boolean, ['', null], [null, null]],
     ['string', string, ['a', 5, true, 12.5, '', null], ['a', '5', 'true', '12.5', '', null]],
     [
       'date',
       date,
-      ['2026-02-28', '28/02/2026', '2026-02-28T23:00:00Z', ''],
-      ['2026-02-28', '2026-02-28', '2026-02-28', null],
+      ['2026-02-28', '28/02/2026', '2026/2/28', '20260228', ' 28.2.2026 ', '2026-02-28T23:00:00-05:00', ''],
+      [...Array<string>(6).fill('2026-02-28'), null],
     ],
     [
-      'moment',
+      'moment in UTC',
       dateTime,
-      ['2026-02-28', '2026-02-28T08:00:00', '2026-02-28T08:00:00+0530', '2026-02-28T08:00:00 05:30'],
-      ['2026-02-28T00:00:00.000Z', '2026-02-28T08:00:00.000Z', '2026-02-28T02:30:00.000Z', '2026-02-28T08:00:00.000Z'],
+      [
+        ...[
+          '2026-02-28T08:00:00',
+          '2026-02-28T08:00:00.000Z',
+          '2026-02-28 08:00 UTC',
+          '20260228T080000Z',
+          '2026-02-28T08',
+        ],
+        ...['Sat, 28 Feb 2026 08:00:00 GMT', '28/02/2026 08:00'],
+      ],
+      Array(7).fill('2026-02-28T08:00:00.000Z'),
+    ],
+    [
+      'moment in a zone',
+      dateTime,
+      [
+        ...['2026-02-28T08:00:00+05:30', '2026-02-28T08:00:00+0530', '2026-02-28 08:00:00 +0530'],
+        ...['2026-02-27T21:30:00-05', '2026-02-28T03:30:00,000+01:00'],
+      ],
+      Array(5).fill('2026-02-28T02:30:00.000Z'),
+    ],
+    [
+      'moment without the zone that a bare plus sign cost',
+      dateTime,
+      ['2026-02-28', '2026-02-28T08:00:00 05:30'],
+      ['2026-02-28T00:00:00.000Z', '2026-02-28T08:00:00.000Z'],
     ],
     ['list of texts', strings, ['x,y', ['x', 'y,z'], '', null], [['x', 'y'], ['x', 'y', 'z'], [], []]],
     ['number in a path', segmentId, ['7', '7.5', '7.json'], [7, 7, 7]],
@@ -53,10 +84,10 @@ describe('a parameter is converted', () => {
 describe('a parameter is invalid', () => {
   it.each([
     ['as integer', integer, ['7.9', '0x10', 'abc', true, [7], {}]],
-    ['as boolean', boolean, ['null', 'maybe', 2, 'tRUE', []]],
+    ['as boolean', boolean, ['null', 'nil', 'maybe', 2, 'tRUE', []]],
     ['as string', string, [['a'], {}]],
-    ['as date', date, ['2026-02-30', 'soon', 5]],
-    ['as moment', dateTime, ['2026-02-30T00:00:00Z', 'soon']],
+    ['as date', date, ['2026-02-30', '31/02/2026', 'soon', 5, 20260228, true]],
+    ['as moment', dateTime, ['2026-02-30T00:00:00Z', '2026-02-28T25:00:00Z', '2026-02-28 soon', '28 Foo 2026', 'soon']],
     ['as list of texts', strings, [{}]],
     ['as hash', hash, ['', [], 'a']],
     ['as number in a path', segmentId, ['abc', '7a']],
@@ -118,6 +149,17 @@ it('brackets in forms nest', () => {
   })
 })
 
+it('deeper brackets begin the next item of a list when they repeat themselves', () => {
+  const read = (text: string) => JSON.parse(JSON.stringify(nest(pairsOf(text)))) as unknown
+  expect(read('d[][a][b]=1&d[][a][c]=2&d[][a][b]=3&d[][e][]=4&d[][e][]=5')).toEqual({
+    d: [{ a: { b: '1', c: '2' } }, { a: { b: '3' }, e: ['4', '5'] }],
+  })
+})
+
+it('a name alone is null, and one with nothing after its sign is empty', () => {
+  expect({ ...nest(pairsOf('a&b=&&c=1')) }).toEqual({ a: null, b: '', c: '1' })
+})
+
 it('a list in a form may be numbered', () => {
   const declaration = params({ d: list(params({ k: string })) })
   expect(declaration.bind(nest(pairsOf('d[0][k]=a&d[1][k]=b')))).toEqual({ d: [{ k: 'a' }, { k: 'b' }] })
@@ -143,5 +185,41 @@ describe('over the wire', () => {
 
   it('parameters that contradict each other in kind are refused', async () => {
     expect(await emulator.get('/projects/1/labels?a=1&a[]=2')).toMatchObject({ status: 400, body: 'Bad Request' })
+  })
+
+  it('parameters that nest too deeply are refused, and nothing breaks', async () => {
+    const nested = (depth: number) => `a${'[a]'.repeat(depth - 1)}=1`
+    expect((await emulator.get(`/version?${nested(32)}`)).status).toBe(200)
+    expect(await emulator.get(`/version?${nested(33)}`)).toMatchObject({ status: 400, body: 'Bad Request' })
+    const form = nested(300_000)
+    expect(await emulator.send('POST', '/projects/1/labels', { form })).toMatchObject({ status: 400 })
+  })
+
+  it('lists, and lists of records, come in brackets, in queries and in forms', async () => {
+    expect((await emulator.get('/projects/1/pipelines?iids[]=1&iids[]=3')).body).toMatchObject([{ iid: 3 }, { iid: 1 }])
+    const form = 'name=production&deploy_access_levels[][user_id]=3&deploy_access_levels[][user_id]=4'
+    const { body } = await emulator.send('POST', '/projects/1/protected_environments', { form })
+    expect(body).toMatchObject({ deploy_access_levels: [{ user_id: 3 }, { user_id: 4 }] })
+    const token = 'name=deploy&scopes[]=api&scopes[]=read_api&expires_at=2026-12-31'
+    expect(await emulator.send('POST', '/groups/acme/access_tokens', { form: token, as: 'owner' })).toMatchObject({
+      status: 201,
+      body: { scopes: ['api', 'read_api'] },
+    })
+  })
+
+  it('a plus sign that is not encoded is a blank, and costs a date its zone', async () => {
+    const at = (time: string) => emulator.get(`/projects/1/pipelines?created_before=${time}`)
+    expect((await at('2026-01-05T10:00:00%2B05:30')).body).toEqual([])
+    expect((await at('2026-01-05T10:00:00+05:30')).body).toHaveLength(3)
+    await emulator.send('POST', '/projects/1/labels', { form: 'name=a+b%2Bc&color=red' })
+    expect((await emulator.get('/projects/1/labels?search=a+b%2Bc')).body).toMatchObject([{ name: 'a b+c' }])
+  })
+
+  it('a boolean that is null counts as not given', async () => {
+    const mirror = { url: 'https://example.com/x.git', enabled: null, keep_divergent_refs: null }
+    expect(await emulator.post('/projects/1/remote_mirrors', mirror)).toMatchObject({
+      status: 201,
+      body: { enabled: false, keep_divergent_refs: false },
+    })
   })
 })

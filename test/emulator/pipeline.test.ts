@@ -412,6 +412,18 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect((await emulator.post('/projects/1/pipeline', { ref: 'main', inputs: 'x' })).status).toBe(seed ? 201 : 400)
     })
 
+    it('lets a user start so many for a commit in a minute, if at all', async () => {
+      emulator.patch('settings', 1, { pipeline_limit_per_project_user_sha: 2 })
+      for (let n = 0; n < 2; n++) await start()
+      const create = (as: string, ref: string) => emulator.post('/projects/1/pipeline', { ref }, { as })
+      const tooMany = refused('Too many pipelines created in the last minute. Try again later.')
+      expect(await create('developer', 'main')).toMatchObject(tooMany)
+      expect((await create('maintainer', 'main')).status).toBe(201)
+      expect((await create('developer', 'v1.0.0')).status).toBe(201)
+      emulator.advanceClock(60)
+      expect((await create('developer', 'main')).status).toBe(201)
+    })
+
     it('does not know a ref that is both a branch and a tag', async () => {
       emulator.patch('refs', 12, { name: 'main' })
       expect(await emulator.post('/projects/1/pipeline', { ref: 'main' })).toMatchObject(refused('Ref is ambiguous'))
@@ -572,8 +584,13 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         },
       })
       emulator.patch('projects', 1, { refreshing_statistics: false })
-      const later = { 'If-Unmodified-Since': 'Mon, 05 Jan 2026 09:01:00 GMT' }
-      expect((await emulator.delete(`${pipelines}/1001`, { as: 'owner', headers: later })).status).toBe(204)
+      for (const [id, date] of [
+        [1001, 'Mon, 05 Jan 2026 09:01:00 GMT'],
+        [1002, 'no date at all'],
+      ]) {
+        const later = { 'If-Unmodified-Since': String(date) }
+        expect((await emulator.delete(`${pipelines}/${id}`, { as: 'owner', headers: later })).status).toBe(204)
+      }
     })
   })
 

@@ -1,23 +1,37 @@
-import { request as httpRequest } from 'node:http'
-import { useEmulator } from '../support/emulator'
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { type Flavor } from '../../emulator'
+import { type TestEmulator, useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()
 
 const labels = '/projects/1/labels'
 
-/** `fetch` cleans paths up and refuses some; this sends them as they are. */
-const raw = (path: string, method = 'GET') =>
-  new Promise<{ status: number | undefined; body: string; type: string | undefined }>((resolve, reject) => {
-    const headers = { 'PRIVATE-TOKEN': 'emulator-maintainer' }
-    const { hostname, port } = new URL(emulator.url)
+interface Raw {
+  status: number | undefined
+  body: string
+  type: string | undefined
+  headers: IncomingHttpHeaders
+}
+
+/** `fetch` cleans paths up and refuses some requests; this sends them as they are. */
+const exchange = (to: TestEmulator, path: string, method: string, body = '', type = '') =>
+  new Promise<Raw>((resolve, reject) => {
+    const content = body === '' ? {} : { 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)) }
+    const headers = { 'PRIVATE-TOKEN': 'emulator-maintainer', ...content }
+    const { hostname, port } = new URL(to.url)
     httpRequest({ hostname, port, path, method, headers, agent: false }, (response) => {
-      let body = ''
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      response.on('end', () => resolve({ status: response.statusCode, body, type: response.headers['content-type'] }))
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => {
+        const { statusCode: status, headers } = response
+        resolve({ status, body: text, type: headers['content-type'], headers })
+      })
     })
       .on('error', reject)
-      .end()
+      .end(body)
   })
+
+const raw = (path: string, method = 'GET') => exchange(emulator, path, method)
 
 describe('every answer', () => {
   it.each([
@@ -39,6 +53,11 @@ describe('every answer', () => {
       'x-content-type-options': 'nosniff',
     })
   })
+
+  it('of the service says how long it took, that of the proxy does not', async () => {
+    expect((await emulator.get('/nothing')).headers.get('x-runtime')).toMatch(/^\d+\.\d{6}$/)
+    expect((await emulator.get(`/projects/1?x=${'x'.repeat(9000)}`)).headers.has('x-runtime')).toBe(false)
+  })
 })
 
 describe('a path', () => {
@@ -48,6 +67,8 @@ describe('a path', () => {
     ['of no resource', 'GET', '/nothing'],
     ['of a project that is not encoded', 'GET', '/projects/acme/web/labels'],
     ['that knows the method only elsewhere', 'PATCH', labels],
+    ['of a version that there is not', 'GET', '/../v5/version'],
+    ['without the number that it wants', 'DELETE', '/projects/1/pipelines'],
   ])('%s is not found', async (_case, method, path) => {
     expect(await emulator.send(method, path)).toMatchObject(missing)
   })
@@ -59,6 +80,19 @@ describe('a path', () => {
     ['a project in other letters', '/api/v4/projects/ACME%2fWeb/labels'],
   ])('may have %s', async (_case, path) => {
     expect(await raw(path)).toMatchObject({ status: 200, body: '[]' })
+  })
+
+  it('keeps the ending .json in a parameter', async () => {
+    expect(await raw('/api/v4/projects/acme%2Fweb.json')).toMatchObject({
+      status: 404,
+      body: '{"message":"404 Project Not Found"}',
+    })
+  })
+
+  it('names a project of digits by its full path', async () => {
+    emulator.patch('projects', 2, { path: '1', path_with_namespace: 'acme/1' })
+    expect((await emulator.get('/projects/acme%2F1')).body).toMatchObject({ id: 2 })
+    expect((await emulator.get('/projects/1')).body).toMatchObject({ id: 1 })
   })
 
   it('is not resolved: dots are a title like any other', async () => {
@@ -78,7 +112,7 @@ describe('a path', () => {
   it.each(['/api/v4/projects/%zz', '/api/v4/projects/%FF', '/api/v4/projects/a%00b', '/api/v4/version?x=%FF'])(
     'that is no text is refused: %s',
     async (path) => {
-      expect(await raw(path)).toEqual({ status: 400, body: 'Bad Request', type: 'text/plain' })
+      expect(await raw(path)).toMatchObject({ status: 400, body: 'Bad Request', type: 'text/plain' })
     },
   )
 
@@ -151,8 +185,14 @@ describe('a body', () => {
 
   it.each([
     ['no JSON', '{"name":', 'Invalid JSON format'],
+    ['none of its words', 'undefined', 'Invalid JSON format'],
     ['33 levels deep', `${'['.repeat(33)}${']'.repeat(33)}`, 'Parameters nested too deeply'],
     ['a list too long', JSON.stringify(new Array(50_001).fill(1)), 'Array parameter too large'],
+    [
+      'an object too large',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 50_001 }, (_, at) => [at, 1]))),
+      'Hash parameter too large',
+    ],
     ['too much in all', JSON.stringify(new Array(3).fill(new Array(40_000).fill(1))), 'Too many total parameters'],
   ])('of JSON is refused on any path: %s', async (_case, body, error) => {
     expect(await send('application/json', body, '/nothing')).toMatchObject({ status: 400, body: { error } })
@@ -162,17 +202,121 @@ describe('a body', () => {
     expect(await send('application/json', '{"name":"a\\u0000"}')).toMatchObject({ status: 400, body: 'Bad Request' })
   })
 
-  it('that is a list adds no parameters', async () => {
-    expect(await send('application/json', '[{"name":"bug"}]')).toMatchObject({
+  it('of JSON may be 32 levels deep', async () => {
+    const body = `{"name":"bug","color":"red","x":${'['.repeat(31)}${']'.repeat(31)}}`
+    expect((await send('application/json', body)).status).toBe(201)
+  })
+
+  it.each(['[{"name":"bug"}]', '"name"', '7', 'null'])('that is no object adds no parameters: %s', async (body) => {
+    expect(await send('application/json', body)).toMatchObject({
       status: 400,
       body: { error: 'name is missing, color is missing' },
     })
+  })
+
+  it('may be empty, whatever its type', async () => {
+    const empty = (type: string) => emulator.send('DELETE', `${labels}/1`, { headers: { 'Content-Type': type } })
+    for (const type of ['application/json', 'text/plain']) expect((await empty(type)).status).toBe(404)
+  })
+
+  it.each([
+    ['application/json', '{"name":"bug"}'],
+    ['application/x-www-form-urlencoded', 'name=bug'],
+  ])('of a DELETE counts: %s', async (type, form) => {
+    await emulator.post(labels, { name: 'bug', color: 'red' })
+    const headers = { 'Content-Type': type }
+    expect(await emulator.send('DELETE', labels, { form, headers })).toMatchObject({ status: 204, body: undefined })
   })
 
   it('goes before the query, and the path before the body', async () => {
     const answer = await emulator.post(`${labels}?name=query&color=red`, { name: 'body', id: 2 })
     expect(answer).toMatchObject({ status: 201, body: { name: 'body', color: '#FF0000' } })
     expect(await emulator.get(`${labels}/body`)).toMatchObject({ status: 200 })
+  })
+})
+
+describe.each<Flavor>(['seed', 'gitlab'])('the body of a GET, flavor %s', (flavor) => {
+  const own = useEmulator({ flavor })
+  const list = (body: string, type: string) => exchange(own, '/api/v4/projects/1/pipelines', 'GET', body, type)
+  const ids = async (body: string, type: string) =>
+    (JSON.parse((await list(body, type)).body) as { id: number }[]).map(({ id }) => id)
+
+  it('takes what is too long for a query', async () => {
+    const latest = '/api/v4/projects/1/pipelines/latest'
+    const long = `ref=none&x=${'x'.repeat(9000)}`
+    expect((await exchange(own, `${latest}?${long}`, 'GET')).status).toBe(414)
+    expect((await exchange(own, latest, 'GET', long, 'application/x-www-form-urlencoded')).status).toBe(403)
+    expect((await exchange(own, latest, 'GET')).status).toBe(200)
+  })
+
+  it('may be a form', async () => {
+    expect(await ids('iids[]=1&iids[]=3', 'application/x-www-form-urlencoded')).toEqual([1003, 1001])
+  })
+
+  it(`${flavor === 'seed' ? 'may' : 'may not'} be JSON`, async () => {
+    const found = flavor === 'seed' ? [1002] : [1003, 1002, 1001]
+    expect(await ids('{"iids":[2]}', 'application/json')).toEqual(found)
+  })
+
+  it('of any other type is not looked at', async () => {
+    expect(await ids('iids[]=2', 'text/plain')).toEqual([1003, 1002, 1001])
+  })
+})
+
+describe('asking whether an answer is still the same', () => {
+  const ask = (etag: string, method = 'GET', path = labels) =>
+    emulator.send(method, path, { headers: { 'If-None-Match': etag } })
+
+  it('is answered 304 without a body until it changes', async () => {
+    const { headers } = await emulator.get(labels)
+    const etag = headers.get('etag')!
+    expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/)
+    expect(headers.get('cache-control')).toBe('max-age=0, private, must-revalidate')
+    for (const method of ['GET', 'HEAD']) {
+      const known = await ask(etag, method)
+      expect(known).toMatchObject({ status: 304, body: undefined })
+      expect([known.headers.get('etag'), known.headers.get('content-type')]).toEqual([etag, null])
+    }
+    expect((await ask('W/"0"')).status).toBe(200)
+    await emulator.post(labels, { name: 'bug', color: 'red' })
+    const changed = await ask(etag)
+    expect(changed).toMatchObject({ status: 200, body: [{ name: 'bug' }] })
+    expect(changed.headers.get('etag')).not.toBe(etag)
+  })
+
+  it('does not help who may not read, and writes nothing less', async () => {
+    const { headers } = await emulator.get('/projects/3')
+    const asked = { as: null, headers: { 'If-None-Match': headers.get('etag')! } }
+    const refused = await emulator.get('/projects/3', asked)
+    expect([refused.status, refused.headers.get('etag')]).toEqual([404, null])
+    const { headers: made } = await emulator.post(labels, { name: 'bug', color: 'red' })
+    expect((await ask(made.get('etag')!, 'PUT', `${labels}/bug?color=red`)).status).toBe(200)
+  })
+})
+
+describe('a page of another site', () => {
+  const Origin = 'https://elsewhere.test'
+  const shared = { 'access-control-allow-origin': '*', 'access-control-max-age': '7200' }
+
+  it('may read answers, errors too, with the headers that tell of pages', async () => {
+    for (const path of [labels, '/projects/99', '/nothing']) {
+      const { headers } = await emulator.get(path, { headers: { Origin } })
+      expect(Object.fromEntries(headers)).toMatchObject(shared)
+      expect(headers.get('access-control-expose-headers')).toContain('Link, X-Total, X-Total-Pages')
+      expect(headers.has('access-control-allow-credentials')).toBe(false)
+    }
+    expect((await emulator.get(labels)).headers.has('access-control-allow-origin')).toBe(false)
+  })
+
+  it('may ask, without a token, what it may send', async () => {
+    const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'private-token' }
+    const answer = await emulator.send('OPTIONS', labels, { as: null, headers: { Origin, ...asked } })
+    expect(answer).toMatchObject({ status: 200, body: undefined })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...shared,
+      'access-control-allow-headers': 'private-token',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    })
   })
 })
 

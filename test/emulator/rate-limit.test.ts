@@ -47,6 +47,47 @@ describe('with a limit of 2 a minute', () => {
   })
 })
 
+describe('the limit of a single endpoint', () => {
+  // Its windows, too, outlive a test.
+  const emulator = useEmulator()
+  let windows = 0
+  beforeEach(() => emulator.advanceClock(600 * ++windows))
+
+  const tooMany = {
+    status: 429,
+    body: { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
+  }
+
+  it.each([
+    ['project_api_limit', '/projects/2', '60'],
+    ['projects_api_limit', '/projects', '600'],
+  ])('%s is said in JSON, with the whole time that it counts', async (setting, path, seconds) => {
+    emulator.patch('settings', 1, { [setting]: 2 })
+    for (let n = 0; n < 2; n++) expect((await emulator.get(path)).status).toBe(200)
+    const answer = await emulator.get(path)
+    expect(answer).toMatchObject(tooMany)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('retry-after')).toBe(seconds)
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([])
+    emulator.advanceClock(Number(seconds))
+    expect((await emulator.get(path)).status).toBe(200)
+  })
+
+  it('counts users, not tokens, and nobody as one', async () => {
+    emulator.patch('settings', 1, { project_api_limit: 1 })
+    expect((await emulator.get('/projects/1')).status).toBe(200)
+    expect(await emulator.get('/projects/3', { as: 'readonly' })).toMatchObject(tooMany)
+    expect((await emulator.get('/projects/1', { as: 'guest' })).status).toBe(200)
+    expect((await emulator.get('/projects/2', { as: null })).status).toBe(200)
+    expect(await emulator.get('/projects/2', { as: null })).toMatchObject(tooMany)
+  })
+
+  it('is of no other endpoint', async () => {
+    emulator.patch('settings', 1, { project_api_limit: 1 })
+    for (let n = 0; n < 3; n++) expect((await emulator.get('/projects/1/labels')).status).toBe(200)
+  })
+})
+
 describe('without a limit', () => {
   const emulator = useEmulator()
 

@@ -64,6 +64,34 @@ describe('the class of an error follows its status', () => {
   })
 })
 
+describe('an error without JSON is told by its status all the same:', () => {
+  const page = (title: string, status: number, headers: Record<string, string> = {}): Reply =>
+    text(`<html><head><title>${title}</title></head><body>…</body></html>`, status, {
+      'content-type': 'text/html',
+      ...headers,
+    })
+
+  test.each<[string, typeof ApiError, string, Reply]>([
+    ['an empty 401', Unauthorized, '401 Unauthorized', bare(401)],
+    ['a 401 page of a proxy', Unauthorized, '401 Authorization Required', page('401 Authorization Required', 401)],
+    ['a 403 page of a firewall', Forbidden, '403 Access Denied', page('Access Denied', 403)],
+    ['a 400 in plain text', Invalid, '400 Bad Request', text('Bad Request', 400)],
+    ['a 413 page of a proxy', ApiError, '413 Request Entity Too Large', page('Request Entity Too Large', 413)],
+    ['a 414 page of a proxy', UriTooLong, '414 Request-URI Too Large', page('414 Request-URI Too Large', 414)],
+    ['a 429 in plain text', RateLimited, '429 Retry later', text('Retry later\n', 429, { 'retry-after': '7' })],
+    ['a 429 page of a firewall', RateLimited, '429 Slow down', page('Slow down', 429, { 'retry-after': '7' })],
+    ['a 502 page of a proxy', ServerError, '502 Bad Gateway', page('502 Bad Gateway', 502)],
+    ['an empty 503', ServerError, '503 Service Unavailable', bare(503)],
+    ['JSON that was cut', ServerError, '500 {"message":"Inter', text('{"message":"Inter', 500)],
+  ])('%s', async (_what, Class, said, reply) => {
+    const error = await answered(reply)
+    expect(error.constructor).toBe(Class)
+    expect(error.message).toBe(`GET /api/v4/projects/1/labels/9: ${said}`)
+    expect(error['retryAfterMs']).toBe(Class === RateLimited ? 7_000 : undefined)
+    expect(typeof error['body']).toBe('string')
+  })
+})
+
 describe('what the service said is one line, from', () => {
   test.each<[string, string, Reply]>([
     ['a message', '404 Label Not Found', json({ message: '404 Label Not Found' }, 404)],

@@ -8,7 +8,7 @@ import {
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { inspect } from 'node:util'
-import { ApiError, Client, SdkError } from '../../sdk'
+import { ApiError, Client, SdkError, UnreadableAnswer } from '../../sdk'
 import { Http } from '../../sdk/http'
 import { path } from '../../sdk/path'
 import { certificate, key } from './support/certificate'
@@ -190,6 +190,40 @@ describe('an answer', () => {
     const label = await client(service.url).labels.get(1, 1)
     expect(JSON.stringify(label)).toBe(body)
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  test.each([
+    ['without a body', bare(200)],
+    ['of blanks', text(' \n', 200)],
+    ['that only says that nothing follows', bare(204)],
+  ])('to GET %s is none', async (_what, reply) => {
+    const service = await serve(inTurn(reply))
+    const error = await failure(client(service.url).labels.get(1, 1))
+    expect(UnreadableAnswer.is(error)).toBe(true)
+    expect(error.message).toMatch(
+      /^GET \/api\/v4\/projects\/1\/labels\/1: 20[04] the answer is empty: is this the address/,
+    )
+    expect(service.lines()).toHaveLength(1)
+  })
+
+  test('of text is no object, also where the service says yes', async () => {
+    const service = await serve(
+      inTurn(text('Welcome', 200), text('<html></html>', 201, { 'content-type': 'text/html' })),
+    )
+    const api = client(service.url)
+    expect(await failure(api.labels.get(1, 1))).toMatchObject({ name: 'UnreadableAnswer', status: 200, sent: true })
+    expect(await failure(api.labels.create(1, { name: 'bug', color: 'red' }))).toMatchObject({
+      name: 'UnreadableAnswer',
+      message:
+        'POST /api/v4/projects/1/labels: 201 the answer is not JSON but text/html content: is this the address of the API? (it may have been carried out)',
+    })
+    expect(service.lines()).toHaveLength(2)
+  })
+
+  test('keeps unknown fields of lists, too, deep down', async () => {
+    const body = [{ id: 1, brand_new: { deep: [{ er: null }] } }]
+    const service = await serve(inTurn(json(body)))
+    expect(await client(service.url).labels.list(1).all()).toEqual(body)
   })
 
   test('may be announced by others that only inform', async () => {

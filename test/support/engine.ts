@@ -35,11 +35,21 @@ export interface EngineOptions {
 export class Engine {
   state: State | undefined
   readonly warnings: string[] = []
+  private readonly connections = new WeakMap<object, Connection>()
+  readonly statuses: string[] = []
 
   constructor(
     private readonly kind: string,
     private readonly options: EngineOptions,
   ) {}
+
+  warn(text: string): void {
+    this.warnings.push(text)
+  }
+
+  status(text: string): void {
+    this.statuses.push(text)
+  }
 
   /** The same state seen through another connection. */
   as(options: Partial<EngineOptions>): Engine {
@@ -55,10 +65,20 @@ export class Engine {
       'trueup:token': this.options.token ?? 'emulator-maintainer',
       ...this.options.config,
     }
-    const made = new Connection(settings({ get: (key) => config[key] }, {}), (text) => this.warnings.push(text), {
+    const made = new Connection(settings({ get: (key) => config[key] }, {}), this, {
       retryDelayMs: 0,
+      pollDelayMs: 0,
     })
-    return provider(this.kind, () => made)
+    const host = provider(this.kind, () => made)
+    this.connections.set(host, made)
+    return host
+  }
+
+  /** Another kind's provider in the same process. */
+  sharing(host: dynamic.ResourceProvider<Json, Json>, kind: string): dynamic.ResourceProvider<Json, Json> {
+    const connection = this.connections.get(host)
+    if (!connection) throw new Error('the provider is not of this engine')
+    return provider(kind, () => connection)
   }
 
   async preview(args: Json, host = this.process()): Promise<Outcome> {

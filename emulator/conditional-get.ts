@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { type Exchange } from './call'
+
+/** Headers by which a client can ask again whether the answer is still the same. */
+export const validators = (text: string): Record<string, string> => ({
+  ETag: `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`,
+  'Cache-Control': 'max-age=0, private, must-revalidate',
+})
+
+/** The answer, or 304 in its place when the client has it already. */
+export function unlessKnown({ method, headers }: Exchange, response: Response): Response {
+  const known = headers['if-none-match']
+  const reads = method === 'GET' || method === 'HEAD'
+  if (!reads || known === undefined || known !== response.headers.get('ETag')) return response
+  const kept = new Headers(response.headers)
+  kept.delete('Content-Type')
+  return new Response(null, { status: 304, headers: kept })
+}

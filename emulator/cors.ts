@@ -1,0 +1,27 @@
+import { type Exchange } from './call'
+
+const exposed = [
+  ...['ETag', 'Link', 'X-Total', 'X-Total-Pages', 'X-Per-Page', 'X-Page', 'X-Next-Page', 'X-Prev-Page'],
+  ...['X-Request-Id'],
+]
+
+const allowed = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Expose-Headers': exposed.join(', '),
+  'Access-Control-Max-Age': '7200',
+}
+
+/** Headers that let the page of any site read the answer; none where no browser asks for them. */
+export const corsHeaders = ({ headers, path }: Exchange): Record<string, string> =>
+  headers.origin !== undefined && path.startsWith('/api/') ? allowed : {}
+
+/** The answer to a browser that asks what a page may send; undefined for any other request. */
+export function preflight(exchange: Exchange): Response | undefined {
+  const { method, headers } = exchange
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined
+  const asked = headers['access-control-request-headers']
+  const shared = corsHeaders(exchange)
+  if (Object.keys(shared).length === 0) return undefined
+  return new Response(null, { headers: { ...shared, ...(asked && { 'Access-Control-Allow-Headers': String(asked) }) } })
+}

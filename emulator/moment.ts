@@ -1,0 +1,44 @@
+const days = [
+  /^(?<year>\d{4})[-/](?<month>\d\d?)[-/](?<day>\d\d?)/,
+  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)/,
+  /^(?<day>\d\d?)[-/.](?<month>\d\d?)[-/.](?<year>\d{4})/,
+  /^(?:[A-Za-z]{3}, )?(?<day>\d\d?) (?<month>[A-Za-z]{3}) (?<year>\d{4})/,
+]
+// What follows is not looked at: a `+` that was not encoded arrives as a blank, and its zone is lost.
+const times = /^(?:T| +)(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(?: ?(?:Z|UTC|GMT|([+-]\d\d)(?::?(\d\d))?))?/
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** A moment that was read. */
+interface Moment {
+  /** As it was written, whatever the zone: `YYYY-MM-DD`. */
+  day: string
+  time: Date
+}
+
+/**
+ * Reads ISO 8601, extended or basic, a bare date, `31/12/2026`, and what `Date.toUTCString` writes; without a zone it is
+ * UTC. Undefined for anything else, some of which the service would still make sense of.
+ */
+export function readMoment(text: string): Moment | undefined {
+  const trimmed = text.trim()
+  const found = days.map((one) => one.exec(trimmed)).find((match) => match !== null)
+  if (!found) return undefined
+  const { year, month = '', day: ofMonth } = found.groups ?? {}
+  const named = months.indexOf(month.toLowerCase()) + 1
+  const day = `${year}-${two(named || month)}-${two(ofMonth)}`
+  const rest = trimmed.slice(found[0].length)
+  const time = times.exec(rest)
+  if (!isDay(day) || (rest !== '' && !time)) return undefined
+  const [, hour, minute, second, fraction = '0', zoneHours, zoneMinutes] = time ?? []
+  const zone = zoneHours ? `${zoneHours}:${two(zoneMinutes)}` : 'Z'
+  const read = new Date(`${day}T${two(hour)}:${two(minute)}:${two(second)}.${fraction}${zone}`)
+  return Number.isNaN(read.getTime()) ? undefined : { day, time: read }
+}
+
+const two = (part: string | number = 0): string => String(part).padStart(2, '0')
+
+/** JavaScript takes the 31st of February for the 3rd of March. */
+function isDay(day: string): boolean {
+  const read = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
+}

@@ -1,0 +1,56 @@
+import type { Json } from './plain'
+
+type CamelKey<K> = K extends `${infer Head}_${infer Tail}`
+  ? Head extends ''
+    ? `_${CamelKey<Tail>}`
+    : `${Head}${Capitalize<CamelKey<Tail>>}`
+  : K
+
+type SnakeKey<K> = K extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeKey<Tail>}`
+  : K
+
+/** Fields whose own keys are no names of fields, but whatever the service, a scanner or a test has there. */
+const keyed = ['details', 'inputs', 'location', 'queues', 'system_output', 'variables'] as const
+
+/** An object in such a field stays as it is; a list is one like any other. */
+type Kept<T> = T extends readonly (infer E)[] ? CamelCase<E>[] : T
+
+/** The service's JSON with its names in camel case, as programs have them. */
+export type CamelCase<T> = T extends readonly (infer E)[]
+  ? CamelCase<E>[]
+  : T extends object
+    ? { [K in keyof Named<T> as CamelKey<K>]: K extends (typeof keyed)[number] ? Kept<T[K]> : CamelCase<T[K]> }
+    : T
+
+/** Without the leave to have further fields, which would hide the named ones behind outputs. A map stays one. */
+type Named<T> = [keyof Known<T>] extends [never] ? T : Known<T>
+type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
+
+/** Parameters with the service's names. */
+export type SnakeCase<T> = { [K in keyof T as SnakeKey<K>]: T[K] }
+
+/** `text_color` → `textColor`, at any depth. */
+export const toCamelCase = <T>(value: T): CamelCase<T> => camelCase(value) as CamelCase<T>
+
+/** `orderBy` → `order_by`. What parameters hold is data, whatever it looks like. */
+export const toSnakeCase = <T extends object>(params: T): SnakeCase<T> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  ) as SnakeCase<T>
+
+const camelKey = (name: string) => name.replace(/(?<=[a-z\d])_([a-z\d])/g, (_, letter: string) => letter.toUpperCase())
+
+function camelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelCase)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value as Json).map(([name, inner]) => {
+      const isKept = keyed.some((key) => key === name) && !Array.isArray(inner)
+      return [camelKey(name), isKept ? inner : camelCase(inner)]
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import type { Group, Project } from '../../sdk'
+import type { Outputs } from './computed'
+import type { Fields, PlainOf } from './field'
+import type { Json } from './plain'
+
+/** What can hold a resource. */
+export interface Parents {
+  project: Project
+  group: Group
+}
+
+export type Operation = 'diff' | 'create' | 'read' | 'update' | 'delete'
+
+/** What every kind of resource says of itself, whatever its life is like. */
+export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P extends keyof Parents = keyof Parents> {
+  /** The noun, in kebab case: the name of the resource's files. */
+  readonly kind: string
+  /** What holds it, if anything; also the name of the argument that says which. */
+  readonly parent?: P
+  readonly input: I
+  readonly output: O
+  /** Arguments of which a change makes another object necessary. */
+  readonly replaceOn: readonly (keyof I & string)[]
+  /** Arguments, whole numbers, that with the parent say which collection it is in; they are part of the Pulumi id. */
+  readonly within?: readonly (keyof I & string)[]
+  /** The output or argument that identifies it in its collection: the last part of the Pulumi id. */
+  readonly key: keyof (I & O) & string
+  /** The old one has to go before the new one comes. */
+  readonly deleteBeforeReplace?: boolean
+  /** Arguments no two objects of a parent share; kinds that allow twins have none. */
+  readonly naturalKey?: readonly (keyof I & string)[]
+  /** The argument that names an object of a kind without natural key in messages. */
+  readonly title?: keyof I & string
+  /** How a program may take over what is there already. Default: by name where there is a natural key, else by id. */
+  readonly takeover?: 'by-name' | 'by-id' | 'never'
+  /** Arguments as the passing of time makes them; `olds` are those of before, if there were any. */
+  timed?(inputs: PlainOf<I>, olds: Partial<PlainOf<I>>, now: Date): Partial<PlainOf<I>>
+  /**
+   * What is wrong with arguments that are right one by one; those that are not known yet are missing. `written` are the
+   * names of those that the program gives a value.
+   */
+  check?(inputs: Partial<PlainOf<I>>, written: ReadonlySet<string>): { property: keyof I & string; reason: string }[]
+  /** Judges the arguments as a whole, where `check` of the engine does not do. */
+  judge?(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: { property: string; reason: string }[] }
+  /** Likely causes, with their remedies, by status. */
+  readonly causes?: Readonly<Record<number, string>>
+}
+
+/** The argument with which a program says what to take over, where it may. */
+export function knobOf({ naturalKey, takeover = naturalKey ? 'by-name' : 'by-id' }: Kind) {
+  return ({ 'by-name': 'onConflict', 'by-id': 'adoptId', never: undefined } as const)[takeover]
+}

@@ -1,0 +1,134 @@
+import type { Input } from '@pulumi/pulumi'
+import { check, type Failure, type OnConflict } from './check'
+import { computed } from './computed'
+import type { Definition } from './define'
+import { nounOf } from './errors'
+import { type Field, type Fields, required } from './field'
+import { Type } from './fields'
+import type { Kind, Parents } from './kind'
+import { hasUnknown, isUnknown, type Json, show } from './plain'
+
+/** What begins the keys of items that no program has declared. */
+export const STRANGER = '#'
+
+/** Whether a set removes what no program has declared. */
+export type Exclusive = boolean | 'all-owners'
+
+/** The kind of a set of objects of one parent. */
+export interface SetKind extends Kind {
+  readonly parent: keyof Parents
+  /** What it is a set of. */
+  readonly of: Definition
+}
+
+/** The arguments of an item: those of a single resource, but for what the set says; `Named` defaults to the key. */
+export type SetItem<Args, Said extends keyof Args, Named extends keyof Args = never> = Omit<Args, Said | Named> &
+  Partial<Pick<Args, Named>>
+
+/** Arguments of a set whose items have arguments `Item`. */
+export interface SetArgs<Item> {
+  /** The objects by keys of your own choice: another name under the same key renames the object. */
+  items: Input<Record<string, Input<Item>>>
+  /**
+   * Whether objects that no item declares are removed. They have to be seen before: a refresh shows them as items
+   * `#<id>`, and the update after that removes them, each named in its preview. Default false.
+   */
+  exclusive?: Input<boolean> | undefined
+}
+
+/** What a set of objects with names can be told. */
+export interface AdoptableSet {
+  /** What to do with objects that exist already, as for a single one. */
+  onConflict?: Input<OnConflict> | undefined
+}
+
+const sets = new WeakMap<Definition, SetKind>()
+
+/** The set of a kind of objects: `label` → `label-set`. */
+export function setOf(definition: Definition): SetKind {
+  let set = sets.get(definition)
+  if (!set) sets.set(definition, (set = make(definition)))
+  return set
+}
+
+function make(of: Definition): SetKind {
+  const { parent, input, output } = of
+  const once = Object.keys(output).filter((name) => output[name]?.secret)
+  const items: Field = required(Type.Record(Type.String(), Type.Unknown()), { mayHoldSecret: true }) as Field
+  return {
+    of,
+    kind: `${of.kind}-set`,
+    parent,
+    key: 'ids',
+    input: { [parent]: input[parent] as Field, items, exclusive: exclusiveOf(of) } as Fields,
+    output: {
+      ids: computed<Record<string, number | string>>(),
+      ...(once.length > 0 && { tokens: computed<Record<string, string>>({ secret: true }) }),
+    },
+    replaceOn: [parent],
+    takeover: of.naturalKey ? 'by-name' : 'never',
+    ...(of.causes && { causes: of.causes }),
+    judge(olds, news, now) {
+      const whole = check(this, olds, news, now)
+      if (whole.failures.length > 0 || isUnknown(news.items)) return whole
+      const before = (olds.items ?? {}) as Record<string, Json>
+      const failures: Failure[] = []
+      const judged = Object.entries(news.items as Record<string, Json>).map(([key, item]) => {
+        const told = judgeItem(of, key, item, before[key], whole.inputs[parent], now)
+        failures.push(
+          ...told.failures.map((failure) => ({ property: 'items', reason: `items.${key}: ${failure.reason}` })),
+        )
+        return [key, told.inputs] as const
+      })
+      failures.push(...twins(of, judged))
+      return { inputs: { ...whole.inputs, items: Object.fromEntries(judged) }, failures }
+    },
+  }
+}
+
+const exclusiveOf = (of: Definition): Field => {
+  const choices = of.isForeign ? [true, false, 'all-owners'] : [true, false]
+  return {
+    ...required<Exclusive>(Type.Unsafe<Exclusive>({ enum: choices })),
+    optional: true,
+    default: false,
+    local: true,
+  } as unknown as Field
+}
+
+function judgeItem(
+  of: Definition,
+  key: string,
+  item: unknown,
+  old: Json | undefined,
+  parent: unknown,
+  now: () => Date,
+): { inputs: unknown; failures: Failure[] } {
+  const wrong = (reason: string) => ({ inputs: item, failures: [{ property: 'items', reason }] })
+  if (key.startsWith(STRANGER)) return wrong(`keys that begin with ${STRANGER} are those of what nobody declared`)
+  if (isUnknown(item)) return { inputs: item, failures: [] }
+  if (typeof item !== 'object' || item === null) return wrong(`must be an object, but is ${show(item)}`)
+  const given = item as Json
+  if (of.parent in given) return wrong(`${of.parent} is that of the whole set`)
+  if ('onConflict' in given) return wrong('onConflict is said of the whole set')
+  const [name] = of.naturalKey?.length === 1 ? of.naturalKey : []
+  const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
+  const { inputs, failures } = check(of, old ?? {}, { ...named, [of.parent]: parent }, now)
+  const { [of.parent]: _, ...rest } = inputs
+  return { inputs: rest, failures }
+}
+
+/** Items that declare one object. */
+function twins(of: Definition, items: (readonly [string, unknown])[]): Failure[] {
+  if (!of.naturalKey) return []
+  const seen = new Map<string, string>()
+  return items.flatMap(([key, item]) => {
+    if (hasUnknown(item)) return []
+    const name = JSON.stringify(of.naturalKey?.map((part) => (item as Json)[part]))
+    const other = seen.get(name)
+    if (other === undefined) seen.set(name, key)
+    return other === undefined
+      ? []
+      : [{ property: 'items', reason: `items ${other} and ${key} declare one ${nounOf(of)}: keep one of them` }]
+  })
+}

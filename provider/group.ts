@@ -1,0 +1,26 @@
+import type { Group, GroupListParams } from '../sdk'
+import { toSnakeCase } from './core/camel-case'
+import { type Filters, type Limited, type OfGroup, reader, upTo } from './core/invoke'
+
+/** One group, without its projects. */
+export const getGroup = reader<OfGroup>()('getGroup', async (api, { group }) =>
+  withoutSecrets(await api.groups.get(group)),
+)
+
+/** The groups that the access token's user can see, subgroups included, by name. */
+export const getGroups = reader<GroupFilters & Limited>()('getGroups', async (api, { limit, ...filters }) =>
+  (await upTo(api.groups.list(toSnakeCase(filters)), limit)).map(withoutSecrets),
+)
+
+/** Owners are shown a token with which runners register, for which nobody asks here. */
+const withoutSecrets = ({ runners_token, ...group }: Group): Group => group as Group
+
+/** Those who have a token read groups by page number, whatever they ask for. */
+interface GroupFilters extends Omit<Filters<GroupListParams>, 'pagination'> {
+  /** Default `"name"`. */
+  orderBy?: GroupListParams['order_by']
+  /** Only those in which the access token's user has this role at least: 10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner. */
+  minAccessLevel?: number | undefined
+  /** Whether to leave out subgroups. Default false. */
+  topLevelOnly?: boolean | undefined
+}

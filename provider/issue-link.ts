@@ -1,0 +1,105 @@
+import type { Client, IssueLinkCreate, IssueLinkType } from '../sdk'
+import { number } from './core/computed'
+import { define } from './core/define'
+import { type ArgsOf, optional } from './core/field'
+import { choice, integer, reference } from './core/fields'
+import { type OfProject, reader } from './core/invoke'
+import { type AdoptableByName, resource } from './core/resource'
+import type { OfIssue } from './issue'
+
+/** A link, as the list of its source's links has it: single answers may have source and target the other way round. */
+interface Live {
+  id: number
+  target_project_id: number
+  target_issue_iid: number
+  link_type: IssueLinkType
+}
+
+async function linksOf(api: Client, project: number, issueIid: number): Promise<Live[]> {
+  const linked = await api.issueLinks.list(project, issueIid).all()
+  return linked.map(({ issue_link_id, project_id, iid, link_type }) => ({
+    id: issue_link_id,
+    target_project_id: project_id,
+    target_issue_iid: iid,
+    link_type,
+  }))
+}
+
+export const issueLink = define<Live, IssueLinkCreate>()({
+  kind: 'issue-link',
+  parent: 'project',
+  within: ['issueIid'],
+  key: 'issueLinkId',
+  input: {
+    /**
+     * The project of the source issue: its numeric id or its full path, such as `"acme/web"`. Another spelling of the
+     * same project changes nothing; whatever else changes makes another link, once the old one is gone.
+     */
+    project: reference('project'),
+    /** Number of the source issue within its project. */
+    issueIid: integer({ minimum: 1 }),
+    /** The project of the target issue: its numeric id or its full path. */
+    targetProject: reference('project', { wire: 'target_project_id' }),
+    /** Number of the target issue within its project. */
+    targetIssueIid: integer({ minimum: 1 }),
+    /** What the source is to the target: `"relates_to"`, `"blocks"` or `"is_blocked_by"`. Default `"relates_to"`. */
+    linkType: optional(choice(['relates_to', 'blocks', 'is_blocked_by']), 'relates_to'),
+  },
+  output: {
+    /** Id of the link on the service. */
+    issueLinkId: number('id'),
+    /** Numeric id of the target issue's project. */
+    targetProjectId: number(),
+  },
+  replaceOn: ['project', 'issueIid', 'targetProject', 'targetIssueIid', 'linkType'],
+  // Two issues have one link, whatever its type.
+  deleteBeforeReplace: true,
+  naturalKey: ['issueIid', 'targetProject', 'targetIssueIid'],
+  causes: {
+    403: 'Links are made by members of both projects; "blocks" and "is_blocked_by" need Premium or Ultimate.',
+    422: 'Issues are not linked to themselves, their parents or their children, and have at most 100 links.',
+  },
+  list: (api, at) => ({ all: () => linksOf(api, at.project, at.issueIid) }),
+  create: async (api, at, body) => {
+    // The answer may lack the link's id, and may have its ends the other way round: the list tells.
+    await api.issueLinks.create(at.project, at.issueIid, body)
+    return undefined
+  },
+  delete: (api, at) => api.issueLinks.delete(at.project, at.issueIid, at.issueLinkId),
+  // The list leaves out issues that the token may not read.
+  witness: (api, state) => api.issues.get(Number(state.targetProjectId), Number(state.targetIssueIid)),
+})
+
+/** Arguments of an {@link IssueLink}. */
+export interface IssueLinkArgs extends ArgsOf<typeof issueLink.input>, AdoptableByName {}
+
+/**
+ * A link from one issue to another, of the same or another project. Deleting it unlinks the two; the issues stay.
+ *
+ * ```ts
+ * new trueup.IssueLink("blocked", {
+ *   project: "acme/web", issueIid: 3, targetProject: "acme/api", targetIssueIid: 4, linkType: "is_blocked_by",
+ * })
+ * ```
+ */
+export const IssueLink = resource<IssueLinkArgs>()(issueLink)
+export type IssueLink = InstanceType<typeof IssueLink>
+
+/** One link of an issue. Source and target may be the other way round than it was made: `blocks` says which is which. */
+export const getIssueLink = reader<OfProject & OfIssue & OfLink>()(
+  'getIssueLink',
+  (api, { project, issue, issueLink }) => api.issueLinks.get(project, issue, issueLink),
+)
+
+/**
+ * The issues linked with an issue, in the order in which that was done, and what the issue is to each of them. Those
+ * that the access token's user cannot read are left out.
+ */
+export const getIssueLinks = reader<OfProject & OfIssue>()('getIssueLinks', (api, { project, issue }) =>
+  api.issueLinks.list(project, issue).all(),
+)
+
+interface OfLink {
+  /** The link's number on the service: `issueLinkId` of its resource. */
+  issueLink: number
+}

@@ -1,0 +1,29 @@
+import type { Project, ProjectListParams } from '../sdk'
+import { toSnakeCase } from './core/camel-case'
+import { type Filters, type Limited, type OfProject, reader, upTo } from './core/invoke'
+
+/** One project, as far as the access token's user may see it. A path that it once had leads to it, too. */
+export const getProject = reader<OfProject>()('getProject', async (api, { project }) =>
+  withoutSecrets(await api.projects.get(project)),
+)
+
+/** The projects that the access token's user can see, the newest first. */
+export const getProjects = reader<ProjectFilters & Limited>()('getProjects', async (api, { limit, ...filters }) =>
+  (await upTo(api.projects.list(toSnakeCase(filters)), limit, filters.pagination)).map(withoutSecrets),
+)
+
+/** Maintainers are shown a token with which runners register, for which nobody asks here. */
+const withoutSecrets = ({ runners_token, ...project }: Project): Project => project as Project
+
+interface ProjectFilters extends Filters<ProjectListParams> {
+  /** With `pagination: "keyset"` only `"id"`, also the default there. Else the default is `"created_at"`, the newest first. */
+  orderBy?: ProjectListParams['order_by']
+  /** Only those in which the access token's user has this role at least: 10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner. */
+  minAccessLevel?: number | undefined
+  /** Only those whose repository is on this storage. Counts for administrators alone. */
+  repositoryStorage?: string | undefined
+  /** Only those with a higher id. */
+  idAfter?: number | undefined
+  /** Only those with a lower id. */
+  idBefore?: number | undefined
+}

@@ -1,0 +1,179 @@
+import type { Client, Id, RepositoryStorageKind, RepositoryStorageMove as Live } from '../sdk'
+import { action } from './core/action'
+import { computed, string } from './core/computed'
+import { type ArgsOf, optional } from './core/field'
+import { choice, flag, integer, text } from './core/fields'
+import { type Limited, reader, upTo } from './core/invoke'
+import { EmptyAnswer, isLost } from './core/lost'
+import { resource } from './core/resource'
+
+/** One move, or all that an emptied storage led to. */
+interface Moves {
+  id: number | null
+  state: string
+  moves: Live[]
+  /** The newest move that there was before. */
+  previous_id: number
+}
+
+const final = ['finished', 'failed', 'cleanup failed']
+
+/** How often to look for the moves of a storage before it is taken to be empty. */
+const PATIENCE = 5
+
+const one = (move: Live): Moves => ({ id: move.id, state: move.state, moves: [move], previous_id: 0 })
+
+/** The moves off a storage that are newer than all that there were. */
+async function since(api: Client, kind: RepositoryStorageKind, source: string, previous_id: number): Promise<Moves> {
+  const moves: Live[] = []
+  // Newest first: once old ones come, all the new ones are there.
+  for await (const move of api.repositoryStorageMoves.list(kind)) {
+    if (move.id <= previous_id) break
+    if (move.source_storage_name === source) moves.push(move)
+  }
+  const states = moves.map(({ state }) => state)
+  const left = states.filter((state) => !final.includes(state))
+  const state = left[0] ?? states.find((one) => one !== 'finished') ?? (states.length > 0 ? 'finished' : 'scheduled')
+  return { id: null, state, moves, previous_id }
+}
+
+const nameOf = ({ project, snippet, group }: Live) =>
+  project?.path_with_namespace ?? snippet?.web_url ?? group?.web_url ?? ''
+
+export const repositoryStorageMove = action<Moves>()({
+  kind: 'repository-storage-move',
+  key: 'moveId',
+  title: 'objectId',
+  input: {
+    /** What is moved: `"project"`, `"snippet"` or `"group"`; of a group it is the repository of its wiki. */
+    kind: choice(['project', 'snippet', 'group']),
+    /** Numeric id of the one to be moved. Default null: all of the kind that are on `sourceStorageName`. */
+    objectId: optional(integer({ minimum: 1 }), null),
+    /** The storage to be emptied; only without `objectId`. Default null. */
+    sourceStorageName: optional(text(), null),
+    /** Where to. Default null: the service picks a storage by its weights. */
+    destinationStorageName: optional(text(), null),
+    /** Whether to wait for the end of the move, whose failure then fails the update. Default true. */
+    wait: optional(flag({ local: true }), true),
+  },
+  output: {
+    /** Id of the move on the service; null where all of a storage move. */
+    moveId: computed<number | null>({ wire: 'id' }),
+    /**
+     * Where the move stood when it was last looked at: `"scheduled"`, `"started"`, `"replicated"`, `"finished"`,
+     * `"failed"`, `"cleanup failed"`; of several, that of the one that is furthest behind.
+     */
+    state: string(),
+    /** The newest move there was before: all of a storage are those after it. 0 for a single move. */
+    previousMoveId: computed<number>({ wire: 'previous_id' }),
+  },
+  replaceOn: ['kind', 'objectId', 'sourceStorageName', 'destinationStorageName'],
+  check: ({ objectId, sourceStorageName }) => {
+    if (objectId === null && sourceStorageName === null) {
+      return [{ property: 'objectId', reason: 'objectId is required, or sourceStorageName to move all that is there' }]
+    }
+    return typeof objectId === 'number' && typeof sourceStorageName === 'string'
+      ? [
+          {
+            property: 'sourceStorageName',
+            reason: 'sourceStorageName goes without objectId: it moves all that is there',
+          },
+        ]
+      : []
+  },
+  causes: {
+    403: 'Repositories are moved by administrators of a self-managed service.',
+  },
+  idOf: ({ kind, objectId, moveId, previousMoveId }) =>
+    objectId === null
+      ? `${String(kind)}/all/after-${String(previousMoveId)}`
+      : `${String(kind)}/${String(objectId)}/${String(moveId)}`,
+  perform: async (api, { kind, objectId, sourceStorageName, destinationStorageName }, _at, [earlier]) => {
+    const to = destinationStorageName === null ? {} : { destination_storage_name: destinationStorageName }
+    if (objectId !== null) return one(await api.repositoryStorageMoves.create(kind, objectId, to))
+    const source_storage_name = String(sourceStorageName)
+    const begun = () => since(api, kind, source_storage_name, earlier?.previous_id ?? 0)
+    try {
+      const { message } = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
+      if (!message) throw new EmptyAnswer()
+    } catch (error) {
+      if (!isLost(error) || (await begun()).moves.length === 0) throw error
+    }
+    return begun()
+  },
+  recent: async (api, { kind, objectId, destinationStorageName }) => {
+    if (objectId === null) {
+      // To empty a storage twice is the same as once: what is on its way is left alone. Only where that begins counts.
+      const [newest] = (await api.repositoryStorageMoves.list(kind).page(1, 1)).items
+      return [{ id: null, state: 'scheduled', moves: [], previous_id: newest?.id ?? 0 }]
+    }
+    const { items } = await api.repositoryStorageMoves.listOf(kind, objectId).page()
+    return items
+      .filter((move) => [null, move.destination_storage_name].includes(destinationStorageName))
+      .map((move) => one(move))
+  },
+  look: async (api, { kind, objectId, moveId, sourceStorageName, previousMoveId }) =>
+    objectId === null
+      ? since(api, kind, String(sourceStorageName), Number(previousMoveId))
+      : one(await api.repositoryStorageMoves.getOf(kind, objectId, Number(moveId))),
+  ending: {
+    awaited: ({ wait }) => wait,
+    reached: ({ moves, state }, looks) => (moves.length === 0 ? looks > PATIENCE : final.includes(state)),
+    progress: ({ moves, state }) => (moves.length > 1 ? `${state}, ${moves.length} moves` : state),
+    failure: (_api, { moves }) => {
+      const failed = moves.filter(({ state }) => final.includes(state) && state !== 'finished')
+      const told = failed.map(
+        (move) => `${nameOf(move)} (move ${move.id}) ${move.state}: ${move.error_message ?? 'no reason was given'}`,
+      )
+      return Promise.resolve(told.length > 0 ? `did not succeed. ${told.join('; ')}` : undefined)
+    },
+    remark: ({ moves }) => (moves.length === 0 ? 'found nothing to move' : undefined),
+  },
+  undo: () => Promise.resolve('stays done: repositories are not moved back'),
+})
+
+/** Arguments of a {@link RepositoryStorageMove}. */
+export type RepositoryStorageMoveArgs = ArgsOf<typeof repositoryStorageMove.input>
+
+/**
+ * A move of the repository of a project, a snippet or a group's wiki to another storage, or of all that are on one.
+ * It happens once, when the resource is created; deleting the resource moves nothing back.
+ *
+ * ```ts
+ * new trueup.RepositoryStorageMove("web", { kind: "project", objectId: 1, destinationStorageName: "fast" })
+ * ```
+ */
+export const RepositoryStorageMove = resource<RepositoryStorageMoveArgs>()(repositoryStorageMove)
+export type RepositoryStorageMove = InstanceType<typeof RepositoryStorageMove>
+
+const { causes } = repositoryStorageMove
+
+/** One move of a repository. */
+export const getRepositoryStorageMove = reader<OfKind & OfMove>({ causes })(
+  'getRepositoryStorageMove',
+  (api, { kind, move }) => api.repositoryStorageMoves.get(kind, move),
+)
+
+/** The moves of the repositories of all projects, snippets or groups, or of one of them, the newest first. */
+export const getRepositoryStorageMoves = reader<OfKind & OfObject & Limited>({ causes })(
+  'getRepositoryStorageMoves',
+  (api, { kind, objectId, limit }) => {
+    const moves = api.repositoryStorageMoves
+    return upTo(objectId === undefined ? moves.list(kind) : moves.listOf(kind, objectId), limit)
+  },
+)
+
+interface OfKind {
+  /** What has the repositories: `"project"`, `"snippet"` or `"group"`, whose wiki it is. */
+  kind: RepositoryStorageKind
+}
+
+interface OfObject {
+  /** Only moves of this project, snippet or group: its numeric id, or the full path of a project or group. Default: all. */
+  objectId?: Id | undefined
+}
+
+interface OfMove {
+  /** The move's number on the service: `moveId` of its resource. */
+  move: number
+}

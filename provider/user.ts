@@ -1,0 +1,24 @@
+import type { UserListParams } from '../sdk'
+import { toSnakeCase } from './core/camel-case'
+import { type Filters, type Limited, reader, serviceReader, upTo } from './core/invoke'
+
+/** The user whom the access token belongs to; the token of a group or project has a bot user. */
+export const getCurrentUser = serviceReader('getCurrentUser', (api) => api.users.current())
+
+/** One user. Another one's e-mail address and role are shown to administrators alone. */
+export const getUser = reader<OfUser>()('getUser', (api, { user }) => api.users.get(user))
+
+/** The users of the service, the newest first. More than 50,000 need `pagination: "keyset"`, which has the oldest first. */
+export const getUsers = reader<UserFilters & Limited>()('getUsers', (api, { limit, ...filters }) =>
+  upTo(api.users.list(toSnakeCase(filters)), limit, filters.pagination),
+)
+
+interface OfUser {
+  /** The user's number on the service. */
+  user: number
+}
+
+interface UserFilters extends Filters<UserListParams> {
+  /** Default `"id"`. With `pagination: "keyset"` older services know no `"created_at"` and `"updated_at"`. */
+  orderBy?: UserListParams['order_by']
+}

@@ -1,0 +1,128 @@
+import type { Emulator } from '../../emulator'
+import { Connection } from '../../provider/core/connection'
+import type { Json } from '../../provider/core/plain'
+import { settings } from '../../provider/core/settings'
+import { provider } from '../../provider/runtime'
+import { useEmulator } from '../support/emulator'
+import { useTestNow } from '../support/test-now'
+
+/** What is stored of one resource. */
+interface Stored {
+  kind: string
+  id: string
+  outputs: Json
+}
+
+describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  useTestNow()
+
+  /** Gives the seed world more projects, of the same group, and answers their ids. */
+  function addProjects(count: number): number[] {
+    const state = emulator.state()
+    const projects = state.collections.projects?.records ?? []
+    const [model] = projects
+    const last = Math.max(...projects.map(({ id }) => id))
+    const added = Array.from({ length: count }, (_, index) => {
+      const id = last + 1 + index
+      return { ...model, id, path: `p${id}`, name: `P ${id}`, path_with_namespace: `acme/p${id}` }
+    })
+    projects.push(...(added as typeof projects))
+    emulator.setState(state)
+    return added.map(({ id }) => id)
+  }
+
+  function addGroups(count: number): number[] {
+    const state = emulator.state()
+    const groups = state.collections.groups?.records ?? []
+    const model = groups.find(({ id }) => id === 10)
+    const ids = Array.from({ length: count }, (_, index) => 100 + index)
+    groups.push(...(ids.map((id) => ({ ...model, id, path: `g${id}`, full_path: `g${id}` })) as typeof groups))
+    emulator.setState(state)
+    return ids
+  }
+
+  /** One provider process for all kinds, as the engine has it. */
+  function process(): (kind: string) => ReturnType<typeof provider> {
+    const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-root' }
+    const teller = { warn: () => {}, status: () => {} }
+    const connection = new Connection(settings({ get: (key) => config[key] }, {}), teller)
+    const hosts = new Map<string, ReturnType<typeof provider>>()
+    return (kind) => {
+      let host = hosts.get(kind)
+      if (!host) hosts.set(kind, (host = provider(kind, () => connection)))
+      return host
+    }
+  }
+
+  async function make(host: ReturnType<typeof process>, kind: string, args: Json): Promise<Stored> {
+    const { inputs = {}, failures = [] } = (await host(kind).check?.({}, args)) ?? {}
+    expect(failures).toEqual([])
+    const { id, outs = {} } = await host(kind).create(inputs)
+    return { kind, id, outputs: outs }
+  }
+
+  /** Refreshes everything, no more at once than the engine does on two cores, and counts the requests. */
+  async function refresh(resources: Stored[]): Promise<number> {
+    const host = process()
+    emulator.clearRequests()
+    const queue = [...resources]
+    const worker = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const found = await host(next.kind).read?.(next.id, next.outputs)
+        expect(found?.id).toBe(next.id)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, worker))
+    return requestsOf(emulator)
+  }
+
+  it('of 1,000 labels in 10 projects takes 10 requests', async () => {
+    const host = process()
+    const resources: Stored[] = []
+    for (const project of addProjects(10)) {
+      for (let index = 0; index < 100; index++) {
+        resources.push(await make(host, 'label', { project, name: `label ${index}`, color: 'red' }))
+      }
+    }
+    expect(await refresh(resources)).toBe(10)
+  }, 120_000)
+
+  it('of a mixed estate of 7,650 objects takes one request for each collection', async () => {
+    const host = process()
+    const resources: Stored[] = []
+    const of = (kind: string, count: number, args: (index: number) => Json) =>
+      Promise.all(Array.from({ length: count }, (_, index) => make(host, kind, args(index))))
+    for (const project of addProjects(200)) {
+      resources.push(
+        ...(await of('label', 30, (index) => ({ project, name: `label ${index}`, color: 'red' }))),
+        ...(await of('freeze-period', 2, (index) => ({
+          project,
+          freezeStart: `0 ${index} * * *`,
+          freezeEnd: '0 7 * * *',
+        }))),
+        ...(await of('protected-environment', 3, (index) => ({
+          project,
+          name: `env ${index}`,
+          deployAccessLevels: [{ accessLevel: 40 }],
+        }))),
+        ...(await of('trigger-token', 2, (index) => ({ project, description: `token ${index}` }))),
+        ...(await of('remote-mirror', 1, () => ({ project, url: 'https://example.com/web.git' }))),
+      )
+    }
+    for (const group of addGroups(10)) {
+      resources.push(
+        ...(await of('group-access-token', 5, (index) => ({
+          group,
+          name: `token ${index}`,
+          scopes: ['read_api'],
+          expiresAt: '2026-12-31',
+        }))),
+      )
+    }
+    expect(resources).toHaveLength(7_650)
+    expect(await refresh(resources)).toBe(200 * 5 + 10)
+  }, 120_000)
+})
+
+const requestsOf = (emulator: Emulator) => emulator.requests().length

@@ -1,0 +1,74 @@
+import { Client } from '../../sdk'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+describe.each(['seed', 'gitlab'] as const)('reads that share their lists, on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+
+  /** Declares the first `declared` of `there` labels of a project, and refreshes them together in one process. */
+  async function refresh(there: number, declared: number) {
+    const api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+    const stacks: Engine[] = []
+    for (let index = 0; index < there; index++) {
+      await api.labels.create(1, { name: `label ${String(index).padStart(4, '0')}`, color: '#FF0000' })
+    }
+    const labels = await api.labels.list(1).all()
+    await api.close()
+    // From the last page backwards: the worst case for whoever begins with the first.
+    for (const { id, name } of labels.reverse().slice(0, declared)) {
+      const stack = new Engine('label', { url: emulator.url })
+      const inputs = { project: 1, name, color: '#FF0000', description: null, priority: null }
+      stack.state = { id: `1/${id}`, inputs, outputs: { ...inputs, labelId: id, projectId: 1, instance: emulator.url } }
+      stacks.push(stack)
+    }
+    emulator.clearRequests()
+    const host = new Engine('label', { url: emulator.url }).process()
+    const found = await Promise.all(stacks.map((stack) => stack.refresh(host)))
+    expect(found).toEqual(stacks.map(() => ({ gone: false, drifted: [] })))
+    return emulator.requests().length
+  }
+
+  it.each([
+    [1, 1, 1],
+    [100, 100, 1],
+    [101, 1, 2],
+    [101, 101, 3],
+    [250, 3, 6],
+    [250, 250, 6],
+    [1000, 4, 5],
+    [1000, 1000, 20],
+  ])('of %p labels that are there and %p that are declared take at most %p requests', async (there, declared, most) => {
+    const requests = await refresh(there, declared)
+    const pages = Math.ceil(there / 100)
+    expect(requests).toBeLessThanOrEqual(2 * Math.min(declared, pages) + 1)
+    expect(requests).toBeLessThanOrEqual(most)
+  })
+
+  it('still notice each object that is gone, after one more look at it alone', async () => {
+    const stacks = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => {
+        const stack = new Engine('label', { url: emulator.url })
+        await stack.up({ project: 1, name, color: 'red' })
+        return stack
+      }),
+    )
+    const api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+    await api.labels.delete(1, 'b')
+    await api.close()
+    emulator.clearRequests()
+    const host = new Engine('label', { url: emulator.url }).process()
+    const found = await Promise.all(stacks.map((stack) => stack.refresh(host)))
+    expect(found.map(({ gone }) => gone)).toEqual([false, true, false])
+    expect(emulator.requests()).toHaveLength(2)
+  })
+
+  it('see what the same process has written', async () => {
+    const stack = new Engine('label', { url: emulator.url })
+    const host = stack.process()
+    await stack.up({ project: 1, name: 'a', color: 'red' }, host)
+    expect(await stack.refresh(host)).toEqual({ gone: false, drifted: [] })
+    await stack.up({ project: 1, name: 'a', color: 'blue' }, host)
+    expect(await stack.refresh(host)).toEqual({ gone: false, drifted: [] })
+    expect(stack.state?.outputs.color).toBe('#0000FF')
+  })
+})

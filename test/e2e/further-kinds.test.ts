@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
+import { expectOk, PulumiStack } from '../support/pulumi'
+
+jest.setTimeout(180_000)
+
+const example = readFileSync(resolve(__dirname, '..', '..', 'examples', 'operations', 'index.ts'), 'utf8')
+
+describe.each(['seed', 'gitlab'] as const)('the further kinds under the real engine, on flavor %s', (flavor) => {
+  let emulator: Emulator
+  let stack: PulumiStack
+  let api: Client
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ flavor })
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+    stack = await PulumiStack.create({
+      program: example,
+      typescript: true,
+      config: {
+        alertEndpoint: `${emulator.url}/acme/web/alerts/notify.json`,
+        administrator: 'true',
+      },
+      secretConfig: { alertKey: 'emulator-alert-key' },
+      env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-root' },
+    })
+  })
+
+  afterAll(async () => {
+    await stack?.close()
+    await api.close()
+    await emulator.close()
+  })
+
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
+
+  it('go up together, the pipeline to its end', async () => {
+    expectOk(await stack.up())
+    const { stdout } = expectOk(await stack.run('stack', 'output', '--json'))
+    const outputs = JSON.parse(stdout) as { pipeline: string; tests: object }
+    expect(outputs.pipeline).toMatch(/^http.*\/acme\/web\/-\/pipelines\/\d+$/)
+    expect(outputs.tests).toMatchObject({ total: 5, failed: 0 })
+    expect(await api.vulnerabilities.list(1).all()).not.toEqual([])
+    expect((await api.projects.get(1)).repository_storage).toBe('fast')
+  })
+
+  it('are clean in the next preview, refreshed or not', async () => {
+    expectOk(await stack.preview({ expectNoChanges: true }))
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
+  it('run the pipeline anew for another release, and nothing else', async () => {
+    await stack.setConfig('release', 'v2')
+    emulator.clearRequests()
+    expectOk(await stack.up())
+    expect(writes().map(({ method, path }) => [method, path.replace(/\d+/g, 'N')])).toEqual([
+      ['POST', '/acme/web/alerts/notify.json'],
+      ['POST', '/acme/web/alerts/notify.json'],
+      ['POST', '/api/vN/projects/N/pipeline'],
+      ['PUT', '/api/vN/projects/N/pipelines/N/metadata'],
+    ])
+  })
+
+  it('fail the update when the pipeline fails, with its url and its failing tests, and keep it in the state', async () => {
+    const state = emulator.state()
+    Object.assign(state.collections.projects?.records.find(({ id }) => id === 1) ?? {}, { ci_outcome: 'failed' })
+    emulator.setState(state)
+    await stack.setConfig('release', 'v3')
+    const failed = await stack.up()
+    expect(failed.code).not.toBe(0)
+    expect(failed.stdout + failed.stderr).toMatch(
+      /pipeline run "main" of acme\/web failed: http\S+\/pipelines\/\d+\. Failing tests: browser › web › signs out/,
+    )
+    const { deployment } = await stack.export()
+    const run = deployment.resources?.find(({ type }) => type.endsWith('trueup:PipelineRun'))
+    expect(run?.outputs).toMatchObject({ status: 'failed' })
+    const again = await stack.up()
+    expect(again.stdout + again.stderr).toMatch(/signs out/)
+  })
+
+  it('come down together, and say what stays', async () => {
+    const down = await stack.destroy()
+    expectOk(down)
+    expect(down.stdout).toMatch(
+      /vulnerability \d+ of acme\/web \(id 1\/\d+\) stays: the service has no way to delete it/,
+    )
+    expect(down.stdout).toMatch(/repository storage move .* stays done/)
+    expect(down.stdout).toMatch(/pipeline run "main" of acme\/web .* stays on the service/)
+    expect(await api.issueLinks.list(1, 1).all()).toEqual([])
+    const alerts = emulator.state().collections.alerts?.records as unknown as { status: string }[]
+    expect(new Set(alerts.map(({ status }) => status))).toEqual(new Set(['resolved']))
+  })
+})

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { type Flavor } from '../../emulator'
+import { testNow, useEmulator } from '../support/emulator'
+import { alertsOf, batch, generic, metrics, send } from './support/alert'
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
+const startsAt = '2026-06-15T11:00:00Z'
+const alertOf = (title: string, more: object = {}) => ({ startsAt, annotations: { title }, ...more })
+
+describe.each<Flavor>(['seed', 'gitlab'])('alerts of a metrics manager, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const own = flavor === 'seed' ? 'svc' : 'gitlab'
+  const other = flavor === 'seed' ? 'gitlab' : 'svc'
+  const raise = (...alerts: object[]) => send(emulator, metrics, batch(...alerts))
+  const created = async (alert: object) => {
+    await raise({ startsAt, ...alert })
+    return alertsOf(emulator).at(-1)
+  }
+  /** The specification has them listed, GitLab answers nothing. */
+  const answer = (...list: object[]) =>
+    flavor === 'seed' ? { status: 200, body: list } : { status: 201, body: undefined }
+
+  it('are kept with all that is known of them', async () => {
+    const item = {
+      startsAt,
+      endsAt: null,
+      status: 'firing',
+      generatorURL: 'http://host/graph?g0.expr=up%20%3D%3D%200&g0.tab=1',
+      labels: { alertname: 'Down', severity: 'P2', [`${own}_environment_name`]: 'production' },
+      annotations: {
+        title: 'Service down',
+        description: 'It is not up',
+        runbook: 'https://example.com/up',
+        [`${own}_y_label`]: 'ups',
+        extra: { a: { b: 1 } },
+      },
+    }
+    expect(await raise(item)).toEqual(answer({ iid: 1, title: 'Service down' }))
+    expect(alertsOf(emulator)).toEqual([
+      {
+        id: 1,
+        iid: 1,
+        project_id: 1,
+        integration_id: 2,
+        title: 'Service down',
+        description: 'It is not up',
+        severity: 'high',
+        status: 'triggered',
+        started_at: '2026-06-15T11:00:00.000Z',
+        ended_at: null,
+        events: 1,
+        service: null,
+        monitoring_tool: 'Prometheus',
+        hosts: [],
+        fingerprint: sha1(`${startsAt}/Service down/up == 0`),
+        environment_id: 11,
+        runbook: 'https://example.com/up',
+        query: 'up == 0',
+        y_label: 'ups',
+        issue_id: null,
+        payload: item,
+        created_at: testNow,
+        updated_at: testNow,
+      },
+    ])
+  })
+
+  it('are one for each item', async () => {
+    expect(await raise(alertOf('a'), alertOf('b'))).toEqual(answer({ iid: 1, title: 'a' }, { iid: 2, title: 'b' }))
+    expect(alertsOf(emulator)).toHaveLength(2)
+  })
+
+  it('may be none', async () => {
+    expect(await raise()).toEqual(answer())
+    expect(alertsOf(emulator)).toEqual([])
+  })
+
+  it('without a title or a start are skipped', async () => {
+    const items = [{ startsAt }, { annotations: { title: 'a' } }, { ...alertOf('b'), startsAt: '' }, alertOf('c')]
+    expect(await raise(...items)).toEqual(answer({ iid: 1, title: 'c' }))
+    expect(alertsOf(emulator)).toHaveLength(1)
+  })
+
+  it.each([
+    [{ annotations: { title: 'a', summary: 'b' }, labels: { alertname: 'c' } }, 'a'],
+    [{ annotations: { title: '', summary: 'b' }, labels: { alertname: 'c' } }, 'b'],
+    [{ annotations: null, labels: { alertname: 'c' } }, 'c'],
+  ])('%j have the title, and y-axis label, %s', async (item, title) => {
+    expect(await created(item)).toMatchObject({ title, y_label: title })
+  })
+
+  it('know fields of the service by its one name for them', async () => {
+    expect(
+      await created({
+        labels: { [`${other}_environment_name`]: 'staging' },
+        annotations: { title: 'a', [`${other}_y_label`]: 'y' },
+      }),
+    ).toMatchObject({ environment_id: null, y_label: 'a' })
+  })
+
+  it.each([
+    ['critical', ['critical', 's1', 'P1', 'emergency', 'Fatal', 'unknown', 'whatever', '', undefined]],
+    ['high', ['high', 'S2', 'p2', 'major', 'PAGE']],
+    ['medium', ['medium', 's3', 'p3', 'error', 'alert']],
+    ['low', ['low', 's4', 'p4', 'warn', 'warning', ...(flavor === 'gitlab' ? ['minor'] : [])]],
+    ['info', ['info', 's5', 'p5', 'debug', 'information', 'notice']],
+  ])('are of severity %s when labelled so: %j', async (severity, spellings) => {
+    const items = spellings.map((spelling, at) => ({ ...alertOf(`${at}`), labels: { severity: spelling } }))
+    await raise(...items)
+    expect(alertsOf(emulator).map((alert) => alert.severity)).toEqual(spellings.map(() => severity))
+  })
+
+  it(`that are minor are ${flavor === 'seed' ? 'critical' : 'low'}`, async () => {
+    expect(await created({ ...alertOf('a'), labels: { severity: 'minor' } })).toMatchObject({
+      severity: flavor === 'seed' ? 'critical' : 'low',
+    })
+  })
+
+  it('are the same by start, title and query', async () => {
+    const query = { generatorURL: 'http://host?g0.expr=up' }
+    await raise(alertOf('a', query))
+    expect(await raise(alertOf('a', { ...query, labels: { severity: 'low' } }))).toEqual(answer({ iid: 1, title: 'a' }))
+    await raise(alertOf('a'), alertOf('b', query), alertOf('a', { ...query, startsAt: testNow }))
+    expect(alertsOf(emulator).map(({ events }) => events)).toEqual([2, 1, 1, 1])
+  })
+
+  it('are resolved by their status, at their end or now', async () => {
+    await raise(alertOf('a'), alertOf('b'), alertOf('c'))
+    await raise(
+      alertOf('a', { status: 'resolved', endsAt: '2026-06-15T11:30:00Z' }),
+      alertOf('b', { status: 'resolved' }),
+      alertOf('c', { endsAt: '2026-06-15T11:30:00Z' }),
+    )
+    expect(alertsOf(emulator)).toMatchObject([
+      { status: 'resolved', ended_at: '2026-06-15T11:30:00.000Z' },
+      { status: 'resolved', ended_at: testNow },
+      { status: 'triggered', ended_at: null, events: 2 },
+    ])
+  })
+
+  it('that are resolved but unknown are skipped', async () => {
+    expect(await raise(alertOf('a', { status: 'resolved' }))).toEqual(answer())
+    expect(alertsOf(emulator)).toEqual([])
+  })
+
+  it('are refused without the key, whether or not the endpoint is there', async () => {
+    const whole = batch(alertOf('a'))
+    expect(await send(emulator, metrics, whole, { authorization: 'Bearer other' })).toEqual({
+      status: 401,
+      body: undefined,
+    })
+    emulator.putAlertIntegration({ project: 1, name: 'Metrics endpoint', active: false })
+    expect(await send(emulator, metrics, whole)).toEqual({ status: 401, body: undefined })
+    expect(alertsOf(emulator)).toEqual([])
+  })
+
+  const required = Object.keys(batch())
+  it.each(required)(`without %s are ${flavor === 'seed' ? 'refused' : 'generic ones'}`, async (key) => {
+    const rest: Record<string, unknown> = { ...batch(alertOf('a')), title: 'generic' }
+    delete rest[key]
+    expect(await send(emulator, metrics, rest)).toEqual(
+      flavor === 'seed' ? { status: 422, body: undefined } : { status: 200, body: [{ iid: 1, title: 'generic' }] },
+    )
+  })
+
+  it(`of another version are ${flavor === 'seed' ? 'taken' : 'generic ones'}`, async () => {
+    const body = { ...batch(alertOf('a')), version: '5' }
+    expect(await send(emulator, metrics, body)).toEqual({
+      status: 200,
+      body: [{ iid: 1, title: flavor === 'seed' ? 'a' : 'New: Alert' }],
+    })
+  })
+
+  it(`sent to a generic endpoint are ${flavor === 'seed' ? 'one generic alert' : 'read all the same'}`, async () => {
+    expect(await send(emulator, generic, batch(alertOf('a'), alertOf('b')))).toEqual(
+      flavor === 'seed' ? { status: 200, body: [{ iid: 1, title: 'New: Alert' }] } : { status: 201, body: undefined },
+    )
+    expect(alertsOf(emulator).map(({ title }) => title)).toEqual(flavor === 'seed' ? ['New: Alert'] : ['a', 'b'])
+  })
+})
+
+describe('in the tier free', () => {
+  const emulator = useEmulator({ tier: 'free' })
+
+  it('alerts of a metrics manager are grouped and resolved, too', async () => {
+    for (let n = 0; n < 2; n++) await send(emulator, metrics, batch(alertOf('a')))
+    expect(alertsOf(emulator)).toMatchObject([{ events: 2, status: 'triggered' }])
+    await send(emulator, metrics, batch(alertOf('a', { status: 'resolved' })))
+    expect(alertsOf(emulator)).toMatchObject([{ events: 2, status: 'resolved' }])
+  })
+})

@@ -1,0 +1,402 @@
+import { createHash } from 'node:crypto'
+import { type Flavor, type Tier } from '../../emulator'
+import { testNow, useEmulator } from '../support/emulator'
+import { alertsOf, basic, bearer, generic, metrics, send } from './support/alert'
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
+const empty = (status: number) => ({ status, body: undefined })
+
+describe.each<Flavor>(['seed', 'gitlab'])('alerts in the generic format, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const own = flavor === 'seed' ? 'svc' : 'gitlab'
+  const raise = (payload: unknown, path = generic) => send(emulator, path, payload)
+  const created = async (payload: unknown) => {
+    expect(await raise(payload)).toMatchObject({ status: 200 })
+    return alertsOf(emulator).at(-1)
+  }
+
+  it('are kept with all that is known of them', async () => {
+    const payload = {
+      title: 'Disk full',
+      description: 'Nothing can be written',
+      start_time: '2026-06-15T10:00:00+02:00',
+      service: 'db',
+      monitoring_tool: 'df',
+      hosts: ['a', 'b'],
+      severity: 'HIGH',
+      fingerprint: 'disk',
+      [`${own}_environment_name`]: 'staging',
+      runbook: 'https://example.com/disk',
+      deep: { deeper: [1] },
+    }
+    expect(await raise(payload)).toEqual({ status: 200, body: [{ iid: 1, title: 'Disk full' }] })
+    expect(alertsOf(emulator)).toEqual([
+      {
+        id: 1,
+        iid: 1,
+        project_id: 1,
+        integration_id: 1,
+        title: 'Disk full',
+        description: 'Nothing can be written',
+        severity: 'high',
+        status: 'triggered',
+        started_at: '2026-06-15T08:00:00.000Z',
+        ended_at: null,
+        events: 1,
+        service: 'db',
+        monitoring_tool: 'df',
+        hosts: ['a', 'b'],
+        fingerprint: sha1('disk'),
+        environment_id: 12,
+        runbook: 'https://example.com/disk',
+        query: null,
+        y_label: null,
+        issue_id: null,
+        payload,
+        created_at: testNow,
+        updated_at: testNow,
+      },
+    ])
+  })
+
+  it('need nothing at all', async () => {
+    expect(await raise({})).toEqual({ status: 200, body: [{ iid: 1, title: 'New: Alert' }] })
+    expect(alertsOf(emulator)).toMatchObject([
+      { severity: 'critical', started_at: testNow, hosts: [], description: null, fingerprint: null },
+    ])
+  })
+
+  it('are numbered by project', async () => {
+    const numbers = []
+    for (const path of [generic, generic, '/acme/platform/infra/alerts/notify.json']) {
+      numbers.push((await raise({ title: path }, path)).body)
+      await raise({ title: `${path} again` }, path)
+    }
+    expect(numbers).toMatchObject([[{ iid: 1 }], [{ iid: 1 }], [{ iid: 1 }]])
+    expect(alertsOf(emulator).map(({ project_id, iid }) => [project_id, iid])).toEqual([
+      [1, 1],
+      [1, 2],
+      [3, 1],
+      [3, 2],
+    ])
+  })
+
+  it.each(['', '  ', null, [], {}, false])('have the usual title instead of %j', async (title) => {
+    expect(await created({ title })).toMatchObject({ title: 'New: Alert' })
+  })
+
+  it('are cut where they are too long', async () => {
+    const long = 'x'.repeat(1001)
+    expect(
+      await created({ title: long, description: long, service: long, monitoring_tool: long, hosts: [long, 'b'] }),
+    ).toMatchObject({
+      title: `${'x'.repeat(197)}...`,
+      description: `${'x'.repeat(997)}...`,
+      service: `${'x'.repeat(97)}...`,
+      monitoring_tool: `${'x'.repeat(97)}...`,
+      hosts: ['x'.repeat(255)],
+    })
+    expect(await created({ title: 'y'.repeat(200), hosts: ['a'.repeat(250), 'b'.repeat(6)] })).toMatchObject({
+      title: 'y'.repeat(200),
+      hosts: ['a'.repeat(250), 'bbbbb'],
+    })
+  })
+
+  it.each<[unknown, string[]]>([
+    ['one', ['one']],
+    [
+      ['one', ['two', 3]],
+      ['one', 'two', '3'],
+    ],
+    [undefined, []],
+    ['', []],
+  ])('have of hosts %j the list %j', async (hosts, list) => {
+    expect(await created({ title: 'a', hosts })).toMatchObject({ hosts: list })
+  })
+
+  it.each([
+    ['2026-06-01T00:00:00Z', '2026-06-01T00:00:00.000Z'],
+    ['2026-06-01 02:00:00+02:00', '2026-06-01T00:00:00.000Z'],
+    ['2026-06-01', '2026-06-01T00:00:00.000Z'],
+    [1780272000000, '2026-06-01T00:00:00.000Z'],
+    ['soon', testNow],
+    [17, testNow],
+    [['2026-06-01'], testNow],
+    [null, testNow],
+  ])('start at %j, which is %s', async (start_time, started_at) => {
+    expect(await created({ start_time })).toMatchObject({ started_at })
+  })
+
+  it.each([
+    ['critical', 'critical'],
+    ['High', 'high'],
+    ['MEDIUM', 'medium'],
+    ['low', 'low'],
+    ['info', 'info'],
+    ['unknown', flavor === 'seed' ? 'unknown' : 'critical'],
+    ['s2', 'critical'],
+    ['warning', 'critical'],
+    [3, 'critical'],
+    ['', 'critical'],
+  ])('have for severity %j the severity %s', async (sent, severity) => {
+    expect(await created({ severity: sent })).toMatchObject({ severity })
+  })
+
+  it('belong to an environment by the one name that the service knows', async () => {
+    const other = flavor === 'seed' ? 'gitlab' : 'svc'
+    expect(await created({ [`${own}_environment_name`]: 'production' })).toMatchObject({ environment_id: 11 })
+    expect(await created({ [`${other}_environment_name`]: 'production' })).toMatchObject({ environment_id: null })
+    expect(
+      await created({ [`${own}_environment_name`]: 'staging', [`${other}_environment_name`]: 'production' }),
+    ).toMatchObject({ environment_id: 12 })
+    expect(await created({ [`${own}_environment_name`]: 'nowhere' })).toMatchObject({ environment_id: null })
+  })
+
+  describe('with a fingerprint', () => {
+    it.each<[unknown, string]>([
+      ['disk', 'disk'],
+      [7, '7'],
+      [['a', ['b', 1]], 'ab1'],
+    ])('%j are known by its hash', async (fingerprint, plain) => {
+      expect(await created({ fingerprint })).toMatchObject({ fingerprint: sha1(plain) })
+    })
+
+    it('are counted while one is open, and keep what it said first', async () => {
+      await raise({ title: 'first', fingerprint: 'a' })
+      emulator.advanceClock(60)
+      expect(await raise({ title: 'second', severity: 'low', fingerprint: 'a' })).toEqual({
+        status: 200,
+        body: [{ iid: 1, title: 'first' }],
+      })
+      expect(alertsOf(emulator)).toMatchObject([
+        { events: 2, title: 'first', severity: 'critical', updated_at: '2026-06-15T12:01:00.000Z' },
+      ])
+    })
+
+    it('are of one project only', async () => {
+      await raise({ fingerprint: 'a' })
+      await raise({ fingerprint: 'a' }, '/acme/api/alerts/notify.json')
+      expect(alertsOf(emulator)).toMatchObject([
+        { project_id: 1, events: 1 },
+        { project_id: 2, events: 1 },
+      ])
+    })
+
+    it.each(['acknowledged', 'ignored'])('are counted and resolved while they are %s', async (status) => {
+      await raise({ fingerprint: 'a' })
+      emulator.patch('alerts', 1, { status })
+      await raise({ fingerprint: 'a' })
+      expect(alertsOf(emulator)).toMatchObject([{ status, events: 2 }])
+      expect(await raise({ fingerprint: 'a', end_time: testNow })).toMatchObject({ status: 200 })
+      expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved', events: 2 }])
+    })
+
+    it('are resolved by an end', async () => {
+      await raise({ title: 'first', fingerprint: 'a' })
+      expect(await raise({ title: 'over', fingerprint: 'a', end_time: '2026-06-15T11:00:00Z' })).toEqual({
+        status: 200,
+        body: [{ iid: 1, title: 'first' }],
+      })
+      expect(alertsOf(emulator)).toMatchObject([
+        { title: 'first', status: 'resolved', ended_at: '2026-06-15T11:00:00.000Z', events: 1 },
+      ])
+    })
+
+    it('are resolved by milliseconds, and not by what is no time', async () => {
+      await raise({ fingerprint: 'a' })
+      await raise({ fingerprint: 'a', end_time: 'soon' })
+      expect(alertsOf(emulator)).toMatchObject([{ status: 'triggered', events: 2 }])
+      await raise({ fingerprint: 'a', end_time: 1780272000000 })
+      expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved', ended_at: '2026-06-01T00:00:00.000Z' }])
+    })
+
+    it('are new once the old one is resolved', async () => {
+      await raise({ fingerprint: 'a' })
+      await raise({ fingerprint: 'a', end_time: testNow })
+      expect(await raise({ fingerprint: 'a' })).toMatchObject({ body: [{ iid: 2 }] })
+      expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved' }, { status: 'triggered', events: 1 }])
+    })
+
+    it('cannot be resolved when there is none, or no more', async () => {
+      const over = { fingerprint: 'a', end_time: testNow }
+      expect(await raise(over)).toEqual(empty(400))
+      expect(alertsOf(emulator)).toEqual([])
+      await raise({ fingerprint: 'a' })
+      await raise(over)
+      expect(await raise(over)).toEqual(empty(400))
+      expect(alertsOf(emulator)).toHaveLength(1)
+    })
+  })
+
+  describe('without a fingerprint', () => {
+    it('are grouped by all they say but times and hosts', async () => {
+      await raise({ title: 'a', extra: { x: 1, y: [2] }, hosts: 'one', start_time: '2026-06-01' })
+      expect(
+        await raise({ extra: { y: [2], x: 1 }, hosts: 'two', title: 'a', start_time: '2026-06-02' }),
+      ).toMatchObject({ body: [{ iid: 1 }] })
+      await raise({ title: 'a', extra: { x: 1, y: [3] } })
+      expect(alertsOf(emulator)).toMatchObject([{ events: 2 }, { events: 1 }])
+      await raise({ title: 'a', extra: { x: 1, y: [2] }, end_time: testNow })
+      expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved' }, { status: 'triggered' }])
+    })
+
+    it('stand alone when they say nothing else', async () => {
+      for (const payload of [{}, { hosts: 'a' }, { start_time: testNow, title: '' }]) await raise(payload)
+      expect(alertsOf(emulator).map(({ fingerprint }) => fingerprint)).toEqual([null, null, null])
+      expect(await raise({ end_time: testNow })).toEqual(empty(400))
+    })
+  })
+
+  describe('need a key', () => {
+    it.each([
+      ['in a Bearer header', bearer],
+      ['in a bearer header, however it is written', bearer.toLowerCase()],
+      ['as password of nobody', basic('')],
+    ])('%s', async (_how, authorization) => {
+      expect(await send(emulator, generic, {}, { authorization })).toMatchObject({ status: 200 })
+    })
+
+    it(`as password of anybody ${flavor === 'seed' ? 'not' : 'too'}`, async () => {
+      const expected = flavor === 'seed' ? empty(401) : { status: 200 }
+      expect(await send(emulator, generic, {}, { authorization: basic('me') })).toMatchObject(expected)
+    })
+
+    it.each([
+      ['none', null],
+      ['another', 'Bearer other'],
+      ['another as password', basic('', 'other')],
+      ['an access token', 'Bearer emulator-owner'],
+      ['a name alone', `Basic ${Buffer.from('emulator-alert-key').toString('base64')}`],
+    ])('and are refused with %s', async (_what, authorization) => {
+      expect(await send(emulator, generic, {}, { authorization })).toEqual(empty(401))
+      expect(alertsOf(emulator)).toEqual([])
+    })
+
+    it('for which no access token stands in, nor a parameter', async () => {
+      const headers = { 'PRIVATE-TOKEN': 'emulator-owner' }
+      const path = `${generic}?private_token=emulator-owner&token=emulator-alert-key`
+      expect(await send(emulator, path, { private_token: 'emulator-owner' }, { authorization: null, headers })).toEqual(
+        empty(401),
+      )
+    })
+
+    it('and nothing else, not even of a private project', async () => {
+      expect(await raise({}, '/acme/platform/infra/alerts/notify.json')).toMatchObject({ status: 200 })
+    })
+
+    it('and say nothing of it in the log', async () => {
+      await send(emulator, generic, { title: 'a', authorization_key: 'emulator-alert-key' })
+      expect(emulator.requests()).toEqual([
+        {
+          method: 'POST',
+          path: generic,
+          status: 200,
+          actor: null,
+          body: { title: 'a', authorization_key: '[redacted]' },
+        },
+      ])
+    })
+  })
+
+  describe('are refused', () => {
+    it('by an endpoint that is not there', async () => {
+      expect(await raise({}, '/acme/web/alerts/notify/any/0123456789abcdef.json')).toEqual(empty(403))
+      expect(await send(emulator, '/acme/web/alerts/notify/any/0.json', {}, { authorization: null })).toEqual(
+        empty(403),
+      )
+    })
+
+    it('by an endpoint that is not active', async () => {
+      emulator.putAlertIntegration({ project: 1, name: 'HTTP endpoint', active: false })
+      expect(await raise({})).toEqual(empty(403))
+    })
+
+    it('by a project that is not there, or is elsewhere now', async () => {
+      for (const path of ['acme/nothing', 'acme', 'acme/old-name', '1']) {
+        expect(await raise({}, `/${path}/alerts/notify.json`)).toMatchObject({ status: 404 })
+      }
+    })
+
+    it('at other paths and with other methods', async () => {
+      const routeNotFound = { status: 404, body: { error: '404 Not Found' } }
+      for (const path of ['alerts/notify/a', 'alerts/notify/a/b-c.json', 'alerts/notify/a/b/c.json', 'alerts']) {
+        expect(await raise({}, `/acme/web/${path}`)).toEqual(routeNotFound)
+      }
+      expect(await raise({}, `/api/v4${generic}`)).toEqual(routeNotFound)
+      expect(await send(emulator, generic, {}, { method: 'GET' })).toEqual(routeNotFound)
+    })
+
+    it('when they are too large, whoever sends them', async () => {
+      const large = { text: 'too much '.repeat(120_000) }
+      expect(await raise(large)).toEqual(empty(400))
+      expect(await send(emulator, generic, large, { authorization: null })).toEqual(empty(400))
+      expect(await send(emulator, metrics, large, { authorization: null })).toEqual(empty(400))
+      // Small things take more of the memory than of the wire.
+      expect(await raise({ list: Array.from({ length: 20_000 }, () => 'small') })).toEqual(empty(400))
+      expect(await raise({ text: 'a little '.repeat(110_000) })).toMatchObject({ status: 200 })
+    })
+
+    it('when they are not JSON, or too deep', async () => {
+      expect(await raise('{')).toMatchObject({ status: 400, body: { error: 'Invalid JSON format' } })
+      const deep = '['.repeat(40) + ']'.repeat(40)
+      expect(await raise(`{"a":${deep}}`)).toMatchObject({ status: 400 })
+    })
+  })
+
+  it.each([
+    ['a form', 'title=a', 'application/x-www-form-urlencoded'],
+    ['plain text', '{"title":"a"}', 'text/plain'],
+    ['a list', '[{"title":"a"}]', 'application/json'],
+  ])('that are %s say nothing', async (_what, body, type) => {
+    const sent = await send(emulator, `${generic}?title=b`, body, { headers: { 'Content-Type': type } })
+    expect(sent).toEqual({ status: 200, body: [{ iid: 1, title: 'New: Alert' }] })
+  })
+
+  it.each([
+    '/acme/web/alerts/notify',
+    '/ACME/Web/alerts/notify.json',
+    '//acme//web/alerts/notify.json/',
+    '/acme/platform/infra/alerts/notify.json',
+    '/%61cme/web/alerts/notify.json',
+  ])('are taken at %s', async (path) => {
+    expect(await raise({}, path)).toMatchObject({ status: 200 })
+  })
+
+  it(`of a tool called Prometheus are read ${flavor === 'seed' ? 'like others' : 'as its own'}`, async () => {
+    const payload = { monitoring_tool: 'Prometheus', title: 'generic', annotations: { title: 'own' } }
+    expect(await raise(payload)).toMatchObject({ body: [{ title: flavor === 'seed' ? 'generic' : 'own' }] })
+    expect(await raise({ ...payload, annotations: {} })).toMatchObject({ status: flavor === 'seed' ? 200 : 400 })
+  })
+})
+
+describe.each<Tier>(['free', 'premium', 'ultimate'])('in the tier %s alerts', (tier) => {
+  const emulator = useEmulator({ tier })
+  const count = async (payload: unknown) => {
+    for (let n = 0; n < 2; n++) expect(await send(emulator, generic, payload)).toMatchObject({ status: 200 })
+    return alertsOf(emulator).length
+  }
+
+  it('with a fingerprint are grouped', async () => expect(await count({ fingerprint: 'a' })).toBe(1))
+
+  it(`without one are ${tier === 'free' ? 'not' : ''} grouped`, async () => {
+    expect(await count({ title: 'a' })).toBe(tier === 'free' ? 2 : 1)
+    expect(await send(emulator, generic, { title: 'a', end_time: testNow })).toMatchObject({
+      status: tier === 'free' ? 400 : 200,
+    })
+  })
+})
+
+describe('with a limit of 2 a minute alerts', () => {
+  const emulator = useEmulator({ rateLimit: 2 })
+
+  it('are counted for each path, whoever sends them', async () => {
+    const statuses = []
+    for (const authorization of [bearer, 'Bearer other', bearer]) {
+      statuses.push((await fetch(emulator.url + generic, { method: 'POST', headers: { authorization } })).status)
+    }
+    expect(statuses).toEqual([200, 401, 429])
+    const answer = await fetch(emulator.url + metrics, { method: 'POST', headers: { authorization: bearer } })
+    expect(answer.headers.get('ratelimit-name')).toBe('throttle_incident_management_notification_web')
+    expect(answer.headers.get('ratelimit-remaining')).toBe('1')
+  })
+})

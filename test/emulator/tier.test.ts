@@ -1,0 +1,46 @@
+import { type Flavor, type Tier } from '../../emulator'
+import { useEmulator } from '../support/emulator'
+
+const tiers: Tier[] = ['free', 'premium', 'ultimate']
+const every = [200, 200, 200]
+const premium = [404, 200, 200]
+const ultimate = [403, 403, 200]
+
+/** The answers that an administrator gets in each tier, in the order of the tiers. */
+const features: [feature: string, path: string, answers: number[]][] = [
+  ['group access tokens', '/groups/10/access_tokens', every],
+  ['pipelines', '/projects/1/pipelines', every],
+  ['trigger tokens', '/projects/1/triggers', every],
+  ['freeze periods', '/projects/1/freeze_periods', every],
+  ['remote mirrors', '/projects/1/remote_mirrors', every],
+  ['issue links', '/projects/1/issues/1/links', every],
+  ['labels', '/projects/1/labels', every],
+  ['storage moves of projects', '/project_repository_storage_moves', every],
+  ['storage moves of snippets', '/snippet_repository_storage_moves', every],
+  ['job-queue metrics', '/sidekiq/job_stats', every],
+  ['protected environments', '/projects/1/protected_environments', premium],
+  ['storage moves of groups', '/group_repository_storage_moves', premium],
+  ['vulnerabilities', '/projects/1/vulnerabilities', ultimate],
+  ['vulnerability findings', '/projects/1/vulnerability_findings', ultimate],
+]
+
+describe.each<Flavor>(['seed', 'gitlab'])('what each tier has, flavor %s', (flavor) => {
+  const emulators = tiers.map((tier) => useEmulator({ flavor, tier }))
+
+  it.each(features)('%s: %s', async (_feature, path, answers) => {
+    const asked = emulators.map((emulator) => emulator.get(path, { as: 'root' }))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(answers)
+  })
+
+  it('a feature that a tier has not is a missing route, or forbidden', async () => {
+    const [free] = emulators
+    expect(await free!.get('/projects/1/protected_environments')).toMatchObject({
+      status: 404,
+      body: { error: '404 Not Found' },
+    })
+    expect(await free!.get('/projects/1/vulnerabilities', { as: 'root' })).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden' },
+    })
+  })
+})

@@ -1,0 +1,54 @@
+import type { Emulator } from '../../emulator'
+import type { Json } from '../../provider/core/plain'
+
+/** What no two runs have alike, though they come to the same: numbers, secrets and times. */
+const incidental =
+  /^(id|iid|events|token|username|public_key|(previous|pipeline|protected_environment|vulnerability)_id)$|_at$/
+
+/** Everything that the service holds. */
+export type Collections = Record<string, Json[]>
+
+export function collectionsOf(emulator: Emulator): Collections {
+  return Object.fromEntries(
+    Object.entries(emulator.state().collections).map(([name, { records }]) => [name, records as unknown as Json[]]),
+  )
+}
+
+/** What of it counts, each record as a line of text, in no order. */
+export function worldOf({ access_tokens, ...others }: Collections): string[] {
+  const active = (access_tokens ?? []).filter(({ revoked }) => !revoked)
+  const bots = (others.users ?? []).filter(({ bot }) => bot)
+  const nameOf = new Map(bots.map(({ id, name }) => [id, String(name)]))
+  const environments = new Map((others.protected_environments ?? []).map(({ id, name }) => [id, name]))
+  // What is left of a token that was revoked can do nothing.
+  const ended = new Set(bots.map(({ id }) => id).filter((id) => !active.some(({ user_id }) => user_id === id)))
+  return Object.entries({ ...others, access_tokens: active })
+    .flatMap(([collection, records]) =>
+      records
+        .filter((record) => !ended.has(collection === 'users' ? record.id : record.user_id))
+        .map((record) => {
+          const kept = Object.entries(record).filter(([name]) => !incidental.test(name))
+          const { user_id, vulnerability_id, protected_environment_id } = record
+          return [
+            collection,
+            JSON.stringify({
+              ...Object.fromEntries(kept),
+              ...(nameOf.has(user_id) && { user_id: `bot ${nameOf.get(user_id)}` }),
+              ...(vulnerability_id !== undefined && { attached: vulnerability_id !== null }),
+              ...(protected_environment_id !== undefined && { of: environments.get(protected_environment_id) }),
+            }),
+          ].join(' ')
+        }),
+    )
+    .sort()
+}
+
+/** The secrets that work: those of tokens that are active. */
+export function liveSecrets({ access_tokens = [], triggers = [] }: Collections): { name: string; secret: unknown }[] {
+  return [
+    ...access_tokens
+      .filter(({ revoked, group_id }) => !revoked && group_id !== null)
+      .map(({ id, token }) => ({ name: `access_tokens ${String(id)}`, secret: token })),
+    ...triggers.map(({ id, token }) => ({ name: `triggers ${String(id)}`, secret: token })),
+  ]
+}

@@ -1,0 +1,116 @@
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import ts from 'typescript'
+import { type CamelCase, type SnakeCase, toCamelCase, toSnakeCase } from '../../provider/core/camel-case'
+import { type CompoundMetrics, type PipelineListParams, type TestCase, type VulnerabilityFinding } from '../../sdk'
+
+describe('answers', () => {
+  it('have their names in camel case, at any depth', () => {
+    expect(
+      toCamelCase({
+        text_color: '#FFFFFF',
+        _links: { merge_requests: 'a_b' },
+        host_keys: [{ fingerprint_sha256: 'SHA256:x' }],
+        kas: { externalUrl: null },
+      }),
+    ).toEqual({
+      textColor: '#FFFFFF',
+      _links: { mergeRequests: 'a_b' },
+      hostKeys: [{ fingerprintSha256: 'SHA256:x' }],
+      kas: { externalUrl: null },
+    })
+  })
+
+  it('keep what is no name of a field as it is', () => {
+    const data = { some_name: { other_name: 1 }, 'a-b': [{ c_d: 2 }], __proto__x: null }
+    for (const [field, name] of [
+      ['details', 'details'],
+      ['inputs', 'inputs'],
+      ['location', 'location'],
+      ['queues', 'queues'],
+      ['system_output', 'systemOutput'],
+      ['variables', 'variables'],
+    ] as const) {
+      expect(toCamelCase([{ [field]: data, at_all: 1 }])).toEqual([{ [name]: data, atAll: 1 }])
+    }
+  })
+
+  it('have lists of objects under such names, too', () => {
+    expect(toCamelCase({ variables: [{ variable_type: 'file' }], queues: ['a_b'], location: 'New_York' })).toEqual({
+      variables: [{ variableType: 'file' }],
+      queues: ['a_b'],
+      location: 'New_York',
+    })
+  })
+
+  it('have types that say so', () => {
+    const metrics: CamelCase<CompoundMetrics>['queues'] = { project_export: { backlog: 1, latency: 0 } }
+    const process: CamelCase<CompoundMetrics>['processes'][number]['startedAt'] = null
+    const line = ({ location }: CamelCase<VulnerabilityFinding>): number | undefined => location?.start_line
+    const scanner: CamelCase<VulnerabilityFinding>['scanner']['externalId'] = 'sast'
+    const output: CamelCase<TestCase>['systemOutput'] = { exit_code: 1 }
+    expect([metrics, process, line, scanner, output]).toHaveLength(5)
+  })
+})
+
+describe('arguments', () => {
+  it('have the names of the service, and their values as they are', () => {
+    const given = { orderBy: 'createdAt', iids: [1], someVariables: { myKey: { otherKey: 1 } } }
+    expect(toSnakeCase(given)).toEqual({
+      order_by: 'createdAt',
+      iids: [1],
+      some_variables: { myKey: { otherKey: 1 } },
+    })
+  })
+
+  it('come back as they were', () => {
+    const names = fc.stringMatching(/^[a-z]+(_[a-z]+)*$/)
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.integer()), (params) => {
+        expect(toSnakeCase(toCamelCase(params))).toEqual(params)
+      }),
+    )
+  })
+
+  it('have types that say so', () => {
+    const params: SnakeCase<{ orderBy?: 'id'; yamlErrors?: boolean }> = { order_by: 'id', yaml_errors: false }
+    const same: PipelineListParams = params
+    expect(same).toBe(params)
+  })
+})
+
+describe('the types of the client', () => {
+  /** Fields of any type of the client that are maps: objects of which the type knows no key. */
+  const maps = () => {
+    const root = resolve(__dirname, '../..')
+    const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+    const program = ts.createProgram(
+      [join(root, 'sdk/index.ts')],
+      ts.parseJsonConfigFileContent(config, ts.sys, root).options,
+    )
+    const checker = program.getTypeChecker()
+    const found = new Set<string>()
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertySignature(node)) {
+        const type = checker.getNonNullableType(checker.getTypeAtLocation(node))
+        for (const part of type.isUnion() ? type.types : [type]) {
+          if (part.getStringIndexType() && part.getProperties().length === 0) found.add(node.name.getText())
+        }
+      }
+      ts.forEachChild(node, visit)
+    }
+    for (const file of program.getSourceFiles()) {
+      if (file.fileName.startsWith(join(root, 'sdk'))) visit(file)
+    }
+    return found
+  }
+
+  it('have no other maps than those that are kept, but for what no function answers', () => {
+    const kept = ['details', 'inputs', 'queues', 'system_output', 'variables']
+    // Of an issue, with names of fields; of errors; of alerts, which are only sent.
+    const others = ['milestone', 'fields', 'commonAnnotations', 'commonLabels', 'groupLabels', 'headers']
+    const unexpected = [...maps()].filter((name) => !kept.includes(name) && !others.includes(name))
+    expect(unexpected).toEqual([])
+    expect([...maps()]).toEqual(expect.arrayContaining(kept))
+  })
+})

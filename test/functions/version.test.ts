@@ -1,0 +1,10 @@
+import { getVersion } from '../../provider'
+import { valueOf } from '../support/output'
+import { onBothFlavors } from './support/service'
+
+onBothFlavors(({ flavor }) => {
+  it('is that of the service', async () => {
+    const version = { seed: '16.0.0', gitlab: '18.9.0' }[flavor]
+    expect(await valueOf(getVersion())).toMatchObject({ version, revision: 'emulator' })
+  })
+})

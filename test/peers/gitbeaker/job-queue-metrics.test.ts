@@ -1,0 +1,37 @@
+import { SidekiqMetrics } from '@gitbeaker/rest'
+import { type Flavor } from '../../../emulator'
+import { useEmulator } from '../../support/emulator'
+import { access, refused } from './support/gitbeaker'
+
+describe.each<Flavor>(['seed', 'gitlab'])('job-queue metrics by gitbeaker, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const metrics = (as: string | null = 'root') => new SidekiqMetrics(access(emulator, as))
+
+  it('are shown in parts and together', async () => {
+    const parts = {
+      queues: { default: { backlog: 0, latency: 0 }, mailers: { backlog: 0, latency: 0 } },
+      processes: [
+        {
+          hostname: expect.any(String),
+          pid: expect.any(Number),
+          tag: expect.any(String),
+          started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d$/),
+          queues: ['default', 'mailers'],
+          labels: [],
+          concurrency: expect.any(Number),
+          busy: 0,
+        },
+      ],
+      jobs: { processed: expect.any(Number), failed: 0, enqueued: 0, dead: 0 },
+    }
+    expect(await metrics().queueMetrics()).toEqual({ queues: parts.queues })
+    expect(await metrics().processMetrics()).toEqual({ processes: parts.processes })
+    expect(await metrics().jobStats()).toEqual({ jobs: parts.jobs })
+    expect(await metrics().compoundMetrics()).toEqual(parts)
+  })
+
+  it('are for administrators', async () => {
+    await expect(metrics('owner').jobStats()).rejects.toMatchObject(refused(403, '403 Forbidden'))
+    await expect(metrics(null).compoundMetrics()).rejects.toMatchObject(refused(401, '401 Unauthorized'))
+  })
+})

@@ -1,0 +1,150 @@
+import { ProjectLabels } from '@gitbeaker/rest'
+import { type Flavor } from '../../../emulator'
+import { useEmulator } from '../../support/emulator'
+import { access, refused } from './support/gitbeaker'
+
+const counts = { open_issues_count: 0, closed_issues_count: 0, open_merge_requests_count: 0 }
+
+describe.each<Flavor>(['seed', 'gitlab'])('labels by gitbeaker, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const seed = flavor === 'seed'
+  const labels = (as?: string | null) => new ProjectLabels(access(emulator, as))
+  const names = async (options?: { search?: string }) => (await labels().all(1, options)).map(({ name }) => name)
+
+  it('are created with all that gitbeaker knows of them', async () => {
+    expect(await labels().create(1, ' bug ', 'Red', { description: 'It is broken', priority: 0 })).toEqual({
+      id: 1,
+      name: 'bug',
+      description: 'It is broken',
+      description_html: 'It is broken',
+      text_color: '#FFFFFF',
+      color: '#FF0000',
+      subscribed: false,
+      priority: 0,
+      is_project_label: true,
+      ...(seed && counts),
+    })
+  })
+
+  it('are read by id and by name, in a project by id and by path', async () => {
+    const made = await labels().create(1, 'bug', '#ffaabb')
+    expect(made).toMatchObject({ color: '#ffaabb', text_color: '#1F1E24', description: null, priority: null })
+    for (const project of [1, 'acme/web']) {
+      for (const label of [made.id, 'bug']) expect(await labels().show(project, label)).toEqual(made)
+    }
+  })
+
+  it.each(['area/web', 'v1.0 & up: 50% ünïcode?', 'a+b', '2024', 'x.json'])(
+    'are found by the name %s',
+    async (name) => {
+      const { id } = await labels().create(1, name, 'red')
+      expect(await labels().show(1, name)).toMatchObject({ id, name })
+      expect(await labels().edit(1, name, { color: 'lime' })).toMatchObject({ id, name, color: '#00FF00' })
+      await labels().remove(1, name)
+      expect(await names()).toEqual([])
+    },
+  )
+
+  it('are listed by title, with counts when asked', async () => {
+    for (const name of ['b', 'c', 'a']) await labels().create(1, name, 'red', { description: `the ${name}` })
+    expect(await names()).toEqual(['a', 'b', 'c'])
+    expect(await names({ search: 'THE b' })).toEqual(['b'])
+    const [one] = await labels().all(1)
+    expect(one).not.toHaveProperty('open_issues_count')
+    expect((await labels().all(1, { withCounts: true }))[0]).toEqual({ ...one, ...counts })
+  })
+
+  it('are changed by id', async () => {
+    const { id } = await labels().create(1, 'bug', 'red', { description: 'old', priority: 1 })
+    const changed = await labels().edit(1, id, { newName: 'crash', description: 'new', priority: 2 })
+    expect(changed).toMatchObject({ id, name: 'crash', color: '#FF0000', description: 'new', priority: 2 })
+    expect(await labels().show(1, id)).toEqual(changed)
+  })
+
+  it('are removed once', async () => {
+    const { id } = await labels().create(1, 'bug', 'red')
+    expect(await labels().remove(1, id)).toBeNull()
+    await expect(labels().remove(1, id)).rejects.toMatchObject(refused(404, '404 Label Not Found'))
+    await expect(labels().show(1, 'bug')).rejects.toMatchObject(refused(404, '404 Label Not Found'))
+  })
+
+  it('are refused when they are taken', async () => {
+    await labels().create(1, 'bug', 'red')
+    await labels().create(1, 'crash', 'red')
+    await expect(labels().create(1, 'bug', 'lime')).rejects.toMatchObject(refused(409, 'Label already exists'))
+    const taken = refused(400, { title: ['has already been taken'] })
+    await expect(labels().edit(1, 'crash', { newName: 'bug' })).rejects.toMatchObject(taken)
+  })
+
+  it('are refused for what no label may be', async () => {
+    const noColor = refused(400, { color: ['must be a valid color code'] })
+    await expect(labels().create(1, 'bug', 'reddish')).rejects.toMatchObject(noColor)
+    const noName = refused(400, { title: ["can't be blank", 'is invalid'] })
+    await expect(labels().create(1, '', 'red')).rejects.toMatchObject(noName)
+  })
+
+  it('become labels of the group, from then on seen from there', async () => {
+    const { id } = await labels().create(1, 'bug', 'red', { description: 'It is broken' })
+    const promoted = await labels().promote(1, 'bug')
+    expect(promoted).toEqual({
+      id: expect.any(Number),
+      name: 'bug',
+      color: '#FF0000',
+      description: 'It is broken',
+      description_html: 'It is broken',
+      subscribed: false,
+      ...(seed ? counts : { text_color: '#FFFFFF' }),
+    })
+    expect(promoted.id === id).toBe(seed)
+    const inherited = [{ id: promoted.id, is_project_label: false }]
+    expect(await labels().all(2)).toMatchObject(inherited)
+    // What is above the project's own group is left out, what is in it never.
+    expect(await labels().all(2, { includeAncestorGroups: false })).toMatchObject(inherited)
+    for (const name of ['a', 'c']) await labels('owner').create(3, name, 'red')
+    const seen = (await labels('owner').all(3)).map((one) => [one.name, one.is_project_label])
+    expect(seen).toEqual([
+      ['a', true],
+      ['bug', false],
+      ['c', true],
+    ])
+    expect(await labels('owner').all(3, { includeAncestorGroups: false })).toHaveLength(2)
+    await expect(labels().promote(1, 'bug')).rejects.toMatchObject(
+      refused(400, 'Failed to promote project label to group label'),
+    )
+  })
+
+  it('are subscribed to below /issues by gitbeaker, where this API has nothing', async () => {
+    const { id } = await labels().create(1, 'bug', 'red')
+    await expect(labels().subscribe(1, id)).rejects.toMatchObject(refused(404, '404 Not Found'))
+    await expect(labels().unsubscribe(1, id)).rejects.toMatchObject(refused(404, '404 Not Found'))
+  })
+
+  it('are subscribed to where the API wants it, and gitbeaker takes its 304 for an error without words', async () => {
+    const { id } = await labels().create(1, 'bug', 'red')
+    const { requester } = labels()
+    for (const [verb, subscribed] of [['subscribe', true] as const, ['unsubscribe', false] as const]) {
+      const path = `1/labels/${id}/${verb}`
+      expect(await requester.post(path)).toMatchObject({ status: 201, body: { id, subscribed } })
+      await expect(requester.post(path)).rejects.toMatchObject(refused(304, ''))
+      expect(await labels().show(1, id)).toMatchObject({ subscribed })
+      expect(await labels('developer').show(1, id)).toMatchObject({ subscribed: false })
+    }
+  })
+
+  it('are not changed by gitbeaker without a name or a color, though GitLab would', async () => {
+    const { id } = await labels().create(1, 'bug', 'red')
+    const options = { newName: '', priority: 2 }
+    expect(() => labels().edit(1, id, options)).toThrow('Please supply a color or a newName')
+  })
+
+  it('called .. are taken for the project by gitbeaker, whose URLs resolve dots', async () => {
+    const { id } = await labels().create(1, '..', 'red')
+    expect(await labels().show(1, '..')).toMatchObject({ path_with_namespace: 'acme/web' })
+    expect(await labels().show(1, id)).toMatchObject({ id, name: '..' })
+  })
+
+  it('called promote are shadowed by an older route', async () => {
+    await labels().create(1, 'promote', 'red')
+    await expect(labels().edit(1, 'promote', { color: 'lime' })).rejects.toMatchObject(refused(400, 'name is missing'))
+  })
+})

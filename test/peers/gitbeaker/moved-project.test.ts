@@ -1,0 +1,49 @@
+import { ProjectLabels } from '@gitbeaker/rest'
+import { type Flavor } from '../../../emulator'
+import { useEmulator } from '../../support/emulator'
+import { access, refused } from './support/gitbeaker'
+
+const old = 'acme/old-name'
+
+describe.each<Flavor>(['seed', 'gitlab'])('a path that a project once had, by gitbeaker, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const seed = flavor === 'seed'
+  const labels = () => new ProjectLabels(access(emulator))
+  const notAllowed = refused(405, 'Non GET methods are not allowed for moved projects')
+
+  it('leads to what is read there now, parameters and all', async () => {
+    for (const name of ['bug', 'crash']) await labels().create(1, name, 'red')
+    expect(await labels().show(old, 'bug')).toMatchObject({ id: 1, name: 'bug' })
+    expect(await labels().all(old, { search: 'cr', withCounts: true })).toMatchObject([{ name: 'crash' }])
+    expect(await labels().all(old, { perPage: 1 })).toHaveLength(2)
+  })
+
+  it(`${seed ? 'leads gitbeaker to read what it should create: fetch redirects a POST so' : 'is no place to create'}`, async () => {
+    await labels().create(1, 'bug', 'red')
+    const asked = labels().create(old, 'crash', 'red')
+    if (seed) expect(await asked).toMatchObject([{ name: 'bug' }])
+    else await expect(asked).rejects.toMatchObject(notAllowed)
+    expect(await labels().all(1)).toMatchObject([{ name: 'bug' }])
+  })
+
+  it(`${seed ? 'leads to what is changed and removed there now' : 'is no place to change or remove'}`, async () => {
+    await labels().create(1, 'bug', 'red')
+    const changed = labels().edit(old, 'bug', { newName: 'crash' })
+    if (seed) expect(await changed).toMatchObject({ id: 1, name: 'crash' })
+    else await expect(changed).rejects.toMatchObject(notAllowed)
+    const removed = labels().remove(old, 1)
+    if (seed) expect(await removed).toBeNull()
+    else await expect(removed).rejects.toMatchObject(notAllowed)
+    expect(await labels().all(1)).toHaveLength(seed ? 0 : 1)
+  })
+
+  it('leads nobody who may not read what is there', async () => {
+    await expect(new ProjectLabels(access(emulator, 'nobody')).all(old)).rejects.toMatchObject(
+      refused(401, '401 Unauthorized'),
+    )
+    emulator.patch('projects', 1, { visibility: 'private' })
+    await expect(new ProjectLabels(access(emulator, 'outsider')).all(old)).rejects.toMatchObject(
+      refused(404, '404 Project Not Found'),
+    )
+  })
+})

@@ -1,0 +1,177 @@
+import { type AllPipelinesOptions, Pipelines } from '@gitbeaker/rest'
+import { type Flavor } from '../../../emulator'
+import { testNow, useEmulator } from '../../support/emulator'
+import { access, refused } from './support/gitbeaker'
+
+describe.each<Flavor>(['seed', 'gitlab'])('pipelines by gitbeaker, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const seed = flavor === 'seed'
+  const pipelines = (as?: string | null) => new Pipelines(access(emulator, as))
+  const ids = async (options?: AllPipelinesOptions) => (await pipelines().all(1, options)).map(({ id }) => id)
+
+  const firstSha = '11'.padEnd(40, '0')
+  it.each<[AllPipelinesOptions, number[]]>([
+    [{}, [1003, 1002, 1001]],
+    [{ sort: 'asc' }, [1001, 1002, 1003]],
+    [{ orderBy: 'status', sort: 'asc' }, [1002, 1001, 1003]],
+    [{ scope: 'finished' }, [1003, 1002, 1001]],
+    [{ scope: 'running' }, []],
+    [{ scope: 'branches' }, [1003]],
+    [{ scope: 'tags' }, []],
+    [{ status: 'failed' }, [1002]],
+    [{ source: 'push', ref: 'main' }, [1003, 1002, 1001]],
+    [{ source: 'schedule' }, []],
+    [{ ref: 'v1.0.0' }, []],
+    [{ sha: firstSha }, [1001]],
+    [{ yamlErrors: true }, []],
+    [{ yamlErrors: false, username: 'developer' }, [1003, 1002, 1001]],
+    [{ username: 'nobody' }, []],
+    [{ updatedAfter: '2026-01-05T10:00:59+01:00' }, [1003, 1002, 1001]],
+    [{ updatedAfter: '2026-01-05T10:01:01+01:00' }, []],
+    [{ updatedBefore: '2026-01-05T09:00:59Z' }, []],
+    [{ name: 'nightly' }, []],
+  ])('are listed by %j', async (options, expected) => {
+    expect(await ids(options)).toEqual(expected)
+  })
+
+  it('are listed with the fields of a list', async () => {
+    const [newest] = await pipelines().all('acme/web', { perPage: 1, page: 1 })
+    expect(newest).toEqual({
+      id: 1003,
+      iid: 3,
+      project_id: 1,
+      sha: '13'.padEnd(40, '0'),
+      ref: 'main',
+      status: 'success',
+      source: 'push',
+      created_at: '2026-01-05T09:00:00.000Z',
+      updated_at: '2026-01-05T09:01:00.000Z',
+      web_url: `${emulator.url}/acme/web/-/pipelines/1003`,
+      name: null,
+    })
+  })
+
+  it('are shown whole, by id and as the latest of a branch', async () => {
+    const shown = await pipelines().show(1, 1003)
+    expect(shown).toMatchObject({
+      id: 1003,
+      before_sha: '12'.padEnd(40, '0'),
+      tag: false,
+      yaml_errors: null,
+      user: { id: 4, username: 'developer', name: 'Developer', state: 'active' },
+      started_at: '2026-01-05T09:00:00.000Z',
+      finished_at: '2026-01-05T09:01:00.000Z',
+      duration: 60,
+      queued_duration: null,
+      coverage: null,
+      detailed_status: {
+        icon: 'status_success',
+        text: 'Passed',
+        label: 'passed',
+        group: 'success',
+        tooltip: 'passed',
+        has_details: true,
+        details_path: '/acme/web/-/pipelines/1003',
+        illustration: null,
+        favicon: expect.any(String),
+      },
+    })
+    expect(await pipelines().showLatest(1)).toEqual(shown)
+    expect(await pipelines().showLatest(1, { ref: 'main' })).toEqual(shown)
+    expect(await pipelines().show(1, 'latest', { ref: 'main' })).toEqual(shown)
+    await expect(pipelines().showLatest(1, { ref: 'none' })).rejects.toMatchObject(refused(403, '403 Forbidden'))
+  })
+
+  it('are created with variables, which some may read', async () => {
+    const variables = [
+      { key: 'TARGET', value: 'eu & us' },
+      { key: 'CONFIG', value: '{"camelCase": 1}', variable_type: 'file' },
+    ]
+    const made = await pipelines('developer').create(1, 'main', { variables })
+    expect(made).toMatchObject({
+      iid: 4,
+      project_id: 1,
+      ref: 'main',
+      sha: '13'.padEnd(40, '0'),
+      status: seed ? 'pending' : 'created',
+      source: 'api',
+      tag: false,
+      created_at: testNow,
+      started_at: null,
+      user: { username: 'developer' },
+    })
+    const raw = seed ? {} : { raw: false }
+    const shown = [
+      { variable_type: 'env_var', key: 'TARGET', value: 'eu & us', ...raw },
+      { variable_type: 'file', key: 'CONFIG', value: '{"camelCase": 1}', ...raw },
+    ]
+    expect(await pipelines('developer').allVariables(1, made.id)).toEqual(shown)
+    expect(await pipelines().allVariables(1, made.id)).toEqual(shown)
+    await expect(pipelines('reporter').allVariables(1, made.id)).rejects.toMatchObject(refused(403, '403 Forbidden'))
+    expect(await pipelines().showLatest(1)).toMatchObject({ id: made.id, name: null })
+  })
+
+  it('are created for a tag', async () => {
+    expect(await pipelines().create(1, 'v1.0.0')).toMatchObject({ ref: 'v1.0.0', tag: true, sha: firstSha })
+    expect(await ids({ scope: 'tags' })).toHaveLength(1)
+  })
+
+  it('report their tests, whole and in short', async () => {
+    const report = await pipelines().showTestReport(1, 1002)
+    const { test_suites: suites, ...counted } = report
+    expect(counted).toEqual({
+      total_time: 2,
+      total_count: 5,
+      success_count: 3,
+      failed_count: 1,
+      skipped_count: 1,
+      error_count: 0,
+    })
+    expect(suites).toMatchObject([
+      { name: 'unit', total_count: 3, test_cases: [{ name: 'adds', status: 'success' }, {}, { status: 'skipped' }] },
+      { name: 'browser', failed_count: 1, test_cases: [{}, { name: 'signs out', status: 'failed', classname: 'web' }] },
+    ])
+    expect(await pipelines().showTestReportSummary(1, 1002)).toMatchObject({
+      total: { time: 2, count: 5, success: 3, failed: 1, skipped: 1, error: 0, suite_error: null },
+      test_suites: [
+        { name: 'unit', total_time: 1, total_count: 3, success_count: 2, skipped_count: 1, suite_error: null },
+        { name: 'browser', failed_count: 1, build_ids: [expect.any(Number)] },
+      ],
+    })
+  })
+
+  it('are retried and canceled, in vain when there is nothing to do', async () => {
+    expect(await pipelines().retry(1, 1002)).toMatchObject({ id: 1002, status: 'pending', finished_at: null })
+    expect(await pipelines().cancel(1, 1002)).toMatchObject({ id: 1002, status: 'canceled' })
+    const { name: _, ...unchanged } = await pipelines().show(1, 1001)
+    expect(await pipelines().retry(1, 1001)).toEqual(unchanged)
+    expect(await pipelines().cancel(1, 1001)).toEqual(unchanged)
+  })
+
+  it('are removed by owners, once', async () => {
+    await expect(pipelines().remove(1, 1001)).rejects.toMatchObject(refused(403, '403 Forbidden'))
+    expect(await pipelines('owner').remove(1, 1001)).toBeNull()
+    await expect(pipelines('owner').remove(1, 1001)).rejects.toMatchObject(refused(404, '404 Not found'))
+    expect(await ids()).toEqual([1003, 1002])
+  })
+
+  it('are refused with the reason', async () => {
+    const said = (base: string) => refused(400, { base: [base] })
+    await expect(pipelines().create(1, 'none')).rejects.toMatchObject(said('Reference not found'))
+    const twice = [
+      { key: 'A', value: '1' },
+      { key: 'A', value: '2' },
+    ]
+    await expect(pipelines().create(1, 'main', { variables: twice })).rejects.toMatchObject(
+      said('Duplicate variable name: A'),
+    )
+    await expect(pipelines('reporter').create(1, 'main')).rejects.toMatchObject(refused(403, '403 Forbidden'))
+    await expect(pipelines(null).create(2, 'main')).rejects.toMatchObject(refused(401, '401 Unauthorized'))
+  })
+
+  it('of a public project are for everybody to read', async () => {
+    expect(await pipelines(null).all(2)).toHaveLength(3)
+    expect(await pipelines(null).show(2, 2001)).toMatchObject({ id: 2001 })
+    await expect(pipelines(null).all(1)).rejects.toMatchObject(refused(404, '404 Project Not Found'))
+  })
+})

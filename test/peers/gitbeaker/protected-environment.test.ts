@@ -1,0 +1,124 @@
+import { AccessLevel, ProjectProtectedEnvironments } from '@gitbeaker/rest'
+import { type Flavor } from '../../../emulator'
+import { useEmulator } from '../../support/emulator'
+import { access, refused } from './support/gitbeaker'
+
+const maintainers = { accessLevel: AccessLevel.MAINTAINER } as const
+const entry = { user_id: null, group_id: null, access_level: null, group_inheritance_type: 0 }
+const maintainerEntry = { ...entry, access_level: 40, access_level_description: 'Maintainers' }
+
+describe.each<Flavor>(['seed', 'gitlab'])('protected environments by gitbeaker, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const seed = flavor === 'seed'
+  const environments = (as?: string | null) => new ProjectProtectedEnvironments(access(emulator, as))
+
+  it('are created, read and listed', async () => {
+    const made = await environments().create(1, 'production', [maintainers, { userId: 4 }, { groupId: 12 }], {
+      approvalRules: [maintainers, { userId: 4 }],
+    })
+    expect(made).toEqual({
+      name: 'production',
+      deploy_access_levels: [
+        { ...maintainerEntry, id: 1 },
+        { ...entry, id: 2, user_id: 4, access_level_description: 'Developer' },
+        { ...entry, id: 3, group_id: 12, access_level_description: 'Deployers' },
+      ],
+      required_approval_count: 0,
+      approval_rules: [
+        { ...maintainerEntry, id: 1, required_approvals: 1 },
+        { ...entry, id: 2, user_id: 4, access_level_description: 'Developer', required_approvals: 1 },
+      ],
+    })
+    expect(await environments().show(1, 'production')).toEqual(made)
+    expect(await environments().all(1)).toEqual([made])
+  })
+
+  it('are listed by name, page by page', async () => {
+    for (const name of ['staging', 'production', 'qa']) await environments().create(1, name, [maintainers])
+    const names = (await environments().all(1, { perPage: 1 })).map(({ name }) => name)
+    expect(names).toEqual(['production', 'qa', 'staging'])
+  })
+
+  it(`need a number of approvals ${seed ? 'when asked to' : 'by rules alone'}`, async () => {
+    const asked = environments().create(1, 'qa', [maintainers], { requiredApprovalCount: 2, approvalRules: [] })
+    if (seed) return expect(await asked).toMatchObject({ required_approval_count: 2 })
+    const deprecated = { message: expect.stringContaining("'required_approval_count' is deprecated") }
+    await expect(asked).rejects.toMatchObject({ ...deprecated, cause: { response: { status: 422 } } })
+  })
+
+  it(`are changed entry by entry, answered ${seed ? 'with what was sent' : 'whole'}`, async () => {
+    await environments().create(1, 'production', [maintainers, { userId: 4 }], { approvalRules: [maintainers] })
+    // Other than gitbeaker's types, it takes and sends what else an entry holds.
+    const removed = { userId: 4, id: 2, _destroy: true }
+    const changed = await environments().edit(1, 'production', { deployAccessLevels: [{ userId: 3 }, removed] })
+    const levels = [
+      { ...maintainerEntry, id: 1 },
+      { ...entry, id: 3, user_id: 3, access_level_description: 'Maintainer' },
+    ]
+    const rest = {
+      required_approval_count: 0,
+      approval_rules: [{ ...maintainerEntry, id: 1, required_approvals: 1 }],
+    }
+    expect(changed).toEqual({ name: 'production', deploy_access_levels: levels, ...(!seed && rest) })
+    expect(await environments().show(1, 'production')).toEqual({
+      name: 'production',
+      deploy_access_levels: levels,
+      ...rest,
+    })
+  })
+
+  it('keep rules whose number of approvals is sent, and lose them when told to', async () => {
+    const rule = { ...maintainers, requiredApprovals: 2 }
+    await environments().create(1, 'production', [maintainers], { approvalRules: [rule] })
+    const shown = { approval_rules: [{ id: 1, required_approvals: 2 }] }
+    expect(await environments().show(1, 'production')).toMatchObject(shown)
+    const changed = { ...maintainers, id: 1, requiredApprovals: 3 }
+    expect(await environments().edit(1, 'production', { approvalRules: [changed] })).toMatchObject({
+      approval_rules: [{ id: 1, required_approvals: 3 }],
+    })
+    const removed = { ...maintainers, id: 1, _destroy: true }
+    expect(await environments().edit(1, 'production', { approvalRules: [removed] })).toMatchObject({
+      approval_rules: [],
+    })
+  })
+
+  it('are removed once', async () => {
+    await environments().create(1, 'production', [maintainers])
+    expect(await environments().remove(1, 'production')).toBeNull()
+    const gone = refused(404, '404 Not found')
+    await expect(environments().remove(1, 'production')).rejects.toMatchObject(gone)
+    await expect(environments().show(1, 'production')).rejects.toMatchObject(gone)
+  })
+
+  it('are refused when they are taken, and for nobody at all', async () => {
+    await environments().create(1, 'production', [maintainers])
+    await expect(environments().create(1, 'production', [maintainers])).rejects.toMatchObject(
+      refused(409, "Environment 'production' is already protected"),
+    )
+    const nobody = refused(422, ['Deploy access levels is too short (minimum is 1 character)'])
+    await expect(environments().create(1, 'staging', [])).rejects.toMatchObject(nobody)
+    // Who has no access to the project is left out without a word; here nobody is left.
+    await expect(environments().create(1, 'staging', [{ userId: 7 }, { groupId: 11 }])).rejects.toMatchObject(nobody)
+  })
+
+  it('are refused for an inheritance that is none, named by its place', async () => {
+    const inherited = { ...maintainers, groupInheritanceType: 2 }
+    await expect(environments().create(1, 'production', [maintainers, inherited])).rejects.toMatchObject(
+      refused(400, 'deploy_access_levels[1][group_inheritance_type] does not have a valid value'),
+    )
+  })
+
+  it('are for maintainers, to read as well', async () => {
+    await expect(environments('developer').all(1)).rejects.toMatchObject(refused(403, '403 Forbidden'))
+    await expect(environments(null).all(2)).rejects.toMatchObject(refused(403, '403 Forbidden'))
+    await expect(environments(null).all(3)).rejects.toMatchObject(refused(404, '404 Project Not Found'))
+  })
+
+  it('with a slash in their name or project are found only when the caller encodes it, gitbeaker does not', async () => {
+    const made = await environments().create(1, 'review/one', [maintainers])
+    const noRoute = refused(404, '404 Not Found')
+    await expect(environments().show(1, 'review/one')).rejects.toMatchObject(noRoute)
+    await expect(environments().all('acme/web')).rejects.toMatchObject(noRoute)
+    expect(await environments().show('acme%2Fweb', 'review%2Fone')).toEqual(made)
+  })
+})

@@ -1,0 +1,95 @@
+import { ProjectRemoteMirrors } from '@gitbeaker/rest'
+import { type Flavor } from '../../../emulator'
+import { useEmulator } from '../../support/emulator'
+import { access, refused } from './support/gitbeaker'
+
+const target = 'https://example.com/web.git'
+
+describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors by gitbeaker, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const seed = flavor === 'seed'
+  const mirrors = (as?: string | null) => new ProjectRemoteMirrors(access(emulator, as))
+
+  it('are created, read and listed, disabled unless told otherwise', async () => {
+    const made = await mirrors().createPushMirror(1, target)
+    expect(made).toMatchObject({
+      id: 1,
+      enabled: false,
+      url: target,
+      auth_method: 'password',
+      update_status: 'none',
+      last_error: null,
+      last_update_at: null,
+      last_update_started_at: null,
+      last_successful_update_at: null,
+      only_protected_branches: false,
+      keep_divergent_refs: seed ? false : null,
+    })
+    expect(await mirrors().show('acme/web', 1)).toEqual(made)
+    const enabled = { enabled: true, keepDivergentRefs: true, onlyProtectedBranches: true }
+    const second = await mirrors().createPushMirror(1, target, enabled)
+    expect(second).toMatchObject({ enabled: true, keep_divergent_refs: true, only_protected_branches: true })
+    expect(await mirrors().all(1)).toEqual([made, second])
+  })
+
+  it('never show credentials', async () => {
+    const url = 'https://robot:s3cret@example.com/web.git'
+    expect(await mirrors().createPushMirror(1, url)).toMatchObject({ url: 'https://*****:*****@example.com/web.git' })
+    expect(JSON.stringify(await mirrors().all(1))).not.toMatch(/robot|s3cret/)
+  })
+
+  it('are changed by POST in gitbeaker, where the API wants PUT', async () => {
+    await mirrors().createPushMirror(1, target)
+    await expect(mirrors().edit(1, 1, { enabled: true })).rejects.toMatchObject(refused(404, '404 Not Found'))
+    const { requester } = mirrors()
+    const changes = { enabled: true, keepDivergentRefs: true, mirrorBranchRegex: 'release/.*' }
+    const { status, body } = await requester.put('projects/1/remote_mirrors/1', { body: changes })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id: 1, url: target, enabled: true, keep_divergent_refs: true, mirror_branch_regex: 'release/.*' },
+    })
+    expect(await mirrors().show(1, 1)).toEqual(body)
+  })
+
+  it('choose branches by protection or by name, not by both', async () => {
+    const both = { onlyProtectedBranches: false, mirrorBranchRegex: 'release/.*' }
+    await expect(mirrors().createPushMirror(1, target, both)).rejects.toMatchObject(
+      refused(400, 'only_protected_branches, mirror_branch_regex are mutually exclusive'),
+    )
+    expect(await mirrors().createPushMirror(1, target, { mirrorBranchRegex: 'release/.*' })).toMatchObject({
+      only_protected_branches: false,
+      mirror_branch_regex: 'release/.*',
+    })
+  })
+
+  it('are brought up to date when they are enabled', async () => {
+    await mirrors().createPushMirror(1, target, { enabled: true })
+    expect(await mirrors().sync(1, 1)).toBeNull()
+    await mirrors().createPushMirror(1, target)
+    await expect(mirrors().sync(1, 2)).rejects.toMatchObject(
+      refused(400, 'Cannot proceed with the push mirroring. Please verify your mirror configuration.'),
+    )
+  })
+
+  it('are removed once', async () => {
+    await mirrors().createPushMirror(1, target)
+    expect(await mirrors().remove(1, 1)).toBeNull()
+    await expect(mirrors().remove(1, 1)).rejects.toMatchObject(refused(404, '404 Not found'))
+    await expect(mirrors().show(1, 1)).rejects.toMatchObject(refused(404, '404 Not found'))
+  })
+
+  it.each([
+    ['ftp://example.com/web.git', 'is blocked: Only allowed schemes are http, https, ssh, git'],
+    ['example.com:web.git', 'is blocked: Only allowed schemes are http, https, ssh, git'],
+    ['https://localhost/web.git', 'is blocked: Requests to localhost are not allowed'],
+  ])('to %s are refused', async (url, reason) => {
+    emulator.patch('settings', 1, { allow_local_requests_from_web_hooks_and_services: false })
+    await expect(mirrors().createPushMirror(1, url)).rejects.toMatchObject(refused(400, { url: [reason] }))
+  })
+
+  it('are for maintainers; others hear that they are nobody', async () => {
+    for (const as of ['developer', 'outsider', null]) {
+      await expect(mirrors(as).all(2)).rejects.toMatchObject(refused(401, '401 Unauthorized'))
+    }
+  })
+})

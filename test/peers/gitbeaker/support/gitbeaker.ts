@@ -1,0 +1,15 @@
+import { type TestEmulator } from '../../../support/emulator'
+
+/**
+ * Options for any class of gitbeaker: where the emulator is and whose token to send, a user's (`developer`) or a special
+ * one (`readonly`). Null for none: then the option must be left out, an undefined token would be sent as that word.
+ */
+export const access = ({ url }: TestEmulator, as: string | null = 'maintainer') =>
+  as === null ? { host: url } : { host: url, token: `emulator-${as}` }
+
+/** What gitbeaker throws for a refusal: it says the body's `error`, else its `message`, as JSON where that is no text. */
+export const refused = (status: number, said: unknown) => ({
+  name: 'GitbeakerRequestError',
+  message: typeof said === 'string' ? said : JSON.stringify(said),
+  cause: { response: { status } },
+})

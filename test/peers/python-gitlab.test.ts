@@ -1,0 +1,92 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Flavor } from '../../emulator'
+import { useEmulator } from '../support/emulator'
+import { pythonWith } from '../support/python'
+
+const program = join(__dirname, 'python_gitlab')
+const requirements = join(program, 'requirements.txt')
+const python = pythonWith(requirements, '3.10')
+/** Isolated, and without compiled files beside the sources. */
+const args = ['-I', '-B', program]
+const runMs = 100_000
+
+/** A test of the Python program. */
+interface Listed {
+  id: string
+  /** What it and its neighbours are about. */
+  about: string
+  title: string
+  /** The one flavor that it is about; null for both. */
+  flavor: Flavor | null
+}
+
+/** How it went. */
+interface Outcome {
+  id: string
+  passed: boolean
+  output: string
+}
+
+it('pins every package, so that no other version is ever judged', () => {
+  for (const line of readFileSync(requirements, 'utf8').trim().split('\n')) expect(line).toMatch(/^[\w-]+==[\w.]+$/)
+})
+
+if ('missing' in python) {
+  it.skip(`python-gitlab: ${python.missing}`, () => {})
+} else {
+  const tests = list(python.path)
+  describe.each<Flavor>(['seed', 'gitlab'])('python-gitlab, flavor %s', (flavor) => {
+    const own = tests.filter((test) => test.flavor === null || test.flavor === flavor)
+    runTests(python.path, flavor, own)
+  })
+}
+
+function runTests(path: string, flavor: Flavor, tests: Listed[]): void {
+  const emulator = useEmulator({ flavor })
+  let said: Awaited<ReturnType<typeof runAll>>
+  beforeAll(async () => {
+    said = await runAll(path, { EMULATOR_URL: emulator.url, EMULATOR_FLAVOR: flavor })
+  }, 2 * runMs)
+
+  for (const about of new Set(tests.map((test) => test.about))) {
+    describe(about, () => {
+      for (const { id, title } of tests.filter((test) => test.about === about)) {
+        it(title, () => {
+          const outcome = said.outcomes.get(id)
+          if (!outcome) throw new Error(`Python told nothing of ${id}.\n${said.errors}`)
+          if (!outcome.passed) throw withoutStack(outcome.output)
+        })
+      }
+    })
+  }
+}
+
+/** What Python says is the whole story. */
+function withoutStack(output: string): Error {
+  return Object.assign(new Error(output), { stack: output })
+}
+
+function list(path: string): Listed[] {
+  const { status, stdout, stderr } = spawnSync(path, [...args, '--list'], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the tests cannot be listed:\n${stderr}`)
+  return parseLines(stdout)
+}
+
+async function runAll(path: string, env: Record<string, string>) {
+  const options = { env: { ...process.env, ...env }, timeout: runMs }
+  const child = spawn(path, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+  await once(child, 'close')
+  const outcomes = parseLines<Outcome>(output.stdout).map((one) => [one.id, one] as const)
+  return { outcomes: new Map(outcomes), errors: output.stderr }
+}
+
+function parseLines<T>(text: string): T[] {
+  const lines = text.split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as T)
+}

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from gitlab.exceptions import GitlabGetError, GitlabHttpError, GitlabListError
+
+from case import EmulatorTest, only
+
+
+class GroupTest(EmulatorTest):
+    """groups"""
+
+    def test_get(self) -> None:
+        """finds a group by number and by path"""
+        for name in (11, "acme/platform", "ACME/Platform"):
+            found = self.maintainer.groups.get(name)
+            self.assertEqual(
+                (found.id, found.full_path, found.parent_id), (11, "acme/platform", 10)
+            )
+        self.assertEqual(self.maintainer.groups.get("acme").full_name, "Acme")
+        self.assertEqual(self.maintainer.groups.get(11).full_name, "Acme / Platform")
+
+    def test_not_there(self) -> None:
+        """does not find what is not there or is hidden"""
+        with self.refused(404, GitlabGetError, "404 Group Not Found"):
+            self.maintainer.groups.get("nowhere")
+        with self.refused(404, GitlabGetError, "404 Group Not Found"):
+            self.user("outsider").groups.get(11)
+
+    def test_list(self) -> None:
+        """lists what the caller may see, in the order of the names"""
+        self.assertEqual(
+            [group.name for group in self.maintainer.groups.list()],
+            ["Acme", "Deployers", "Platform"],
+        )
+        self.assertEqual([group.name for group in self.anonymous.groups.list()], ["Acme"])
+        self.assertEqual([group.id for group in self.maintainer.groups.list(search="plat")], [11])
+        self.assertEqual(
+            [group.id for group in self.maintainer.groups.list(top_level_only=True)], [10, 12]
+        )
+        self.assertEqual(
+            [group.id for group in self.user("owner").groups.list(owned=True)], [10, 12, 11]
+        )
+
+    def test_pages(self) -> None:
+        """lists in pages by number"""
+        groups = self.maintainer.groups.list(iterator=True, per_page=2)
+        self.assertEqual((groups.total, groups.total_pages), (3, 2))
+        self.assertEqual([group.id for group in groups], [10, 12, 11])
+
+    def test_keyset(self) -> None:
+        """lists along the names, without counting, for callers without a token"""
+        for number in (11, 12):
+            self.patch("groups", number, visibility="public")
+        keyset = {
+            "iterator": True,
+            "pagination": "keyset",
+            "order_by": "name",
+            "sort": "asc",
+            "per_page": 1,
+        }
+        groups = self.anonymous.groups.list(**keyset)
+        self.assertIsNone(groups.total)
+        self.assertEqual([group.name for group in groups], ["Acme", "Deployers", "Platform"])
+        self.assertEqual(self.maintainer.groups.list(**keyset).total, 3)
+
+
+class UserTest(EmulatorTest):
+    """users"""
+
+    def test_get(self) -> None:
+        """reads a user by number"""
+        found = self.maintainer.users.get(4)
+        self.assertEqual((found.id, found.username, found.state), (4, "developer", "active"))
+        with self.refused(404, GitlabGetError, "404 User Not Found"):
+            self.maintainer.users.get(99)
+
+    def test_mail(self) -> None:
+        """shows mail addresses to administrators alone"""
+        for user in [self.maintainer.users.get(4), *self.maintainer.users.list()]:
+            self.assertFalse(hasattr(user, "email"), user.username)
+        for user in [self.user("root").users.get(4), *self.user("root").users.list()]:
+            self.assertIn("@", user.email)
+
+    def test_list(self) -> None:
+        """finds a user by name"""
+        (found,) = self.maintainer.users.list(username="Developer")
+        self.assertEqual(found.id, 4)
+        self.assertEqual(
+            [one.username for one in self.maintainer.users.list(search="outs")], ["outsider"]
+        )
+
+    def test_pages(self) -> None:
+        """lists the newest first, in pages"""
+        users = self.maintainer.users.list(iterator=True, per_page=3)
+        self.assertEqual((users.total, users.total_pages), (7, 3))
+        self.assertEqual([user.id for user in users], [7, 6, 5, 4, 3, 2, 1])
+
+    def test_keyset(self) -> None:
+        """lists along numbers and names, without counting"""
+        for order_by in ("id", "name", "username"):
+            users = self.maintainer.users.list(
+                iterator=True, pagination="keyset", order_by=order_by, sort="asc", per_page=2
+            )
+            self.assertIsNone(users.total)
+            found = [getattr(user, order_by) for user in users]
+            self.assertEqual((len(found), found), (7, sorted(found)))
+
+    @only("gitlab")
+    def test_keyset_along_time(self) -> None:
+        """lists along times, too"""
+        users = self.maintainer.users.list(
+            iterator=True, pagination="keyset", order_by="created_at", sort="asc", per_page=2
+        )
+        self.assertEqual(len(list(users)), 7)
+
+    def test_far_page(self) -> None:
+        """serves no page by number beyond 50,000 users"""
+        with self.assertRaisesRegex(
+            GitlabListError, "405: Offset pagination has a maximum allowed offset of 50000"
+        ):
+            self.maintainer.users.list(page=501, per_page=100)
+
+    def test_nobody(self) -> None:
+        """lists users for nobody without a token"""
+        with self.refused(403, GitlabListError):
+            self.anonymous.users.list()
+
+    def test_no_such_method(self) -> None:
+        """finds nothing where a method is not offered"""
+        with self.refused(404, GitlabHttpError, "404 Not Found"):
+            self.maintainer.http_put("/user")

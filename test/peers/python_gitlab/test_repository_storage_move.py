@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from typing import Any
+
+from gitlab.exceptions import GitlabAuthenticationError, GitlabHttpError
+from gitlab.v4 import objects
+
+from case import EmulatorTest, words
+
+SHOWN = words("id created_at state source_storage_name destination_storage_name error_message")
+KINDS = {"project": 1, "snippet": 2, "group": 10}
+
+
+class RepositoryStorageMoveTest(EmulatorTest):
+    """repository storage moves, which python-gitlab reaches by plain requests"""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.root = self.user("root")
+
+    def move_all(self, kind: str, **names: str) -> Any:
+        wanted = {"source_storage_name": "default", "destination_storage_name": "fast", **names}
+        return self.root.http_post(f"/{kind}_repository_storage_moves", post_data=wanted)
+
+    def move(self, kind: str = "project", **fields: str) -> dict[str, Any]:
+        wanted = {"destination_storage_name": "fast", **fields}
+        return self.root.http_post(
+            f"/{kind}s/{KINDS[kind]}/repository_storage_moves", post_data=wanted
+        )
+
+    def test_unknown(self) -> None:
+        """are no objects of python-gitlab 8.6.0"""
+        self.assertFalse([name for name in dir(objects) if "storagemove" in name.lower()])
+
+    def test_all(self) -> None:
+        """schedules the moves of everything on a storage"""
+        for kind, count in {"project": 3, "snippet": 2, "group": 3}.items():
+            self.assertEqual(self.move_all(kind), {"message": "202 Accepted"})
+            moves = self.root.http_list(f"/{kind}_repository_storage_moves", get_all=True)
+            self.assertEqual(len(moves), count, kind)
+            for move in moves:
+                self.assertEqual(set(move), SHOWN | {kind})
+                self.assertEqual(
+                    (move["source_storage_name"], move["destination_storage_name"]),
+                    ("default", "fast"),
+                )
+
+    def test_end(self) -> None:
+        """finishes moves as time passes, after which projects are on their new storage"""
+        self.move_all("project")
+        self.assertEqual(len(self.root.projects.list(repository_storage="default")), 3)
+        self.advance(3600)
+        states = {
+            move["state"] for move in self.root.http_list("/project_repository_storage_moves")
+        }
+        self.assertEqual(states, {"finished"})
+        self.assertEqual(self.root.projects.list(repository_storage="default"), [])
+        self.assertEqual(len(self.root.projects.list(repository_storage="fast")), 3)
+
+    def test_one(self) -> None:
+        """schedules and reads one move of each kind"""
+        for kind, container in KINDS.items():
+            made = self.move(kind)
+            self.assertEqual((made["state"], made["error_message"]), ("scheduled", None))
+            self.assertEqual(made[kind]["id"], container)
+            number = made["id"]
+            self.assertEqual(
+                self.root.http_get(f"/{kind}_repository_storage_moves/{number}"), made
+            )
+            path = f"/{kind}s/{container}/repository_storage_moves"
+            self.assertEqual(self.root.http_get(f"{path}/{number}"), made)
+            self.assertEqual(self.root.http_list(path), [made])
+
+    def test_pages(self) -> None:
+        """lists the newest first, in pages"""
+        made = []
+        for _ in range(3):
+            made.insert(0, self.move()["id"])
+            self.advance(3600)
+        pages = self.root.http_list(
+            "/projects/1/repository_storage_moves", iterator=True, per_page=2
+        )
+        self.assertEqual((pages.total, pages.total_pages), (3, 2))
+        self.assertEqual([move["id"] for move in pages], made)
+
+    def test_read_only(self) -> None:
+        """moves nothing that is being moved"""
+        self.move()
+        with self.refused(400, GitlabHttpError, {"project": ["is read-only"]}):
+            self.move()
+
+    def test_bad_storage(self) -> None:
+        """refuses storages that are not there, in two ways"""
+        with self.refused(400, GitlabHttpError, "source_storage_name does not have a valid value"):
+            self.move_all("project", source_storage_name="attic")
+        with self.refused(
+            400, GitlabHttpError, {"destination_storage_name": ["is not included in the list"]}
+        ):
+            self.move(destination_storage_name="attic")
+
+    def test_not_there(self) -> None:
+        """does not find what is not there"""
+        with self.refused(404, GitlabHttpError, "404 Not found"):
+            self.root.http_get("/project_repository_storage_moves/999")
+        with self.refused(404, GitlabHttpError, "404 Project Not Found"):
+            self.root.http_post("/projects/99/repository_storage_moves")
+        with self.refused(404, GitlabHttpError, "404 Snippet Not Found"):
+            self.root.http_post("/snippets/99/repository_storage_moves")
+        with self.refused(404, GitlabHttpError, "404 Group Not Found"):
+            self.root.http_post("/groups/99/repository_storage_moves")
+
+    def test_roles(self) -> None:
+        """are for administrators"""
+        with self.refused(403, GitlabHttpError, "403 Forbidden"):
+            self.user("owner").http_list("/project_repository_storage_moves")
+        with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):
+            self.anonymous.http_post("/projects/2/repository_storage_moves")

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import type { Json } from '../../../provider/core/plain'
+import type { Client } from '../../../sdk'
+import type { Flavor } from '../../support/conforms'
+import { type TestEmulator, useEmulator } from '../../support/emulator'
+import { useTestNow } from '../../support/test-now'
+import { kinds } from '../arbitraries'
+import type { Cases, Values } from '../arbitraries/cases'
+import { clientFor, Stack } from './stack'
+
+/** What a property of a kind has at hand. */
+export interface World {
+  readonly cases: Cases
+  readonly emulator: TestEmulator
+  /** A resource that does not exist yet. */
+  stack(): Stack
+  /** The writes since this was last asked. */
+  writes(): string[]
+  /** All that the list shows in which the object of `values` is. */
+  objects(values: Values): Promise<Json[]>
+}
+
+const flavors: readonly Flavor[] = ['seed', 'gitlab']
+/** How often a property is tried, and in the long run. */
+const runs = process.env.TRUEUP_TEST_LONG === '1' ? 1_000 : 100
+/** Time to shrink what fails late is in it, too. */
+const timeoutMs = 1_000 * runs
+
+/**
+ * Tries a property of all kinds of objects, on both flavors of the service. Each case begins with the same world.
+ *
+ * Cases are drawn by jest's seed, which is in the title; `TRUEUP_TEST_PATH` goes straight to one of them.
+ */
+export function property<T>(
+  title: string,
+  arbitrary: (cases: Cases) => fc.Arbitrary<T>,
+  holds: (world: World, drawn: T) => Promise<void>,
+): void {
+  const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
+  const each = flavors.flatMap((flavor) => kinds.map((casesOn) => ({ flavor, cases: casesOn(flavor) })))
+
+  describe.each(each)('a $cases.definition.kind on flavor $flavor', ({ flavor, cases }) => {
+    const emulator = useEmulator({ flavor })
+    useTestNow()
+
+    const test = async () => {
+      await cases.prepare?.(emulator)
+      const start = emulator.state()
+      const token = `emulator-${cases.as ?? 'maintainer'}`
+      const api = clientFor(emulator.url, token)
+      const world = worldOf(cases, emulator, api, token)
+      const tried = fc
+        .asyncProperty(arbitrary(cases), (drawn) => holds(world, drawn))
+        .beforeEach(() => {
+          emulator.setState(start)
+          emulator.clearRequests()
+        })
+      try {
+        await fc.assert(tried, { seed, numRuns: runs, ...(path && { path }) })
+      } finally {
+        await api.close()
+      }
+    }
+    it(`${title}: ${runs} cases of seed ${seed}`, test, timeoutMs)
+  })
+}
+
+function worldOf(cases: Cases, emulator: TestEmulator, api: Client, token: string): World {
+  return {
+    cases,
+    emulator,
+    stack: () => new Stack(cases.definition.kind, api, token),
+    writes: () => {
+      const sent = emulator.requests().filter(({ method }) => method !== 'GET')
+      emulator.clearRequests()
+      return sent.map(({ method, path }) => method + (/\/(subscribe|unsubscribe|rotate)$/.exec(path)?.[0] ?? ''))
+    },
+    objects: async (values) => {
+      const { body } = await emulator.get(`${cases.collection(values)}?per_page=100`, { as: cases.as ?? 'maintainer' })
+      return (body as Json[]).filter((live) => cases.isThere?.(live) ?? true)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Json } from '../../provider/core/plain'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+describe.each(['seed', 'gitlab'] as const)('the url of a mirror on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const made = async (values: Json) => {
+    const stack = new Engine('remote-mirror', { url: emulator.url })
+    await stack.up({ project: 1, ...values })
+    return stack
+  }
+  const stored = () => (emulator.state().collections.remote_mirrors?.records as unknown as { url: string }[]) ?? []
+
+  it.each(['%2541', '100%25', '%FF', '%C3%BC%zz', '%252F', 'a%2Fb', 'ü%20%C3%BC'])(
+    'that has %p in its path is no lasting diff',
+    async (part) => {
+      const url = `https://example.com/${part}/Web.git`
+      const stack = await made({ url })
+      expect(stored()).toMatchObject([{ url }])
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(await stack.preview({ project: 1, url })).toEqual({ step: 'same', changed: [] })
+    },
+  )
+
+  it.each([
+    ['https://example.com/%2541', 'https://example.com/%41'],
+    ['https://example.com/a%2Fb', 'https://example.com/a/b'],
+    ['ssh://git@example.com/web.git', 'ssh://example.com/web.git'],
+  ])('that was %s and becomes %s is another one', async (before, after) => {
+    const stack = await made({ url: before })
+    expect(await stack.up({ project: 1, url: after })).toEqual({ step: 'replace', changed: ['url'] })
+    expect(stored()).toMatchObject([{ url: after }])
+  })
+
+  it.each(['https://example.com/%41%c3%bc', 'https://example.com/Aü', 'HTTPS://EXAMPLE.com:443/%41%C3%BC\n'])(
+    'that is only written another way, %p, is the same',
+    async (url) => {
+      const stack = await made({ url: 'https://example.com/A%C3%BC' })
+      expect(await stack.up({ project: 1, url })).toEqual({ step: 'same', changed: [] })
+    },
+  )
+
+  it('keeps its host, whatever looks like a user in what follows', async () => {
+    await made({ url: 'https://example.com?to=A@other.example' })
+    expect(stored()).toMatchObject([{ url: 'https://example.com?to=A@other.example' }])
+  })
+
+  it('is refused with a backslash, which ends the host for some, and a user for others', async () => {
+    await expect(made({ url: 'https://example.com\\@other.example/x.git' })).rejects.toThrow(/must be a URL/)
+    expect(emulator.requests()).toEqual([])
+  })
+
+  it('takes a password along where it names the user itself', async () => {
+    const values = { url: 'ssh://git@example.com/web.git', password: 'pass:word' }
+    const stack = await made(values)
+    expect(stored()).toMatchObject([{ url: 'ssh://git:pass%3Aword@example.com/web.git' }])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview({ project: 1, ...values })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('comes with no expression of blanks, which the service would not count as one', async () => {
+    await expect(made({ url: 'https://example.com/x.git', mirrorBranchRegex: ' ' })).rejects.toThrow(
+      /mirrorBranchRegex must not be blank/,
+    )
+  })
+})

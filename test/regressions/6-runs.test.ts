@@ -1,0 +1,45 @@
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+describe.each(['seed', 'gitlab'] as const)('actions whose answers are lost on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const engine = (kind: string, as = 'owner') => new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
+  const run = { project: 1, ref: 'main', wait: false }
+  beforeEach(() => emulator.advanceClock(0))
+
+  it('two runs that only their triggers tell apart are told apart', async () => {
+    const [a, b] = [engine('pipeline-run'), engine('pipeline-run')]
+    const host = a.process()
+    emulator.fault({ method: 'POST', drop: 'after', times: 2 })
+    await Promise.all([a.up({ ...run, triggers: 'v1' }, host), b.up({ ...run, triggers: 'v2' }, host)])
+    expect(a.state?.id).not.toBe(b.state?.id)
+  })
+
+  it('a run that somebody else has begun meanwhile, with other variables, is not taken for ours', async () => {
+    const stack = engine('pipeline-run')
+    // Nothing becomes of the first attempt; while it is looked for, somebody else begins a run of the same branch.
+    emulator.fault({ method: 'POST', path: /pipeline$/, drop: 'before' })
+    const up = stack.up({ ...run, variables: { TASK: 'migrate' } })
+    while (!emulator.requests().some(({ method }) => method === 'POST')) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const { body } = await emulator.post('/projects/1/pipeline', { ref: 'main' }, { as: 'developer' })
+    await up
+    const id = Number(stack.state?.outputs.pipelineId)
+    expect(id).not.toBe((body as { id: number }).id)
+    expect((await emulator.get(`/projects/1/pipelines/${id}/variables`, { as: 'owner' })).body).toMatchObject([
+      { key: 'TASK', value: 'migrate' },
+    ])
+  })
+
+  it('a storage that is being emptied although no attempt was answered is waited for', async () => {
+    const stack = engine('repository-storage-move', 'root')
+    emulator.fault({ method: 'POST', drop: 'after', times: 3 })
+    await stack.up({ kind: 'project', sourceStorageName: 'default', destinationStorageName: 'fast', wait: false })
+    expect(stack.state).toMatchObject({ id: 'project/all/after-0', outputs: { state: 'scheduled' } })
+    emulator.advanceClock(10)
+    await stack.refresh()
+    expect(stack.state?.outputs.state).toBe('finished')
+    expect(emulator.requests().filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,382 @@
+import { inspect } from 'node:util'
+import { type Alert, type AlertEndpoint, type Client } from '../../sdk'
+import { type Flavor } from '../../emulator'
+import { testNow, useEmulator } from '../support/emulator'
+import { client, closeClients, failure } from './support/client'
+import { bare, hangUp, inTurn, json, serve, type Service, stopServices, text } from './support/service'
+
+afterEach(async () => {
+  await closeClients()
+  await stopServices()
+})
+
+const path = '/acme/web/alerts/notify.json'
+const raised = [{ iid: 3, title: 'Down' }]
+const endpointOf = ({ url }: Service): AlertEndpoint => ({ endpointUrl: `${url}${path}`, authorizationKey: 'key-1' })
+const sentTo = ({ received }: Service): Record<string, unknown>[] => received.map(({ body }) => JSON.parse(body))
+const manager = {
+  version: '4',
+  status: 'firing',
+  groupKey: '',
+  receiver: '',
+  groupLabels: {},
+  commonLabels: {},
+  commonAnnotations: {},
+  externalURL: '',
+}
+
+describe('what is sent', () => {
+  test.each<[string, (api: Client, endpoint: AlertEndpoint) => Promise<unknown>, object]>([
+    [
+      'create',
+      ({ alerts }, endpoint) =>
+        alerts.create(endpoint, { title: 'Down', service: undefined, hosts: ['a'], deep: { x: [1] } }),
+      { title: 'Down', hosts: ['a'], deep: { x: [1] } },
+    ],
+    [
+      'create under both names of a field, given one',
+      ({ alerts }, endpoint) => alerts.create(endpoint, { svc_environment_name: 'production' }),
+      { svc_environment_name: 'production', gitlab_environment_name: 'production' },
+    ],
+    [
+      'create under both names of a field, given the other',
+      ({ alerts }, endpoint) => alerts.create(endpoint, { gitlab_environment_name: 'production' }),
+      { svc_environment_name: 'production', gitlab_environment_name: 'production' },
+    ],
+    [
+      'create under both names of a field, given each',
+      ({ alerts }, endpoint) => alerts.create(endpoint, { svc_environment_name: 'a', gitlab_environment_name: 'b' }),
+      { svc_environment_name: 'a', gitlab_environment_name: 'b' },
+    ],
+    [
+      'resolve now',
+      ({ alerts }, endpoint) => alerts.resolve(endpoint, { fingerprint: 'a' }),
+      { fingerprint: 'a', end_time: '2026-11-21T12:00:00.000Z' },
+    ],
+    [
+      'resolve then',
+      ({ alerts }, endpoint) => alerts.resolve(endpoint, { fingerprint: ['a', 'b'], end_time: '2026-01-01' }),
+      { fingerprint: ['a', 'b'], end_time: '2026-01-01' },
+    ],
+    [
+      'createMetrics, with all that is required',
+      ({ alerts }, endpoint) =>
+        alerts.createMetrics(endpoint, {
+          receiver: 'me',
+          version: undefined,
+          alerts: [
+            {
+              startsAt: testNow,
+              labels: { severity: 's1', svc_environment_name: 'production' },
+              annotations: { title: 'Down', svc_incident_markdown: '# Do', gitlab_y_label: 'ups' },
+            },
+            { startsAt: testNow, status: 'resolved' },
+          ],
+        }),
+      {
+        ...manager,
+        receiver: 'me',
+        alerts: [
+          {
+            startsAt: testNow,
+            labels: { severity: 's1', svc_environment_name: 'production', gitlab_environment_name: 'production' },
+            annotations: {
+              title: 'Down',
+              svc_incident_markdown: '# Do',
+              gitlab_incident_markdown: '# Do',
+              svc_y_label: 'ups',
+              gitlab_y_label: 'ups',
+            },
+          },
+          { startsAt: testNow, status: 'resolved', labels: {}, annotations: {} },
+        ],
+      },
+    ],
+    [
+      'resolveMetrics',
+      ({ alerts }, endpoint) =>
+        alerts.resolveMetrics(endpoint, {
+          alerts: [
+            { startsAt: testNow, generatorURL: 'http://host?g0.expr=up' },
+            { startsAt: testNow, endsAt: testNow },
+          ],
+        }),
+      {
+        ...manager,
+        status: 'resolved',
+        alerts: [
+          {
+            startsAt: testNow,
+            generatorURL: 'http://host?g0.expr=up',
+            status: 'resolved',
+            endsAt: '2026-11-21T12:00:00.000Z',
+            labels: {},
+            annotations: {},
+          },
+          { startsAt: testNow, status: 'resolved', endsAt: testNow, labels: {}, annotations: {} },
+        ],
+      },
+    ],
+    [
+      'test, as it is',
+      async ({ alerts }, endpoint) => {
+        const { success, ...result } = await alerts.test(endpoint, { svc_environment_name: 'a', any: null })
+        expect(success).toBe(true)
+        return 'alerts' in result ? result.alerts : undefined
+      },
+      { svc_environment_name: 'a', any: null },
+    ],
+  ])('%s', async (_what, call, body) => {
+    const service = await serve(inTurn(json(raised)))
+    expect(await call(client(service.url), endpointOf(service))).toEqual(raised)
+    expect(service.lines()).toEqual([`POST ${path}`])
+    expect(sentTo(service)).toEqual([body])
+  })
+
+  test('is JSON, even from a client of forms', async () => {
+    const service = await serve(inTurn(json(raised)))
+    await client(service.url, { bodyEncoding: 'form' }).alerts.create(endpointOf(service), { title: 'a' })
+    expect(service.received[0]?.headers['content-type']).toBe('application/json')
+    expect(sentTo(service)).toEqual([{ title: 'a' }])
+  })
+
+  test.each<[string, string, string]>([
+    ['below a path', '/gitlab/acme/web/alerts/notify/up/0a.json', '/gitlab/acme/web/alerts/notify/up/0a.json'],
+    ['with a query', '/notify?a=%2F&b=1', '/notify?a=%2F&b=1'],
+    ['with a fragment', '/notify#here', '/notify'],
+  ])('goes to a URL %s', async (_what, where, line) => {
+    const service = await serve(inTurn(json(raised)))
+    const { alerts } = client(`${service.url}/gitlab`)
+    await alerts.create({ endpointUrl: service.url + where, authorizationKey: 'key-1' }, {})
+    expect(service.lines()).toEqual([`POST ${line}`])
+  })
+})
+
+describe('the key and the token', () => {
+  test('go each their own way, on one origin', async () => {
+    const service = await serve(inTurn(json(raised), json([])))
+    const api = client(service.url, { token: 'token-1' })
+    await api.alerts.create(endpointOf(service), {})
+    await api.labels.list(1).all()
+    const [alert, label] = service.received
+    expect(alert?.headers).toMatchObject({ authorization: 'Bearer key-1' })
+    expect(alert?.headers).not.toHaveProperty('private-token')
+    expect(JSON.stringify(alert)).not.toContain('token-1')
+    expect(label?.headers['private-token']).toBe('token-1')
+    expect(JSON.stringify(label)).not.toContain('key-1')
+  })
+
+  test('go each their own way, on two', async () => {
+    const [home, away] = [await serve(inTurn(json([]))), await serve(inTurn(json(raised)))]
+    const api = client(home.url, { token: 'token-1' })
+    await api.alerts.create(endpointOf(away), {})
+    await api.labels.list(1).all()
+    expect(JSON.stringify(away.received)).not.toContain('token-1')
+    expect(JSON.stringify(home.received)).not.toContain('key-1')
+  })
+
+  test('are not needed together', async () => {
+    const service = await serve(inTurn(json(raised)))
+    expect(await client(service.url, { token: undefined }).alerts.create(endpointOf(service), {})).toEqual(raised)
+  })
+
+  test.each([
+    [':key%2F2@', undefined, 'Bearer key/2'],
+    ['me:key-2@', undefined, 'Bearer key-2'],
+    [':key-2@', 'key-1', 'Bearer key-1'],
+  ])('%s in the URL and %s beside it are sent as %s', async (userinfo, authorizationKey, header) => {
+    const service = await serve(inTurn(json(raised)))
+    const endpointUrl = service.url.replace('://', `://${userinfo}`) + path
+    await client(service.url).alerts.create({ endpointUrl, authorizationKey }, {})
+    expect(service.received[0]?.headers.authorization).toBe(header)
+    expect(service.lines()).toEqual([`POST ${path}`])
+  })
+
+  test('do not follow a redirect', async () => {
+    const away = await serve(inTurn(json(raised)))
+    for (const status of [301, 302, 303, 307, 308]) {
+      const service = await serve(inTurn(bare(status, { location: `${away.url}/x` })))
+      expect(await failure(client(service.url).alerts.create(endpointOf(service), {}))).toMatchObject({ status })
+    }
+    expect(away.received).toEqual([])
+  })
+
+  test.each([
+    [{ endpointUrl: 'secret-1', authorizationKey: 'k' }, 'endpointUrl is not an http or https URL'],
+    [{ endpointUrl: 'ftp://:secret-1@host/x' }, 'endpointUrl is not an http or https URL'],
+    [{ endpointUrl: 'https://secret-1@host/x' }, 'authorizationKey is missing'],
+    [{ endpointUrl: 'https://host/x', authorizationKey: '' }, 'authorizationKey is missing'],
+    [{ endpointUrl: 'https://host/x', authorizationKey: 'secret-1\n' }, 'authorizationKey holds characters'],
+  ])('that cannot be sent are refused without a word of them: %j', async (endpoint, reason) => {
+    const error = await failure(client('http://localhost').alerts.create(endpoint, {}))
+    expect(error).toMatchObject({ name: 'SdkError', message: expect.stringContaining(reason) })
+    expect(inspect(error)).not.toContain('secret-1')
+  })
+
+  test('do not appear in an error, wherever the key was and whatever the service says', async () => {
+    const key = 'key/1+2'
+    const spellings = [key, encodeURIComponent(key)]
+    const said = { message: `${key} ${encodeURIComponent(key)} at https://:${encodeURIComponent(key)}@host/` }
+    const service = await serve(
+      inTurn(json(said, 400), text(key, 500), bare(301, { location: `/${key}` }), text(key, 200), hangUp),
+    )
+    const { alerts, retries } = client(service.url, { maxRetries: 1 })
+    const inUrl = { endpointUrl: `${service.url.replace('://', `://:${spellings[1]}@`)}/${spellings[1]}/x?key=${key}` }
+    const beside = { endpointUrl: `${service.url}/${key}`, authorizationKey: key }
+    const errors: unknown[] = []
+    for (const endpoint of [inUrl, beside, inUrl, beside, inUrl])
+      errors.push(await failure(alerts.create(endpoint, {})))
+    errors.push(await failure(alerts.resolve(inUrl, { fingerprint: 'a' })), retries)
+    const shown = inspect(errors, { depth: 9, showHidden: true }) + JSON.stringify(errors)
+    for (const spelling of spellings) expect(shown).not.toContain(spelling)
+    expect(shown).toContain('/[redacted]/x')
+    expect(retries).toHaveLength(1)
+  })
+
+  test('do not appear when a client that was used is logged', async () => {
+    const service = await serve(inTurn(json(raised)))
+    const api = client(service.url, { token: 'token-1' })
+    await api.alerts.create(endpointOf(service), {})
+    await api.labels.list(1).all()
+    expect(inspect(api, { depth: 12, showHidden: true })).not.toMatch(/key-1|token-1/)
+  })
+})
+
+describe('an answer', () => {
+  test.each<[string, ReturnType<typeof json>, Alert[]]>([
+    ['a list', json(raised), raised],
+    ['nothing', bare(201), []],
+  ])('that is %s gives the alerts that it shows', async (_what, reply, alerts) => {
+    const service = await serve(inTurn(reply))
+    expect(await client(service.url).alerts.create(endpointOf(service), {})).toEqual(alerts)
+  })
+
+  test('that is something else says nothing of what became of the alert', async () => {
+    const service = await serve(inTurn(json({})))
+    const sent = client(service.url).alerts.create(endpointOf(service), {})
+    await expect(sent).rejects.toThrow(/200 the answer is not a list \(it may have been carried out\)/)
+  })
+
+  test.each([
+    [400, 'Invalid'],
+    [401, 'Unauthorized'],
+    [403, 'Forbidden'],
+    [404, 'NotFound'],
+    [413, 'ApiError'],
+    [422, 'Invalid'],
+  ])('of status %i is an error, %s', async (status, name) => {
+    const service = await serve(inTurn(bare(status)))
+    const { alerts } = client(service.url)
+    expect(await failure(alerts.create(endpointOf(service), {}))).toMatchObject({ name, status, path })
+    expect(await alerts.test(endpointOf(service), {})).toMatchObject({ success: false, error: { name, status } })
+    expect(service.lines()).toHaveLength(2)
+  })
+
+  test('that is lost has an alert raised only once, and resolved again', async () => {
+    const service = await serve(inTurn(hangUp, bare(503), hangUp, bare(503), json(raised)))
+    const { alerts } = client(service.url)
+    expect(await failure(alerts.create(endpointOf(service), {}))).toMatchObject({ name: 'ConnectionError', sent: true })
+    expect(await failure(alerts.createMetrics(endpointOf(service), { alerts: [] }))).toMatchObject({ status: 503 })
+    expect(await alerts.resolve(endpointOf(service), { fingerprint: 'a' })).toEqual(raised)
+    expect(service.lines()).toHaveLength(5)
+    expect(
+      new Set(
+        sentTo(service)
+          .slice(2)
+          .map((body) => body.end_time),
+      ).size,
+    ).toBe(1)
+  })
+
+  test('of 429 is waited for', async () => {
+    const service = await serve(inTurn(bare(429, { 'retry-after': '7' }), json(raised)))
+    const { alerts, clock } = client(service.url)
+    expect(await alerts.create(endpointOf(service), {})).toEqual(raised)
+    expect(clock.slept).toEqual([7000])
+  })
+
+  test('that never comes to a trial is its result, but an endpoint that cannot be one is an error', async () => {
+    const service = await serve(inTurn(hangUp))
+    const { alerts } = client(service.url)
+    expect(await alerts.test(endpointOf(service), {})).toMatchObject({
+      success: false,
+      error: { name: 'ConnectionError' },
+    })
+    expect(await failure(alerts.test({ endpointUrl: 'x' }, {}))).toMatchObject({ name: 'SdkError' })
+  })
+})
+
+test('a closed client sends no alerts, to no origin', async () => {
+  const [home, away] = [await serve(inTurn(json(raised))), await serve(inTurn(json(raised)))]
+  const api = client(home.url)
+  await api.alerts.create(endpointOf(away), {})
+  await api.close()
+  for (const service of [home, away]) {
+    expect(await failure(api.alerts.create(endpointOf(service), {}))).toMatchObject({ message: 'the client is closed' })
+  }
+  expect([home.received.length, away.received.length]).toEqual([0, 1])
+})
+
+test('connections to an endpoint are kept', async () => {
+  const service = await serve(inTurn(json(raised)))
+  const { alerts } = client('http://localhost')
+  for (let n = 0; n < 6; n++) await alerts.create(endpointOf(service), { n })
+  // The one that was just answered may not be free yet.
+  expect(service.connections()).toBeLessThan(3)
+})
+
+describe.each<Flavor>(['seed', 'gitlab'])('against the emulator, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const at = (where: string): AlertEndpoint => ({
+    endpointUrl: `${emulator.url}/acme/web/${where}`,
+    authorizationKey: 'emulator-alert-key',
+  })
+  const stored = () => emulator.state().collections.alerts!.records
+
+  test('an alert is raised, counted and resolved, in its environment', async () => {
+    const { alerts } = client(emulator.url, { token: 'emulator-maintainer' })
+    const endpoint = at('alerts/notify.json')
+    const payload = { title: 'Down', fingerprint: 'a', svc_environment_name: 'production' }
+    const answer = [{ iid: 1, title: 'Down' }]
+    expect(await alerts.create(endpoint, payload)).toEqual(answer)
+    expect(await alerts.create(endpoint, payload)).toEqual(answer)
+    expect(stored()).toMatchObject([{ events: 2, environment_id: 11, status: 'triggered' }])
+    expect(await alerts.resolve(endpoint, { fingerprint: 'a', end_time: testNow })).toEqual(answer)
+    expect(stored()).toMatchObject([{ status: 'resolved', ended_at: testNow }])
+    expect(await failure(alerts.resolve(endpoint, { fingerprint: 'a' }))).toMatchObject({
+      name: 'Invalid',
+      status: 400,
+    })
+    expect(emulator.requests().map(({ actor }) => actor)).toEqual([null, null, null, null])
+  })
+
+  test('alerts of a metrics manager are raised and resolved, in their environment', async () => {
+    const { alerts } = client(emulator.url)
+    const endpoint = at('prometheus/alerts/notify.json')
+    const item = {
+      startsAt: testNow,
+      labels: { gitlab_environment_name: 'staging' },
+      annotations: { title: 'Down', gitlab_y_label: 'ups' },
+    }
+    expect(await alerts.createMetrics(endpoint, { alerts: [item] })).toEqual(
+      flavor === 'seed' ? [{ iid: 1, title: 'Down' }] : [],
+    )
+    expect(stored()).toMatchObject([{ status: 'triggered', environment_id: 12, y_label: 'ups' }])
+    await alerts.resolveMetrics(endpoint, { alerts: [item] })
+    expect(stored()).toMatchObject([{ status: 'resolved', events: 1 }])
+  })
+
+  test('what is wrong with an endpoint is told by a trial', async () => {
+    const { alerts } = client(emulator.url)
+    const endpoint = at('alerts/notify.json')
+    expect(await alerts.test(endpoint, {})).toEqual({ success: true, alerts: [{ iid: 1, title: 'New: Alert' }] })
+    for (const [tried, name] of [
+      [{ ...endpoint, authorizationKey: 'other' }, 'Unauthorized'],
+      [at('alerts/notify/up/0a.json'), 'Forbidden'],
+      [{ ...endpoint, endpointUrl: `${emulator.url}/acme/nothing/alerts/notify.json` }, 'NotFound'],
+    ] as const) {
+      expect(await alerts.test(tried, {})).toMatchObject({ success: false, error: { name } })
+    }
+    expect(stored()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,61 @@
+import { type Client, type List } from '../../sdk'
+
+type Answer = Promise<unknown> | List<unknown>
+
+/** A call of the client, such as `(api) => api.labels.list(1)`. `made` is what was made for it to work on. */
+type Call<Made> = (api: Client, made: Made) => Answer
+
+/** Makes what a call works on, and gives the call. */
+export type Preparation = (api: Client) => Promise<(api: Client) => Answer>
+
+/** An endpoint of the API. */
+export interface Endpoint {
+  /** Method and path, as the API writes them. */
+  endpoint: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+  /** The path on GitLab, when it is another. */
+  gitlab?: `/${string}`
+  /** It is not below `/api/v4`. */
+  outside?: true
+  /** Only there for old clients. */
+  deprecated?: true
+  /** Why nothing in the provider uses it: a sentence. */
+  unused?: string
+  /** A file below `test/`, without its ending, and the title of a test, after so many of its groups as tell it apart. */
+  test: readonly [file: string, title: string]
+  calls: Preparation[]
+}
+
+interface Declaration<Made> extends Omit<Endpoint, 'calls'> {
+  /** The client's method for it. */
+  call: Call<Made>
+  /** Further methods for it. */
+  also?: readonly Call<Made>[]
+}
+
+/** The endpoints for one kind of object. */
+export interface Noun {
+  heading: string
+  /** What is to be known beside the table; empty when nothing is. */
+  note: string
+  endpoints: Endpoint[]
+}
+
+/** Declares the endpoints of a noun. `make` makes what each call works on. */
+export function noun<Made>(
+  heading: string,
+  make: (api: Client) => Promise<Made>,
+  declarations: readonly Declaration<Made>[],
+  note = '',
+): Noun {
+  const endpoints = declarations.map(({ call, also = [], ...endpoint }) => ({
+    ...endpoint,
+    calls: [call, ...also].map((one): Preparation => async (api) => {
+      const made = await make(api)
+      return (recorded) => one(recorded, made)
+    }),
+  }))
+  return { heading, note, endpoints }
+}
+
+/** For nouns of which the emulator's world has all that is needed. */
+export const nothing = (): Promise<void> => Promise.resolve()

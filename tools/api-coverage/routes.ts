@@ -1,0 +1,42 @@
+import { mock } from 'node:test'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
+import { Api } from '../../emulator/api'
+
+/** Paths that an emulator answers: with named segments, or a pattern. */
+type RoutePath = string | RegExp
+
+interface Route {
+  method: string
+  path: RoutePath
+}
+
+const verbs = ['get', 'post', 'put', 'delete'] as const
+
+/** Starts an emulator and hears which routes it adds to its API, in that order: the first that fits serves a request. */
+export async function startWithRoutes(options: EmulatorOptions): Promise<{ emulator: Emulator; routes: Route[] }> {
+  const adding = verbs.map((verb) => ({ method: verb.toUpperCase(), heard: mock.method(Api.prototype, verb).mock }))
+  const webhooks = mock.method(Api.prototype, 'webhook').mock
+  try {
+    const emulator = await startEmulator(options)
+    const inside = adding.flatMap(({ method, heard }) =>
+      heard.calls.map(({ arguments: [path] }) => ({ method, path: `/api/v4${path}` })),
+    )
+    const outside = webhooks.calls.map(({ arguments: [path] }) => ({ method: 'POST', path }))
+    return { emulator, routes: [...inside, ...outside] }
+  } finally {
+    mock.restoreAll()
+  }
+}
+
+/** The route that serves a request. */
+export const routeOf = (routes: readonly Route[], method: string, path: string): RoutePath | undefined =>
+  routes.find((route) => route.method === method && patternOf(route.path).test(path))?.path
+
+/** What fits a path: any text in the place of each `:named` segment. */
+export const patternOf = (path: RoutePath): RegExp =>
+  typeof path === 'string' ? new RegExp(`^${path.replaceAll('.', '\\.').replace(named, '[^/]+')}$`) : path
+
+/** A path without the names of its segments, which everybody chooses. */
+export const shapeOf = (path: string): string => path.replace(named, ':')
+
+const named = /:\w+(?:\{.+?\})?/g

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import * as provider from '../../provider'
+import { repositoryRoot } from '../pulumi/paths'
+
+/**
+ * What the provider exports, by the client's methods that it calls. A function stands for its own calls, a resource for
+ * all others in its file.
+ */
+export function usesOfClient(): Map<string, string[]> {
+  const uses = new Map<string, string[]>()
+  const folder = join(repositoryRoot, 'provider')
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
+    const source = ts.createSourceFile(file, readFileSync(join(folder, file), 'utf8'), ts.ScriptTarget.Latest)
+    const parts = source.statements.map((statement) => ({
+      names: exportedBy(statement),
+      calls: [...statement.getText(source).matchAll(/\bapi\.(\w+\.\w+)\(/g)].map(([, method = '']) => method),
+    }))
+    const resources = parts.flatMap(({ names }) => names).filter(isResource)
+    for (const { names, calls } of parts) {
+      const functions = names.filter((name) => !isResource(name))
+      for (const call of calls) {
+        const users = functions.length > 0 ? functions : resources
+        uses.set(call, [...new Set([...(uses.get(call) ?? []), ...users])].sort())
+      }
+    }
+  }
+  return uses
+}
+
+const isResource = (name: string): boolean => /^[A-Z]/.test(name)
+
+/** The names of the public surface that a statement declares. */
+function exportedBy(statement: ts.Statement): string[] {
+  const declared = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations.map(({ name }) => name)
+    : ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)
+      ? [statement.name]
+      : []
+  return declared.flatMap((name) => (name && ts.isIdentifier(name) && name.text in provider ? [name.text] : []))
+}
