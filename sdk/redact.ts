@@ -10,7 +10,8 @@ const issued = /\bgl(?:pat|ptt)-[\w.-]{20,}/g
 const secretName = /(?:^|_)(?:token|password|passphrase|secret|private_key|authorization_key)$/i
 /** A URL with credentials. A password may hold what no URL allows, and then look like a host, a port and a path. */
 const credentials = [/^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i, /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#:]*:.*)@/is]
-const userinfo = /([a-z][a-z0-9+.-]*:\/\/)[^/\s?#"'<>]*@/gi
+/** Up to the last `@`, whatever is before it, for the same reason; in JSON, a quote in it has a backslash. */
+const userinfo = /([a-z][a-z0-9+.-]{0,40}:\/\/)(?:\\\S|[^\s"'<>\\]){0,4000}@/gi
 
 /** Hides the token, tokens that an answer holds, the values of secret query parameters and the userinfo of URLs. */
 export function redactor(token: string | undefined): Redact {

@@ -135,7 +135,7 @@ beforeAll(async () => {
     stack.setEnv({ TRUEUP_TOKEN: secret('token in TRUEUP_TOKEN') })
     await succeeds(stack.refresh({ diff: true }))
     await answer('GET', 400)
-    await fails(stack.refresh(), /GET \S+mirrors.\d: 400/)
+    await fails(stack.refresh(), /GET \S+mirrors: 400/)
     await control('DELETE', 'faults')
 
     stack.setEnv({
@@ -216,7 +216,9 @@ function echoes(): Record<string, string> {
     return `cannot push to ${urls.join(' nor to ')}, called with ${secret('token in TRUEUP_TOKEN')}`
   }
   return {
-    '/remote_mirrors$': mirror('next password of a mirror'),
+    '/remote_mirrors(\\?|$)': namesOf(/password of a mirror/)
+      .map(mirror)
+      .join(', '),
     '/remote_mirrors/1$': mirror('password of a mirror'),
     '/remote_mirrors/2$': mirror('password of a mirror in stack configuration'),
     '/remote_mirrors/': mirror('next password of a mirror'),
