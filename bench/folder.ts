@@ -1,0 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Closable } from './open'
+
+/** A temporary folder, which goes when it is closed. */
+export async function temporaryFolder(): Promise<Closable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'trueup-bench-'))
+  return { path, close: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
+}

@@ -1,0 +1,171 @@
+import { type Context, type Scale } from './family'
+import { withOpen } from './open'
+import { filesOf, type LabelToDeclare, type Way, ways } from './programs'
+import { type Server, startServer, token } from './server'
+import { type Operation, Stack } from './stack'
+import { median } from './statistics'
+
+/** Circumstances of a measurement. */
+export interface Setting {
+  /** What is special about it: nothing, the state written at each step, or more done at once. */
+  name: 'usual' | 'checkpoints' | 'wide'
+  /** Labels, one resource for each but in sets. */
+  resources: number
+  projects: number
+  latencyMs: number
+}
+
+/** An operation, measured. */
+export interface PulumiRow extends Setting {
+  way: Way
+  operation: Operation
+  /** One after another, in the order of the runs. */
+  seconds: number[]
+  /** Requests, the same in each run. */
+  calls: number
+}
+
+/** What the state holds of one resource, compact. */
+export interface StateRow {
+  way: Way
+  bytesPerResource: number
+  /** Of these, what the provider and the program put there. */
+  valueBytes: number
+  /** The text that Pulumi finds the provider by. */
+  providerBytes: number
+  labelsPerResource: number
+}
+
+export interface PulumiResults {
+  rows: PulumiRow[]
+  state: StateRow[]
+}
+
+/** What is measured right after one another, so that all of it meets the machine in one mood. */
+interface Trial {
+  settings: Setting[]
+  ways: readonly Way[]
+}
+
+/** What is done at once where the service allows it, by the engine and by the client. */
+export const wideConcurrency = 64
+
+const operations: Operation[] = ['first up', 'no-op up', 'refresh', 'destroy']
+const own: readonly Way[] = ['single', 'set']
+
+const usual = (resources: number, projects: number, those: readonly Way[] = ways): Trial => ({
+  settings: [0, 50].map((latencyMs) => ({ name: 'usual', resources, projects, latencyMs })),
+  ways: those,
+})
+
+/** Where each step costs a whole state, it is the engine that is measured. */
+const checkpoints = (resources: number, projects: number): Trial => ({
+  settings: [{ name: 'checkpoints', resources, projects, latencyMs: 0 }],
+  ways: ['floor', ...own],
+})
+
+const wide = (resources: number, projects: number): Trial => ({
+  settings: [{ name: 'wide', resources, projects, latencyMs: 50 }],
+  ways: ['floor', 'naive', ...own],
+})
+
+const trials: Record<Scale, Trial[]> = {
+  smoke: [usual(10, 2), usual(20, 2), checkpoints(20, 2), wide(20, 2)],
+  quick: [usual(100, 10), usual(500, 10), checkpoints(100, 10), wide(500, 10)],
+  full: [
+    usual(100, 1),
+    usual(1_000, 20),
+    usual(5_000, 200),
+    // Sets as large as they are meant to be.
+    usual(5_000, 50, own),
+    checkpoints(100, 1),
+    checkpoints(1_000, 20),
+    wide(1_000, 20),
+  ],
+}
+
+/** Pulumi's operations on labels, declared in several ways. */
+export async function measurePulumi({ scale, runs, say }: Context): Promise<PulumiResults> {
+  const rows = new Map<string, PulumiRow>()
+  const state: StateRow[] = []
+  for (let round = 1; round <= runs; round++) {
+    for (const { settings, ways: some } of trials[scale]) {
+      for (const way of some) {
+        for (const setting of isFloor(way) ? settings.slice(0, 1) : settings) {
+          const { name, resources, projects, latencyMs } = setting
+          say(`run ${round} of ${runs}: ${way}, ${resources} labels in ${projects} projects, ${latencyMs} ms, ${name}`)
+          const measured = await measure(setting, way)
+          for (const { operation, seconds, calls } of measured.operations) {
+            const key = JSON.stringify([setting, way, operation])
+            const row = rows.get(key) ?? { ...setting, way, operation, seconds: [], calls }
+            row.seconds.push(seconds)
+            rows.set(key, row)
+          }
+          if (!state.some((known) => known.way === way)) state.push(measured.state)
+        }
+      }
+    }
+  }
+  return { rows: [...rows.values()], state }
+}
+
+/** Without a service there is nothing to wait for: one latency is all. */
+export const isFloor = (way: Way): boolean => way === 'floor' || way === 'dynamic floor'
+
+function measure(setting: Setting, way: Way) {
+  const { projects, latencyMs } = setting
+  return withOpen(startServer({ projects }, { latencyMs }), async (server) => {
+    const labels = labelsOf(server, setting)
+    const stack = Stack.create({
+      files: filesOf(way, labels),
+      env: {
+        BENCH_URL: server.url,
+        BENCH_TOKEN: token,
+        TRUEUP_BASE_URL: server.url,
+        TRUEUP_TOKEN: token,
+        ...(setting.name === 'wide' && { TRUEUP_MAX_CONCURRENCY: String(wideConcurrency) }),
+      },
+      checkpoints: setting.name === 'checkpoints',
+      parallel: setting.name === 'wide' ? wideConcurrency : undefined,
+    })
+    return withOpen(stack, async (opened) => {
+      const done: { operation: Operation; seconds: number; calls: number }[] = []
+      let state: StateRow | undefined
+      for (const operation of operations) {
+        server.takeCalls()
+        const seconds = await opened.operate(operation)
+        done.push({ operation, seconds, calls: server.takeCalls() })
+        if (operation === 'first up') state = await stateOf(opened, way, labels.length)
+        if (!isFloor(way)) verify(server, operation, labels.length)
+      }
+      return { operations: done, state: state! }
+    })
+  })
+}
+
+function labelsOf(server: Server, { resources, projects }: Setting): LabelToDeclare[] {
+  const perProject = resources / projects
+  return server.projects.flatMap((project) =>
+    Array.from({ length: perProject }, (_, at) => ({ project, name: `area::${at}`, color: '#428BCA' })),
+  )
+}
+
+/** A measurement of something that was not done would be worth nothing. */
+function verify(server: Server, operation: Operation, labels: number): void {
+  const expected = operation === 'destroy' ? 0 : labels
+  const found = server.count('labels')
+  if (found !== expected) throw new Error(`after ${operation} there are ${found} labels instead of ${expected}`)
+}
+
+async function stateOf(stack: Stack, way: Way, labels: number): Promise<StateRow> {
+  const resources = (await stack.resources()).filter(({ type }) => type.startsWith('pulumi-nodejs:dynamic'))
+  return {
+    way,
+    bytesPerResource: Math.round(median(resources.map((resource) => bytes(JSON.stringify(resource))))),
+    valueBytes: Math.round(median(resources.map(({ inputs, outputs }) => bytes(JSON.stringify([inputs, outputs]))))),
+    providerBytes: bytes(resources[0]?.inputs?.__provider ?? ''),
+    labelsPerResource: labels / resources.length,
+  }
+}
+
+const bytes = (text: string): number => Buffer.byteLength(text)

@@ -1,0 +1,169 @@
+import { type Group } from './chart'
+import { isFloor, type PulumiResults, type PulumiRow, type Setting, wideConcurrency } from './pulumi'
+import { type Way } from './programs'
+import { type Operation } from './stack'
+import { median, ratio } from './statistics'
+import { count, seconds, table, times } from './table'
+
+const operations: Operation[] = ['first up', 'no-op up', 'refresh', 'destroy']
+const declaredAs: Record<Way, string> = {
+  floor: 'floor',
+  'dynamic floor': 'floor as documented',
+  naive: 'naive provider',
+  single: 'Trueup, resources',
+  set: 'Trueup, sets',
+}
+
+export type Asked = Setting & { way: Way; operation: Operation }
+
+/** The row of a measurement. Floors ask no service, so that latency is nothing to them. */
+export function rowOf({ rows }: PulumiResults, asked: Asked): PulumiRow | undefined {
+  const { name, resources, projects, way, operation } = asked
+  return rows.find(
+    (row) =>
+      row.name === name &&
+      row.resources === resources &&
+      row.projects === projects &&
+      row.way === way &&
+      row.operation === operation &&
+      (row.latencyMs === asked.latencyMs || isFloor(way)),
+  )
+}
+
+/** The settings of one name, by size and latency. */
+export function settingsOf({ rows }: PulumiResults, name: Setting['name']): Setting[] {
+  const all = rows
+    .filter((row) => row.name === name)
+    .map(({ resources, projects, latencyMs }) => ({ name, resources, projects, latencyMs }))
+  const unique = [...new Map(all.map((setting) => [JSON.stringify(setting), setting])).values()]
+  return unique.sort((a, b) => a.latencyMs - b.latencyMs || a.resources - b.resources || b.projects - a.projects)
+}
+
+export const hasFloor = (results: PulumiResults, setting: Setting): boolean =>
+  rowOf(results, { ...setting, way: 'floor', operation: 'refresh' }) !== undefined
+
+const headings: Record<Setting['name'], (latencyMs: number) => string> = {
+  usual: (latencyMs) => `A service that takes ${latencyMs} ms to answer:`,
+  checkpoints: () =>
+    'The same with the state written to its file at each step, which is what Pulumi does there unless it is told not ' +
+    'to (`PULUMI_SKIP_CHECKPOINTS`, set everywhere else here), 0 ms:',
+  wide: (latencyMs) =>
+    `The same where the service allows more at once: \`--parallel ${wideConcurrency}\`, ` +
+    `\`trueup:maxConcurrency ${wideConcurrency}\`, ${latencyMs} ms:`,
+}
+
+export function operationsTable(results: PulumiResults): string[] {
+  return (['usual', 'wide', 'checkpoints'] as const).flatMap((name) => {
+    const settings = settingsOf(results, name)
+    return [...new Set(settings.map(({ latencyMs }) => latencyMs))].flatMap((latencyMs) => [
+      headings[name](latencyMs),
+      operationsAt(
+        results,
+        settings.filter((setting) => setting.latencyMs === latencyMs),
+      ),
+    ])
+  })
+}
+
+function operationsAt(results: PulumiResults, settings: Setting[]): string {
+  const rows = settings.flatMap((setting) =>
+    operations.map((operation) => {
+      const of = (way: Way) => rowOf(results, { ...setting, way, operation })
+      const [floor, naive, single, set] = [of('floor'), of('naive'), of('single'), of('set')]
+      return [
+        `${count(setting.resources)} / ${count(setting.projects)}`,
+        operation,
+        timeOf(floor),
+        timeOf(of('dynamic floor')),
+        timeOf(naive),
+        timeOf(single),
+        compared(single, floor),
+        compared(naive, single),
+        timeOf(set),
+        compared(set, floor),
+        compared(single, set),
+        [naive, single, set].map((row) => (row ? count(row.calls) : '–')).join(' / '),
+      ]
+    }),
+  )
+  const head = [
+    ['Labels / projects', 'Operation', 'Floor', 'Floor as documented', 'Naive'],
+    ['Resources', '÷ floor', 'naive ÷ it', 'Sets', '÷ floor', 'resources ÷ it', 'Requests: naive / resources / sets'],
+  ]
+  return table(head.flat(), rows)
+}
+
+const timeOf = (row: PulumiRow | undefined): string => (row ? seconds(median(row.seconds)) : '–')
+
+const compared = (row: PulumiRow | undefined, other: PulumiRow | undefined): string =>
+  row && other ? times(ratio(row.seconds, other.seconds)) : '–'
+
+/** How much longer an operation takes for more resources, floor and all. */
+export function growth(results: PulumiResults): string[] {
+  return (['usual', 'checkpoints'] as const).flatMap((name) => {
+    const settings = settingsOf(results, name).filter((setting) => hasFloor(results, setting))
+    const latencyMs = Math.max(...settings.map((setting) => setting.latencyMs))
+    const [less, more] = settings.filter((setting) => setting.latencyMs === latencyMs).slice(-2)
+    if (!less || !more) return []
+    const ways = (['floor', 'naive', 'single', 'set'] as const).filter((way) =>
+      rowOf(results, { ...more, way, operation: 'refresh' }),
+    )
+    const factor = more.resources / less.resources
+    const rows = operations.map((operation) => [
+      operation,
+      ...ways.map((way) =>
+        compared(rowOf(results, { ...more, way, operation }), rowOf(results, { ...less, way, operation })),
+      ),
+    ])
+    const written = name === 'checkpoints' ? ', the state written at each step' : ''
+    return [
+      ...(name === 'usual' ? ['### Growth'] : []),
+      `${count(more.resources)} labels beside ${count(less.resources)}, ${factor} times as many (${latencyMs} ms${written}):`,
+      table(['Operation', ...ways.map((way) => declaredAs[way])], rows),
+    ]
+  })
+}
+
+export function stateTable({ state }: PulumiResults): string {
+  return table(
+    ['Declared as', 'Labels per resource', 'Bytes per resource', 'of these inputs and outputs', '`__provider`'],
+    state.map((row) => [
+      declaredAs[row.way],
+      count(row.labelsPerResource),
+      count(row.bytesPerResource),
+      count(row.valueBytes),
+      `${count(row.providerBytes)} bytes`,
+    ]),
+  )
+}
+
+/** What the chart shows: the largest that was measured in every way, at the longest latency. */
+export function drawn(results: PulumiResults): { title: string; scales: Group[][] } {
+  const setting = settingsOf(results, 'usual')
+    .filter((one) => hasFloor(results, one))
+    .at(-1)
+  if (!setting) throw new Error('there is nothing to draw')
+  const ways = ['floor', 'naive', 'single', 'set'] as const
+  const group = (title: string, operation: Operation, valueOf: (row: PulumiRow) => [number, string]): Group => ({
+    title,
+    bars: ways.flatMap((way) => {
+      const row = rowOf(results, { ...setting, way, operation })
+      if (!row) return []
+      const [value, said] = valueOf(row)
+      return [{ label: declaredAs[way], value, text: said }]
+    }),
+  })
+  const inSeconds = operations.map((operation) => {
+    const floor = rowOf(results, { ...setting, way: 'floor', operation })
+    return group(operation, operation, (row) => {
+      const value = median(row.seconds)
+      return [value, `${seconds(value)}, ${compared(row, floor)} the floor`]
+    })
+  })
+  const requests = group('requests', 'refresh', ({ calls }) => [calls, `${count(calls)} to refresh`])
+  const { resources, projects, latencyMs } = setting
+  return {
+    title: `${count(resources)} labels in ${count(projects)} projects, a service that takes ${latencyMs} ms to answer`,
+    scales: [inSeconds, [requests]],
+  }
+}

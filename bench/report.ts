@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { aims } from './aims'
+import { chart } from './chart'
+import { drawn, growth, operationsTable, stateTable } from './report-pulumi'
+import { callsTable, clientTable, gitlabformTable, startupTable, streamTable } from './report-others'
+import { type FamilyName, type Results } from './results'
+import { table } from './table'
+
+const begin = '<!-- Written by "npm run bench": begin -->'
+const end = '<!-- Written by "npm run bench": end -->'
+
+/** Puts the figures into the folder's README, between the marks, and draws the chart. */
+export async function report(folder: string, results: Results): Promise<void> {
+  const readme = join(folder, 'README.md')
+  const text = await readFile(readme, 'utf8')
+  const [before, rest] = text.split(begin)
+  const after = rest?.split(end)[1]
+  if (after === undefined) throw new Error(`${readme} has lost the marks between which the figures are`)
+  await writeFile(readme, `${before}${begin}\n\n${sections(results).join('\n\n')}\n\n${end}${after}`)
+  if (results.pulumi) {
+    const { title, scales } = drawn(results.pulumi.results)
+    await writeFile(join(folder, 'chart.svg'), chart(title, scales))
+  }
+}
+
+function sections(results: Results): string[] {
+  const { pulumi, calls, startup, client, gitlabform } = results
+  return [
+    ...machines(results),
+    '## Aims',
+    table(
+      ['Aim', 'Measured with', 'Figure', ''],
+      aims(results).map(({ aim, at, figure, met }) => [aim, at, figure, met ? 'reached' : '**missed**']),
+    ),
+    ...(pulumi
+      ? [
+          '## Pulumi operations',
+          '![Seconds of each operation, and requests of a refresh](chart.svg)',
+          ...operationsTable(pulumi.results),
+          ...growth(pulumi.results),
+          '### State',
+          stateTable(pulumi.results),
+        ]
+      : []),
+    ...(calls ? ['## Requests', callsTable(calls.results)] : []),
+    ...(startup ? ['## Start-up', startupTable(startup.results)] : []),
+    ...(client ? ['## Client', clientTable(client.results), streamTable(client.results)] : []),
+    ...(gitlabform ? ['## Beside gitlabform', gitlabformTable(gitlabform.results)] : []),
+  ]
+}
+
+/** One line where everything was measured alike. */
+function machines(results: Results): string[] {
+  const said = new Map<string, FamilyName[]>()
+  for (const [name, family] of Object.entries(results) as [FamilyName, Results[FamilyName]][]) {
+    if (!family) continue
+    const { scale, runs, date, machine } = family.about
+    const often = runs === 1 ? 'each thing once' : `medians of ${runs} runs`
+    const line = `Measured on ${date} (${scale}, ${often}): ${machine}.`
+    said.set(line, [...(said.get(line) ?? []), name])
+  }
+  return [...said].map(([line, names]) => (said.size === 1 ? line : `**${names.join(', ')}**: ${line}`))
+}

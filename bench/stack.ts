@@ -1,0 +1,109 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { findPulumi } from '../tools/pulumi'
+import { repositoryRoot } from '../tools/pulumi/paths'
+import { type Ran, run } from './child'
+import { temporaryFolder } from './folder'
+import { type Closable } from './open'
+
+/** What of the developer's own shell would change what the engine or a provider does. */
+const foreign = /^((TRUEUP|GITLAB|CI|PULUMI)_.*|(https?|all|no)_proxy)$/i
+
+export interface StackOptions {
+  /** Files of the project's folder; `index.js` is the program. */
+  files: Record<string, string>
+  /** Added to the environment of every command. */
+  env: Record<string, string>
+  /** Whether the engine writes the state after each step, as it does unless it is told not to. */
+  checkpoints: boolean
+  /** What the engine does at once. Default: its own, four times the number of cores. */
+  parallel?: number | undefined
+}
+
+/** What Pulumi's operations are called here, and how they are run: no preview before them, which would take as long again. */
+const operations = {
+  'first up': ['up', '--yes', '--skip-preview'],
+  'no-op up': ['up', '--yes', '--skip-preview', '--expect-no-changes'],
+  'up --refresh': ['up', '--yes', '--skip-preview', '--refresh', '--expect-no-changes'],
+  refresh: ['refresh', '--yes', '--skip-preview', '--expect-no-changes'],
+  destroy: ['destroy', '--yes', '--skip-preview'],
+} as const
+
+export type Operation = keyof typeof operations
+
+/** A resource as the state has it. */
+export interface StateResource {
+  type: string
+  inputs?: { __provider?: string }
+  outputs?: object
+}
+
+/** A project and stack of its own in a temporary folder, driven with the real CLI; the state is in files there. */
+export class Stack implements Closable {
+  private constructor(
+    private readonly folder: string,
+    private readonly cli: string,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly flags: string[],
+    readonly close: () => Promise<unknown>,
+  ) {}
+
+  static async create({ files, env, checkpoints, parallel }: StackOptions): Promise<Stack> {
+    const pulumi = await findPulumi()
+    const folder = await temporaryFolder()
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+    const flags = parallel === undefined ? [] : ['--parallel', String(parallel)]
+    const all = {
+      ...own,
+      ...pulumi.env,
+      PULUMI_HOME: join(folder.path, '.home'),
+      PULUMI_BACKEND_URL: `file://${join(folder.path, '.state')}`,
+      PULUMI_STACK: 'bench',
+      PULUMI_CONFIG_PASSPHRASE: 'a passphrase for measurements',
+      PULUMI_SKIP_UPDATE_CHECK: 'true',
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
+      PULUMI_SKIP_CHECKPOINTS: String(!checkpoints),
+      ...env,
+    }
+    const stack = new Stack(folder.path, pulumi.path, all, flags, folder.close)
+    try {
+      await stack.prepare(files)
+    } catch (error) {
+      await stack.close()
+      throw error
+    }
+    return stack
+  }
+
+  /** Does it, and says how many seconds that took. */
+  async operate(operation: Operation): Promise<number> {
+    return (await this.run(...operations[operation], ...this.flags)).seconds
+  }
+
+  /** The resources of the state. */
+  async resources(): Promise<StateResource[]> {
+    const { stdout } = await this.run('stack', 'export')
+    return (JSON.parse(stdout) as { deployment: { resources?: StateResource[] } }).deployment.resources ?? []
+  }
+
+  private run(...args: string[]): Promise<Ran> {
+    return run(this.cli, ['--non-interactive', '--color', 'never', ...args], { cwd: this.folder, env: this.env })
+  }
+
+  private async prepare(files: Record<string, string>): Promise<void> {
+    const modules = join(this.folder, 'node_modules')
+    await mkdir(join(this.folder, '.state'))
+    await mkdir(modules)
+    await symlink(repositoryRoot, join(modules, 'trueup'))
+    await symlink(join(repositoryRoot, 'node_modules', '@pulumi'), join(modules, '@pulumi'))
+    const project = { name: 'bench', runtime: { name: 'nodejs', options: { typescript: false } } }
+    const manifest = { name: 'bench', private: true }
+    const own = { 'Pulumi.yaml': JSON.stringify(project), 'package.json': JSON.stringify(manifest) }
+    for (const [name, text] of Object.entries({ ...own, ...files })) {
+      const file = join(this.folder, name)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, text)
+    }
+    await this.run('stack', 'init', 'bench')
+  }
+}
