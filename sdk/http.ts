@@ -11,7 +11,7 @@ import { type Budget, budgetFor, type Limits } from './pace'
 import { type Path } from './path'
 import { type Redact, redactError, redactor, withBody } from './redact'
 import { rebase, Redirects } from './redirect'
-import { mayRetry, retryDelay } from './retry'
+import { mayRetry, Retries, retryDelay } from './retry'
 
 /** Options of a call whose method does not tell whether it may be sent twice. */
 export interface WriteOptions extends RequestOptions {
@@ -46,6 +46,7 @@ export class Http {
     connections = new Connections(options.caCertificate),
   ) {
     const { token, maxConcurrency = 10, maxRequestsPerMinute = Infinity, userAgent = 'trueup' } = options
+    const { retryDelayMs = 500, onPause } = options
     checkToken(token)
     checkLimit('maxConcurrency', maxConcurrency)
     checkLimit('maxRequestsPerMinute', maxRequestsPerMinute)
@@ -56,7 +57,7 @@ export class Http {
     this.redact = redactor(token)
     this.redirects = new Redirects((call) => this.deliver(call), this.root, this.redact)
     this.budget = budgetFor(this.origin, token)
-    this.limits = { maxConcurrency, maxRequestsPerMinute, clock }
+    this.limits = { maxConcurrency, maxRequestsPerMinute, retryDelayMs, clock, onPause }
     this.#options = options
     this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && place.credentials(token)) }
     this.#connections = connections
@@ -116,31 +117,36 @@ export class Http {
 
   /** Sends a request until it is answered, or may not be sent again. */
   private async deliver(call: Call): Promise<Answer> {
-    const { maxRetries = 4, retryDelayMs = 500, onRetry } = this.#options
+    const { maxRetries = 4, onRetry } = this.#options
     const { method, target, options } = call
+    const retries = new Retries(maxRetries)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(call)
+        return await this.attempt(call, attempt > 1)
       } catch (error) {
-        if (attempt > maxRetries || !mayRetry(error, call.idempotent)) throw error
-        const delayMs = retryDelay(error, attempt, retryDelayMs)
+        if (!mayRetry(error, call.idempotent) || !retries.allow(error)) throw error
+        const delayMs = retryDelay(error, attempt, this.limits.retryDelayMs)
         onRetry?.({ method, path: this.pathOf(target), attempt, reason: error.message, delayMs })
         await this.clock.sleep(delayMs, options.signal)
       }
     }
   }
 
-  private async attempt(call: Call): Promise<Answer> {
+  private async attempt(call: Call, again: boolean): Promise<Answer> {
+    const { method, target, body } = call
     const { signal } = call.options
-    await this.budget.enter(this.limits, signal)
+    const turn = await this.budget.enter({ method, target, limits: this.limits, again, signal })
     try {
       signal?.throwIfAborted()
       if (this.#connections.closing) throw new SdkError('the client is closed')
       const raw = await this.exchange(call)
-      this.budget.note(raw.headers, this.clock)
-      return readAnswer(raw, call.method, this.pathOf(call.target), withBody(this.redact, call.body), this.clock)
+      turn.answered(raw.status, raw.headers)
+      return readAnswer(raw, method, this.pathOf(target), withBody(this.redact, body), this.clock)
+    } catch (error) {
+      if (ConnectionError.is(error) && error.timedOut) turn.timedOut()
+      throw error
     } finally {
-      this.budget.leave()
+      turn.end()
     }
   }
 

@@ -8,13 +8,19 @@ export interface ClientOptions {
   token?: string | undefined
   /** `User-Agent` header; default `trueup`. */
   userAgent?: string | undefined
-  /** How often a request that may be sent again is sent again; default 4. */
+  /**
+   * How often a request that may be sent again is sent again; default 4. Being turned away with 429 does not count: the
+   * request is sent again up to 12 times then, after all others have waited as long as the service asks for. 0: never.
+   */
   maxRetries?: number | undefined
   /** Longest wait before the first retry, in milliseconds; doubles with each further one up to 30 s; default 500. */
   retryDelayMs?: number | undefined
   /** Time one attempt has from connecting to the last byte of its answer, in milliseconds; default 60,000. */
   timeoutMs?: number | undefined
-  /** Requests under way at once, over all clients of the same origin and token; default 10. */
+  /**
+   * The most requests under way at once, over all clients of the same origin and token; default 10. There are fewer
+   * while the service is slower for it or turns requests away.
+   */
   maxConcurrency?: number | undefined
   /** Requests started within any minute, over all clients of the same origin and token; default no limit. */
   maxRequestsPerMinute?: number | undefined
@@ -24,6 +30,8 @@ export interface ClientOptions {
   bodyEncoding?: 'json' | 'form' | undefined
   /** Told before each wait for a retry. */
   onRetry?: ((event: RetryEvent) => void) | undefined
+  /** Told when all requests have to wait so many milliseconds for the rate limit of the service, or your own. */
+  onPause?: ((ms: number) => void) | undefined
 }
 
 /** A failed attempt that will be repeated. */

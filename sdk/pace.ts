@@ -1,11 +1,28 @@
 import { type Clock } from './clock'
-import { longestWaitMs, serverNow } from './retry'
+import { Concurrency } from './concurrency'
+import { Lanes, collectionOf, routeOf } from './lanes'
+import { backOff, longestWaitMs, retryAfter, serverNow } from './retry'
 
 /** How fast a client wants to go at most. */
 export interface Limits {
   maxConcurrency: number
   maxRequestsPerMinute: number
+  /** The most that the first pause lasts when the service does not say how long. */
+  retryDelayMs: number
   clock: Clock
+  /** Told when nobody may start for so many milliseconds. */
+  onPause?: ((ms: number) => void) | undefined
+}
+
+/** Who wants to send a request. */
+export interface Asking {
+  method: string
+  /** Path and query below the API. */
+  target: string
+  limits: Limits
+  /** Whether it was turned away before: then it does not queue up again. */
+  again: boolean
+  signal?: AbortSignal | undefined
 }
 
 interface Waiting extends Limits {
@@ -24,23 +41,27 @@ export function budgetFor(origin: string, token: string | undefined): Budget {
 }
 
 /**
- * Admits requests in the order they come: as many at once and per minute as the client that sends them allows, and
- * none while the service says that its window (`RateLimit-Remaining`, `RateLimit-Reset`) is used up.
+ * Admits requests: as many at once and per minute as the client that sends them allows and the service takes, and none
+ * while the service says that its window (`RateLimit-Remaining`, `RateLimit-Reset`) is used up, or asks to wait.
  */
 export class Budget {
-  private readonly queue: Waiting[] = []
+  private readonly lanes = new Lanes<Waiting>()
+  private readonly concurrency = new Concurrency()
   private readonly starts: number[] = []
   private active = 0
   private remaining = Infinity
   private resetAt = 0
-  private pause: AbortController | undefined
+  private pausedUntil = 0
+  private toldUntil = 0
+  private timer: AbortController | undefined
 
-  /** Waits for a turn. Whoever got one must `leave`. */
-  async enter(limits: Limits, signal?: AbortSignal): Promise<void> {
+  /** Waits for a turn. Whoever got one must `end` it. */
+  async enter({ method, target, limits, again, signal }: Asking): Promise<Turn> {
     signal?.throwIfAborted()
+    const lane = collectionOf(target)
     await new Promise<void>((resolve, reject) => {
       const giveUp = (): void => {
-        this.queue.splice(this.queue.indexOf(waiting), 1)
+        this.lanes.remove(lane, waiting)
         reject(signal?.reason)
         this.advance()
       }
@@ -52,19 +73,42 @@ export class Budget {
         },
       }
       signal?.addEventListener('abort', giveUp, { once: true })
-      this.queue.push(waiting)
+      this.lanes.add(lane, waiting, { again })
       this.advance()
     })
+    return this.turn(`${method} ${routeOf(target)}`, limits)
   }
 
-  /** Ends a turn. */
-  leave(): void {
-    this.active -= 1
-    this.advance()
+  private turn(route: string, limits: Limits): Turn {
+    const { clock } = limits
+    const startedAt = clock.now()
+    const { generation } = this.concurrency
+    return {
+      answered: (status, headers) => {
+        const askedMs = retryAfter(headers, clock)
+        if (status === 429 || (status === 503 && askedMs !== undefined)) {
+          const refusals = this.concurrency.refused(generation)
+          this.pause(askedMs ?? backOff(refusals, limits.retryDelayMs), clock)
+        } else {
+          this.concurrency.answered(route, clock.now(), clock.now() - startedAt, this.active)
+        }
+        this.note(headers, clock)
+      },
+      timedOut: () => void this.concurrency.refused(generation),
+      end: () => {
+        this.active -= 1
+        this.advance()
+      },
+    }
+  }
+
+  private pause(ms: number, clock: Clock): void {
+    // A pause that nobody would sit out: let the service say it to each.
+    if (ms <= longestWaitMs) this.pausedUntil = Math.max(this.pausedUntil, clock.now() + ms)
   }
 
   /** Learns from an answer, while its turn lasts, how much the service still allows. */
-  note(headers: Record<string, string>, clock: Clock): void {
+  private note(headers: Record<string, string>, clock: Clock): void {
     const remaining = Number(headers['ratelimit-remaining'] ?? NaN)
     const reset = Number(headers['ratelimit-reset'] ?? NaN)
     if (Number.isNaN(remaining) || Number.isNaN(reset)) return
@@ -74,13 +118,14 @@ export class Budget {
   }
 
   private advance(): void {
-    this.pause?.abort()
-    this.pause = undefined
-    for (let head = this.queue[0]; head && this.active < head.maxConcurrency; head = this.queue[0]) {
+    this.timer?.abort()
+    this.timer = undefined
+    for (let head = this.lanes.first(); head; head = this.lanes.first()) {
+      if (!this.concurrency.allows(this.active, head.maxConcurrency)) return
       const now = head.clock.now()
       const waitMs = this.waitMs(head, now)
-      if (waitMs > 0) return this.advanceLater(waitMs, head.clock)
-      this.queue.shift()
+      if (waitMs > 0) return this.advanceLater(waitMs, now, head)
+      this.lanes.shift()
       this.starts.push(now)
       this.remaining -= 1
       this.active += 1
@@ -94,16 +139,29 @@ export class Budget {
     const untilMinute = full === undefined ? 0 : full + minuteMs - now
     if (now >= this.resetAt) this.remaining = Infinity
     const untilReset = this.remaining > 0 ? 0 : this.resetAt - now
-    // A pause nobody would sit out: let the service's own 429 say it.
-    return Math.max(untilMinute, untilReset > longestWaitMs ? 0 : untilReset)
+    // The same with a window: let the service's own 429 say it.
+    return Math.max(untilMinute, untilReset > longestWaitMs ? 0 : untilReset, this.pausedUntil - now)
   }
 
-  private advanceLater(ms: number, clock: Clock): void {
-    const pause = new AbortController()
-    this.pause = pause
-    clock.sleep(ms, pause.signal).then(
+  private advanceLater(ms: number, now: number, { clock, onPause }: Waiting): void {
+    if (now + ms > this.toldUntil) {
+      this.toldUntil = now + ms
+      onPause?.(ms)
+    }
+    const timer = new AbortController()
+    this.timer = timer
+    clock.sleep(ms, timer.signal).then(
       () => this.advance(),
       () => undefined,
     )
   }
+}
+
+/** One request's time with the service. */
+export interface Turn {
+  /** Lets the budget learn from an answer how much the service takes. */
+  answered(status: number, headers: Record<string, string>): void
+  /** There was no answer in time. */
+  timedOut(): void
+  end(): void
 }

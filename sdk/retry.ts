@@ -6,6 +6,9 @@ export const longestWaitMs = 5 * 60_000
 
 const longestBackOffMs = 30_000
 
+/** How often a request goes again that was turned away unread: with others at the same limit, its turn may come late. */
+const mostTurnsAway = 12
+
 /**
  * Whether a failed request may be sent again.
  *
@@ -25,11 +28,31 @@ export function mayRetry(error: unknown, idempotent: boolean): error is ApiError
   )
 }
 
+/** The retries that one request has. Being turned away for the rate of requests says nothing of it, and is counted apart. */
+export class Retries {
+  private failures = 0
+  private turnsAway = 0
+
+  constructor(private readonly most: number) {}
+
+  /** Counts a failed attempt; false if it was the last. */
+  allow(error: ApiError | ConnectionError): boolean {
+    if (error instanceof ApiError && error.status === 429 && this.most > 0) {
+      return ++this.turnsAway <= Math.max(this.most, mostTurnsAway)
+    }
+    return ++this.failures <= this.most
+  }
+}
+
 /** Milliseconds to wait before the attempt after `attempt`: what the service asked for, plus capped full jitter. */
 export function retryDelay(error: ApiError | ConnectionError, attempt: number, firstStepMs: number): number {
   const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
-  return asked + Math.random() * Math.min(longestBackOffMs, firstStepMs * 2 ** (attempt - 1))
+  return asked + backOff(attempt, firstStepMs)
 }
+
+/** Some time up to a limit that doubles with each failure, so that those who failed together do not come back together. */
+export const backOff = (failures: number, firstStepMs: number): number =>
+  Math.random() * Math.min(longestBackOffMs, firstStepMs * 2 ** (failures - 1))
 
 /** `Retry-After` in milliseconds: it holds seconds or a date. */
 export function retryAfter(headers: Record<string, string>, clock: Clock): number | undefined {

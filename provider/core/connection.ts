@@ -22,6 +22,9 @@ export interface ConnectionOptions {
   pollDelayMs?: number
 }
 
+/** Waits that are shorter need no explanation. */
+const tellingMs = 3_000
+
 /** One service as one provider process sees it: the client, and what all resources of the process share. */
 export class Connection {
   readonly api: Client
@@ -45,7 +48,10 @@ export class Connection {
       throw new Error(`onConflict of the provider is "${onConflict}": it must be one of ${conflictChoices.join(', ')}.`)
     }
     const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
-    this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, ...rest })
+    const onPause = (ms: number) => {
+      if (ms >= tellingMs) this.status(`waits ${Math.ceil(ms / 1_000)} s for the rate limit of ${this.instance}`)
+    }
+    this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, onPause, ...rest })
     this.instance = this.api.baseUrl
     this.parents = new ParentResolver(this.api, (text) => this.warn(text))
     this.pollDelayMs = pollDelayMs

@@ -1,5 +1,8 @@
-import { client, closeClients } from './support/client'
-import { bare, inTurn, json, type Reply, serve, stopServices } from './support/service'
+import { startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
+import { client, closeClients, failure } from './support/client'
+import { bare, inTurn, json, type Reply, serve, stopServices, text } from './support/service'
+import { VirtualClock } from './support/virtual-clock'
 
 afterEach(async () => {
   await closeClients()
@@ -155,4 +158,134 @@ test('a request that fails gives its turn back', async () => {
   const api = client(service.url, { maxConcurrency: 1 })
   const results = await Promise.allSettled([1, 2, 3].map((label) => api.labels.get(1, label)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
+test('a request to one collection does not wait for all of another', async () => {
+  const gate = gather()
+  const service = await serve(() => gate.reply())
+  const api = client(service.url, { maxConcurrency: 2 })
+  const many = Array.from({ length: 20 }, (_, at) => api.labels.get(1, at + 1))
+  const few = [api.labels.get(2, 1), api.freezePeriods.get(1, 1)]
+  const all = Promise.all([...many, ...few])
+  for (let round = 1; round <= 11; round++) {
+    await settled(() => gate.waiting() >= 2)
+    gate.release()
+  }
+  await all
+  const turnOf = (path: string) => service.lines().indexOf(`GET /api/v4/projects/${path}`) + 1
+  expect(turnOf('2/labels/1')).toBeLessThanOrEqual(5)
+  expect(turnOf('1/freeze_periods/1')).toBeLessThanOrEqual(5)
+})
+
+describe('with a client that allows 50 requests at once', () => {
+  /** Asks a service for 600 labels that takes so long for as many as it has; how many it had, time after time. */
+  async function crowds(msFor: (crowd: number) => number): Promise<number[]> {
+    const held: (() => void)[] = []
+    const service = await serve(async ({ url }) => {
+      if (url.endsWith('/labels/1')) await api.clock.sleep(msFor(1))
+      else await new Promise<void>((resolve) => held.push(resolve))
+      return json(bug)
+    })
+    const api = client(service.url, { maxConcurrency: 50 })
+    await api.labels.get(1, 1)
+    let left = 600
+    const calls = Array.from({ length: left }, (_, at) => api.labels.get(1, at + 2).finally(() => (left -= 1)))
+    const all = Promise.allSettled(calls)
+    const seen: number[] = []
+    while (left > 0) {
+      await settled(() => held.length > 0 || left === 0)
+      seen.push(held.length)
+      await api.clock.sleep(msFor(held.length))
+      held.splice(0).forEach((release) => release())
+    }
+    await all
+    return seen.slice(0, -2)
+  }
+
+  test('a service that answers as fast whatever it has gets them all soon', async () => {
+    const seen = await crowds(() => 100)
+    expect(seen[0]).toBe(10)
+    expect(seen.slice(3).every((crowd) => crowd === 50)).toBe(true)
+  })
+
+  test('a service that works on four at a time has few that wait', async () => {
+    const seen = await crowds((crowd) => Math.max(100, crowd * 25))
+    const settledAt = seen.slice(-10)
+    expect(Math.max(...settledAt)).toBeLessThanOrEqual(14)
+    expect(Math.min(...settledAt)).toBeGreaterThanOrEqual(4)
+  })
+
+  test('a service that became slower for good gets fewer for a while', async () => {
+    let times = 0
+    const seen = await crowds(() => (++times > 4 ? 20_000 : 5_000))
+    const fewest = Math.min(...seen)
+    expect(fewest).toBeLessThan(40)
+    expect(seen.at(-1)).toBeGreaterThan(fewest + 5)
+  })
+})
+
+describe('a storm of 429s', () => {
+  const began = Date.parse('2026-06-15T12:00:00Z')
+  const minutesSince = (now: Date) => (now.getTime() - began) / 60_000
+
+  test('ends in a slower success: each label is made, and made once', async () => {
+    const emulator = await startEmulator({ rateLimit: 50, now: new Date(began) })
+    const clock = new VirtualClock(
+      began,
+      () => emulator.requests().length,
+      (now) => emulator.setClock(new Date(now)),
+    )
+    const api = new Client({ baseUrl: emulator.url, token: 'emulator-root' }, clock)
+    try {
+      // Somebody else uses up the first minute.
+      const headers = { 'private-token': 'emulator-root' }
+      for (let n = 0; n < 50; n++) await fetch(`${emulator.url}/api/v4/user`, { headers })
+      emulator.clearRequests()
+      const names = Array.from({ length: 300 }, (_, at) => `area::${at}`)
+      await Promise.all(names.map((name) => api.labels.create(1, { name, color: '#FF0000' })))
+      const made = (await api.labels.list(1).all()).map(({ name }) => name).filter((name) => name.startsWith('area::'))
+      expect(made.sort()).toEqual(names.sort())
+      // Those that were sent before the first answer came.
+      expect(emulator.requests().filter(({ status }) => status === 429)).toHaveLength(10)
+      expect(minutesSince(emulator.now())).toBeLessThan(8)
+    } finally {
+      await api.close()
+      await emulator.close()
+    }
+  })
+
+  test('of a service that says nothing but 429 ends, too', async () => {
+    // Five within ten seconds; what comes on top is turned away.
+    const windows: number[] = []
+    const service = await serve(() => {
+      const window = Math.floor((clock.now() - began) / 10_000)
+      windows[window] = (windows[window] ?? 0) + 1
+      return windows[window] > 5 ? text('Retry later', 429) : json(bug)
+    })
+    const clock = new VirtualClock(began, () => service.received.length)
+    const api = new Client({ baseUrl: service.url, token: 'storm' }, clock)
+    const calls = await Promise.allSettled(Array.from({ length: 200 }, (_, at) => api.labels.get(1, at + 1)))
+    await api.close()
+    expect(calls.filter(({ status }) => status === 'rejected')).toEqual([])
+    // 40 windows, and in each of them some requests that find out that it is used up, ever less often.
+    expect(windows.length).toBeLessThan(60)
+    expect(service.lines().length).toBeLessThan(200 + 40 * 15)
+  })
+
+  test('is not waited for by a client that wants no retries', async () => {
+    const service = await serve(inTurn(text('Retry later', 429)))
+    const error = await failure(client(service.url, { maxRetries: 0 }).labels.get(1, 1))
+    expect(error).toMatchObject({ status: 429 })
+    expect(service.lines()).toHaveLength(1)
+  })
+
+  test('is told of, once for each pause', async () => {
+    const pauses: number[] = []
+    const service = await serve((_request, count) =>
+      count === 1 ? text('Retry later', 429, { 'retry-after': '30' }) : json(bug),
+    )
+    const api = client(service.url, { maxConcurrency: 1, onPause: (ms) => pauses.push(ms) })
+    await Promise.all([1, 2, 3, 4].map((label) => api.labels.get(1, label)))
+    expect(pauses).toEqual([30_000])
+  })
 })

@@ -14,9 +14,10 @@ export class TestClock implements Clock {
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     this.slept.push(ms)
-    this.time += ms
+    const until = this.time + ms
     // A turn of the event loop, such as a timer would take.
     await new Promise((resolve) => setImmediate(resolve))
+    this.time = Math.max(this.time, until)
     signal?.throwIfAborted()
   }
 }

@@ -1,0 +1,52 @@
+import { type Clock } from '../../../sdk/clock'
+
+/** Turns of the event loop without a request, after which nothing goes on but waiting. */
+const quiet = 30
+
+/** A clock that moves on to the next sleeper when nothing else goes on: time passes as it would, only faster. */
+export class VirtualClock implements Clock {
+  private readonly sleepers: { until: number; wake(): void }[] = []
+  private running = false
+
+  /** @param requests how many requests there have been @param set told of each new time */
+  constructor(
+    private time: number,
+    private readonly requests: () => number,
+    private readonly set: (time: number) => void = () => undefined,
+  ) {}
+
+  now(): number {
+    return this.time
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    await new Promise<void>((resolve, reject) => {
+      const sleeper = { until: this.time + ms, wake: resolve }
+      this.sleepers.push(sleeper)
+      signal?.addEventListener('abort', () => {
+        const at = this.sleepers.indexOf(sleeper)
+        if (at >= 0) this.sleepers.splice(at, 1)
+        reject(signal.reason)
+      })
+      void this.run()
+    })
+  }
+
+  private async run(): Promise<void> {
+    if (this.running) return
+    this.running = true
+    while (this.sleepers.length > 0) {
+      for (let turns = 0, seen = this.requests(); turns < quiet; turns++) {
+        await new Promise((resolve) => setImmediate(resolve))
+        if (this.requests() !== seen) [turns, seen] = [0, this.requests()]
+      }
+      const next = this.sleepers.sort((a, b) => a.until - b.until).shift()
+      if (!next) break
+      this.time = Math.max(this.time, next.until)
+      this.set(this.time)
+      next.wake()
+    }
+    this.running = false
+  }
+}
