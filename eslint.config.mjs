@@ -84,7 +84,10 @@ export default tseslint.config(
     },
   },
   ...arrows.map(arrow),
-  // Loads the one kind that a resource's provider text names.
-  { files: ['provider/runtime.ts'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  // Load what takes long when it is needed, and the one kind that a resource's provider text names.
+  {
+    files: ['provider/runtime.ts', 'provider/core/check.ts', 'sdk/http.ts'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
   { files: ['cli/**/*.ts', 'tools/**/*.ts', 'examples/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
 )

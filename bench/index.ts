@@ -13,7 +13,7 @@ import { measureStartup } from './startup'
 
 const usage = `npm run bench -- [options]
 
-  --full           everything, up to 5,000 resources: takes hours (default: minutes)
+  --full           every size with every latency: takes hours (default: a quarter of an hour for each run)
   --smoke          next to nothing, and once: shows that the bench itself works; keeps nothing but in --out
   --only NAMES     some of: pulumi, calls, startup, client, gitlabform; comma-separated
   --runs N         how often each thing is measured (default 3)

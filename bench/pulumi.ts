@@ -58,6 +58,12 @@ const usual = (resources: number, projects: number, those: readonly Way[] = ways
   ways: those,
 })
 
+/** What grows with the square of the number shows here; what waits for the service was seen with fewer. */
+const large = (resources: number, projects: number): Trial => ({
+  settings: [{ name: 'usual', resources, projects, latencyMs: 0 }],
+  ways: ['floor', ...own],
+})
+
 /** Where each step costs a whole state, it is the engine that is measured. */
 const checkpoints = (resources: number, projects: number): Trial => ({
   settings: [{ name: 'checkpoints', resources, projects, latencyMs: 0 }],
@@ -71,7 +77,7 @@ const wide = (resources: number, projects: number): Trial => ({
 
 const trials: Record<Scale, Trial[]> = {
   smoke: [usual(10, 2), usual(20, 2), checkpoints(20, 2), wide(20, 2)],
-  quick: [usual(100, 10), usual(500, 10), checkpoints(100, 10), wide(500, 10)],
+  quick: [usual(100, 1), usual(1_000, 20), large(5_000, 50), checkpoints(100, 1), wide(1_000, 20)],
   full: [
     usual(100, 1),
     usual(1_000, 20),

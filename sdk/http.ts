@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { rootCertificates } from 'node:tls'
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { type Answer, type Call, type RawAnswer, readAnswer, withoutQuery } from './call'
 import { type Clock } from './clock'
 import { encodeParams } from './encode'
@@ -277,6 +277,8 @@ function dispatcherFor(origin: string, connections: number, caCertificate: strin
   const tls = caCertificate === undefined ? undefined : { ca: [...rootCertificates, caCertificate] }
   const options = { connections, ...(tls && { connect: tls }) }
   const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env
+  // Loaded once there is a client: most Pulumi programs only declare, and never send anything themselves.
+  const { EnvHttpProxyAgent, Pool } = require('undici') as typeof import('undici')
   return (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) && !loopback.test(new URL(origin).hostname)
     ? new EnvHttpProxyAgent({ ...options, ...(tls && { requestTls: tls }) })
     : new Pool(origin, options)

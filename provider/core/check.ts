@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import { nounOf } from './errors'
 import type { Field } from './field'
@@ -30,6 +30,8 @@ function validator(kind: Kind): ValidateFunction {
   if (!validate) {
     const fields = Object.entries(kind.input)
     const knob = knobOf(kind)
+    // Loaded when there is something to check: a refresh or a destroy checks nothing.
+    const { Ajv } = require('ajv') as typeof import('ajv')
     validate = new Ajv({
       allErrors: true,
       verbose: true,
