@@ -2,15 +2,10 @@ import type { dynamic } from '@pulumi/pulumi'
 import { check } from './core/check'
 import { now } from './core/clock'
 import { connect, type Connection } from './core/connection'
-import type { Action } from './core/action'
-import type { Definition } from './core/define'
 import { explain, HalfDone, ResourceError } from './core/errors'
 import type { Operation } from './core/kind'
+import { load, verbsOf } from './core/load'
 import { type Json } from './core/plain'
-import { Performer } from './core/perform'
-import { SetKeeper } from './core/keep-set'
-import { Reconciler } from './core/reconcile'
-import { type SetKind, setOf } from './core/set'
 import { settings, type Settings } from './core/settings'
 import type { Verbs } from './core/verbs'
 
@@ -72,36 +67,4 @@ export function provider(
 function own(values: Json): Json {
   const { __provider, ...rest } = values
   return rest
-}
-
-function verbsOf(kind: Definition | Action | SetKind, connection: Connection): Verbs {
-  if ('perform' in kind) return new Performer(kind, connection)
-  return 'of' in kind ? new SetKeeper(kind, connection) : new Reconciler(kind, connection)
-}
-
-/** The kind of a name; `label-set` is derived from `label`. */
-function load(kind: string): Definition | Action | SetKind {
-  const single = kind.endsWith('-set') ? kind.slice(0, -'-set'.length) : kind
-  const found = loadSingle(single, kind)
-  if (single === kind) return found
-  if ('inSets' in found) return setOf(found)
-  throw unknown(kind)
-}
-
-const unknown = (kind: string) =>
-  new ResourceError(
-    `this release of trueup knows no resource "${kind}": install the release that made it, or a later one.`,
-  )
-
-function loadSingle(kind: string, asked: string): Definition | Action {
-  if (!/^[a-z]+(-[a-z]+)*$/.test(kind)) throw unknown(asked)
-  let module: Record<string, Definition | Action>
-  try {
-    module = require(`./${kind}`) as typeof module
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' ? unknown(asked) : error
-  }
-  const definition = module[kind.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
-  if (definition?.kind !== kind) throw unknown(asked)
-  return definition
 }

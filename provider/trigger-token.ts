@@ -5,7 +5,7 @@ import { type ArgsOf, optional } from './core/field'
 import { reference, text } from './core/fields'
 import { type OfProject, reader } from './core/invoke'
 import { type AdoptableById, resource, resourceSet } from './core/resource'
-import type { SetArgs, SetItem } from './core/set'
+import type { Exclusive, SetArgs, SetItem } from './core/set'
 import { dateTime } from './core/time-fields'
 
 export const triggerToken = define<Live, TriggerTokenCreate>()({
@@ -70,7 +70,7 @@ export type TriggerToken = InstanceType<typeof TriggerToken>
 
 /** Arguments of a {@link TriggerTokenSet}. */
 export interface TriggerTokenSetArgs
-  extends Pick<TriggerTokenArgs, 'project'>, SetArgs<SetItem<TriggerTokenArgs, 'project'>> {}
+  extends Pick<TriggerTokenArgs, 'project'>, SetArgs<SetItem<TriggerTokenArgs, 'project'>, Exclusive> {}
 
 /** Any number of trigger tokens of one project as a single resource, which is many times faster than one resource for each. */
 export const TriggerTokenSet = resourceSet<TriggerTokenSetArgs>()(triggerToken)

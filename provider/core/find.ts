@@ -5,7 +5,11 @@ import type { Definition } from './define'
 import { ResourceError, subject } from './errors'
 import { address, collectionOf, keyOf, type Place, where, type Whereabouts } from './identity'
 import type { Json } from './plain'
+import type { Needs } from './snapshot'
 import { computedValues, observed } from './wire'
+
+/** How old what is known of a collection may be when something in it is about to be written. */
+const recentMs = 10_000
 
 /** What became of an object. */
 export type Found =
@@ -23,27 +27,31 @@ export type Found =
  * collection, answered to the same token and lacking the object, does.
  *
  * `'shared'` lets all who look into a collection share its list: what they are told may be as old as the operation.
+ * `'recent'` does so, too, but with a list of the last seconds: enough to know what is about to be written.
  */
 export async function find(
   definition: Definition,
   connection: Connection,
   place: Place,
   values: Json,
-  how: 'alone' | 'shared' = 'alone',
+  how: 'alone' | 'recent' | 'shared' = 'alone',
 ): Promise<Found> {
+  const maxAgeMs = how === 'shared' ? Infinity : recentMs
   const live =
-    (how === 'shared' || !definition.read ? await lookInSnapshot(definition, connection, place) : undefined) ??
+    (how !== 'alone' || !definition.read ? await lookInSnapshot(definition, connection, place, maxAgeMs) : undefined) ??
     (await readOne(definition, connection, place))
   if (!live) {
     if (definition.expired?.(values, now())) return 'expired'
-    const others = await proveGone(definition, connection, place, values)
+    const others = await proveGone(definition, connection, place, values, maxAgeMs)
     return definition.heir?.(values, others) ?? 'gone'
   }
   if (definition.ours && !definition.ours(live)) throw estranged(definition, values)
   if (!definition.ended?.(live)) return { live }
   const state = { ...values, ...computedValues(definition, live, 'read') }
   const others = () =>
-    how === 'shared' ? snapshotOf(definition, connection, place).all() : listOwn(definition, connection, place)
+    how === 'alone'
+      ? listOwn(definition, connection, place)
+      : snapshotOf(definition, connection, place, { maxAgeMs }).all()
   return definition.heir?.(state, await others()) ?? 'gone'
 }
 
@@ -59,10 +67,14 @@ async function lookInSnapshot(
   definition: Definition,
   connection: Connection,
   place: Place,
+  maxAgeMs: number,
 ): Promise<object | undefined> {
-  const snapshot = snapshotOf(definition, connection, place)
-  if (!definition.read)
-    return unlessMissing(async () => (await snapshot.all()).find((live) => keyOf(definition, live) === place.key))
+  if (!definition.read) {
+    const needs = { maxAgeMs, knowing: place.key }
+    const all = await unlessMissing(() => snapshotOf(definition, connection, place, needs).all())
+    return all?.find((live) => keyOf(definition, live) === place.key)
+  }
+  const snapshot = snapshotOf(definition, connection, place, { maxAgeMs })
   const seen = await unlessMissing(() => snapshot.look(place.key))
   return seen === 'unseen' ? undefined : seen
 }
@@ -77,11 +89,17 @@ async function unlessMissing<T>(ask: () => Promise<T> | undefined): Promise<T | 
 }
 
 /** What the operation has seen of a collection. */
-export const snapshotOf = (definition: Definition, { api, snapshots }: Connection, there: Whereabouts) =>
+export const snapshotOf = (
+  definition: Definition,
+  { api, snapshots }: Connection,
+  there: Whereabouts,
+  needs: Needs = {},
+) =>
   snapshots.of(
     collectionOf(definition, there),
     () => definition.list(api, where(definition, there)),
     (live) => keyOf(definition, live),
+    needs,
   )
 
 /** The objects of a collection that are the parent's own. */
@@ -104,12 +122,13 @@ async function proveGone(
   connection: Connection,
   place: Place,
   values: Json,
+  maxAgeMs: number,
 ): Promise<object[]> {
   const { parent } = definition
   const id = place.parent
   let items: object[]
   try {
-    items = await snapshotOf(definition, connection, place).all()
+    items = await snapshotOf(definition, connection, place, { maxAgeMs, knowing: place.key }).all()
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
     if (writtenOff(values[parent], id)) return []

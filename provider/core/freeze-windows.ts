@@ -59,13 +59,12 @@ function first(dates: Iterable<Date>): Date | undefined {
 
 /** When a schedule last came before a moment; the horizon where it did not. Schedules only run forward. */
 function lastBefore(moment: number, schedule: Schedule): number {
-  for (let span = minuteMs; span < horizonMs; span *= 2) {
+  for (let span = minuteMs; ; span = Math.min(2 * span, horizonMs)) {
     let last: number | undefined
     for (const date of schedule(moment - span)) {
       if (date.getTime() >= moment) break
       last = date.getTime()
     }
-    if (last !== undefined) return last
+    if (last !== undefined || span === horizonMs) return last ?? moment - horizonMs
   }
-  return moment - horizonMs
 }

@@ -63,7 +63,7 @@ export class Reconciler implements Verbs {
     const id = formerId ?? formatId(place)
     if (adopted) connection.claims.adopt(objectOf(definition, place), adopted)
     else connection.claims.hold(objectOf(definition, place))
-    this.forgetListing(place)
+    this.wrote(place)
     const outs = this.outputs(place, { ...inputs, ...ids }, live, 'write', {
       ...olds,
       adopted: adopted ?? olds.adopted,
@@ -123,7 +123,7 @@ export class Reconciler implements Verbs {
     const sent = sentFields(definition).filter((name) => changed.has(name))
     if (sent.length > 0 || due) {
       live = await sendUpdate(definition, connection, place, olds, { want: news, changed: new Set(sent), live })
-      this.forgetListing(place)
+      this.wrote(place)
     }
     const outs = this.outputs(place, news, live, 'write', { ...olds, ...released })
     return { outs: await this.completed(id, place, sent, outs, live) }
@@ -167,7 +167,7 @@ export class Reconciler implements Verbs {
       return
     }
     if (definition.fetchFirst) {
-      const found = await find(definition, connection, place, props)
+      const found = await find(definition, connection, place, props, 'recent')
       if (typeof found === 'string') return
       place = { ...place, key: keyOf(definition, found.live) }
     }
@@ -183,10 +183,10 @@ export class Reconciler implements Verbs {
       if (answer !== undefined && !isShown(definition, answer)) throw new EmptyAnswer()
     } catch (error) {
       if (!(error instanceof EmptyAnswer) && (!NotFound.is(error) || error.routeMissing)) throw error
-      this.forgetListing(place)
+      this.wrote(place)
       if (typeof (await find(definition, connection, place, props)) !== 'string') throw error
     }
-    this.forgetListing(place)
+    this.wrote(place)
   }
 
   /** What state holds: what was declared, what the service computed, and where the object lives. */
@@ -235,8 +235,8 @@ export class Reconciler implements Verbs {
     this.connection.verifyInstance(values.instance, subject(this.definition, values))
   }
 
-  private forgetListing(place: Place): void {
-    this.connection.snapshots.forget(collectionOf(this.definition, place))
+  private wrote(place: Place): void {
+    this.connection.snapshots.wrote(collectionOf(this.definition, place), place.key)
   }
 }
 

@@ -100,7 +100,7 @@ export const resource =
 
 function classOf(kind: Kind | SetKind): unknown {
   const type = typeOf(kind.kind)
-  const outputs = [...Object.keys(kind.output), ...(kind.parent ? [`${kind.parent}Id`] : []), 'instance', 'adopted']
+  const outputs = [...Object.keys(kind.output), ...(kind.parent ? [`${kind.parent}Id`] : []), 'instance']
   const secretInputs = Object.keys(kind.input).filter((name) => kind.input[name]?.secret)
   const secretOutputs = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
 
@@ -113,23 +113,50 @@ function classOf(kind: Kind | SetKind): unknown {
       for (const input of secretInputs) if (props[input] !== undefined) props[input] = secret(props[input])
       if ('of' in kind) props.items = withSecrets(kind.of, props.items)
       const made: { resource?: OfKind } = {}
+      // A property of its own, which `check` drops: it fails the registration, and makes no known value unknown.
       if (!options?.id) {
-        // A property of its own, which `check` drops: it fails the registration, and makes no known value unknown.
-        props.__declaredOnce = all(
-          declarations(kind, props).map(({ of, key, values }) =>
-            all(values).apply((known) => {
-              if (made.resource) refuseTwin(of, made.resource, name, key, known)
-            }),
-          ),
-        )
+        props.__declaredOnce = declaredOnce(kind, props, (of, key, values) => {
+          if (made.resource) refuseTwin(of, made.resource, name, key, values)
+        })
       }
-      super(type, name, props, mergeOptions(options, { additionalSecretOutputs: secretOutputs }))
+      // Pulumi takes down a stack for each of some fifty promises, which takes longer than all else that is done here.
+      const { stackTraceLimit } = Error
+      if (!wantsStacks) Error.stackTraceLimit = 0
+      try {
+        super(type, name, props, mergeOptions(options, { additionalSecretOutputs: secretOutputs }))
+      } catch (error) {
+        Error.stackTraceLimit = stackTraceLimit
+        if (error instanceof Error) Error.captureStackTrace(error)
+        throw error
+      } finally {
+        Error.stackTraceLimit = stackTraceLimit
+      }
       made.resource = this
     }
   }
   Object.defineProperty(OfKind, 'name', { value: pascal(kind.kind) })
   return OfKind
 }
+
+/** Whether somebody looks for promises that never end, by these stacks. */
+const wantsStacks = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
+
+/** Fails when something that a resource declares is refused. An output is made only for what is not known yet. */
+function declaredOnce(
+  kind: Kind | SetKind,
+  props: Json,
+  refuse: (of: Kind, key: string[], values: readonly unknown[]) => void,
+): unknown {
+  const declared = declarations(kind, props)
+  const later = declared.filter(({ values }) => !values.every(isKnown))
+  const now = declared.filter(({ values }) => values.every(isKnown))
+  // After the constructor, when there is a resource to speak of.
+  const known = Promise.resolve().then(() => now.forEach(({ of, key, values }) => refuse(of, key, values)))
+  if (later.length === 0) return known
+  return all([known, ...later.map(({ of, key, values }) => all(values).apply((found) => refuse(of, key, found)))])
+}
+
+const isKnown = (value: unknown): boolean => !Output.isInstance(value) && !(value instanceof Promise)
 
 /** What a resource declares that no other may: its natural key, or those of a set's items. */
 function declarations(kind: Kind | SetKind, props: Json): { of: Kind; key: string[]; values: unknown[] }[] {

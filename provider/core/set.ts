@@ -19,6 +19,13 @@ export interface SetKind extends Kind {
   readonly parent: keyof Parents
   /** What it is a set of. */
   readonly of: Definition
+  judge(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: SetFailure[] }
+}
+
+/** What is wrong with a set; if with one of its items, also its key and what is wrong there. */
+export interface SetFailure extends Failure {
+  readonly key?: string
+  readonly within?: Failure
 }
 
 /** The arguments of an item: those of a single resource, but for what the set says; `Named` defaults to the key. */
@@ -26,14 +33,14 @@ export type SetItem<Args, Said extends keyof Args, Named extends keyof Args = ne
   Partial<Pick<Args, Named>>
 
 /** Arguments of a set whose items have arguments `Item`. */
-export interface SetArgs<Item> {
+export interface SetArgs<Item, Choice = boolean> {
   /** The objects by keys of your own choice: another name under the same key renames the object. */
   items: Input<Record<string, Input<Item>>>
   /**
    * Whether objects that no item declares are removed. They have to be seen before: a refresh shows them as items
    * `#<id>`, and the update after that removes them, each named in its preview. Default false.
    */
-  exclusive?: Input<boolean> | undefined
+  exclusive?: Input<Choice> | undefined
 }
 
 /** What a set of objects with names can be told. */
@@ -72,11 +79,16 @@ function make(of: Definition): SetKind {
       const whole = check(this, olds, news, now)
       if (whole.failures.length > 0 || isUnknown(news.items)) return whole
       const before = (olds.items ?? {}) as Record<string, Json>
-      const failures: Failure[] = []
+      const failures: SetFailure[] = []
       const judged = Object.entries(news.items as Record<string, Json>).map(([key, item]) => {
         const told = judgeItem(of, key, item, before[key], whole.inputs[parent], now)
         failures.push(
-          ...told.failures.map((failure) => ({ property: 'items', reason: `items.${key}: ${failure.reason}` })),
+          ...told.failures.map((failure) => ({
+            property: 'items',
+            reason: `items.${key}: ${failure.reason}`,
+            key,
+            within: failure,
+          })),
         )
         return [key, told.inputs] as const
       })
@@ -104,13 +116,13 @@ function judgeItem(
   parent: unknown,
   now: () => Date,
 ): { inputs: unknown; failures: Failure[] } {
-  const wrong = (reason: string) => ({ inputs: item, failures: [{ property: 'items', reason }] })
+  const wrong = (reason: string, property = '') => ({ inputs: item, failures: [{ property, reason }] })
   if (key.startsWith(STRANGER)) return wrong(`keys that begin with ${STRANGER} are those of what nobody declared`)
   if (isUnknown(item)) return { inputs: item, failures: [] }
   if (typeof item !== 'object' || item === null) return wrong(`must be an object, but is ${show(item)}`)
   const given = item as Json
-  if (of.parent in given) return wrong(`${of.parent} is that of the whole set`)
-  if ('onConflict' in given) return wrong('onConflict is said of the whole set')
+  if (of.parent in given) return wrong(`${of.parent} is that of the whole set`, of.parent)
+  if ('onConflict' in given) return wrong('onConflict is said of the whole set', 'onConflict')
   const [name] = of.naturalKey?.length === 1 ? of.naturalKey : []
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.parent]: parent }, now)
@@ -119,16 +131,18 @@ function judgeItem(
 }
 
 /** Items that declare one object. */
-function twins(of: Definition, items: (readonly [string, unknown])[]): Failure[] {
+function twins(of: Definition, items: (readonly [string, unknown])[]): SetFailure[] {
   if (!of.naturalKey) return []
   const seen = new Map<string, string>()
   return items.flatMap(([key, item]) => {
-    if (hasUnknown(item)) return []
-    const name = JSON.stringify(of.naturalKey?.map((part) => (item as Json)[part]))
+    const parts = of.naturalKey?.map((part) => (item as Json)[part]) ?? []
+    // What is wrong otherwise may have no name.
+    if (hasUnknown(item) || parts.includes(undefined)) return []
+    const name = JSON.stringify(parts)
     const other = seen.get(name)
     if (other === undefined) seen.set(name, key)
     return other === undefined
       ? []
-      : [{ property: 'items', reason: `items ${other} and ${key} declare one ${nounOf(of)}: keep one of them` }]
+      : [{ property: 'items', reason: `items ${other} and ${key} declare one ${nounOf(of)}: keep one of them`, key }]
   })
 }

@@ -1,3 +1,4 @@
+import { now } from './clock'
 import type { Collection } from './define'
 
 type Key = number | string
@@ -13,14 +14,28 @@ export class Snapshot {
   private first: Promise<{ items: object[]; pages: number }> | undefined
   private whole: Promise<object[]> | undefined
   private misses = 0
+  /** What was written since: nobody knows it from here. */
+  private readonly written = new Set<Key>()
 
   constructor(
     private readonly list: () => Collection<object>,
     private readonly keyOf: (live: object) => Key,
+    /** When it was made, in milliseconds since 1970. */
+    readonly madeAt: number,
   ) {}
+
+  /** Tells that an object was made, changed or deleted: it has to be asked for alone. */
+  wrote(key: Key): void {
+    this.written.add(key)
+  }
+
+  isWritten(key: Key): boolean {
+    return this.written.has(key)
+  }
 
   /** The object with this key; undefined where there is none, and `'unseen'` where to ask for it alone is cheaper. */
   async look(key: Key): Promise<object | undefined | 'unseen'> {
+    if (this.written.has(key)) return 'unseen'
     const ofKey = (live: object) => this.keyOf(live) === key
     if (!this.whole) {
       const { items, pages } = await this.page()
@@ -31,14 +46,15 @@ export class Snapshot {
     return (await this.all()).find(ofKey)
   }
 
-  /** All objects. */
-  all(): Promise<object[]> {
+  /** All objects but those that were written since. */
+  async all(): Promise<object[]> {
     this.whole ??= this.fetch().catch((error: unknown) => {
       // A failed attempt is not remembered.
       this.whole = undefined
       throw error
     })
-    return this.whole
+    const all = await this.whole
+    return this.written.size === 0 ? all : all.filter((live) => !this.written.has(this.keyOf(live)))
   }
 
   private async fetch(): Promise<object[]> {
@@ -67,14 +83,30 @@ export class Snapshot {
 export class Snapshots {
   private readonly known = new Map<string, Snapshot>()
 
-  of(collection: string, list: () => Collection<object>, keyOf: (live: object) => Key): Snapshot {
+  /** The snapshot of a collection; a new one where the last is not what the asker needs. */
+  of(
+    collection: string,
+    list: () => Collection<object>,
+    keyOf: (live: object) => Key,
+    { maxAgeMs = Infinity, knowing }: Needs = {},
+  ): Snapshot {
+    const at = now().getTime()
     let snapshot = this.known.get(collection)
-    if (!snapshot) this.known.set(collection, (snapshot = new Snapshot(list, keyOf)))
+    if (!snapshot || at - snapshot.madeAt > maxAgeMs || (knowing !== undefined && snapshot.isWritten(knowing))) {
+      this.known.set(collection, (snapshot = new Snapshot(list, keyOf, at)))
+    }
     return snapshot
   }
 
-  /** To be called when the collection was written to. */
-  forget(collection: string): void {
-    this.known.delete(collection)
+  /** To be called when an object of the collection was made, changed or deleted. */
+  wrote(collection: string, key: Key): void {
+    this.known.get(collection)?.wrote(key)
   }
+}
+
+/** What a snapshot has to be like. */
+export interface Needs {
+  maxAgeMs?: number
+  /** An object that it has to know, whatever was written. */
+  knowing?: Key
 }

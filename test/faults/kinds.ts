@@ -317,6 +317,43 @@ const alert: Sample = {
   blind: [/notify\.json$/, 'while an alert is open, another of its fingerprint is one more event of it'],
 }
 
+const labelSet: Sample = {
+  name: 'label set',
+  kind: 'label-set',
+  collection: 'labels',
+  as: 'maintainer',
+  others: [['/projects/1/labels', { name: 'chore', color: '#00FF00' }]],
+  operations: life(
+    {
+      project,
+      items: { bug: { color: '#FF0000', priority: 1 }, idea: { color: '#0000FF' }, old: { color: '#CCCCCC' } },
+    },
+    {
+      // One is renamed, one changes, one goes and one comes.
+      update: {
+        items: {
+          bug: { name: 'defect', color: '#FF0000', priority: 1 },
+          idea: { color: '#00FFFF' },
+          new: { color: '#CCCCCC' },
+        },
+      },
+      replace: { project: 'acme/api' },
+    },
+  ),
+}
+
+const triggerTokenSet: Sample = {
+  name: 'trigger token set',
+  kind: 'trigger-token-set',
+  collection: 'triggers',
+  as: 'maintainer',
+  others: [['/projects/1/triggers', { description: 'nightly' }]],
+  operations: life(
+    { project, items: { nightly: { description: 'nightly' }, weekly: { description: 'weekly' } } },
+    { update: { items: { nightly: { description: 'each night' }, monthly: { description: 'monthly' } } } },
+  ),
+}
+
 export const samples: readonly Sample[] = [
   label,
   freezePeriod,
@@ -331,4 +368,6 @@ export const samples: readonly Sample[] = [
   pipelineRun,
   repositoryStorageMove,
   alert,
+  labelSet,
+  triggerTokenSet,
 ]

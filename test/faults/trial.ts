@@ -186,7 +186,7 @@ export class Trials {
 
 /** Tokens that work, but that nobody holds, and held secrets that do not work. */
 function lostSecrets({ world }: Rehearsal, collections: Collections, state: State | undefined): string[] {
-  const { tokenId, previousTokenId, triggerId, token, mirrorId, publicKey } = state?.outputs ?? {}
+  const { tokenId, previousTokenId, triggerId, token, mirrorId, publicKey, ids, tokens } = state?.outputs ?? {}
   const known = new Set(
     ['access_tokens', 'triggers'].flatMap(
       (name) => world.collections[name]?.records.map(({ id }) => `${name} ${id}`) ?? [],
@@ -196,6 +196,8 @@ function lostSecrets({ world }: Rehearsal, collections: Collections, state: Stat
     `access_tokens ${String(tokenId)}`,
     `access_tokens ${String(previousTokenId)}`,
     `triggers ${String(triggerId)}`,
+    // Those of a set, of which only trigger tokens are secrets.
+    ...Object.values((tokens ? ids : undefined) ?? {}).map((id) => `triggers ${String(id)}`),
   ]
   const secrets = liveSecrets(collections)
   const mirror = collections.remote_mirrors?.find(({ id }) => id === mirrorId)
@@ -204,6 +206,9 @@ function lostSecrets({ world }: Rehearsal, collections: Collections, state: Stat
     ...(token !== undefined && !secrets.some(({ name, secret }) => held.includes(name) && secret === token)
       ? ['the token in the state does not work']
       : []),
+    ...Object.values((tokens ?? {}) as Json).flatMap((one) =>
+      secrets.some(({ secret }) => secret === one) ? [] : ['a token in the state does not work'],
+    ),
     ...(mirror && mirror.public_key !== publicKey ? ["the public key in the state is not the mirror's"] : []),
   ]
 }
@@ -224,6 +229,12 @@ function shapeOf(outputs: Json = {}): string[] {
   return Object.entries(outputs).map(([name, value]) => {
     if (/^(token|publicKey|webUrl|iid|adopted)$|Id$/.test(name))
       return `${name}: ${value === null ? 'null' : typeof value}`
-    return `${name}: ${JSON.stringify(/Ids$/.test(name) ? Object.keys(value as Json) : value)}`
+    if (/^(ids|tokens)$|Ids$/.test(name))
+      return `${name}: ${Object.keys(value as Json)
+        .sort()
+        .join(', ')}`
+    // Items come in the order in which they were done.
+    const entries = name === 'items' ? Object.entries(value as Json).sort() : value
+    return `${name}: ${JSON.stringify(entries)}`
   })
 }

@@ -14,11 +14,23 @@ export interface Run {
   kill(signal: NodeJS.Signals): void
 }
 
+/** Where a command runs; the default is where the tests do. */
+export interface CliPlace {
+  cwd?: string
+  env?: NodeJS.ProcessEnv
+}
+
+/** Runs `trueup` with these arguments. */
+export interface Trueup {
+  (...args: string[]): Run
+  in(place: CliPlace): (...args: string[]) => Run
+}
+
 /**
  * Compiles the sources once, as a package is laid out, and gives a function that runs `trueup` with arguments.
  * What still runs at the end of a test is killed.
  */
-export function useCli(): (...args: string[]) => Run {
+export function useCli(): Trueup {
   const root = join(__dirname, '..', '..')
   const home = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
   const running = new Set<Run>()
@@ -35,16 +47,19 @@ export function useCli(): (...args: string[]) => Run {
   })
   afterAll(() => rmSync(home, { recursive: true }))
 
-  return (...args) => {
-    const run = start(join(home, 'dist', 'cli', 'index.js'), args)
-    running.add(run)
-    void run.ended.then(() => running.delete(run))
-    return run
-  }
+  const runIn =
+    (place: CliPlace) =>
+    (...args: string[]) => {
+      const run = start(join(home, 'dist', 'cli', 'index.js'), args, place)
+      running.add(run)
+      void run.ended.then(() => running.delete(run))
+      return run
+    }
+  return Object.assign(runIn({}), { in: runIn })
 }
 
-function start(script: string, args: string[]): Run {
-  const child = spawn(process.execPath, [script, ...args])
+function start(script: string, args: string[], place: CliPlace): Run {
+  const child = spawn(process.execPath, [script, ...args], place)
   const output = { stdout: '', stderr: '' }
   const watchers = new Set<() => void>()
   for (const stream of ['stdout', 'stderr'] as const) {

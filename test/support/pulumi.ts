@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { findPulumi } from '../../tools/pulumi'
 
 const repository = resolve(__dirname, '..', '..')
@@ -167,6 +167,12 @@ export class PulumiStack {
 
   async setConfig(key: string, value: string, options: { secret?: boolean } = {}): Promise<void> {
     expectOk(await this.run('config', 'set', ...(options.secret ? ['--secret'] : []), '--', key, value))
+  }
+
+  /** What another command needs that calls `pulumi` itself: the project's folder and the environment. */
+  get place(): { cwd: string; env: NodeJS.ProcessEnv } {
+    const path = [dirname(this.cli), this.env.PATH].join(delimiter)
+    return { cwd: this.folder, env: { ...this.env, PATH: path } }
   }
 
   /** Any command of the CLI. Does not throw when it fails: see `code`. */

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A comment of a merge request, or of a pull request. */
+export interface Comment {
+  id: number
+  author: string
+  body: string
+}
+
+/** What a service keeps of one merge request: its comments. The emulator's API has none. */
+export interface MergeRequest {
+  readonly url: string
+  /** Oldest first; a test may add its own. */
+  readonly comments: Comment[]
+  /** Method and path of each request, in order. */
+  readonly requests: string[]
+  close(): Promise<void>
+}
+
+/** Merge request 7 of project 1 as GitLab serves it, and pull request 7 of acme/config as GitHub does. */
+const listPaths = ['/api/v4/projects/1/merge_requests/7/notes', '/repos/acme/config/issues/7/comments']
+const onePath = /^(?:\/api\/v4\/projects\/1\/merge_requests\/7\/notes|\/repos\/acme\/config\/issues\/comments)\/(\d+)$/
+
+/** Serves a merge request on loopback. Whoever has the token is `author`, who may change no comment but their own. */
+export async function serveMergeRequest(token: string, author: string): Promise<MergeRequest> {
+  const comments: Comment[] = []
+  const requests: string[] = []
+  const shown = ({ id, author, body }: Comment) => ({ id, body, author: { username: author }, user: { login: author } })
+
+  const answer = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    requests.push(`${request.method} ${pathname}`)
+    const { authorization, 'private-token': given } = request.headers
+    if (given !== token && authorization !== `Bearer ${token}`) return [401, { message: '401 Unauthorized' }]
+    if (pathname === '/api/v4/user') return [200, { username: author }]
+    const { body } = JSON.parse((await textOf(request)) || '{}') as { body: string }
+    if (listPaths.includes(pathname)) {
+      if (request.method === 'POST') {
+        const comment = { id: comments.length + 1, author, body }
+        comments.push(comment)
+        return [201, shown(comment)]
+      }
+      const [page, size] = ['page', 'per_page'].map((name) => Number(searchParams.get(name))) as [number, number]
+      return [200, comments.slice((page - 1) * size, page * size).map(shown)]
+    }
+    const comment = comments.find(({ id }) => id === Number(onePath.exec(pathname)?.[1]))
+    if (!comment) return [404, { message: '404 Not Found' }]
+    if (comment.author !== author) return [403, { message: '403 Forbidden' }]
+    comment.body = body
+    return [200, shown(comment)]
+  }
+
+  const server = createServer((request, response) => {
+    void answer(request).then(([status, body]) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    comments,
+    requests,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
