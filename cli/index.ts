@@ -1,10 +1,15 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { Command } from 'commander'
+import { calendar } from './calendar'
+import { doctor } from './doctor'
+import { drift } from './drift'
 import { emulator } from './emulator'
+import { exportLive } from './export'
+import { tokens } from './tokens'
 
 /** What `trueup` can do, one line for each command. */
-const commands: ((program: Command) => void)[] = [emulator]
+const commands: ((program: Command) => void)[] = [calendar, doctor, drift, emulator, exportLive, tokens]
 
 const { version, description } = createRequire(__filename)('trueup/package.json') as Record<string, string>
 

@@ -26,7 +26,8 @@ const filters = {
   sort: string,
 }
 
-const scopes = [
+/** What a group's token may be used for. */
+export const scopes = [
   ...['api', 'read_api', 'create_runner', 'manage_runner', 'k8s_proxy', 'self_rotate'],
   ...['read_repository', 'write_repository', 'read_registry', 'write_registry'],
   ...['read_virtual_registry', 'write_virtual_registry', 'read_observability', 'write_observability'],

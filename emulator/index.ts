@@ -13,6 +13,7 @@ import { issue } from './issue'
 import { issueLink } from './issue-link'
 import { jobQueueMetrics } from './job-queue-metrics'
 import { label } from './label'
+import { personalAccessToken } from './personal-access-token'
 import { pipeline } from './pipeline'
 import { project } from './project'
 import { protectedEnvironment } from './protected-environment'
@@ -40,6 +41,7 @@ export { type CollectionState, type EmulatorState, type Stored } from './store'
 const resources: Resource[] = [
   version,
   user,
+  personalAccessToken,
   group,
   project,
   label,

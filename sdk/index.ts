@@ -9,6 +9,7 @@ import { IssueLinks } from './issue-link'
 import { JobQueueMetrics } from './job-queue-metrics'
 import { Labels } from './label'
 import { type ClientOptions } from './options'
+import { PersonalAccessTokens } from './personal-access-token'
 import { Pipelines } from './pipeline'
 import { Projects } from './project'
 import { ProtectedEnvironments } from './protected-environment'
@@ -29,6 +30,7 @@ export * from './issue'
 export * from './issue-link'
 export * from './job-queue-metrics'
 export * from './label'
+export * from './personal-access-token'
 export * from './pipeline'
 export * from './project'
 export * from './protected-environment'
@@ -60,6 +62,7 @@ export class Client {
   readonly issues: Issues
   readonly jobQueueMetrics: JobQueueMetrics
   readonly labels: Labels
+  readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
   readonly projects: Projects
   readonly protectedEnvironments: ProtectedEnvironments
@@ -84,6 +87,7 @@ export class Client {
     this.issues = new Issues(this.http)
     this.jobQueueMetrics = new JobQueueMetrics(this.http)
     this.labels = new Labels(this.http)
+    this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
     this.projects = new Projects(this.http)
     this.protectedEnvironments = new ProtectedEnvironments(this.http)

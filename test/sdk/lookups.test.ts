@@ -12,6 +12,11 @@ test.each<[string, (api: Client) => Promise<unknown>, string]>([
   ['a group', ({ groups }) => groups.get('acme/platform'), 'GET /api/v4/groups/acme%2Fplatform?with_projects=false'],
   ['the current user', ({ users }) => users.current(), 'GET /api/v4/user'],
   ['a user', ({ users }) => users.get(3), 'GET /api/v4/users/3'],
+  [
+    'the token itself',
+    ({ personalAccessTokens }) => personalAccessTokens.self(),
+    'GET /api/v4/personal_access_tokens/self',
+  ],
   ['the version', ({ versions }) => versions.current(), 'GET /api/v4/version'],
 ])('%s is looked up by the request of the API, unknown fields kept', async (_what, call, line) => {
   const answer = { id: 1, of_a_later_release: { kept: true } }

@@ -1,0 +1,110 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { now } from '../provider/core/clock'
+import { type Client } from '../sdk'
+import { type Calendar } from './calendar/calendar'
+import { formats } from './calendar/formats'
+import { LocalTime } from './calendar/local-time'
+import { readFreezes } from './calendar/read-freezes'
+import { windowsOf } from './calendar/windows'
+import { baseUrlOption, type ConnectFlags, withClient } from './connect'
+import { coloursWanted, writeOut } from './output'
+
+interface Flags extends ConnectFlags {
+  project?: string[]
+  group?: string[]
+  from?: string
+  days: number
+  timezone?: LocalTime
+  format: keyof typeof formats
+  out?: string
+}
+
+const dayMs = 86_400_000
+
+const help = `
+Freeze periods are computed in their own time zones and shown in one. They are read by Reporters of a project, with the
+token of TRUEUP_TOKEN, or of GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL.
+
+Exit codes: 0 fine, 1 something could not be read.
+
+Examples:
+  $ trueup calendar --project acme/web acme/api
+  $ trueup calendar --group acme --from 2026-12-01 --days 31 --timezone Europe/Berlin
+  $ trueup calendar --group acme --format html --out freezes.html
+  $ trueup calendar --group acme --days 90 --format ics --out freezes.ics
+`
+
+/** `trueup calendar`: when projects do not deploy. */
+export function calendar(program: Command): void {
+  const command = program.command('calendar')
+  command
+    .description('show the freeze periods of projects on one time line')
+    .option('--project <projects...>', 'projects, by path or id')
+    .option('--group <groups...>', 'groups, by path or id: all their projects, those of sub-groups included')
+    .option('--from <date>', 'first day, such as 2026-12-01 (default: today)', day)
+    .option('--days <count>', 'how many days, at most 366', days, 30)
+    .option('--timezone <zone>', "zone to show times in, such as Europe/Berlin (default: this machine's)", zone)
+    .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
+    .option('--out <file>', 'write to this file')
+    .addOption(baseUrlOption())
+    .addHelpText('after', help)
+    .action((flags: Flags) => {
+      if (flags.project ?? flags.group) return withClient(flags, (client) => run(client, flags))
+      return command.error('error: name a --project or a --group')
+    })
+}
+
+async function run(client: Client, flags: Flags): Promise<void> {
+  const { calendar, unread } = await draw(client, flags)
+  const shown = flags.out === undefined
+  // Some terminals say that they have no columns.
+  const columns = (shown && process.stdout.columns) || 120
+  await writeOut(
+    formats[flags.format](calendar, { colours: shown && coloursWanted(process.stdout), columns }),
+    flags.out,
+  )
+  if (unread > 0) {
+    throw new Error(
+      `The freeze periods of ${unread} ${unread === 1 ? 'project' : 'projects'} could not be read: see the notes. ` +
+        'They are read by Reporters.',
+    )
+  }
+}
+
+async function draw(client: Client, flags: Flags): Promise<{ calendar: Calendar; unread: number }> {
+  const at = now()
+  const time = flags.timezone ?? new LocalTime()
+  const shown = time.days(flags.from ?? time.date(at), flags.days)
+  const [from, until] = [shown[0]!.start, shown.at(-1)!.end]
+  const { projects, freezes, failures } = await readFreezes(client, {
+    projects: flags.project ?? [],
+    groups: flags.group ?? [],
+  })
+  const rows = windowsOf(freezes, from, (until.getTime() - from.getTime()) / dayMs)
+  for (const [project, said] of failures) rows.push({ project, windows: [], notes: [`Could not be read: ${said}.`] })
+  rows.sort((a, b) => (a.project < b.project ? -1 : 1))
+  const free = projects.filter((path) => !rows.some(({ project }) => project === path))
+  return { calendar: { service: client.baseUrl, at, days: shown, time, rows, free }, unread: failures.size }
+}
+
+function day(text: string): string {
+  const date = new Date(`${text}T00:00:00Z`)
+  // Some runtimes take 31 February for a day in March.
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text))
+    return text
+  throw new InvalidArgumentError('It is a day, such as 2026-12-01.')
+}
+
+function days(text: string): number {
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count >= 1 && count <= 366) return count
+  throw new InvalidArgumentError('It is a whole number from 1 to 366.')
+}
+
+function zone(text: string): LocalTime {
+  try {
+    return new LocalTime(text)
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message)
+  }
+}

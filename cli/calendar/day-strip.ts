@@ -1,0 +1,49 @@
+import { type Day } from './local-time'
+import { type CalendarRow, type CalendarWindow } from './windows'
+
+/** How a day is in a strip, where each day is one character. */
+export type DayState = 'open' | 'part' | 'all' | 'overlap'
+
+/** The character of each, and what it means. */
+export const dayMarks: Readonly<Record<DayState, readonly [mark: string, meaning: string]>> = {
+  open: ['·', 'open'],
+  part: ['▄', 'frozen for a part'],
+  all: ['█', 'frozen all day'],
+  overlap: ['▚', 'two freezes at once'],
+}
+
+/** As long as it may be open for a day to count as frozen: many freezes end at 23:59. */
+const slackMs = 60_000
+
+/** How each day is. */
+export const statesOf = ({ windows }: CalendarRow, days: Day[]): DayState[] => days.map((day) => stateOf(windows, day))
+
+/** @param windows By their start. */
+function stateOf(windows: CalendarWindow[], day: Day): DayState {
+  const [start, end] = [day.start.getTime(), day.end.getTime()]
+  const seen = windows.filter((window) => window.start < day.end && (window.end === null || window.end > day.start))
+  let reached = start
+  let frozenMs = 0
+  for (const window of seen) {
+    const begin = Math.max(window.start.getTime(), start)
+    if (begin < reached) return 'overlap'
+    reached = Math.min(window.end?.getTime() ?? Infinity, end)
+    frozenMs += reached - begin
+  }
+  if (seen.length === 0) return 'open'
+  return end - start - frozenMs <= slackMs ? 'all' : 'part'
+}
+
+const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
+
+/** A line above strips, with a date over the first day and over each Monday that has room: `15 Jun`. */
+export function headOf(days: Day[]): string {
+  let line = ''
+  days.forEach(({ date, weekday }, index) => {
+    const label = `${Number(date.slice(8))} ${months.format(new Date(date))}`
+    const nextMonday = days.findIndex((day, at) => at > 0 && day.weekday === 'Mon')
+    const hasRoom = weekday === 'Mon' || (index === 0 && (nextMonday === -1 || nextMonday > label.length))
+    if (hasRoom) line = line.padEnd(index) + label
+  })
+  return line
+}

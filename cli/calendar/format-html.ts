@@ -1,0 +1,76 @@
+import { html as markup, raw } from 'hono/html'
+import { type Calendar, type Format, freeOf, rangeOf } from './calendar'
+import { pictureOf } from './format-svg'
+import { spell } from './local-time'
+import { type CalendarWindow, nameOf } from './windows'
+
+type Markup = ReturnType<typeof markup>
+
+/** More windows are there for those who ask: the picture tells most. */
+const mostOpen = 40
+
+const style = `
+:root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 20%, Canvas); }
+@media (prefers-color-scheme: dark) { :root { --trueup-freeze: #60a5fa; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.5rem; max-width: 80rem; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif; }
+h1 { margin: 0; font-size: 1.5rem; }
+summary { margin: 1.5rem 0 .5rem; font-weight: 600; cursor: pointer; }
+th[scope=row] { font-weight: 500; }
+p { margin: .5rem 0; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; margin: 1rem 0; }
+.scroll svg { display: block; }
+table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
+th, td { padding: .35rem 1.25rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; white-space: nowrap; }
+td:last-child { white-space: normal; min-width: 12rem; }
+@media (max-width: 40rem) { body { padding: 1rem .75rem; } }
+@media print { .scroll { overflow: visible; } .scroll svg { max-width: 100%; height: auto; } }
+`
+
+/** A page of its own that loads nothing. */
+export const html: Format = (calendar) => {
+  const { service, rows } = calendar
+  const windows = rows.flatMap((row) => row.windows)
+  const free = freeOf(calendar)
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Deploy freezes</title>
+${raw(`<style>${style}</style>`)}
+</head>
+<body>
+<h1>Deploy freezes</h1>
+<p>${service}, ${rangeOf(calendar)}.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Time line">${raw(pictureOf(calendar))}</div>
+${free && markup`<p>${free}</p>`}
+${windows.length > 0 && windowTable(calendar, windows)}
+</body>
+</html>
+`
+  return String(page)
+}
+
+function windowTable({ time }: Calendar, windows: CalendarWindow[]): Markup {
+  const cell = (date: Date): Markup =>
+    markup`<td><time datetime="${date.toISOString()}">${time.minute(date)}</time></td>`
+  const rows = windows.map(
+    (window) => markup`<tr><th scope="row">${window.freeze.project}</th>${cell(window.start)}${
+      window.end ? cell(window.end) : markup`<td>never</td>`
+    }<td>${window.end && spell(window.end.getTime() - window.start.getTime())}</td><td>${nameOf(window.freeze)}${
+      window.overlaps && '; another freeze is in force meanwhile'
+    }</td></tr>
+`,
+  )
+  return markup`<details${windows.length <= mostOpen && raw(' open')}><summary>Windows: ${windows.length}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Windows">
+<table>
+<thead><tr><th scope="col">Project</th><th scope="col">Frozen from</th><th scope="col">Until</th><th scope="col">For</th><th scope="col">Freeze</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div></details>`
+}

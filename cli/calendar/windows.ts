@@ -1,0 +1,162 @@
+import { isTimeZone, parseCron } from '../../cron'
+import { freezeWindowsFrom } from '../../provider/core/freeze-windows'
+import { type LiveFreeze } from '../drift/finding'
+
+/** A time in which a project does not deploy. */
+export interface CalendarWindow {
+  start: Date
+  /** Null where it never ends. */
+  end: Date | null
+  freeze: LiveFreeze
+  /** Another freeze of the project is in force at a time of this one. */
+  overlaps: boolean
+}
+
+/** The freezes of one project. */
+export interface CalendarRow {
+  project: string
+  /** By their start. */
+  windows: CalendarWindow[]
+  /** Sentences on what the windows do not tell, or not plainly. */
+  notes: string[]
+}
+
+type Span = Pick<CalendarWindow, 'start' | 'end'>
+
+interface Schedule {
+  spans: Span[]
+  /** What to say of the freeze, to be put after its name. */
+  remark?: string
+}
+
+const minuteMs = 60_000
+const dayMs = 1_440 * minuteMs
+
+/** As many windows of a freeze are worked out; where there are more, several are shown as one. */
+const most = 1_000
+
+/**
+ * The windows that these freezes have in `days` times 24 hours: a row for each project, by name. One that is in force at
+ * `from` is among them, with the start it had; those that touch are one.
+ */
+export function windowsOf(freezes: LiveFreeze[], from: Date, days: number): CalendarRow[] {
+  const until = new Date(from.getTime() + days * dayMs)
+  const known = new Map<string, Schedule>()
+  // One declaration often gives all projects the same freeze.
+  const schedule = (freeze: LiveFreeze) => {
+    const key = JSON.stringify([freeze.freezeStart, freeze.freezeEnd, freeze.cronTimezone])
+    const found = known.get(key) ?? scheduleOf(freeze, from, until)
+    known.set(key, found)
+    return found
+  }
+  const projects = [...new Set(freezes.map(({ project }) => project))].sort()
+  return projects.map((project) => {
+    const own = freezes.filter((freeze) => freeze.project === project)
+    return rowOf(project, own, schedule)
+  })
+}
+
+/** What to call a freeze in a sentence. */
+export const nameOf = ({ freezeStart, freezeEnd, cronTimezone }: LiveFreeze): string =>
+  `"${freezeStart}" to "${freezeEnd}" (${cronTimezone})`
+
+function rowOf(project: string, freezes: LiveFreeze[], schedule: (freeze: LiveFreeze) => Schedule): CalendarRow {
+  const windows: CalendarWindow[] = []
+  const notes = new Set<string>()
+  for (const freeze of freezes) {
+    const { spans, remark } = schedule(freeze)
+    windows.push(...spans.map((span) => ({ ...span, freeze, overlaps: false })))
+    if (remark) notes.add(`${nameOf(freeze)} ${remark}.`)
+  }
+  windows.sort((a, b) => a.start.getTime() - b.start.getTime())
+  for (const note of markOverlaps(windows)) notes.add(note)
+  return { project, windows, notes: [...notes] }
+}
+
+/** Marks the windows of different freezes that are in force at once, and says which freezes these are. */
+function markOverlaps(windows: CalendarWindow[]): string[] {
+  const notes = new Set<string>()
+  let open: CalendarWindow[] = []
+  for (const window of windows) {
+    open = open.filter(({ end }) => end === null || end > window.start)
+    for (const other of open) {
+      other.overlaps = window.overlaps = true
+      const [one, two] = [nameOf(other.freeze), nameOf(window.freeze)].sort()
+      notes.add(one === two ? `${one} is there more than once.` : `${one} and ${two} are in force at the same time.`)
+    }
+    open.push(window)
+  }
+  return [...notes]
+}
+
+function scheduleOf(freeze: LiveFreeze, from: Date, until: Date): Schedule {
+  const remark = unreadable(freeze)
+  if (remark) return { spans: [], remark }
+  if (!nextSpan(freeze, from)) return { spans: [], remark: 'never starts: no start comes within 50 years' }
+  const exact = spansOf(freeze, from, until, 0)
+  if (!exact) return roughly(freeze, from, until)
+  return exact.at(-1)?.end === null
+    ? { spans: exact, remark: 'never ends: no end comes within 50 years' }
+    : { spans: exact }
+}
+
+/** Why a freeze that the service has means nothing to us. */
+function unreadable({ freezeStart, freezeEnd, cronTimezone }: LiveFreeze): string | undefined {
+  const [start, end] = [parseCron(freezeStart).refusal, parseCron(freezeEnd).refusal]
+  if (start) return `is not shown, its start cannot be read: ${start}`
+  if (end) return `is not shown, its end cannot be read: ${end}`
+  if (!isTimeZone(cronTimezone)) return 'is not shown, its time zone is none that Trueup knows'
+  return undefined
+}
+
+/** Takes windows together that are so close that there are at most as many as can be shown. */
+function roughly(freeze: LiveFreeze, from: Date, until: Date): Schedule {
+  const minutes = Math.ceil((until.getTime() - from.getTime()) / (most - 2) / minuteMs)
+  return {
+    spans: spansOf(freeze, from, until, minutes * minuteMs) ?? [],
+    remark: `has more than ${most} windows here: those less than ${minutes} minutes apart are shown as one`,
+  }
+}
+
+/**
+ * The windows that begin before `until`, those less than `gapMs` apart as one that lasts at least as long; undefined
+ * where there are too many.
+ */
+function spansOf(freeze: LiveFreeze, from: Date, until: Date, gapMs: number): Span[] | undefined {
+  const spans: Span[] = []
+  let at = from
+  for (let looks = 0; looks < most; looks++) {
+    const last = spans.at(-1)
+    const next = nextSpan(freeze, at, last?.end)
+    if (!next || next.start >= until) return spans
+    if (last?.end && next.start.getTime() - last.end.getTime() <= gapMs) {
+      last.end = next.end && new Date(Math.max(next.end.getTime(), last.end.getTime() + gapMs))
+    } else {
+      spans.push(next)
+    }
+    const end = spans.at(-1)?.end
+    if (!end || end >= until) return spans
+    at = new Date(end.getTime() + 1)
+  }
+  return undefined
+}
+
+/** The first window that is not over at a moment; the one before it ended at `since`. */
+function nextSpan(freeze: LiveFreeze, at: Date, since: Date | null = null): Span | undefined {
+  try {
+    for (let moment = at; ;) {
+      const [window] = freezeWindowsFrom(freeze, moment, 1)
+      if (!window) return undefined
+      const [start, end] = [new Date(window.start), new Date(window.end)]
+      if (end >= at) return { start, end }
+      // Where the last end is decades ago, the windows of that time come first.
+      moment = new Date(end.getTime() + 1)
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    // It does not end; all else was looked at before. A freeze that ends as it starts tells when it last started.
+    const starts = freezeWindowsFrom({ ...freeze, freezeEnd: freeze.freezeStart }, at, 2).map(({ start }) => start)
+    const start = starts.map((text) => new Date(text)).find((date) => since === null || date >= since)
+    return start && { start, end: null }
+  }
+}

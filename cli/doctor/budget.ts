@@ -1,0 +1,44 @@
+import { type Declared, nounOf, placesOf } from './declared'
+import type { Findings } from './finding'
+import type { Service } from './service'
+
+const pageSize = 100
+
+/** What a refresh costs, beside what is left of the service's limit. */
+export function checkBudget(findings: Findings, { margin: { limit } }: Service, declared: readonly Declared[]): void {
+  const requests = refreshCost(declared)
+  const takes = `A refresh takes about ${requests} ${requests === 1 ? 'request' : 'requests'}`
+  if (!limit) {
+    findings.ok('rate-limit', `${takes}; the service tells of no limit.`)
+    return
+  }
+  const left = `${limit.remaining}${limit.of === undefined ? '' : ` of ${limit.of} a minute`}`
+  if (requests <= limit.remaining) findings.ok('rate-limit', `${takes}; ${left} are left.`)
+  else {
+    const until = limit.resetAt === undefined ? 'there are more' : limit.resetAt.toISOString().replace(/\.\d+Z$/, 'Z')
+    findings.warning(
+      'rate-limit',
+      `${takes}, but ${left} are left: it has to wait until ${until}.`,
+      'See who else uses the token, set trueup:maxRequestsPerMinute to leave them some, or have the limit raised.',
+    )
+  }
+}
+
+/** A page for each hundred objects of a collection, one request for each thing of record, and one for each parent. */
+export function refreshCost(declared: readonly Declared[]): number {
+  const collections = new Map<string, number>()
+  let records = 0
+  for (const { kind, resource } of declared) {
+    const { parent } = kind
+    if ('perform' in kind || parent === undefined) {
+      records += 1
+      continue
+    }
+    const within = (kind.within ?? []).map((name) => resource.inputs[name])
+    const key = JSON.stringify([nounOf(kind), resource.outputs[`${parent}Id`], ...within])
+    const objects = 'of' in kind ? Object.keys(resource.inputs.items ?? {}).length : 1
+    collections.set(key, (collections.get(key) ?? 0) + objects)
+  }
+  const pages = [...collections.values()].map((objects) => Math.max(1, Math.ceil(objects / pageSize)))
+  return pages.reduce((sum, one) => sum + one, 0) + records + placesOf(declared).length
+}

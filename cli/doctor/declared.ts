@@ -1,0 +1,89 @@
+import type { Declaration } from '../../provider/core/load'
+import { idOf, referencesOf } from '../../provider/core/references'
+import type { Group, Project } from '../../sdk'
+import { kindOf } from '../drift/compare'
+import type { StackResource } from '../stack'
+import type { Findings } from './finding'
+
+/** A resource, and what it is. */
+export interface Declared {
+  resource: StackResource
+  kind: Declaration
+}
+
+/** A project or group that resources name, as it is written and with the id that the state has for it. */
+export interface Place {
+  noun: 'project' | 'group'
+  written: number | string
+  id: number | undefined
+  wants: Want[]
+}
+
+/** What a resource wants of a place. */
+export interface Want {
+  /** `freeze-period`, also for a set of them. */
+  kind: string
+  /** The least role of those who may write it; 0 where it is enough to see the place. */
+  role: number
+  /** Why objects of the kind cannot be seen there, if so. */
+  hidden?(place: Project | Group): string | undefined
+}
+
+/** The least role that any release of the service asks of those who write objects of a kind. */
+const roles: Readonly<Record<string, number>> = {
+  'freeze-period': 40,
+  'group-access-token': 50,
+  'issue-link': 10,
+  label: 15,
+  'pipeline-run': 30,
+  'protected-environment': 40,
+  'remote-mirror': 40,
+  'trigger-token': 40,
+  vulnerability: 30,
+}
+
+/** What the resources are; of those that this release does not know there is a finding each. */
+export function recognise(findings: Findings, resources: readonly StackResource[]): Declared[] {
+  return resources.flatMap((resource) => {
+    try {
+      return [{ resource, kind: kindOf(resource) }]
+    } catch (error) {
+      findings.error(
+        'resource',
+        `${resource.urn}: ${(error as Error).message}`,
+        'Use the release of trueup that made it.',
+      )
+      return []
+    }
+  })
+}
+
+/** `label`, of a label and of a set of them. */
+export const nounOf = (kind: Declaration): string => ('of' in kind ? kind.of.kind : kind.kind)
+
+/** The projects and groups that resources name, each once, in the order of their names: that of a state is chance. */
+export function placesOf(declared: readonly Declared[]): Place[] {
+  const places = new Map<string, Place>()
+  for (const { resource, kind } of declared) {
+    for (const name of referencesOf(kind)) {
+      const noun = kind.input[name]?.refers
+      const written = resource.inputs[name]
+      if (!noun || (typeof written !== 'string' && typeof written !== 'number')) continue
+      const stored = resource.outputs[idOf(name)]
+      const id = typeof stored === 'number' ? stored : undefined
+      const key = JSON.stringify([noun, written, id])
+      const place = places.get(key) ?? { noun, written, id, wants: [] }
+      places.set(key, place)
+      place.wants.push(wantOf(kind))
+    }
+  }
+  return [...places].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, place]) => place)
+}
+
+function wantOf(kind: Declaration): Want {
+  const single = 'of' in kind ? kind.of : kind
+  const want: Want = { kind: single.kind, role: roles[single.kind] ?? 0 }
+  if (!('hidden' in single) || !single.hidden) return want
+  const { hidden } = single
+  return { ...want, hidden: (place) => hidden.call(single, place as Project & Group) }
+}

@@ -1,0 +1,128 @@
+import { SdkError, type User } from '../../sdk'
+import { readStack, type StackState } from '../stack'
+import { checkBudget } from './budget'
+import { checkConfiguration } from './configuration'
+import { type Declared, nounOf, placesOf, recognise } from './declared'
+import type { Findings } from './finding'
+import { checkAccessToken, checkIdentity } from './identity'
+import { checkNode, checkPackages } from './packages'
+import { checkPlaces } from './places'
+import { checkProject } from './project'
+import { checkPulumiCli } from './pulumi-cli'
+import { reach } from './reach'
+import { checkClock, checkTier, checkVersion } from './server'
+import { checkSettings, type Opened } from './settings'
+import { type Target, targetOfEnvironment, targetsOf } from './targets'
+
+export interface Subject {
+  /** The project's folder. */
+  cwd: string
+  /** None: the one that is selected. */
+  stacks: readonly string[]
+  /** Asked in place of what the default provider is configured with. */
+  baseUrl: string | undefined
+}
+
+/** Looks at everything that an update needs, from this machine to the service. Only reads. */
+export async function examine(findings: Findings, { cwd, stacks, baseUrl }: Subject): Promise<void> {
+  checkNode(findings)
+  await checkPulumiCli(findings)
+  const folder = checkProject(findings, cwd)
+  if (folder !== undefined) checkPackages(findings, folder)
+  const named = stacks.length > 0 ? stacks : [undefined]
+  const read: StackState[] = []
+  for (const stack of folder === undefined ? [] : named) {
+    const state = await checkStack(findings, cwd, stack)
+    if (state) read.push(state)
+  }
+  for (const stack of read) {
+    const ofStack = findings.of({ stack: stack.name })
+    checkConfiguration(ofStack, stack)
+    for (const target of targetsOf(stack, process.env, baseUrl)) {
+      const { provider } = target
+      await checkTarget(provider === undefined ? ofStack : ofStack.of({ provider }), target)
+    }
+  }
+  if (read.length === 0) await checkEnvironment(findings, baseUrl)
+}
+
+async function checkStack(findings: Findings, cwd: string, stack: string | undefined): Promise<StackState | undefined> {
+  try {
+    const state = await readStack({ cwd, stack })
+    const { name, resources, pending } = state
+    const ofStack = findings.of({ stack: name })
+    ofStack.ok('stack', `Stack ${name} has ${resources.length} resources.`)
+    if (pending.length > 0) {
+      ofStack.warning(
+        'stack-pending',
+        `An update of it is under way, or was interrupted: ${pending.join(', ')}.`,
+        'If nothing runs, "pulumi refresh" finds out what became of that.',
+      )
+    }
+    return state
+  } catch (error) {
+    const about = stack === undefined ? findings : findings.of({ stack })
+    about.error('stack', (error as Error).message, '"pulumi stack ls" lists the stacks of the project.')
+    return undefined
+  }
+}
+
+/** Without a stack only a service that the environment names is anybody's business. */
+async function checkEnvironment(findings: Findings, baseUrl: string | undefined): Promise<void> {
+  const { TRUEUP_BASE_URL, GITLAB_BASE_URL, CI_SERVER_URL } = process.env
+  if (!(baseUrl || TRUEUP_BASE_URL || GITLAB_BASE_URL || CI_SERVER_URL)) return
+  await checkTarget(findings, targetOfEnvironment(process.env, baseUrl))
+}
+
+async function checkTarget(findings: Findings, target: Target): Promise<void> {
+  const opened = checkSettings(findings, target)
+  if (!opened) return
+  const { service, connection } = opened
+  try {
+    const user = await reach(findings, opened)
+    if (user) await checkService(findings, opened, user, target)
+  } catch (error) {
+    if (!SdkError.is(error)) throw error
+    // What was found so far is worth knowing all the same.
+    findings.error('answers', `The service answered at first, and then failed: ${error.message}.`, 'Try again.')
+  } finally {
+    await Promise.all([service.close(), connection.api.close()])
+  }
+}
+
+async function checkService(findings: Findings, opened: Opened, user: User, target: Target): Promise<void> {
+  const { service, connection } = opened
+  const declared = hereOf(findings, connection, recognise(findings, target.resources))
+  const kinds = new Set(declared.map(({ kind }) => nounOf(kind)))
+  checkIdentity(findings, user, kinds)
+  await checkAccessToken(findings, service)
+  checkClock(findings, service)
+  await checkVersion(findings, service)
+  const project = await checkPlaces(findings, service, user, placesOf(declared))
+  await checkTier(findings, service, project, kinds)
+  checkBudget(findings, service, declared)
+}
+
+/** The resources that live on this service; those of another one are refused, and their ids mean something else here. */
+function hereOf(findings: Findings, connection: Opened['connection'], declared: Declared[]): Declared[] {
+  const elsewhere = new Map<string, number>()
+  const here = declared.filter(({ resource: { outputs } }) => {
+    try {
+      connection.verifyInstance(outputs.instance, '')
+      return true
+    } catch {
+      const instance = String(outputs.instance)
+      elsewhere.set(instance, (elsewhere.get(instance) ?? 0) + 1)
+      return false
+    }
+  })
+  for (const [instance, count] of elsewhere) {
+    const { baseUrlFrom } = connection.settings
+    findings.error(
+      'instance',
+      `${count === 1 ? 'A resource lives' : `${count} resources live`} on ${instance}, but the provider points at ${connection.instance} (from ${baseUrlFrom}).`,
+      'Correct the base URL; if the service was renamed, list its old one in trueup:previousBaseUrls.',
+    )
+  }
+  return here
+}

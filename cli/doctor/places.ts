@@ -1,0 +1,205 @@
+import { NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
+import type { Place, Want } from './declared'
+import type { Findings } from './finding'
+import type { Service } from './service'
+
+const names: Readonly<Record<number, string>> = {
+  10: 'Guest',
+  15: 'Planner',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+}
+
+/** What is wrong with a place; `check` says with what of it. */
+interface Problem {
+  level: 'warning' | 'error'
+  check: 'reference' | 'role' | 'archived' | 'hidden'
+  message: string
+  remedy: string
+}
+
+/**
+ * Whether each project and group is still the one that the state means, can be seen, and lets the token's user write
+ * what is declared there. Gives the id of a project that can be seen, if there is one.
+ */
+export async function checkPlaces(
+  findings: Findings,
+  service: Service,
+  user: User,
+  places: readonly Place[],
+): Promise<number | undefined> {
+  const looked = await Promise.all(
+    places.map((place) => (place.noun === 'group' ? lookAtGroup(service, place) : lookAtProject(service, user, place))),
+  )
+  const problems = looked.flatMap((one) => one.problems)
+  for (const { check, level, message, remedy } of problems) findings[level](check, message, remedy)
+  const fine = places.filter((_, at) => looked[at]?.problems.length === 0)
+  if (fine.length > 0)
+    findings.ok('role', `The user of the access token may write what is declared in ${listed(fine)}.`)
+  return looked.find(({ project }) => project !== undefined)?.project
+}
+
+interface Looked {
+  problems: Problem[]
+  /** Id of a project that was seen. */
+  project?: number
+}
+
+/** By name while they are few: there may be thousands. */
+const listed = (places: readonly Place[]): string =>
+  places.length > 3
+    ? `${places.length} projects and groups`
+    : places.map(({ noun, written }) => `${noun} ${written}`).join(', ')
+
+async function lookAtProject(service: Service, user: User, place: Place): Promise<Looked> {
+  const { written, id } = place
+  let project: Project
+  try {
+    project = await service.projects.get(written)
+  } catch (error) {
+    return { problems: [await unseen(place, error, (number) => pathOf(service, number))] }
+  }
+  if (id !== undefined && project.id !== id) return { problems: [taken(place, project.id)], project: project.id }
+  const problems = [...moved(place, project), ...(await writeProblems(service, user, place, project))]
+  return { problems, project: project.id }
+}
+
+async function lookAtGroup(service: Service, place: Place): Promise<Looked> {
+  const { written, id } = place
+  try {
+    const group = await service.groups.get(written)
+    if (id !== undefined && group.id !== id) return { problems: [taken(place, group.id)] }
+  } catch (error) {
+    return { problems: [await unseen(place, error, (number) => fullPathOf(service, number))] }
+  }
+  try {
+    // Nothing else tells the roles of the user in a group, and this is for its owners alone.
+    await service.groupAccessTokens.list(id ?? written).page(1, 1)
+    return { problems: [] }
+  } catch (error) {
+    if (!SdkError.is(error)) throw error
+    const lacking = { level: 'error', check: 'role', remedy: remedyOf('Owner') } as const
+    const message = Unauthorized.is(error)
+      ? `In group ${written} the user of the access token is not an Owner, as access tokens of groups need.`
+      : `The access tokens of group ${written} cannot be read: ${error.message}.`
+    return { problems: [{ ...lacking, message }] }
+  }
+}
+
+const pathOf = async (service: Service, id: number) => (await service.projects.get(id)).path_with_namespace
+const fullPathOf = async (service: Service, id: number) => (await service.groups.get(id)).full_path
+
+/** Why a place cannot be seen: it may have another path by now, which its id tells. */
+async function unseen(place: Place, error: unknown, find: (id: number) => Promise<string>): Promise<Problem> {
+  if (!SdkError.is(error)) throw error
+  const { noun, written, id } = place
+  const wrong = { level: 'error', check: 'reference' } as const
+  if (!NotFound.is(error) || error.routeMissing) {
+    return {
+      ...wrong,
+      message: `${noun} ${written} cannot be read: ${error.message}.`,
+      remedy: 'Compare its name with the base URL.',
+    }
+  }
+  const now = id === undefined || id === written ? undefined : await find(id).catch(() => undefined)
+  if (now !== undefined) {
+    return {
+      ...wrong,
+      message: `${written} names no ${noun} any more: ${noun} ${id} is at ${now} now.`,
+      remedy: `Write ${now} in the program, or the number ${id}.`,
+    }
+  }
+  return {
+    ...wrong,
+    message: `${noun} ${written} is gone, or hidden from the user of the access token.`,
+    remedy: `Make the user a member; if the ${noun} is gone, TRUEUP_GONE_PARENTS=${written} lets its resources go for one run.`,
+  }
+}
+
+function moved({ written }: Place, { path_with_namespace: path }: Project): Problem[] {
+  if (typeof written === 'number' || written.toLowerCase() === path.toLowerCase()) return []
+  return [
+    {
+      level: 'warning',
+      check: 'reference',
+      message: `Project ${written} has moved to ${path}; the old path works until someone else takes it.`,
+      remedy: `Write ${path} in the program.`,
+    },
+  ]
+}
+
+/** A path that was given away: writing there would be wrong, and is refused. */
+const taken = ({ noun, written, id }: Place, is: number): Problem => ({
+  level: 'error',
+  check: 'reference',
+  message: `The state means ${noun} ${id} by ${written}, but that now names ${noun} ${is}.`,
+  remedy: `Write the number ${id}, or the path that ${noun} ${id} has now.`,
+})
+
+async function writeProblems(service: Service, user: User, place: Place, project: Project): Promise<Problem[]> {
+  const { written, wants } = place
+  const path = project.path_with_namespace
+  const writing = wants.filter(({ role }) => role > 0)
+  const problems: Problem[] = []
+  if (project.archived && writing.length > 0) {
+    const message = `Project ${path} is archived, and takes no changes.`
+    problems.push({
+      level: 'error',
+      check: 'archived',
+      message,
+      remedy: `Unarchive it, or take ${written} out of the program.`,
+    })
+  }
+  const hidden = wants.map((want) => want.hidden?.(project)).find((reason) => reason !== undefined)
+  if (hidden !== undefined) {
+    const remedy = 'Switch one of them on, or take the labels out of the program.'
+    problems.push({ level: 'error', check: 'hidden', message: `In project ${path}, ${hidden}.`, remedy })
+  }
+  if (user.is_admin) return problems
+  const roles = [...new Set(writing.map(({ role }) => role))].sort((one, other) => other - one)
+  const has = await roleIn(service, project, roles)
+  if (writing.some(({ role }) => role > has)) problems.push(roleProblem(path, has, writing))
+  return problems
+}
+
+/**
+ * The user's role in a project, as far as it matters. The project tells it but for that which comes of groups that were
+ * invited to it: whether that is one of the `wanted` ones, the highest first, only a search knows.
+ */
+async function roleIn(service: Service, { id, permissions }: Project, wanted: readonly number[]): Promise<number> {
+  const { project_access, group_access } = (permissions ?? {}) as Permissions
+  const own = Math.max(project_access?.access_level ?? 0, group_access?.access_level ?? 0)
+  for (const role of wanted.filter((one) => one > own)) {
+    // Older releases know no Planner.
+    const min_access_level = role === 15 ? 20 : role
+    const only = { id_after: id - 1, id_before: id + 1, simple: true }
+    const { items } = await service.projects.list({ min_access_level, ...only }).page(1, 1)
+    if (items.length > 0) return min_access_level
+  }
+  return own
+}
+
+interface Permissions {
+  project_access?: { access_level: number } | null
+  group_access?: { access_level: number } | null
+}
+
+function roleProblem(path: string, has: number, writing: Want[]): Problem {
+  const lacking = writing.filter(({ role }) => role > has)
+  const most = Math.max(...lacking.map(({ role }) => role))
+  const kinds = [...new Set(lacking.map(({ kind, role }) => `${kind} (${nameOf(role)})`))].sort()
+  const role = has === 0 ? 'no role' : `the role ${names[has] ?? has}`
+  return {
+    level: 'error',
+    check: 'role',
+    message: `In project ${path} the user of the access token has ${role}, too low for ${kinds.join(', ')}.`,
+    remedy: remedyOf(nameOf(most)),
+  }
+}
+
+const nameOf = (role: number): string => (role === 15 ? 'Reporter' : (names[role] ?? String(role)))
+
+const remedyOf = (role: string): string =>
+  `Give the user the role ${role} there, or use a token of somebody who has it.`

@@ -1,0 +1,102 @@
+import { now } from '../../provider/core/clock'
+import type { Settings } from '../../provider/core/settings'
+import type { Answer, Call } from '../../sdk/call'
+import { systemClock } from '../../sdk/clock'
+import { GroupAccessTokens } from '../../sdk/group-access-token'
+import { Groups } from '../../sdk/group'
+import { Http } from '../../sdk/http'
+import type { ClientOptions } from '../../sdk/options'
+import { PersonalAccessTokens } from '../../sdk/personal-access-token'
+import { Projects } from '../../sdk/project'
+import { ProtectedEnvironments } from '../../sdk/protected-environment'
+import { Users } from '../../sdk/user'
+import { Versions } from '../../sdk/version'
+import { VulnerabilityFindings } from '../../sdk/vulnerability-finding'
+
+/** How long a person waits who wants to know what is wrong. */
+const timeoutMs = 15_000
+
+/** What answers say beside their bodies. */
+export interface Margin {
+  /** How far the service's clock is ahead of this machine's, in milliseconds; undefined until it is known. */
+  aheadMs: number | undefined
+  /** What is left of the service's limit, by its last word; undefined where it has none. */
+  limit: { remaining: number; of: number | undefined; resetAt: Date | undefined } | undefined
+}
+
+/** A service as the client knows it, together with the headers of its answers, which the client keeps to itself. */
+export class Service {
+  readonly groupAccessTokens: GroupAccessTokens
+  readonly groups: Groups
+  readonly personalAccessTokens: PersonalAccessTokens
+  readonly projects: Projects
+  readonly protectedEnvironments: ProtectedEnvironments
+  readonly users: Users
+  readonly versions: Versions
+  readonly vulnerabilityFindings: VulnerabilityFindings
+  private readonly http: Attentive
+
+  constructor(readonly settings: Settings) {
+    const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
+    const limits = { maxConcurrency, maxRequestsPerMinute }
+    this.http = new Attentive({ baseUrl, token, caCertificate, ...limits, maxRetries: 1, timeoutMs, onPause })
+    this.groupAccessTokens = new GroupAccessTokens(this.http)
+    this.groups = new Groups(this.http)
+    this.personalAccessTokens = new PersonalAccessTokens(this.http)
+    this.projects = new Projects(this.http)
+    this.protectedEnvironments = new ProtectedEnvironments(this.http)
+    this.users = new Users(this.http)
+    this.versions = new Versions(this.http)
+    this.vulnerabilityFindings = new VulnerabilityFindings(this.http)
+  }
+
+  /** The base URL, normalised. */
+  get baseUrl(): string {
+    return this.http.baseUrl
+  }
+
+  get margin(): Readonly<Margin> {
+    return this.http.margin
+  }
+
+  close(): Promise<void> {
+    return this.http.close()
+  }
+}
+
+const onPause = (ms: number): void => {
+  if (ms > 2_000) process.stderr.write(`waits ${Math.ceil(ms / 1_000)} s for the rate limit of the service\n`)
+}
+
+class Attentive extends Http {
+  readonly margin: Margin = { aheadMs: undefined, limit: undefined }
+
+  constructor(options: ClientOptions) {
+    super(options, systemClock)
+  }
+
+  override async send(call: Call): Promise<Answer> {
+    const began = now().getTime()
+    const answer = await super.send(call)
+    this.note(answer.headers, (began + now().getTime()) / 2)
+    return answer
+  }
+
+  private note(headers: Record<string, string>, sentAt: number): void {
+    // The header leaves out the fraction of the second: half of one is the best guess.
+    const aheadMs = Date.parse(headers['date'] ?? '') + 500 - sentAt
+    const { aheadMs: before } = this.margin
+    // The answer that was on its way for the shortest time tells best.
+    if (!Number.isNaN(aheadMs) && (before === undefined || Math.abs(aheadMs) < Math.abs(before))) {
+      this.margin.aheadMs = aheadMs
+    }
+    const remaining = numberIn(headers['ratelimit-remaining'])
+    if (remaining === undefined) return
+    const reset = numberIn(headers['ratelimit-reset'])
+    const resetAt = reset === undefined ? undefined : new Date(reset * 1_000)
+    this.margin.limit = { remaining, of: numberIn(headers['ratelimit-limit']), resetAt }
+  }
+}
+
+const numberIn = (header: string | undefined): number | undefined =>
+  header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined

@@ -1,0 +1,87 @@
+/**
+ * How something that a stack declares and the service differ:
+ *
+ * - `changed`: it is there, but not as declared
+ * - `deleted`: it is gone
+ * - `due`: nobody changed it, but by its own rule it is time to: a token to be rotated
+ * - `unmanaged`: it is there, and no stack declares it
+ */
+export type Difference = 'changed' | 'deleted' | 'due' | 'unmanaged'
+
+/** A property that differs. */
+export interface Property {
+  /** Where it is in the arguments: `color`, `items.bug.color`, `deployAccessLevels[0].accessLevel`. */
+  path: string
+  /** What is declared, JSON; undefined where nothing is. Secrets are `"[secret]"`. */
+  declared?: unknown
+  /** What the service has, likewise. */
+  live?: unknown
+}
+
+/** What one object differs in. */
+export interface Finding {
+  /** 64 hexadecimal digits: the same for the same difference in each run, whatever the value is now. */
+  fingerprint: string
+  difference: Difference
+  /** The stack that declares it; of what none declares, the first that declares something of the same parent. */
+  stack: string
+  /** Absent of what no stack declares. */
+  urn?: string
+  /** The resource's name in the program; absent of what no stack declares. */
+  name?: string
+  /** `label`, `label-set`, `freeze-period` … */
+  kind: string
+  /** What a person calls it: `label "bug"`. */
+  subject: string
+  /** Full path or id of the project or group that it is in, as declared; empty where there is none. */
+  parent: string
+  parentKind: 'project' | 'group' | 'none'
+  /** The id on the service, or the Pulumi id. */
+  id: string
+  /** What differs, for `changed`, or will change, for `due`; else empty. */
+  properties: Property[]
+  /** What it comes to, a sentence without the subject: `color is "#FF0000", declared "#D9534F".` */
+  message: string
+  /** What to do about it, a sentence. */
+  remedy: string
+  /** The rule that says not to mind, if any: such a finding is no drift. */
+  ignored?: { reason: string; until: string }
+}
+
+/** What could not be looked at: then nobody knows whether there is drift. */
+export interface Failure {
+  stack: string
+  urn?: string
+  /** A sentence that names what it is about. */
+  message: string
+}
+
+export interface StackSummary {
+  name: string
+  /** Resources of Trueup that were compared. */
+  resources: number
+}
+
+/** A freeze period that is live in one of the projects: for the calendar. */
+export interface LiveFreeze {
+  project: string
+  freezeStart: string
+  freezeEnd: string
+  cronTimezone: string
+}
+
+/** All that `trueup drift` has found. */
+export interface DriftReport {
+  /** When, ISO 8601 in UTC. */
+  at: string
+  /** The services that were asked. */
+  services: string[]
+  stacks: StackSummary[]
+  /** In a stable order: by stack, parent, kind and subject. Those that are ignored are among them. */
+  findings: Finding[]
+  failures: Failure[]
+  freezes: LiveFreeze[]
+}
+
+/** What is drift: whatever no rule says not to mind. */
+export const isDrift = ({ ignored }: Finding): boolean => ignored === undefined

@@ -1,0 +1,60 @@
+import { jsonOf } from './characters'
+import { type DriftReport, type Failure, type Finding, type LiveFreeze, type Property } from './finding'
+import { countsOf } from './wording'
+
+/** Version of this format: it changes when a reader of the former one would no longer understand it. */
+const version = 1
+
+/** The report, for programs. Keys always come in the same order. */
+export function json(report: DriftReport): string {
+  const { at, services, stacks, findings, failures, freezes } = report
+  const whole = {
+    version,
+    at,
+    summary: countsOf(report),
+    services,
+    stacks: stacks.map(({ name, resources }) => ({ name, resources })),
+    findings: findings.map(findingOf),
+    failures: failures.map(({ stack, urn, message }: Failure) => ({ stack, urn, message })),
+    freezes: freezes.map(freezeOf),
+  }
+  return jsonOf(whole)
+}
+
+const findingOf = ({ ignored, properties, ...finding }: Finding): Finding => ({
+  fingerprint: finding.fingerprint,
+  difference: finding.difference,
+  stack: finding.stack,
+  ...(finding.urn !== undefined && { urn: finding.urn }),
+  ...(finding.name !== undefined && { name: finding.name }),
+  kind: finding.kind,
+  subject: finding.subject,
+  parent: finding.parent,
+  parentKind: finding.parentKind,
+  id: finding.id,
+  properties: properties.map(propertyOf),
+  message: finding.message,
+  remedy: finding.remedy,
+  ...(ignored && { ignored: { reason: ignored.reason, until: ignored.until } }),
+})
+
+const propertyOf = ({ path, declared, live }: Property): Property => ({
+  path,
+  declared: sorted(declared),
+  live: sorted(live),
+})
+
+const freezeOf = ({ project, freezeStart, freezeEnd, cronTimezone }: LiveFreeze): LiveFreeze => ({
+  project,
+  freezeStart,
+  freezeEnd,
+  cronTimezone,
+})
+
+/** The same value with its keys in order: a service may answer them in any. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]))
+}

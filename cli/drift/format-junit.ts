@@ -1,0 +1,85 @@
+import { linesOf, visible } from './characters'
+import { type DriftReport, type Failure, type Finding } from './finding'
+import { failedAt, placeOf, sentenceOf, stackNames, valueOf } from './wording'
+
+type Attributes = Readonly<Record<string, string | number>>
+
+interface Case {
+  kind: 'failure' | 'error' | 'skipped' | 'passed'
+  xml: string
+}
+
+/** The report as test results: a suite for each stack, in which each difference is a test that failed. */
+export function junit(report: DriftReport): string {
+  const suites = stackNames(report).map((stack) => suiteOf(stack, report))
+  const all = suites.flatMap(({ cases }) => cases)
+  const { skipped: _, ...counts } = countsOf(all)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    element(
+      'testsuites',
+      { name: 'trueup drift', ...counts },
+      suites.map(({ xml }) => xml),
+    ),
+    '',
+  ].join('\n')
+}
+
+function suiteOf(stack: string, { at, findings, failures }: DriftReport): { xml: string; cases: Case[] } {
+  const cases = [
+    ...findings.filter((finding) => finding.stack === stack).map(findingCase),
+    ...failures.filter((failure) => failure.stack === stack).map(failureCase),
+  ]
+  if (cases.every(({ kind }) => kind === 'skipped'))
+    cases.push({ kind: 'passed', xml: element('testcase', { classname: stack, name: 'no drift' }) })
+  // Without a zone, as the tools that read it want it; it is UTC.
+  const attributes = { name: stack, ...countsOf(cases), timestamp: at.slice(0, 19) }
+  return {
+    xml: element(
+      'testsuite',
+      attributes,
+      cases.map(({ xml }) => xml),
+    ),
+    cases,
+  }
+}
+
+function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
+  const of = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length
+  return { tests: cases.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') }
+}
+
+function findingCase(finding: Finding): Case {
+  const { stack, kind, subject, difference, ignored, id } = finding
+  const place = placeOf(finding)
+  // Some readers know a test by these two alone; there may be two mirrors of one URL.
+  const attributes = { classname: `${stack}.${kind}`, name: `${subject} (${id}) of ${place} ${difference}` }
+  if (ignored) {
+    const message = `until ${ignored.until}: ${ignored.reason}`
+    return { kind: 'skipped', xml: element('testcase', attributes, [element('skipped', { message })]) }
+  }
+  const body = [
+    ...(finding.properties.length === 0 ? [sentenceOf(finding)] : []),
+    ...finding.properties.map(({ path, declared, live }) => `${path}: ${valueOf(declared)} → ${valueOf(live)}`),
+    finding.remedy,
+    ...(finding.urn === undefined ? [] : [finding.urn]),
+  ]
+  const failure = element('failure', { type: difference, message: sentenceOf(finding) }, body.map(escaped))
+  return { kind: 'failure', xml: element('testcase', attributes, [failure]) }
+}
+
+function failureCase(failure: Failure): Case {
+  const error = element('error', { type: 'failure', message: failure.message }, linesOf(failure.message).map(escaped))
+  return { kind: 'error', xml: element('testcase', { classname: failure.stack, name: failedAt(failure) }, [error]) }
+}
+
+function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
+  const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+  const tag = `<${name}${start.join('')}`
+  return children.length > 0 ? `${tag}>\n${children.join('\n')}\n</${name}>` : `${tag}/>`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** What XML cannot hold is written as it would be in JSON. */
+const escaped = (text: string): string => visible(text).replace(/[&<>"]/g, (mark) => entities[mark]!)

@@ -1,0 +1,145 @@
+import { linesOf } from './characters'
+import { type DriftReport, type Finding, isDrift, type Property } from './finding'
+import { code, fitted, prose, type Section } from './markdown-text'
+import {
+  commonRemedies,
+  counted,
+  countsOf,
+  differences,
+  failedAt,
+  listed,
+  type Place,
+  placesOf,
+  scopeOf,
+  stackNames,
+  titleOf,
+  valueOf,
+} from './wording'
+
+type Remedies = ReturnType<typeof commonRemedies>
+
+/** By which a pipeline finds its own comment, to update it. */
+const marker = '<!-- trueup drift -->'
+
+/** GitHub takes 65,536, and counts some characters twice. */
+const mostCharacters = 60_000
+/** What the sentence about the rest may take. */
+const closingCharacters = 300
+/** With more findings, they are folded. */
+const mostUnfolded = 20
+/** More stacks are only counted together. */
+const mostStacks = 30
+const mostServices = 5
+const mostFailures = 20
+const mostProperties = 20
+
+/** The report as a comment on a merge request. */
+export function markdown(report: DriftReport): string {
+  const drift = report.findings.filter(isDrift)
+  const common = commonRemedies(drift)
+  const folded = drift.length > mostUnfolded
+  const opening = [
+    marker,
+    `## ${titleOf(report)}`,
+    '',
+    ...summary(report),
+    `${scopeOf(report)} Asked on ${report.at.slice(0, 16).replace('T', ' ')} UTC: ${servicesOf(report)}.`,
+    '',
+    ...differences.flatMap((one) => (common.has(one) ? [`- ${one}: ${prose(common.get(one)!)}`] : [])),
+    '',
+  ].join('\n')
+  const sections = [
+    ...failures(report),
+    ...placesOf(drift).map((place) => table(place, folded, common)),
+    ...ignored(report),
+  ]
+  const { text, left } = fitted(sections, mostCharacters - closingCharacters - opening.length)
+  const rest = [...left].map(([noun, count]) => counted(count, noun))
+  const closing = rest.length > 0 ? `\n${listed(rest)} more did not fit in here: the other formats have all.\n` : ''
+  return opening + text + closing
+}
+
+function summary(report: DriftReport): string[] {
+  const names = stackNames(report)
+  const rows = names.map((name) => {
+    const of = <T extends { stack: string }>(all: readonly T[]): T[] => all.filter(({ stack }) => stack === name)
+    const stacks = report.stacks.filter((stack) => stack.name === name)
+    return countRow(code(name, 60), { ...report, stacks, findings: of(report.findings), failures: of(report.failures) })
+  })
+  const shown = rows.length > mostStacks ? [] : rows
+  return [
+    '| Stack | Resources | Changed | Deleted | Due | Unmanaged | Ignored | Failures |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...shown,
+    ...(shown.length === 1 ? [] : [countRow(`all ${names.length}`, report)]),
+    '',
+  ]
+}
+
+function servicesOf({ services }: DriftReport): string {
+  const rest = services.length - mostServices
+  const more = rest > 0 ? [`${rest} more`] : []
+  return listed([...services.slice(0, mostServices).map((service) => code(service)), ...more]) || 'no service'
+}
+
+function countRow(name: string, report: DriftReport): string {
+  const counts = countsOf(report)
+  const cells = [counts.resources, ...differences.map((one) => counts[one]), counts.ignored, counts.failures]
+  return `| ${[name, ...cells].join(' | ')} |`
+}
+
+function failures({ failures: all }: DriftReport): Section[] {
+  const rows = all.slice(0, mostFailures).map((failure) => {
+    const lines = linesOf(failure.message).map(prose)
+    return `- ${code(failedAt(failure))}<br>${firstLines(lines).join('<br>')}\n`
+  })
+  const more = all.length > mostFailures ? `- ${all.length - mostFailures} more\n` : ''
+  return all.length > 0 ? [{ noun: 'failure', before: '\n### Could not be looked at\n\n', rows, after: more }] : []
+}
+
+const firstLines = (lines: string[]): string[] => (lines.length > 5 ? [...lines.slice(0, 5), '…'] : lines)
+
+function table(place: Place, folded: boolean, common: Remedies): Section {
+  const { parent, parentKind, stack, findings } = place
+  const where =
+    parentKind === 'none' ? 'No project or group' : `${parentKind === 'group' ? 'Group' : 'Project'} ${code(parent)}`
+  const title = `${where}, stack ${code(stack)}`
+  const head = '| What | Difference | Declared → live |\n| --- | --- | --- |\n'
+  return {
+    noun: 'finding',
+    before: folded
+      ? `\n<details>\n<summary>${title}: ${counted(findings.length, 'difference')}</summary>\n\n${head}`
+      : `\n### ${title}\n\n${head}`,
+    rows: findings.map((finding) => row(finding, common)),
+    after: folded ? '\n</details>\n' : '',
+  }
+}
+
+function row(finding: Finding, common: Remedies): string {
+  const { subject, difference, remedy } = finding
+  const own = common.has(difference) ? '' : `<br>${prose(remedy)}`
+  return `| ${code(subject)} | ${difference} | ${details(finding)}${own} |\n`
+}
+
+function details({ properties, message }: Finding): string {
+  if (properties.length === 0) return prose(message)
+  const rest = properties.length - mostProperties
+  const lines = properties.slice(0, mostProperties).map(propertyOf)
+  return [...lines, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join('<br>')
+}
+
+const propertyOf = ({ path, declared, live }: Property): string =>
+  `${code(path, 80)}: ${valueCode(declared)} → ${valueCode(live)}`
+
+const valueCode = (value: unknown): string => (value === undefined ? 'nothing' : code(valueOf(value), 120))
+
+function ignored({ findings }: DriftReport): Section[] {
+  const rows = findings.flatMap(({ subject, parent, difference, ignored: rule }) =>
+    rule
+      ? [`| ${code(subject)} | ${code(parent)} | ${difference} | ${prose(rule.reason)} | ${prose(rule.until)} |\n`]
+      : [],
+  )
+  const head = '| What | Where | Difference | Reason | Until |\n| --- | --- | --- | --- | --- |\n'
+  const before = `\n<details>\n<summary>Ignored: ${rows.length}</summary>\n\n${head}`
+  return rows.length > 0 ? [{ noun: 'ignored finding', before, rows, after: '\n</details>\n' }] : []
+}

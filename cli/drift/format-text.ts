@@ -1,0 +1,98 @@
+import { styleText } from 'node:util'
+import { linesOf, visible } from './characters'
+import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
+import { type FormatOptions } from './formats'
+import { counted, failedAt, listed, nounOf, type Place, placeOf, placesOf, scopeOf, valueOf, verdict } from './wording'
+
+type Colour = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
+type Paint = (colour: Colour, text: string) => string
+
+const marks: Readonly<Record<Difference, readonly [sign: string, colour: Colour]>> = {
+  changed: ['~', 'yellow'],
+  deleted: ['-', 'red'],
+  due: ['!', 'cyan'],
+  unmanaged: ['+', 'green'],
+}
+
+/** The report for a terminal: what counts most, the failures and the sum, comes last. */
+export function text(report: DriftReport, { colours }: FormatOptions): string {
+  // Whether the stream is a terminal has been seen to.
+  const paint: Paint = (colour, plain) => (colours ? styleText(colour, plain, { validateStream: false }) : plain)
+  const places = placesOf(report.findings.filter(isDrift))
+  const stacks = [...new Set(places.map(({ stack }) => stack))]
+  const lines = [
+    ...stacks.flatMap((stack) => [
+      paint('bold', `Stack ${visible(stack)}`),
+      '',
+      ...places.filter((place) => place.stack === stack).flatMap((place) => [...placeLines(place, paint), '']),
+    ]),
+    ...ignoredLines(report, paint),
+    ...failureLines(report, paint),
+    paint('bold', verdict(report)),
+    scopeOf(report),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function placeLines(place: Place, paint: Paint): string[] {
+  const declared = place.findings.filter(({ difference }) => difference !== 'unmanaged')
+  const unmanaged = place.findings.filter(({ difference }) => difference === 'unmanaged')
+  return [
+    paint('bold', `  ${visible(placeOf(place))}`),
+    ...declared.flatMap((finding) => [
+      `    ${sentence(finding, paint)}`,
+      ...propertyLines(finding),
+      paint('dim', `        ${visible(finding.remedy)}`),
+    ]),
+    ...(unmanaged.length > 0 ? unmanagedLines(place, unmanaged, paint) : []),
+  ]
+}
+
+const title = ({ difference, subject }: Finding, paint: Paint): string => {
+  const [sign, colour] = marks[difference]
+  return `${paint(colour, sign)} ${paint(colour, visible(subject))}`
+}
+
+/** What is changed says the properties line by line. */
+const sentence = (finding: Finding, paint: Paint): string =>
+  finding.difference === 'changed' && finding.properties.length > 0
+    ? `${title(finding, paint)} changed`
+    : `${title(finding, paint)} ${visible(finding.message)}`
+
+const propertyLines = ({ properties }: Finding): string[] =>
+  properties.map(({ path, declared, live }) => visible(`        ${path}: ${valueOf(declared)} → ${valueOf(live)}`))
+
+/** What no stack declares is summed up: there may be a lot of it, and all with the same remedy. */
+function unmanagedLines({ parent, parentKind }: Place, findings: Finding[], paint: Paint): string[] {
+  const kinds = [...new Set(findings.map(({ kind }) => kind))]
+  const sums = kinds.map((one) => counted(findings.filter(({ kind }) => kind === one).length, nounOf(one)))
+  const where = parentKind === 'none' ? '' : ` in ${visible(parent)}`
+  const remedies = [...new Set(findings.map(({ remedy }) => remedy))]
+  return [
+    `    ${listed(sums)}${where} that no stack declares`,
+    ...findings.flatMap((finding) => [
+      `      ${title(finding, paint)}`,
+      ...(remedies.length > 1 ? [paint('dim', `          ${visible(finding.remedy)}`)] : []),
+    ]),
+    ...(remedies.length === 1 ? remedies.map((remedy) => paint('dim', `        ${visible(remedy)}`)) : []),
+  ]
+}
+
+function ignoredLines({ findings }: DriftReport, paint: Paint): string[] {
+  const rules = findings.flatMap(({ ignored }) => (ignored ? [`until ${ignored.until}: ${ignored.reason}`] : []))
+  if (rules.length === 0) return []
+  const counts = [...new Set(rules)].map((rule) => [rules.filter((one) => one === rule).length, rule] as const)
+  return [paint('bold', 'Ignored'), ...counts.map(([count, rule]) => paint('dim', `  ${count} ${visible(rule)}`)), '']
+}
+
+function failureLines({ failures }: DriftReport, paint: Paint): string[] {
+  if (failures.length === 0) return []
+  return [
+    paint('red', 'Could not be looked at'),
+    ...failures.flatMap((failure) => [
+      `  ${paint('red', '✗')} ${visible(failedAt(failure))}`,
+      ...linesOf(failure.message).map((line) => `      ${line}`),
+    ]),
+    '',
+  ]
+}

@@ -1,0 +1,21 @@
+import { type DriftReport } from './finding'
+import { codequality } from './format-codequality'
+import { html } from './format-html'
+import { json } from './format-json'
+import { junit } from './format-junit'
+import { markdown } from './format-markdown'
+import { sarif } from './format-sarif'
+import { text } from './format-text'
+
+export interface FormatOptions {
+  /** Whether a terminal shows the text. */
+  colours: boolean
+}
+
+/** Writes a report. */
+export type Format = (report: DriftReport, options: FormatOptions) => string
+
+export type FormatName = 'text' | 'json' | 'markdown' | 'junit' | 'sarif' | 'codequality' | 'html'
+
+/** The formats of `trueup drift`, by name. */
+export const formats: Readonly<Record<FormatName, Format>> = { text, json, markdown, junit, sarif, codequality, html }

@@ -1,0 +1,98 @@
+import { now } from '../../provider/core/clock'
+import type { Json, StackResource, StackState } from '../stack'
+import { compare, isOurs, kindOf } from './compare'
+import type { DriftReport, Failure, Finding, LiveFreeze } from './finding'
+import { ignoring, type IgnoreRule } from './ignore'
+import { Services } from './services'
+import { findUnmanaged, objectsOf, type Parent } from './unmanaged'
+
+export interface Inspection {
+  stacks: StackState[]
+  /** Whether to look for what no stack declares, too. */
+  unmanaged: boolean
+  rules: IgnoreRule[]
+  warn: (text: string) => void
+}
+
+/** Compares all that the stacks declare with the service. Only reads, and changes no state. */
+export async function inspect({ stacks, unmanaged, rules, warn }: Inspection): Promise<DriftReport> {
+  const at = now().toISOString()
+  const services = new Set<string>()
+  const findings: Finding[] = []
+  const failures: Failure[] = []
+  const freezes = new Map<string, LiveFreeze>()
+  const parents = new Map<string, Parent>()
+  const declared = new Set<string>()
+
+  const look = async (stack: StackState, resource: StackResource, at: Services): Promise<void> => {
+    try {
+      const connection = at.of(resource)
+      services.add(connection.instance)
+      for (const object of objectsOf(resource)) declared.add(object)
+      const parent = parentOf(stack.name, resource, connection)
+      if (parent) parents.set(JSON.stringify([connection.instance, parent.kind, parent.id]), parent)
+      const { finding, live } = await compare(stack.name, resource, connection)
+      if (finding) findings.push(finding)
+      for (const freeze of freezesOf(kindOf(resource).kind, live)) freezes.set(JSON.stringify(freeze), freeze)
+    } catch (error) {
+      failures.push({ stack: stack.name, urn: resource.urn, message: (error as Error).message })
+    }
+  }
+  const searchUnmanaged = async (parent: Parent): Promise<void> => {
+    try {
+      const { findings: found, all } = await findUnmanaged(parent, declared)
+      findings.push(...found)
+      for (const { kind, inputs } of all) {
+        const named = { ...inputs, project: parent.written }
+        for (const freeze of freezesOf(kind, named)) freezes.set(JSON.stringify(freeze), freeze)
+      }
+    } catch (error) {
+      failures.push({ stack: parent.stack, message: (error as Error).message })
+    }
+  }
+
+  await Promise.all(
+    stacks.flatMap((stack) => {
+      const at = new Services(stack, warn)
+      return stack.resources.filter(isOurs).map((resource) => look(stack, resource, at))
+    }),
+  )
+  if (unmanaged) await Promise.all([...parents.values()].map(searchUnmanaged))
+  return {
+    at,
+    services: [...services].sort(),
+    stacks: stacks.map(({ name, resources }) => ({ name, resources: resources.filter(isOurs).length })),
+    findings: findings.map((finding) => ignoring(finding, rules)).sort(inOrder),
+    failures: failures.sort((one, other) => byText(`${one.stack} ${one.urn}`, `${other.stack} ${other.urn}`)),
+    freezes: [...freezes.values()].sort((one, other) => byText(one.project, other.project)),
+  }
+}
+
+const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+const inOrder = (one: Finding, other: Finding): number =>
+  byText(one.stack, other.stack) ||
+  byText(one.parent, other.parent) ||
+  byText(one.kind, other.kind) ||
+  byText(one.subject, other.subject) ||
+  byText(one.id, other.id)
+
+function parentOf(stack: string, resource: StackResource, connection: Parent['connection']): Parent | undefined {
+  const { parent: kind } = kindOf(resource)
+  const id = kind && resource.outputs[`${kind}Id`]
+  if (kind === undefined || typeof id !== 'number') return undefined
+  return { connection, kind, id, written: String(resource.inputs[kind] ?? id), stack }
+}
+
+/** The freezes among live arguments: of one, or of a set. */
+function freezesOf(kind: string, live: Json | undefined): LiveFreeze[] {
+  if (!live) return []
+  const each = (values: Json): LiveFreeze => ({
+    project: String(live.project),
+    freezeStart: String(values.freezeStart),
+    freezeEnd: String(values.freezeEnd),
+    cronTimezone: String(values.cronTimezone),
+  })
+  if (kind === 'freeze-period') return [each(live)]
+  return kind === 'freeze-period-set' ? Object.values((live.items ?? {}) as Record<string, Json>).map(each) : []
+}

@@ -1,0 +1,55 @@
+import { html as markup, raw } from 'hono/html'
+import { LocalTime } from '../calendar/local-time'
+import { timelineSvg } from '../calendar/timeline'
+import { type CalendarRow, windowsOf } from '../calendar/windows'
+import { visible } from './characters'
+import { type DriftReport, type LiveFreeze } from './finding'
+import { type Markup, name } from './page-markup'
+
+const days = 30
+const timezone = 'UTC'
+
+/** When the projects of a report do not deploy: a picture, and the same in words. */
+export function calendar({ at, freezes: live }: DriftReport): Markup {
+  const freezes = live.map(visibly)
+  const from = new Date(at)
+  const rows = windowsOf(freezes, from, days)
+  return markup`<section aria-labelledby="calendar">
+<h2 id="calendar">Freeze periods, the next ${days} days</h2>
+${
+  freezes.length === 0
+    ? markup`<p>No freeze period was found in the projects of this report.</p>`
+    : markup`<div class="scroll" tabindex="0" role="region" aria-labelledby="calendar">${raw(timelineSvg(rows, { from, days, timezone }))}</div>
+${table(freezes, rows)}`
+}
+</section>`
+}
+
+const visibly = ({ project, freezeStart, freezeEnd, cronTimezone }: LiveFreeze): LiveFreeze => ({
+  project: visible(project),
+  freezeStart: visible(freezeStart),
+  freezeEnd: visible(freezeEnd),
+  cronTimezone: visible(cronTimezone),
+})
+
+function table(freezes: readonly LiveFreeze[], rows: readonly CalendarRow[]): Markup {
+  const time = new LocalTime(timezone)
+  const windows = rows.flatMap((row) => row.windows)
+  const lines = freezes.map((freeze) => {
+    const [next] = windows.filter((window) => window.freeze === freeze)
+    const until = next?.end ? time.minute(next.end) : 'without end'
+    return markup`<tr>
+<th scope="row">${name(freeze.project)}</th>
+<td data-label="From">${next ? time.minute(next.start) : `not within ${days} days`}</td>
+<td data-label="Until">${next ? until : ''}</td>
+<td data-label="Schedule"><code>${name(freeze.freezeStart)}</code> to <code>${name(freeze.freezeEnd)}</code>, ${name(freeze.cronTimezone)}</td>
+</tr>
+`
+  })
+  return markup`<table>
+<caption>The next of each, in ${timezone}</caption>
+<thead><tr><th scope="col" class="what">Project</th><th scope="col" class="moment">From</th><th scope="col" class="moment">Until</th><th scope="col">Schedule</th></tr></thead>
+<tbody>
+${lines}</tbody>
+</table>`
+}

@@ -1,0 +1,120 @@
+import { html as markup } from 'hono/html'
+import { shortened, visible } from './characters'
+import { type Finding, type Property } from './finding'
+import { badge, capital, type Markup, name } from './page-markup'
+import { commonRemedies, differences, meanings, nounOf, type Place, placeOf, placesOf, valueOf } from './wording'
+
+/** Longer values are shown by their beginning. */
+const mostCharacters = 1000
+
+type Remedies = ReturnType<typeof commonRemedies>
+
+/** What there is to do and all that differs, by project or group, with filters. */
+export function findingSections(findings: readonly Finding[]): Markup[] {
+  const common = commonRemedies(findings)
+  return [advice(findings, common), table(findings, common)]
+}
+
+function advice(findings: readonly Finding[], common: Remedies): Markup {
+  const told = differences.filter((one) => findings.some(({ difference }) => difference === one))
+  return markup`<section aria-labelledby="advice">
+<h2 id="advice">What it means, and what to do</h2>
+<dl class="advice">
+${told.map((one) => markup`<dt>${badge(one)}</dt><dd>${meanings[one]} ${visible(common.get(one) ?? '')}</dd>\n`)}</dl>
+</section>`
+}
+
+function table(findings: readonly Finding[], common: Remedies): Markup {
+  return markup`<section aria-labelledby="findings">
+<h2 id="findings">Differences</h2>
+<form id="filters" hidden>
+${filter('Project or group', 'place', findings.map(placeOf))}
+${filter(
+  'Kind',
+  'kind',
+  findings.map(({ kind }) => nounOf(kind)),
+)}
+${filter(
+  'Difference',
+  'difference',
+  findings.map(({ difference }) => difference),
+)}
+<button type="reset">Show all</button>
+<p id="shown" role="status"></p>
+</form>
+${placesOf(findings).map((place) => placeSection(place, common))}
+</section>`
+}
+
+function filter(label: string, key: string, values: string[]): Markup {
+  const options = [...new Set(values)]
+    .sort()
+    .map((value) => markup`<option value="${visible(value)}">${visible(value)}</option>`)
+  return markup`<label>${label} <select name="${key}" autocomplete="off"><option value="">All</option>${options}</select></label>`
+}
+
+function placeSection({ stack, parent, parentKind, findings }: Place, common: Remedies): Markup {
+  const where = parentKind === 'none' ? 'No project or group' : markup`${capital(parentKind)} ${name(parent)}`
+  return markup`<section class="place">
+<h3>${where} <small>in stack ${name(stack)}</small></h3>
+<table>
+<thead><tr><th scope="col" class="what">What</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th></tr></thead>
+<tbody>
+${findings.map((finding) => row(finding, common))}</tbody>
+</table>
+</section>
+`
+}
+
+function row(finding: Finding, common: Remedies): Markup {
+  const { kind, difference, remedy } = finding
+  const own = !common.has(difference) && markup`<p class="remedy">${visible(remedy)}</p>`
+  return markup`<tr data-place="${visible(placeOf(finding))}" data-kind="${visible(nounOf(kind))}" data-difference="${difference}">
+<th scope="row">${what(finding)}</th>
+<td>${badge(difference)}</td>
+<td>${details(finding)}${own}</td>
+</tr>
+`
+}
+
+const what = ({ subject, name: resource }: Finding): Markup =>
+  markup`${name(subject)}${resource !== undefined && markup` <small>resource ${name(resource)}</small>`}`
+
+function details({ properties, message }: Finding): Markup {
+  if (properties.length === 0) return name(capital(message))
+  return markup`<ul class="properties">${properties.map((property) => markup`<li>${propertyOf(property)}</li>`)}</ul>`
+}
+
+function propertyOf({ path, declared, live }: Property): Markup {
+  const sides = markup`<span class="unseen">declared</span> ${valueCode(declared, 'declared')} <span aria-hidden="true">→</span> <span class="unseen">live</span> ${valueCode(live, 'live')}`
+  return markup`<code class="path">${name(path)}</code>: ${sides}`
+}
+
+function valueCode(value: unknown, side: 'declared' | 'live'): Markup {
+  if (value === undefined) return markup`<em class="${side}">nothing</em>`
+  const isColour = typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+  const swatch = isColour && markup`<span class="swatch" style="background:${value}"></span>`
+  return markup`${swatch}<code class="${side}">${name(shortened(valueOf(value), mostCharacters))}</code>`
+}
+
+/** What rules say not to mind, with why and how long. */
+export function ignoredSection(findings: readonly Finding[]): Markup {
+  const rows = findings.flatMap((finding) => (finding.ignored ? [{ finding, rule: finding.ignored }] : []))
+  return markup`<section aria-labelledby="ignored">
+<h2 id="ignored">Ignored</h2>
+<table>
+<thead><tr><th scope="col" class="what">What</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th><th scope="col">Reason</th><th scope="col" class="day">Until</th></tr></thead>
+<tbody>
+${rows.map(
+  ({ finding, rule }) => markup`<tr>
+<th scope="row">${what(finding)}<small>${name(placeOf(finding))}, stack ${name(finding.stack)}</small></th>
+<td>${badge(finding.difference)}</td>
+<td>${details(finding)}</td>
+<td data-label="Reason">${name(rule.reason)}</td>
+<td data-label="Until">${name(rule.until)}</td>
+</tr>
+`,
+)}</tbody>
+</table>
+</section>`
+}

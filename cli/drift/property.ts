@@ -1,0 +1,41 @@
+import { diff } from 'deep-diff'
+import type { Declaration } from '../../provider/core/load'
+import type { Json } from '../stack'
+import type { Property } from './finding'
+
+const hidden = '[secret]'
+
+/** The properties in which two sets of values differ, each by its path. No value of a secret is told. */
+export function differing(kind: Declaration, declared: Json, live: Json, secretPaths: ReadonlySet<string>): Property[] {
+  const properties = new Map<string, Property>()
+  for (const change of diff(live, declared) ?? []) {
+    const steps = [...(change.path ?? []), ...(change.kind === 'A' ? [change.index] : [])] as (string | number)[]
+    const path = pathOf(steps)
+    const secret = isSecret(kind, steps) || [...secretPaths].some((one) => covers(one, path) || covers(path, one))
+    const tell = (value: unknown) => (secret && value !== undefined ? hidden : value)
+    const found = { path, declared: tell(at(declared, steps)), live: tell(at(live, steps)) }
+    properties.set(path, found)
+  }
+  return [...properties.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+const at = (values: Json, steps: readonly (string | number)[]): unknown =>
+  steps.reduce<unknown>((value, step) => (value as Json | undefined)?.[step], values)
+
+const pathOf = (steps: readonly (string | number)[]): string =>
+  steps.reduce<string>((path, step) => {
+    if (typeof step === 'number') return `${path}[${step}]`
+    if (/^[\w$#-]+$/.test(step)) return path === '' ? step : `${path}.${step}`
+    return `${path}[${JSON.stringify(step)}]`
+  }, '')
+
+const covers = (outer: string, inner: string): boolean =>
+  inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`)
+
+/** Whether the kind itself says so; a whole item of a set holds whatever its kind does. */
+function isSecret(kind: Declaration, [first, , field]: readonly (string | number)[]): boolean {
+  if (!('of' in kind)) return kind.input[String(first)]?.secret === true || kind.output[String(first)]?.secret === true
+  const fields = Object.entries(kind.of.input)
+  if (first !== 'items') return kind.output[String(first)]?.secret === true
+  return fields.some(([name, { secret }]) => secret === true && (field === undefined || field === name))
+}

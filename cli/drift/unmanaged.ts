@@ -1,0 +1,67 @@
+import type { Connection } from '../../provider/core/connection'
+import type { Definition } from '../../provider/core/define'
+import { subject } from '../../provider/core/errors'
+import { locate, objectOf } from '../../provider/core/identity'
+import type { Parents } from '../../provider/core/kind'
+import { load } from '../../provider/core/load'
+import { type Surveyed, survey } from '../../provider/core/survey'
+import type { Json, StackResource } from '../stack'
+import { kindOf, remedies } from './compare'
+import type { Finding } from './finding'
+import { fingerprintOf } from './fingerprint'
+
+/** A project or group that a stack has something in. */
+export interface Parent {
+  connection: Connection
+  kind: keyof Parents
+  id: number
+  /** As the first resource there has it. */
+  written: string
+  stack: string
+}
+
+/** The objects that a resource stands for, each by the name it has in a process. */
+export function objectsOf(resource: StackResource): string[] {
+  const kind = kindOf(resource)
+  const { id = '', outputs } = resource
+  if ('perform' in kind || kind.parent === undefined) return []
+  if (!('of' in kind)) {
+    const place = locate(kind, id, outputs)
+    // A token that was followed by another goes on until its time is over.
+    const former = kind.succession && outputs[kind.succession.predecessor]
+    return [place, ...(former == null ? [] : [{ ...place, key: former as number }])].map((one) => objectOf(kind, one))
+  }
+  const parent = Number(outputs[`${kind.parent}Id`])
+  const ids = Object.values((outputs.ids ?? {}) as Record<string, number | string>)
+  return ids.map((key) => objectOf(kind.of, { parent, within: [], key }))
+}
+
+/** What a project or group has that is not among `declared`; and all that it has. */
+export async function findUnmanaged(
+  { connection, kind, id, written, stack }: Parent,
+  declared: ReadonlySet<string>,
+): Promise<{ findings: Finding[]; all: Surveyed[] }> {
+  const all = await survey(connection, kind, id)
+  const findings = all
+    .filter((one) => {
+      const definition = load(one.kind) as Definition
+      return !declared.has(objectOf(definition, locate(definition, one.id, one.outputs)))
+    })
+    .map((one): Finding => ({
+      fingerprint: fingerprintOf('unmanaged', `${connection.instance} ${one.kind} ${one.id}`, []),
+      difference: 'unmanaged',
+      stack,
+      kind: one.kind,
+      subject: subjectOf(one, kind),
+      parent: written,
+      parentKind: kind,
+      id: one.id,
+      properties: [],
+      message: 'is there, and no stack declares it.',
+      remedy: remedies.unmanaged,
+    }))
+  return { findings, all }
+}
+
+const subjectOf = ({ kind, inputs, outputs }: Surveyed, parent: string): string =>
+  subject(load(kind), { ...outputs, ...inputs, [parent]: undefined } as Json)

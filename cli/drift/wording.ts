@@ -1,0 +1,126 @@
+import { type Difference, type DriftReport, type Failure, type Finding, isDrift } from './finding'
+
+/** The differences, in the order in which they are counted. */
+export const differences: readonly Difference[] = ['changed', 'deleted', 'due', 'unmanaged']
+
+/** What each difference means. */
+export const meanings: Readonly<Record<Difference, string>> = {
+  changed: 'It is there, but not as a stack declares it.',
+  deleted: 'A stack declares it, and it is gone.',
+  due: 'Nobody changed it, but by its own rule it is time to.',
+  unmanaged: 'It is there, and no stack declares it.',
+}
+
+/** How many there are of what a report tells. */
+export interface Counts extends Record<Difference, number> {
+  stacks: number
+  resources: number
+  /** All that is drift. */
+  drift: number
+  ignored: number
+  failures: number
+}
+
+/** Counts what a report tells. */
+export function countsOf({ stacks, findings, failures }: DriftReport): Counts {
+  const drift = findings.filter(isDrift)
+  const of = (difference: Difference): number => drift.filter((finding) => finding.difference === difference).length
+  return {
+    stacks: stacks.length,
+    resources: stacks.reduce((sum, { resources }) => sum + resources, 0),
+    drift: drift.length,
+    changed: of('changed'),
+    deleted: of('deleted'),
+    due: of('due'),
+    unmanaged: of('unmanaged'),
+    ignored: findings.length - drift.length,
+    failures: failures.length,
+  }
+}
+
+/** What a report comes to, in a few words. */
+export function titleOf(report: DriftReport): string {
+  const { drift, failures } = countsOf(report)
+  if (drift > 0) return `Drift: ${counted(drift, 'difference')}`
+  return failures > 0 ? 'Drift: not everything could be looked at' : 'No drift'
+}
+
+/** What a report comes to, in a sentence or two. */
+export function verdict(report: DriftReport): string {
+  const counts = countsOf(report)
+  const parts = differences.filter((one) => counts[one] > 0).map((one) => `${counts[one]} ${one}`)
+  const none = counts.failures > 0 ? 'No difference was found.' : 'No drift.'
+  const found = counts.drift > 0 ? `${counted(counts.drift, 'difference')}: ${listed(parts)}.` : none
+  return counts.failures > 0
+    ? `${found} Not everything could be looked at: ${counted(counts.failures, 'failure')}.`
+    : found
+}
+
+/** What a report is about, in a sentence. */
+export function scopeOf(report: DriftReport): string {
+  const { resources, stacks, ignored } = countsOf(report)
+  const compared = `${counted(resources, 'resource')} of ${counted(stacks, 'stack')} compared`
+  return `${compared}${ignored > 0 ? `, ${counted(ignored, 'difference')} ignored` : ''}.`
+}
+
+/** The remedies of the differences that have only one: where there is a lot to tell, they are told once. */
+export function commonRemedies(findings: readonly Finding[]): ReadonlyMap<Difference, string> {
+  const common = new Map<Difference, string>()
+  for (const difference of differences) {
+    const remedies = new Set(findings.filter((one) => one.difference === difference).map(({ remedy }) => remedy))
+    const [remedy] = remedies
+    if (remedies.size === 1 && remedy !== undefined) common.set(difference, remedy)
+  }
+  return common
+}
+
+/** A number of things: `1 label`, `3 labels`. */
+export function counted(count: number, noun: string): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
+  return `${count} ${count === 1 ? noun : plural}`
+}
+
+/** `a, b and c`. */
+export const listed = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts)
+
+/** What a person calls a kind: `remote-mirror` is a mirror. */
+export const nounOf = (kind: string): string => (kind === 'remote-mirror' ? 'mirror' : kind.replaceAll('-', ' '))
+
+/** Where something is: `project acme/web`. */
+export const placeOf = ({ parentKind, parent }: Pick<Finding, 'parentKind' | 'parent'>): string =>
+  parentKind === 'none' ? 'no project or group' : `${parentKind} ${parent}`
+
+/** A finding in one sentence, with its subject. */
+export function sentenceOf({ subject, parent, parentKind, difference, message }: Finding): string {
+  const where = parentKind === 'none' ? '' : ` in ${parent}`
+  return `${subject}${where}${difference === 'changed' ? ':' : ''} ${message}`
+}
+
+/** What could not be looked at. */
+export const failedAt = ({ stack, urn }: Failure): string => (urn === undefined ? `stack ${stack}` : urn)
+
+/** A value as a person reads it. */
+export const valueOf = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+
+/** The findings of one project or group in one stack. */
+export interface Place extends Pick<Finding, 'stack' | 'parent' | 'parentKind'> {
+  findings: Finding[]
+}
+
+/** Findings by stack and project or group, in the order in which they come. */
+export function placesOf(findings: readonly Finding[]): Place[] {
+  const places = new Map<string, Place>()
+  for (const finding of findings) {
+    const { stack, parent, parentKind } = finding
+    const key = JSON.stringify([stack, parentKind, parent])
+    const place = places.get(key) ?? { stack, parent, parentKind, findings: [] }
+    place.findings.push(finding)
+    places.set(key, place)
+  }
+  return [...places.values()]
+}
+
+/** The names of all stacks, also of those that nothing could be compared of. */
+export const stackNames = ({ stacks, findings, failures }: DriftReport): string[] => [
+  ...new Set([...stacks.map(({ name }) => name), ...[...findings, ...failures].map(({ stack }) => stack)]),
+]

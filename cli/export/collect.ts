@@ -1,0 +1,79 @@
+import type { Connection } from '../../provider/core/connection'
+import { survey, type Surveyed, surveyedKinds } from '../../provider/core/survey'
+import { withoutSecrets } from './declare'
+import type { Reading } from './estate'
+import type { Journal } from './journal'
+import type { Target } from './targets'
+
+/** Projects that are read at once; the connection itself sees to it that not too many requests are under way. */
+const atOnce = 4
+
+/**
+ * Reads all that the targets have, but for what is remembered already.
+ *
+ * @throws what went wrong first; the journal has what was read until then.
+ */
+export async function collect(
+  connection: Connection,
+  targets: readonly Target[],
+  journal: Journal,
+  onRead: () => void,
+): Promise<Reading[]> {
+  const readings: Reading[] = []
+  const left = targets.entries()
+  let failed = false
+  const work = async () => {
+    for (const [at, target] of left) {
+      if (failed) return
+      const key = `${target.parentKind} ${target.id}`
+      const known = journal.get(key)
+      readings[at] = known ?? (await read(connection, target))
+      if (!known) await journal.put(key, readings[at])
+      onRead()
+    }
+  }
+  const workers = Array.from({ length: atOnce }, () =>
+    work().catch((error: unknown) => {
+      failed = true
+      throw error
+    }),
+  )
+  const ends = await Promise.allSettled(workers)
+  const failure = ends.find((end) => end.status === 'rejected')
+  if (!failure) return readings
+  await journal.save()
+  throw failure.reason
+}
+
+async function read(connection: Connection, { parentKind, id, path }: Target): Promise<Reading> {
+  const refused: Reading['refused'] = []
+  const found = await Promise.all(
+    surveyedKinds(parentKind).map(async (kind) => {
+      try {
+        return await survey(connection, parentKind, id, [kind])
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        const reason = error.message.replace(` of ${id} was not read`, ` of ${path} was not read`)
+        if (!isRefusal(error)) throw new Error(reason, { cause: error })
+        refused.push({ kind, reason })
+        return []
+      }
+    }),
+  )
+  const named = (values: Surveyed['inputs']) => ({ ...values, [parentKind]: path })
+  const all = found
+    .flat()
+    .map((one) => withoutSecrets({ ...one, inputs: named(one.inputs), outputs: named(one.outputs) }))
+  // In the order in which they were made; those that have no number, by name.
+  all.sort((one, other) => keyOf(one) - keyOf(other) || (one.id < other.id ? -1 : 1))
+  const ordered = surveyedKinds(parentKind).flatMap((kind) => all.filter((one) => one.kind === kind))
+  return { parentKind, path, found: ordered, refused: refused.sort((one, other) => (one.kind < other.kind ? -1 : 1)) }
+}
+
+const keyOf = ({ id }: Surveyed): number => Number(id.slice(id.lastIndexOf('/') + 1)) || 0
+
+/**
+ * Whether the service does not show a kind of objects because the user's role, or its edition, does not go so far; all else
+ * is worth another attempt.
+ */
+const isRefusal = ({ message }: Error): boolean => /\bGET \/\S+: (?:401|403|404) /.test(message)

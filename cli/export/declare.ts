@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import { check } from '../../provider/core/check'
+import { now } from '../../provider/core/clock'
+import type { Definition } from '../../provider/core/define'
+import { changes } from '../../provider/core/diff'
+import type { Field } from '../../provider/core/field'
+import { load } from '../../provider/core/load'
+import type { Json } from '../../provider/core/plain'
+import type { Surveyed } from '../../provider/core/survey'
+
+/** The declaration of a kind that is surveyed. */
+export const definitionOf = (kind: string): Definition => load(kind) as Definition
+
+/** The same without its secrets, and without what no program writes. */
+export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveyed {
+  const { input, output } = definitionOf(kind)
+  const isKept = (name: string) => !(input[name] ?? output[name])?.secret && !input[name]?.derived
+  const kept = (values: Json) => Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
+  return { kind, id, inputs: kept(inputs), outputs: kept(outputs) }
+}
+
+/**
+ * What a program writes to declare an object as it is, and what the provider makes of that; or why no program can.
+ */
+export type Declared = { args: Json; written: Json } | { problem: string }
+
+/** Defaults are left out. Programs that are wrong, or would change the object, are not written. */
+export function declare({ kind, inputs, outputs }: Surveyed): Declared {
+  const definition = definitionOf(kind)
+  if (definition.expired?.({ ...defaultsOf(definition), ...inputs }, now())) return { problem: 'it has expired' }
+  const args: Json = {}
+  for (const [name, field] of Object.entries(definition.input)) {
+    const value = inputs[name]
+    if (value === undefined || (field.optional && isDeepStrictEqual(value, field.default))) continue
+    args[name] = readable(field, value)
+  }
+  const { inputs: written, failures } = check(definition, inputs, args, now)
+  if (failures.length > 0) return { problem: failures.map(({ reason }) => reason).join('; ') }
+  const changed = [...changes(definition, outputs, written)]
+  return changed.length > 0
+    ? { problem: `what it has as ${changed.join(' and ')} cannot be declared` }
+    : { args, written }
+}
+
+const defaultsOf = ({ input }: Definition): Json =>
+  Object.fromEntries(Object.entries(input).map(([name, field]) => [name, field.default ?? null]))
+
+interface Schema {
+  enum?: unknown[]
+  items?: { properties?: Record<string, Schema> }
+}
+
+/** A value as a person would write it: words in place of numbers, and without what its field fills in anyway. */
+export function readable(field: Field, value: unknown): unknown {
+  const { enum: choices, items } = field.schema as Schema
+  const means = (other: unknown) =>
+    field.problem?.(other) === undefined && isDeepStrictEqual(field.canonical(other), value)
+  if (!Array.isArray(value)) return typeof value === 'number' ? (words(choices).find(means) ?? value) : value
+  const properties = items?.properties
+  if (!properties) return value
+  const entries = [...(value as Json[])]
+  for (const [at, entry] of entries.entries()) {
+    for (const name of Object.keys(entry)) {
+      const { [name]: own, ...rest } = entries[at] ?? {}
+      const shorter = [rest, ...words(properties[name]?.enum).map((word) => ({ ...entries[at], [name]: word }))].find(
+        (candidate) => typeof own === 'number' && means(entries.with(at, candidate)),
+      )
+      if (shorter) entries[at] = shorter
+    }
+  }
+  return entries
+}
+
+const words = (choices: unknown[] = []): string[] => choices.filter((choice) => typeof choice === 'string')

@@ -1,0 +1,91 @@
+import { subject } from '../../provider/core/errors'
+import type { Parents } from '../../provider/core/kind'
+import type { Json } from '../../provider/core/plain'
+import type { Surveyed } from '../../provider/core/survey'
+import { declare, definitionOf } from './declare'
+import { resourceNames, titleOf } from './names'
+
+/** What was read of a project or group. */
+export interface Reading {
+  parentKind: keyof Parents
+  /** Its full path. */
+  path: string
+  /** Its objects, without secrets. */
+  found: Surveyed[]
+  /** Kinds that could not be read, each with the reason. */
+  refused: { kind: string; reason: string }[]
+}
+
+/** An object as a resource of the program. */
+export interface Exported extends Surveyed {
+  parentKind: keyof Parents
+  /** Full path of the project or group. */
+  parent: string
+  /** The resource's name. */
+  name: string
+  /** What the program writes. */
+  args: Json
+  /** What the provider makes of that. */
+  written: Json
+}
+
+/** What is there, but not in the program. */
+export interface LeftOut {
+  parent: string
+  kind: string
+  /** `trigger token "nightly"`; where nothing of the kind could be read, the kind alone. */
+  subject: string
+  reason: string
+}
+
+/** All that is exported, in the order of the program. */
+export interface Estate {
+  /** What was read, by path; groups first. */
+  parents: { parentKind: keyof Parents; path: string }[]
+  resources: Exported[]
+  leftOut: LeftOut[]
+}
+
+/** Turns what was read into resources with names. */
+export function estateOf(readings: readonly Reading[]): Estate {
+  const ordered = [...readings].sort(
+    (one, other) => compare(one.parentKind, other.parentKind) || compare(one.path, other.path),
+  )
+  const leftOut: LeftOut[] = []
+  const named: Exported[] = []
+  for (const { parentKind, path, found, refused } of ordered) {
+    leftOut.push(...refused.map(({ kind, reason }) => ({ parent: path, kind, subject: nounsOf(kind), reason })))
+    for (const one of found) {
+      const declared = declare(one)
+      if ('args' in declared) named.push({ ...one, ...declared, parentKind, parent: path, name: '' })
+      else leftOut.push({ parent: path, kind: one.kind, subject: subjectOf(one, parentKind), reason: declared.problem })
+    }
+  }
+  return {
+    parents: ordered.map(({ parentKind, path }) => ({ parentKind, path })),
+    resources: withNames(named),
+    leftOut,
+  }
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Names are unique among the resources of a kind. */
+function withNames(resources: readonly Exported[]): Exported[] {
+  const names = new Map<Exported, string>()
+  for (const kind of new Set(resources.map((one) => one.kind))) {
+    const alike = resources.filter((one) => one.kind === kind)
+    const given = resourceNames(
+      alike.map(({ parent, inputs, id }) => ({ wanted: `${parent} ${titleOf(definitionOf(kind), inputs)}`, id })),
+    )
+    for (const [at, resource] of alike.entries()) names.set(resource, given[at]!)
+  }
+  return resources.map((resource) => ({ ...resource, name: names.get(resource)! }))
+}
+
+function subjectOf({ kind, inputs, outputs }: Surveyed, parentKind: string): string {
+  return subject(definitionOf(kind), { ...outputs, ...inputs, [parentKind]: undefined })
+}
+
+/** `freeze-period` → `freeze periods`. */
+export const nounsOf = (kind: string): string => `${kind.replaceAll('-', ' ')}s`

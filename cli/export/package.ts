@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module'
+import { stringify } from 'yaml'
+import { fileNames } from './names'
+
+/** What a program needs beside its text. `path` of a project or group gives it its name. */
+export function packageFiles(path: string, service: string): Record<string, string> {
+  const name = fileNames().of(path)
+  const { version } = createRequire(__filename)('trueup/package.json') as { version: string }
+  const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+  return {
+    'Pulumi.yaml': stringify({ name, description: `Project configuration on ${service}.`, runtime: 'nodejs' }),
+    'tsconfig.json': json({
+      compilerOptions: {
+        target: 'es2022',
+        module: 'commonjs',
+        moduleResolution: 'node',
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+      },
+      include: ['**/*.ts'],
+    }),
+    'package.json': json({
+      name,
+      private: true,
+      main: 'index.ts',
+      dependencies: { '@pulumi/pulumi': '^3.216.0', trueup: `^${version}` },
+      devDependencies: { '@types/node': '^20', 'ts-node': '^10.9.2', typescript: '~5.9.3' },
+    }),
+  }
+}

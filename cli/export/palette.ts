@@ -1,0 +1,63 @@
+import type { Json } from '../../provider/core/plain'
+import type { Exported } from './estate'
+import { grouped } from './grouped'
+
+/** Labels that several projects have alike. */
+export interface Palette {
+  /** Full paths. */
+  projects: string[]
+  /** What each label is, by its name. */
+  labels: Record<string, Json>
+  /** Whether the labels of a project are a single resource. */
+  isSet: boolean
+}
+
+/** Fewer are no palette. */
+const least = 2
+
+/**
+ * The labels that several projects have alike, and the rest of the resources.
+ *
+ * Single labels that are in the very same projects make a palette, so that projects with a few labels more, or less, still
+ * share the others. Sets are shared as they are.
+ */
+export function palettesOf(resources: readonly Exported[]): { palettes: Palette[]; rest: Exported[] } {
+  const sameSets = alike(resources.filter(({ kind }) => kind === 'label-set'))
+  const sameLabels = alike(resources.filter(isLabelOfLoop))
+  const groups = [...grouped(sameLabels, projectsOf).values()].filter((labels) => labels.length >= least)
+  const shared = new Set([...sameSets.flat(), ...groups.flat(2)])
+  return {
+    palettes: [
+      ...sameSets.map((sets) => ({
+        projects: sets.map(({ parent }) => parent),
+        labels: (sets[0]?.args.items ?? {}) as Palette['labels'],
+        isSet: true,
+      })),
+      ...groups.map((labels) => ({
+        projects: labels[0]?.map(({ parent }) => parent) ?? [],
+        labels: Object.fromEntries(
+          labels.flatMap(([label]) => (label ? [[String(label.args.name), lookOf(label)]] : [])),
+        ),
+        isSet: false,
+      })),
+    ],
+    rest: resources.filter((resource) => !shared.has(resource)),
+  }
+}
+
+/** Resources that differ in nothing but the project; those without a like are left out. */
+const alike = (resources: readonly Exported[]): Exported[][] =>
+  [...grouped(resources, ({ args: { project, ...look } }) => JSON.stringify(look)).values()].filter(
+    (same) => same.length > 1,
+  )
+
+const projectsOf = (same: Exported[]): string => JSON.stringify(same.map(({ parent }) => parent))
+
+/** A loop names its resources by project and label. */
+const isLabelOfLoop = ({ kind, parent, args, name }: Exported): boolean =>
+  kind === 'label' && name === `${parent} ${String(args.name)}`
+
+/** What a label is, but for its name and project. */
+function lookOf({ args: { project, name, ...look } }: Exported): Json {
+  return look
+}

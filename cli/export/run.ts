@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Presets, SingleBar } from 'cli-progress'
+import { now } from '../../provider/core/clock'
+import { connect, type Connection } from '../../provider/core/connection'
+import { causeOf } from '../../provider/core/errors'
+import { settings } from '../../provider/core/settings'
+import { ApiError, ConnectionError, type User } from '../../sdk'
+import { clientFromEnvironment } from '../connect'
+import type { ExportFlags } from '../export'
+import { writeOut } from '../output'
+import { collect } from './collect'
+import { type Estate, estateOf, type Reading } from './estate'
+import { importFileOf } from './import-file'
+import { Journal, journalFile } from './journal'
+import { packageFiles } from './package'
+import { programOf, type Source } from './program'
+import { readmeOf } from './readme'
+import { asSets } from './sets'
+import { type Summary, summaryOf, summaryText } from './summary'
+import { type Targets, targetsOf } from './targets'
+
+/** Reads, and then writes all files. */
+export async function run(flags: ExportFlags): Promise<void> {
+  const { out, force = false, json = false } = flags
+  if (!force) refuseToOverwrite(out)
+  const connection = connectionOf(flags)
+  try {
+    const found = await read(connection, flags)
+    const summary = summaryOf(found.estate, found.targets, connection.instance, out)
+    await write(flags, found, summary)
+    await found.journal.remove()
+    await writeOut(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary))
+  } finally {
+    await connection.api.close()
+  }
+}
+
+/** What has been read. */
+interface Read {
+  estate: Estate
+  targets: Targets
+  source: Source
+  journal: Journal
+}
+
+/** What an earlier export, or a person, has written. */
+const telling = ['Pulumi.yaml', 'package.json', 'tsconfig.json', 'index.ts', 'import.json', 'README.md']
+
+function refuseToOverwrite(folder: string): void {
+  const there = telling.filter((name) => existsSync(join(folder, name)))
+  if (there.length === 0) return
+  throw new Error(
+    `${folder} has ${there.join(', ')} already: choose another folder with --out, or overwrite it with --force.`,
+  )
+}
+
+function connectionOf({ baseUrl }: ExportFlags): Connection {
+  const env = baseUrl === undefined ? process.env : { ...process.env, TRUEUP_BASE_URL: baseUrl }
+  const found = settings({ get: () => undefined }, env)
+  // Throws, and says what is missing in the words of the command line.
+  if (found.token === undefined) clientFromEnvironment(baseUrl === undefined ? {} : { baseUrl })
+  const warn = (text: string) => void process.stderr.write(`warning: ${text}\n`)
+  const from = baseUrl === undefined ? {} : { baseUrlFrom: '--base-url' }
+  return connect({ ...found, ...from }, { warn, status: () => undefined })
+}
+
+async function read(connection: Connection, flags: ExportFlags): Promise<Read> {
+  const { project: projects = [], group: groups = [], out, sets = false } = flags
+  const user = await currentUser(connection)
+  const targets = await targetsOf(connection, user, { projects, groups })
+  await mkdir(out, { recursive: true })
+  const errand = { service: connection.instance, user: user.username, projects, groups }
+  const journal = await Journal.open(out, errand, now())
+  const { length } = targets.targets
+  if (journal.size > 0) process.stderr.write(`Going on: ${journal.size} of ${length} have been read before.\n`)
+  const bar = new SingleBar({ format: '{bar} {value}/{total} read', clearOnComplete: true }, Presets.shades_classic)
+  bar.start(length, 0)
+  let readings: Reading[]
+  try {
+    readings = await collect(connection, targets.targets, journal, () => bar.increment())
+  } catch (error) {
+    bar.stop()
+    const kept = `What was read until then (${journal.size} of ${length}) is kept in ${join(out, journalFile)}`
+    throw new Error(`${(error as Error).message} ${kept}: run the same command again to go on.`, { cause: error })
+  }
+  bar.stop()
+  const source = { service: connection.instance, username: user.username }
+  const estate = estateOf(readings)
+  if (sets) estate.resources = asSets(estate.resources)
+  return { estate, targets, source, journal }
+}
+
+/** Also tells a token that is no good from one that may not see everything. */
+async function currentUser(connection: Connection): Promise<User> {
+  try {
+    return await connection.api.users.current()
+  } catch (error) {
+    if (ApiError.is(error)) {
+      throw new Error(`${error.message}. ${causeOf(connection, 'the service', error)}`, { cause: error })
+    }
+    if (!ConnectionError.is(error)) throw error
+    const { baseUrl, baseUrlFrom } = connection.settings
+    throw new Error(`${error.message}. Is ${baseUrl} (from ${baseUrlFrom}) right, and reachable from here?`, {
+      cause: error,
+    })
+  }
+}
+
+/** The program's files come last: where they are, everything is. */
+async function write({ out }: ExportFlags, { estate, targets, source }: Read, summary: Summary): Promise<void> {
+  const files = {
+    ...programOf(estate, source),
+    'import.json': importFileOf(estate.resources),
+    'README.md': readmeOf(summary, estate),
+    ...packageFiles(targets.targets[0]?.path ?? 'projects', summary.service),
+  }
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(out, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeOut(text, path)
+  }
+}

@@ -1,0 +1,100 @@
+import { type Estate, type LeftOut, nounsOf } from './estate'
+import { grouped } from './grouped'
+import type { Targets } from './targets'
+
+/** What `trueup export` did. */
+export interface Summary {
+  service: string
+  folder: string
+  /** How many resources the program has. */
+  resources: number
+  /** Projects and groups, and how many of each kind the program has of them. */
+  parents: { kind: 'project' | 'group'; path: string; resources: Record<string, number> }[]
+  /** What is there, but not in the program. */
+  leftOut: LeftOut[]
+  /** Projects that nothing can be changed in. */
+  archived: string[]
+  /** What to do next, in the folder. */
+  commands: string[]
+}
+
+/** The import; `--refresh` in the preview compares the state with the service once more. */
+const adopting = [
+  'pulumi import --file import.json --generate-code=false --yes',
+  'pulumi preview --refresh --expect-no-changes',
+]
+
+export function summaryOf(
+  { parents, resources, leftOut }: Estate,
+  { archived }: Targets,
+  service: string,
+  folder: string,
+): Summary {
+  const counts = new Map<string, Record<string, number>>()
+  for (const { parentKind, parent, kind } of resources) {
+    const key = `${parentKind} ${parent}`
+    const count = counts.get(key) ?? {}
+    counts.set(key, { ...count, [kind]: (count[kind] ?? 0) + 1 })
+  }
+  return {
+    service,
+    folder,
+    resources: resources.length,
+    parents: parents.map(({ parentKind: kind, path }) => ({
+      kind,
+      path,
+      resources: counts.get(`${kind} ${path}`) ?? {},
+    })),
+    leftOut,
+    archived,
+    commands: [
+      'npm install',
+      'pulumi stack init dev',
+      `pulumi config set trueup:baseUrl ${service}`,
+      'pulumi config set --secret trueup:token',
+      ...adopting,
+    ],
+  }
+}
+
+/** The summary for people. */
+export function summaryText({ service, folder, resources, parents, leftOut, archived, commands }: Summary): string {
+  const width = Math.max(...parents.map(({ path }) => path.length))
+  const lines = parents.map(
+    ({ path, resources: counts }) => `  ${path.padEnd(width)}  ${countsText(counts) || 'nothing'}`,
+  )
+  return [
+    `${counted(resources, 'resource')} from ${service}:`,
+    ...lines,
+    ...(leftOut.length > 0 ? ['', 'Left out:', ...leftOutLines(leftOut).map((line) => `  ${line}`)] : []),
+    ...(archived.length > 0 ? ['', `Archived, and left out: ${archived.join(', ')}`] : []),
+    '',
+    `The program is in ${folder}; its README.md says more. Next, in that folder:`,
+    ...commands.map((command) => `  ${command}`),
+    '',
+  ].join('\n')
+}
+
+/** How many projects a line names, where more have the same to tell. */
+const named = 3
+
+/** What is left out, a line for each reason: what all projects of a free tier lack is said once. */
+export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
+  return [...grouped(leftOut, sameReason).values()].map((alike) => {
+    const [{ subject, reason }] = alike as [LeftOut]
+    const parents = alike.slice(0, named).map(({ parent }) => parent)
+    const others = alike.length > named ? ` and ${alike.length - named} others` : ''
+    return `${parents.join(', ')}${others}: ${subject}: ${reason}`.replace(/\.?$/, '.')
+  })
+}
+
+/** The reason without what is of one project alone. */
+const sameReason = ({ parent, subject, reason }: LeftOut): string =>
+  `${subject}: ${reason.replaceAll(parent, '').replace(/ \(request [^)]*\)|\/(?:projects|groups)\/\d+/g, '')}`
+
+const countsText = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([kind, count]) => (count === 1 ? `1 ${kind.replaceAll('-', ' ')}` : `${count} ${nounsOf(kind)}`))
+    .join(', ')
+
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,71 @@
+import { ApiError, type Project, type User } from '../../sdk'
+import type { Connection } from '../../provider/core/connection'
+import { causeOf } from '../../provider/core/errors'
+import type { Parents } from '../../provider/core/kind'
+
+/** A project or group that is to be read. */
+export interface Target {
+  parentKind: keyof Parents
+  id: number
+  /** Its full path. */
+  path: string
+}
+
+/** What there is to read, and the projects that nothing can be done to. */
+export interface Targets {
+  targets: Target[]
+  archived: string[]
+}
+
+/** The projects that are named, and the groups with all the projects below them. */
+export async function targetsOf(
+  connection: Connection,
+  user: User,
+  wanted: { projects: readonly string[]; groups: readonly string[] },
+): Promise<Targets> {
+  const get = <P extends keyof Parents>(noun: P, names: readonly string[]): Promise<Parents[P][]> =>
+    Promise.all(names.map((name) => parentOf(connection, noun, name)))
+  const named = await get('project', wanted.projects)
+  const groups = await get('group', wanted.groups)
+  const below =
+    groups.length > 0
+      ? await projectsBelow(
+          connection,
+          user,
+          groups.map(({ full_path }) => full_path),
+        )
+      : []
+  const targets: Target[] = [
+    ...groups.map(({ id, full_path }): Target => ({ parentKind: 'group', id, path: full_path })),
+    ...[...named, ...below.filter(({ archived }) => !archived)].map(targetOf),
+  ]
+  const only = new Map(targets.map((target) => [`${target.parentKind} ${target.id}`, target]))
+  const archived = below.filter((project) => project.archived && !only.has(`project ${project.id}`))
+  return { targets: [...only.values()], archived: archived.map((project) => project.path_with_namespace) }
+}
+
+const targetOf = ({ id, path_with_namespace: path }: Project): Target => ({ parentKind: 'project', id, path })
+
+async function parentOf<P extends keyof Parents>(connection: Connection, noun: P, name: string): Promise<Parents[P]> {
+  try {
+    return await connection.parents.get(noun, referenceOf(name))
+  } catch (error) {
+    if (!ApiError.is(error)) throw error
+    const what = `${noun} ${name}`
+    throw new Error(`${what} cannot be read. ${error.message}. ${causeOf(connection, what, error)}`, { cause: error })
+  }
+}
+
+const referenceOf = (written: string): string | number =>
+  /^\d+$/.test(written) ? Number(written) : written.replace(/^\/+|\/+$/g, '')
+
+/** Administrators see every project, and are members of few. */
+async function projectsBelow({ api }: Connection, user: User, groups: string[]): Promise<Project[]> {
+  const folders = groups.map((path) => `${path.toLowerCase()}/`)
+  const below: Project[] = []
+  for await (const project of api.projects.list({ membership: !user.is_admin, pagination: 'keyset' })) {
+    const path = project.path_with_namespace.toLowerCase()
+    if (folders.some((folder) => path.startsWith(folder))) below.push(project)
+  }
+  return below
+}

@@ -1,0 +1,43 @@
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type WriteStream } from 'node:tty'
+
+/** Writes a text to a file, whole or not at all, or to standard output where no file is named. */
+export async function writeOut(text: string, file?: string): Promise<void> {
+  if (file === undefined) return print(text)
+  try {
+    await replace(file, text)
+  } catch (error) {
+    throw new Error(`${file} cannot be written: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function print(text: string): Promise<void> {
+  // The same failure comes as an event, too.
+  process.stdout.once('error', () => undefined)
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error?: NodeJS.ErrnoException | null) => {
+      // Who reads has seen enough: `| head`.
+      if (error && error.code !== 'EPIPE') reject(error)
+      else resolve()
+    })
+  })
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  const target = await realpath(file).catch(() => file)
+  const there = await stat(target).catch(() => undefined)
+  // A pipe or a device cannot be replaced.
+  if (there && !there.isFile()) return writeFile(target, text)
+  const beside = join(dirname(target), `.${basename(target)}.${process.pid}`)
+  try {
+    await writeFile(beside, text, { flag: 'wx', ...(there && { mode: there.mode }) })
+    await rename(beside, target)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+/** Whether a stream is a terminal that shows colours, and nobody has asked for none (`NO_COLOR`). */
+export const coloursWanted = (stream: WriteStream): boolean => stream.isTTY && stream.hasColors()

@@ -1,0 +1,55 @@
+import { type Command, Option } from 'commander'
+import { now } from '../provider/core/clock'
+import { type Client } from '../sdk'
+import { baseUrlOption, type ConnectFlags, withClient } from './connect'
+import { type Duration, duration } from './duration'
+import { coloursWanted, writeOut } from './output'
+import { formats } from './tokens/formats'
+import { readTokens } from './tokens/survey'
+
+interface Flags extends ConnectFlags {
+  group: string[]
+  recursive?: boolean
+  all?: boolean
+  within: Duration
+  format: keyof typeof formats
+}
+
+const help = `
+A token expires at the beginning of its day, in UTC. Only Owners of a group can read its tokens, and nobody their values;
+the one of this command comes from TRUEUP_TOKEN, or from GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL.
+
+Exit codes: 0 none is due, 2 a token expires within that time, 1 something could not be read.
+
+Examples:
+  $ trueup tokens --group acme --recursive
+  $ trueup tokens --group acme deployers --within 2w --format markdown
+`
+
+/** `trueup tokens`: which access tokens of groups expire when. */
+export function tokens(program: Command): void {
+  program
+    .command('tokens')
+    .description('show which access tokens of groups expire when')
+    .requiredOption('--group <groups...>', 'groups, by path or id')
+    .option('--recursive', 'with all their sub-groups')
+    .option('--all', 'with tokens that are revoked or have expired')
+    .addOption(
+      new Option('--within <time>', 'expiring within this time is due: hours, days or weeks, such as 12h, 30d or 4w')
+        .argParser(duration)
+        .default(duration('30d'), '30d'),
+    )
+    .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
+    .addOption(baseUrlOption())
+    .addHelpText('after', help)
+    .action((flags: Flags) => withClient(flags, (client) => run(client, flags)))
+}
+
+async function run(client: Client, flags: Flags): Promise<void> {
+  const { group: groups, recursive = false, all = false, within, format } = flags
+  const at = now()
+  const found = await readTokens(client, { groups, recursive, all, withinMs: within.ms }, at)
+  const report = { service: client.baseUrl, at, within: within.text, tokens: found }
+  await writeOut(formats[format](report, { colours: coloursWanted(process.stdout) }))
+  process.exitCode = found.some(({ due }) => due) ? 2 : 0
+}

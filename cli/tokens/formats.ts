@@ -1,0 +1,83 @@
+import { styleText } from 'node:util'
+import { visible } from '../drift/characters'
+import { code } from '../drift/markdown-text'
+import { table } from '../table'
+import { type TokenRow } from './survey'
+
+/** What `trueup tokens` shows. */
+export interface TokenReport {
+  /** Base URL of the service. */
+  service: string
+  /** When it was asked. */
+  at: Date
+  /** The time within which a token is due, as it was written. */
+  within: string
+  tokens: TokenRow[]
+}
+
+type Format = (report: TokenReport, options: { colours: boolean }) => string
+
+const roleNames: Readonly<Record<number, string>> = {
+  10: 'Guest',
+  15: 'Planner',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+}
+
+const head = ['Expires', 'Left', 'Group', 'Token', 'Id', 'Role', 'Scopes', 'Last used', 'State']
+
+const cellsOf = (token: TokenRow): string[] => [
+  token.expiresAt ?? 'never',
+  leftOf(token),
+  token.group,
+  token.name,
+  String(token.id),
+  roleNames[token.accessLevel] ?? String(token.accessLevel),
+  token.scopes.join(' '),
+  token.lastUsedAt?.slice(0, 10) ?? 'never',
+  token.due ? 'due' : token.state,
+]
+
+function leftOf({ state, daysLeft }: TokenRow): string {
+  if (state !== 'active' || daysLeft === null) return ''
+  if (daysLeft < 1) return 'under a day'
+  return daysLeft === 1 ? '1 day' : `${daysLeft} days`
+}
+
+/** `2 of 7 tokens expire within 30d.` */
+function sumOf({ tokens, within }: TokenReport): string {
+  const due = tokens.filter((token) => token.due).length
+  if (tokens.length === 0) return 'There are no group access tokens.'
+  const all = tokens.length === 1 ? '1 token' : `${tokens.length} tokens`
+  return due === 0 ? `None of ${all} expires within ${within}.` : `${due} of ${all} will expire within ${within}.`
+}
+
+const text: Format = (report, { colours }) => {
+  const paint = (colour: 'red' | 'dim', plain: string): string =>
+    // Whether the stream is a terminal has been seen to.
+    colours ? styleText(colour, plain, { validateStream: false }) : plain
+  const rows = report.tokens.map((token) => {
+    const cells = cellsOf(token).map(visible)
+    if (token.due) return cells.map((cell) => paint('red', cell))
+    return token.state === 'active' ? cells : cells.map((cell) => paint('dim', cell))
+  })
+  return `${rows.length > 0 ? `${table(head, rows)}\n` : ''}${sumOf(report)}\n`
+}
+
+const markdown: Format = (report) => {
+  const line = (cells: string[]): string => `| ${cells.join(' | ')} |\n`
+  const rows = report.tokens.map((token) => {
+    const [expires = '', left = '', group = '', name = '', id = '', role = '', scopes = '', ...rest] = cellsOf(token)
+    return line([expires, left, code(group), code(name), id, role, code(scopes), ...rest])
+  })
+  const drawn = rows.length > 0 ? `${line(head)}${line(head.map(() => '---'))}${rows.join('')}\n` : ''
+  return `${drawn}${sumOf(report)}\n`
+}
+
+const json: Format = (report) =>
+  `${JSON.stringify({ ...report, due: report.tokens.filter(({ due }) => due).length }, null, 2)}\n`
+
+/** The formats of `trueup tokens`, by name. */
+export const formats = { text, json, markdown }

@@ -1,0 +1,26 @@
+import { isActive } from './access-token'
+import { type Resource } from './api'
+import { login } from './auth'
+import { scopes } from './group-access-token'
+
+/** A token may look at itself, whatever else it is good for. */
+const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
+
+/** The access token that asks. */
+export const personalAccessToken: Resource = (api) => {
+  api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) => {
+    const token = call.token!
+    return {
+      id: token.id,
+      name: token.name,
+      revoked: token.revoked,
+      created_at: token.created_at,
+      description: token.description,
+      scopes: token.scopes,
+      user_id: token.user_id,
+      last_used_at: token.last_used_at,
+      active: isActive(token, call.instance.clock.now()),
+      expires_at: token.expires_at,
+    }
+  })
+}

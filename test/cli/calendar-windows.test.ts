@@ -1,0 +1,256 @@
+import { type LiveFreeze } from '../../cli/drift/finding'
+import { LocalTime } from '../../cli/calendar/local-time'
+import { timelineSvg } from '../../cli/calendar/timeline'
+import { windowsOf } from '../../cli/calendar/windows'
+
+const freeze = (freezeStart: string, freezeEnd: string, cronTimezone = 'UTC', project = 'acme/web'): LiveFreeze => ({
+  project,
+  freezeStart,
+  freezeEnd,
+  cronTimezone,
+})
+
+/** The windows of a single project, as texts. */
+function windows(freezes: LiveFreeze[], from: string, days: number) {
+  const rows = windowsOf(freezes, new Date(from), days)
+  expect(rows.map(({ project }) => project)).toEqual(['acme/web'])
+  const [{ windows, notes } = { windows: [], notes: [] }] = rows
+  const texts = windows.map(({ start, end, overlaps }) =>
+    [start.toISOString(), end?.toISOString() ?? 'never', ...(overlaps ? ['overlaps'] : [])].join(' '),
+  )
+  return { texts, notes }
+}
+
+/** A night that begins in winter and ends in summer, or the other way round. */
+const nightly = (zone: string) => [freeze('0 22 * * *', '0 6 * * *', zone)]
+
+/** A time that the clocks of Berlin skip every year. */
+const skipped = '30 2 * 3 sun#-1'
+
+describe('the windows', () => {
+  it('of a week are those that begin in it, and the one in force at its beginning', () => {
+    const { texts, notes } = windows([freeze('0 23 * * fri', '0 7 * * mon')], '2026-06-20T00:00:00Z', 7)
+    expect(texts).toEqual([
+      '2026-06-19T23:00:00.000Z 2026-06-22T07:00:00.000Z',
+      '2026-06-26T23:00:00.000Z 2026-06-29T07:00:00.000Z',
+    ])
+    expect(notes).toEqual([])
+  })
+
+  it('are shorter by an hour in the night in which Berlin loses one', () => {
+    expect(windows(nightly('Europe/Berlin'), '2026-03-28T12:00:00Z', 2).texts).toEqual([
+      '2026-03-28T21:00:00.000Z 2026-03-29T04:00:00.000Z',
+      '2026-03-29T20:00:00.000Z 2026-03-30T04:00:00.000Z',
+    ])
+  })
+
+  it('are longer by an hour in the night in which Berlin gains one', () => {
+    expect(windows(nightly('Europe/Berlin'), '2026-10-24T12:00:00Z', 2).texts).toEqual([
+      '2026-10-24T20:00:00.000Z 2026-10-25T05:00:00.000Z',
+      '2026-10-25T21:00:00.000Z 2026-10-26T05:00:00.000Z',
+    ])
+  })
+
+  it('follow the half hours of Lord Howe', () => {
+    expect(windows(nightly('Australia/Lord_Howe'), '2026-04-04T00:00:00Z', 2).texts).toEqual([
+      '2026-04-04T11:00:00.000Z 2026-04-04T19:30:00.000Z',
+      '2026-04-05T11:30:00.000Z 2026-04-05T19:30:00.000Z',
+    ])
+  })
+
+  it('of a freeze that begins again as it ends are one', () => {
+    const { texts } = windows([freeze('0 0 * * *', '0 0 * * *')], '2026-06-15T00:00:00Z', 3)
+    expect(texts).toEqual(['2026-06-14T00:00:00.000Z 2026-06-18T00:00:00.000Z'])
+  })
+
+  it('of a freeze that does not come in these days are none, without a note', () => {
+    const { texts, notes } = windows([freeze('0 0 24 12 *', '0 0 27 12 *')], '2026-06-15T00:00:00Z', 30)
+    expect({ texts, notes }).toEqual({ texts: [], notes: [] })
+  })
+
+  it('make a row for each project, by name', () => {
+    const freezes = ['b', 'a', 'b'].map((project) => freeze('0 0 * * *', '0 1 * * *', 'UTC', project))
+    const rows = windowsOf(freezes, new Date('2026-06-15T12:00:00Z'), 1)
+    expect(rows.map(({ project, windows }) => [project, windows.length])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ])
+  })
+})
+
+describe('overlaps', () => {
+  it('are marked where two freezes of a project are in force at once, and said', () => {
+    const weekend = freeze('0 23 * * fri', '0 7 * * mon')
+    const party = freeze('0 12 20 6 *', '0 12 21 6 *')
+    const { texts, notes } = windows([weekend, party], '2026-06-15T00:00:00Z', 14)
+    expect(texts).toEqual([
+      '2026-06-12T23:00:00.000Z 2026-06-15T07:00:00.000Z',
+      '2026-06-19T23:00:00.000Z 2026-06-22T07:00:00.000Z overlaps',
+      '2026-06-20T12:00:00.000Z 2026-06-21T12:00:00.000Z overlaps',
+      '2026-06-26T23:00:00.000Z 2026-06-29T07:00:00.000Z',
+    ])
+    expect(notes).toEqual([
+      '"0 12 20 6 *" to "0 12 21 6 *" (UTC) and "0 23 * * fri" to "0 7 * * mon" (UTC) are in force at the same time.',
+    ])
+  })
+
+  it('are none where one freeze begins as the other ends', () => {
+    const { texts, notes } = windows(
+      [freeze('0 0 * * *', '0 1 * * *'), freeze('0 1 * * *', '0 2 * * *')],
+      '2026-06-15T12:00:00Z',
+      1,
+    )
+    expect(texts).toHaveLength(2)
+    expect(texts.join()).not.toContain('overlaps')
+    expect(notes).toEqual([])
+  })
+
+  it('are none between projects', () => {
+    const freezes = ['a', 'b'].map((project) => freeze('0 0 * * *', '0 1 * * *', 'UTC', project))
+    const rows = windowsOf(freezes, new Date('2026-06-15T12:00:00Z'), 1)
+    expect(rows.flatMap(({ windows }) => windows.map(({ overlaps }) => overlaps))).toEqual([false, false])
+  })
+
+  it('of a freeze with its twin are said so', () => {
+    const { texts, notes } = windows(
+      [freeze('0 0 * * *', '0 1 * * *'), freeze('0 0 * * *', '0 1 * * *')],
+      '2026-06-15T12:00:00Z',
+      1,
+    )
+    expect(texts).toEqual(Array(2).fill('2026-06-16T00:00:00.000Z 2026-06-16T01:00:00.000Z overlaps'))
+    expect(notes).toEqual(['"0 0 * * *" to "0 1 * * *" (UTC) is there more than once.'])
+  })
+})
+
+describe('a freeze', () => {
+  it('that never ends is in force since it last started', () => {
+    const { texts, notes } = windows([freeze('0 0 24 12 *', skipped, 'Europe/Berlin')], '2026-06-15T00:00:00Z', 30)
+    expect(texts).toEqual(['2025-12-23T23:00:00.000Z never'])
+    expect(notes).toEqual([`"0 0 24 12 *" to "${skipped}" (Europe/Berlin) never ends: no end comes within 50 years.`])
+  })
+
+  it('that never ends overlaps all that comes later', () => {
+    const freezes = [freeze('0 0 24 12 *', skipped, 'Europe/Berlin'), freeze('0 0 20 6 *', '0 0 21 6 *')]
+    expect(windows(freezes, '2026-06-15T00:00:00Z', 30).texts).toEqual([
+      '2025-12-23T23:00:00.000Z never overlaps',
+      '2026-06-20T00:00:00.000Z 2026-06-21T00:00:00.000Z overlaps',
+    ])
+  })
+
+  it('that never starts has no window but a note', () => {
+    const { texts, notes } = windows([freeze(skipped, '0 0 * * *', 'Europe/Berlin')], '2026-06-15T00:00:00Z', 30)
+    expect(texts).toEqual([])
+    expect(notes).toEqual([`"${skipped}" to "0 0 * * *" (Europe/Berlin) never starts: no start comes within 50 years.`])
+  })
+
+  it.each([
+    [
+      freeze('every friday', '0 7 * * mon'),
+      '"every friday" to "0 7 * * mon" (UTC) is not shown, its start cannot be read: ',
+    ],
+    [
+      freeze('0 23 * * fri', '0 99 * * *'),
+      'is not shown, its end cannot be read: the hour field must be 0 to 24, is 99.',
+    ],
+    [freeze('0 23 * * fri', '0 7 * * mon', 'Mars/Base'), '(Mars/Base) is not shown, its time zone is none that Trueup'],
+  ])('that cannot be read is a note: %j', (unreadable, said) => {
+    const { texts, notes } = windows([unreadable, freeze('0 0 16 6 *', '0 0 17 6 *')], '2026-06-15T00:00:00Z', 3)
+    expect(texts).toHaveLength(1)
+    expect(notes).toEqual([expect.stringContaining(said)])
+  })
+
+  it.each([
+    ['every minute, without a gap', freeze('* * * * *', '* * * * *')],
+    ['every second minute', freeze('*/2 * * * *', '1-59/2 * * * *')],
+    ['every second', freeze('* * * * * *', '* * * * * *')],
+  ])('of %s does not hang for a year, and is shown to its end', (_, dense) => {
+    const { texts, notes } = windows([dense], '2026-06-15T00:00:00Z', 366)
+    expect(texts).toHaveLength(1)
+    const [, end = ''] = texts[0]!.split(' ')
+    expect(Date.parse(end)).toBeGreaterThanOrEqual(Date.parse('2027-06-16T00:00:00Z'))
+    expect(notes).toEqual([
+      expect.stringMatching(/ has more than 1000 windows here: those less than 529 minutes apart are shown as one\.$/),
+    ])
+  })
+
+  it('of many windows keeps the longer gaps between them', () => {
+    const workdays = freeze('*/5 9-16 * * *', '1-59/5 9-16 * * *')
+    const { texts } = windows([workdays], '2026-06-15T00:00:00Z', 30)
+    expect(texts).toHaveLength(30)
+    expect(texts[0]).toMatch(/^2026-06-15T09:00:00.000Z 2026-06-15T1[67]:/)
+  })
+})
+
+describe('the days of a zone', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+    ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00.000Z', '2026-04-05T13:30:00.000Z'],
+    // Midnight is skipped here.
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
+    // And comes twice here.
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+    // A day that was left out.
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
+    ['+05:45', '2026-06-15', '2026-06-14T18:15:00.000Z', '2026-06-15T18:15:00.000Z'],
+  ])('%s %s', (zone, date, start, end) => {
+    const [day] = new LocalTime(zone).days(date, 1)
+    expect(day).toMatchObject({ date, start: new Date(start), end: new Date(end) })
+  })
+
+  it('are refused for a zone that nobody knows', () => {
+    expect(() => new LocalTime('Mars/Base')).toThrow('The time zone Mars/Base is unknown')
+  })
+})
+
+describe('the time line', () => {
+  const from = new Date('2026-06-15T00:00:00Z')
+  const draw = (freezes: LiveFreeze[], days = 30, timezone = 'UTC') =>
+    timelineSvg(windowsOf(freezes, from, days), { from, days, timezone })
+
+  it('shows each window where it is, with a title in the zone that was asked for', () => {
+    const picture = draw([freeze('0 0 17 6 *', '0 12 18 6 *')], 30, 'Europe/Berlin')
+    expect(picture).toContain(
+      '<title>acme/web is frozen from Wed 2026-06-17 02:00 until Thu 2026-06-18 14:00 (1 d 12 h) by ' +
+        '&quot;0 0 17 6 *&quot; to &quot;0 12 18 6 *&quot; (UTC)</title>',
+    )
+    const [, start, end] = /<path d="M([\d.]+) [\d.]+H([\d.]+)v12H\1z" fill="#3b82f6"/.exec(picture) ?? []
+    // A day and a half of 30 pixels each.
+    expect(Number(end) - Number(start)).toBeCloseTo(45, 0)
+  })
+
+  it('marks overlaps and freezes without end, and says so', () => {
+    const picture = draw([freeze('0 0 24 12 *', skipped, 'Europe/Berlin'), freeze('0 0 20 6 *', '0 0 21 6 *')])
+    expect(picture).toContain('fill="url(#trueup-overlap)"')
+    expect(picture).toContain('without end by')
+    expect(picture).toContain('>two freezes at once</text>')
+    expect(picture).toContain('>never ends</text>')
+    expect(picture).toMatch(/! acme\/web: .*never ends: no end comes within 50 years\./)
+  })
+
+  it('has no legend for what is not there', () => {
+    const picture = draw([freeze('0 0 20 6 *', '0 0 21 6 *')])
+    expect(picture).toContain('>frozen</text>')
+    expect(picture).not.toContain('two freezes at once')
+    expect(picture).not.toContain('never ends')
+  })
+
+  it('draws windows as one where no eye could tell them apart', () => {
+    const picture = draw([freeze('0 0 * * *', '59 23 * * *')])
+    expect(picture.match(/fill="#3b82f6"/g)).toHaveLength(2)
+    expect(picture).toContain(
+      '<title>acme/web is frozen 30 times from Mon 2026-06-15 00:00 until Tue 2026-07-14 23:59, with gaps too short',
+    )
+  })
+
+  it('shades the weekends', () => {
+    // Two Saturdays and two Sundays.
+    expect(draw([], 14).match(/fill-opacity="0.07"/g)).toHaveLength(4)
+  })
+
+  it('escapes what others named', () => {
+    const picture = draw([freeze('<b>', '"x" & y', 'UTC', '<script>')])
+    expect(picture).not.toMatch(/<script|<b>|& y/)
+    expect(picture).toContain('&lt;script&gt;')
+  })
+})

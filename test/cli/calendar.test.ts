@@ -1,0 +1,277 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { useCli } from '../support/cli'
+import { testNow, useEmulator } from '../support/emulator'
+
+const emulator = useEmulator()
+const cli = useCli()
+
+const weekend = { freeze_start: '0 23 * * fri', freeze_end: '0 7 * * mon', cron_timezone: 'Europe/Berlin' }
+const night = { freeze_start: '0 22 * * *', freeze_end: '0 6 * * *', cron_timezone: 'UTC' }
+/** A time that the clocks of Berlin skip every year. */
+const skipped = '30 2 * 3 sun#-1'
+
+/** Runs `trueup calendar` to its end. */
+async function calendar(args: string[], user = 'maintainer', env: NodeJS.ProcessEnv = {}) {
+  const { PATH } = process.env
+  const settings = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: `emulator-${user}` }
+  const run = cli.in({ env: { PATH, TZ: 'UTC', TRUEUP_TEST_NOW: testNow, ...settings, ...env } })('calendar', ...args)
+  const code = await run.ended
+  const stderr = run.output.stderr.replace(/^warning: TRUEUP_TEST_NOW .*\n/, '')
+  return { code, stdout: run.output.stdout, stderr }
+}
+
+const freeze = async (project: string, period: Record<string, string>) => {
+  const answer = await emulator.post(`/projects/${encodeURIComponent(project)}/freeze_periods`, period)
+  expect(answer.status).toBe(201)
+}
+
+describe('as text', () => {
+  it('shows a strip of days for each project, a line for each window, and who is free', async () => {
+    await freeze('acme/web', weekend)
+    await freeze('acme/api', { freeze_start: '0 0 20 6 *', freeze_end: '59 23 20 6 *', cron_timezone: 'UTC' })
+    const days = ['--days', '14', '--timezone', 'UTC']
+    const run = await calendar(['--project', 'acme/web', '2', '--project', 'acme/platform/infra', ...days])
+    expect(run).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `Freeze periods, 14 days from Mon 2026-06-15, times in UTC
+
+          15 Jun 22 Jun
+acme/api  ·····█········
+acme/web  ▄···▄██▄···▄██
+
+· open   ▄ frozen for a part   █ frozen all day
+
+Project   Frozen from           Until                 For          Freeze
+acme/web  Fri 2026-06-12 21:00  Mon 2026-06-15 05:00  2 d 8 h      0 23 * * fri → 0 7 * * mon Europe/Berlin
+acme/web  Fri 2026-06-19 21:00  Mon 2026-06-22 05:00  2 d 8 h      0 23 * * fri → 0 7 * * mon Europe/Berlin
+acme/api  Sat 2026-06-20 00:00  Sat 2026-06-20 23:59  23 h 59 min  0 0 20 6 * → 59 23 20 6 * UTC
+acme/web  Fri 2026-06-26 21:00  Mon 2026-06-29 05:00  2 d 8 h      0 23 * * fri → 0 7 * * mon Europe/Berlin
+
+Without freeze periods: acme/platform/infra.
+`,
+    })
+  })
+
+  it('marks two freezes at once and one without end, and says so', async () => {
+    await freeze('acme/web', weekend)
+    await freeze('acme/web', { freeze_start: '0 0 19 6 *', freeze_end: skipped, cron_timezone: 'Europe/Berlin' })
+    const { code, stdout } = await calendar(['--project', 'acme/web', '--days', '7'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('acme/web  ▚███▚▚▚\n')
+    expect(stdout).toMatch(/^acme\/web {2}Wed 2025-06-18 22:00 {2}never .* overlaps$/m)
+    expect(stdout).toMatch(/^! acme\/web: .* are in force at the same time\.$/m)
+    expect(stdout).toMatch(/^! acme\/web: .* never ends: no end comes within 50 years\.$/m)
+  })
+
+  it('shows other zones and days, over a change of the clocks', async () => {
+    await freeze('acme/web', night)
+    const { stdout } = await calendar(
+      ['--project', 'acme/web', '--from', '2026-10-24', '--days', '2', '--timezone', 'Europe/Berlin'],
+      'reporter',
+    )
+    expect(stdout).toContain('2 days from Sat 2026-10-24, times in Europe/Berlin')
+    expect(stdout).toContain('acme/web  Sun 2026-10-25 00:00  Sun 2026-10-25 07:00  8 h ')
+  })
+
+  it('says that no project is frozen', async () => {
+    await freeze('acme/web', { freeze_start: '0 0 24 12 *', freeze_end: '0 0 27 12 *' })
+    const { stdout } = await calendar(['--project', 'acme/web'])
+    expect(stdout).toContain('No project is frozen in these days.')
+  })
+})
+
+describe('a group', () => {
+  it('stands for its projects and those of its sub-groups', async () => {
+    for (const project of ['acme/web', 'acme/api', 'acme/platform/infra']) await freeze(project, night)
+    const projects = async (group: string, user?: string) => {
+      const { stdout } = await calendar(['--group', group, '--format', 'json'], user)
+      return (JSON.parse(stdout) as { projects: { project: string }[] }).projects.map(({ project }) => project)
+    }
+    // Guests can read none.
+    const asked = [projects('acme'), projects('11'), projects('acme', 'root'), projects('acme', 'guest')]
+    const all = ['acme/api', 'acme/platform/infra', 'acme/web']
+    expect(await Promise.all(asked)).toEqual([all, ['acme/platform/infra'], all, []])
+  })
+
+  it('is asked for once for each project, whatever the number of freezes', async () => {
+    await calendar(['--group', 'acme', '--format', 'json'])
+    const paths = emulator
+      .requests()
+      .map(({ path }) => path.replace('/api/v4', '').split('?')[0])
+      .sort()
+    expect(paths).toEqual([
+      '/groups/acme',
+      '/projects',
+      '/projects/1/freeze_periods',
+      '/projects/2/freeze_periods',
+      '/projects/3/freeze_periods',
+      '/user',
+    ])
+  })
+})
+
+describe('other formats', () => {
+  it('are JSON for programs, in UTC', async () => {
+    await freeze('acme/web', weekend)
+    const { code, stdout } = await calendar([
+      ...['--project', 'acme/web', 'acme/api', '--format', 'json'],
+      ...['--from', '2026-06-16', '--days', '6', '--timezone', 'Europe/Berlin'],
+    ])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      service: emulator.url,
+      at: testNow,
+      from: '2026-06-15T22:00:00.000Z',
+      until: '2026-06-21T22:00:00.000Z',
+      timezone: 'Europe/Berlin',
+      projects: [
+        {
+          project: 'acme/web',
+          windows: [
+            {
+              start: '2026-06-19T21:00:00.000Z',
+              end: '2026-06-22T05:00:00.000Z',
+              overlaps: false,
+              freezeStart: '0 23 * * fri',
+              freezeEnd: '0 7 * * mon',
+              cronTimezone: 'Europe/Berlin',
+            },
+          ],
+          notes: [],
+        },
+      ],
+      withoutFreezes: ['acme/api'],
+    })
+  })
+
+  it('are events that keep their ids from one day to the next, in UTC', async () => {
+    await freeze('acme/web', weekend)
+    const events = async (now: string) => {
+      const { stdout } = await calendar(['--project', 'acme/web', '--format', 'ics', '--days', '7'], 'maintainer', {
+        TRUEUP_TEST_NOW: now,
+      })
+      expect(stdout).toMatch(/^BEGIN:VCALENDAR\r\n[^]*\r\nEND:VCALENDAR\r\n$/)
+      return stdout.split('BEGIN:VEVENT').slice(1)
+    }
+    const [first = ''] = await events('2026-06-16T12:00:00Z')
+    expect(first).toContain('DTSTART:20260619T210000Z\r\n')
+    expect(first).toContain('DTEND:20260622T050000Z\r\n')
+    expect(first).toContain('SUMMARY:acme/web: deploy freeze\r\n')
+    expect(first).toContain('TRANSP:TRANSPARENT\r\n')
+    const [again = '', next = ''] = await events('2026-06-20T12:00:00Z')
+    const uid = (event: string) => /UID:(.*)\r\n/.exec(event)?.[1]
+    expect(uid(first)).toMatch(/^[0-9a-f]{32}@127\.0\.0\.1$/)
+    expect(uid(again)).toBe(uid(first))
+    expect(uid(next)).not.toBe(uid(first))
+  })
+
+  it('are a page that loads nothing, and a picture', async () => {
+    await freeze('acme/web', weekend)
+    const page = await calendar(['--project', 'acme/web', '--format', 'html'])
+    expect(page.stdout).toMatch(/^<!doctype html>/)
+    expect(page.stdout).toContain('<svg ')
+    expect(page.stdout).toContain('<time datetime="2026-06-19T21:00:00.000Z">Fri 2026-06-19 21:00</time>')
+    expect(page.stdout).not.toMatch(/(?:src|href)=|@import|url\((?!#)/)
+    const picture = await calendar(['--project', 'acme/web', '--format', 'svg'])
+    expect(picture.stdout).toMatch(/^<svg style="[^"]*" xmlns="http:\/\/www.w3.org\/2000\/svg" [^]*<\/svg>\n$/)
+  })
+
+  it('go to a file, which is whole or as it was', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trueup-calendar-'))
+    const file = join(folder, 'freezes.svg')
+    const run = await calendar(['--project', 'acme/web', '--format', 'svg', '--out', file])
+    expect(run).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(file, 'utf8')).toMatch(/<\/svg>\n$/)
+    expect(readdirSync(folder)).toEqual(['freezes.svg'])
+    const missing = join(folder, 'missing', 'freezes.svg')
+    const failed = await calendar(['--project', 'acme/web', '--out', missing])
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toContain(`trueup: ${missing} cannot be written: ENOENT`)
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('what goes wrong', () => {
+  it('is a note for a project that cannot be read; the others are shown', async () => {
+    await freeze('acme/web', weekend)
+    const run = await calendar(['--project', 'acme/web', 'acme/api'], 'guest')
+    expect(run.code).toBe(1)
+    expect(run.stderr).toBe(
+      'trueup: The freeze periods of 2 projects could not be read: see the notes. They are read by Reporters.\n',
+    )
+    expect(run.stdout).toMatch(/^! acme\/api, acme\/web: Could not be read: .*Forbidden\.$/m)
+  })
+
+  it('is a freeze in a dialect that we do not know: a note', async () => {
+    await freeze('acme/web', weekend)
+    const state = emulator.state()
+    const id = state.collections.freeze_periods?.records[0]?.id as number
+    emulator.patch('freeze_periods', id, { freeze_start: '@weekly' })
+    const run = await calendar(['--project', 'acme/web'])
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatch(/^! acme\/web: "@weekly" to .* is not shown, its start cannot be read: words such as/m)
+  })
+
+  it.each([
+    [['--project', 'acme/nope'], 'There is no project acme/nope on '],
+    [['--group', 'nope'], 'There is no group nope on '],
+  ])('is one sentence for what is not there: %j', async (args, message) => {
+    const run = await calendar(args)
+    expect(run.code).toBe(1)
+    expect(run.stderr).toMatch(/^trueup: [^\n]+\n$/)
+    expect(run.stderr).toContain(message)
+  })
+
+  it('is a token that is missing, and says where one is looked for', async () => {
+    const run = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+      calendar(['--project', 'acme/web', ...args], 'maintainer', {
+        TRUEUP_TOKEN: undefined,
+        TRUEUP_BASE_URL: undefined,
+        ...env,
+      })
+    const { code, stderr } = await run({})
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'trueup: No access token for https://gitlab.com (base URL from the default): set TRUEUP_TOKEN or GITLAB_TOKEN in the environment.\n',
+    )
+    // A token for one service never travels to another.
+    const other = await run({ GITLAB_TOKEN: 'emulator-maintainer' }, '--base-url', emulator.url)
+    expect(other.stderr).toBe(
+      `trueup: No access token for ${emulator.url} (base URL from --base-url): set TRUEUP_TOKEN in the environment.\n`,
+    )
+    expect(emulator.requests()).toEqual([])
+    const own = await run({ GITLAB_TOKEN: 'emulator-maintainer', CI_SERVER_URL: emulator.url })
+    expect(own.code).toBe(0)
+  })
+
+  it('is a token that the service refuses, and says where it is from', async () => {
+    const { code, stderr } = await calendar(['--group', 'acme'], 'nobody')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^trueup: http:\S+ refuses the access token of TRUEUP_TOKEN: look whether .*\(GET .*401.*\)\.\n$/,
+    )
+    expect(stderr).not.toContain('emulator-nobody')
+  })
+
+  it.each([
+    [[], 'name a --project or a --group'],
+    [['--project', 'a/b', '--days', '367'], 'It is a whole number from 1 to 366.'],
+    [['--project', 'a/b', '--from', '2026-02-31'], 'It is a day, such as 2026-12-01.'],
+    [['--project', 'a/b', '--timezone', 'Mars/Base'], 'The time zone Mars/Base is unknown'],
+    [['--project', 'a/b', '--format', 'pdf'], 'Allowed choices are text, svg, html, ics, json.'],
+  ])('is bad usage: %j', async (args, message) => {
+    const run = await calendar(args)
+    expect(run.code).toBe(2)
+    expect(run.stderr).toContain(message)
+  })
+})
+
+it('helps, with examples', async () => {
+  const { code, stdout } = await calendar(['--help'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('$ trueup calendar --group acme --from 2026-12-01 --days 31 --timezone Europe/Berlin')
+  expect(stdout).toContain('Exit codes:')
+})

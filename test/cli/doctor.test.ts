@@ -1,0 +1,784 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import type { Finding } from '../../cli/doctor/finding'
+import { certificate, key } from '../sdk/support/certificate'
+import { type CliPlace, useCli } from '../support/cli'
+import { testNow, useEmulator } from '../support/emulator'
+import { expectOk, PulumiStack } from '../support/pulumi'
+
+const program = `
+const trueup = require('trueup')
+const project = 'acme/web'
+new trueup.Label('bug', { project, name: 'bug', color: 'red' })
+new trueup.LabelSet('areas', { project, items: { ui: { color: '#111111' }, db: { color: '#222222' } } })
+new trueup.FreezePeriod('weekend', { project, freezeStart: '0 18 * * 5', freezeEnd: '0 7 * * 1' })
+new trueup.ProtectedEnvironment('production', { project, name: 'production', deployAccessLevels: [{ accessLevel: 40 }] })
+new trueup.Label('secret', { project: 'acme/platform/infra', name: 'secret', color: 'red' })
+new trueup.GroupAccessToken('bot', { group: 'acme', name: 'bot', scopes: ['read_api'], expiresAt: '2026-12-31' })
+const other = new trueup.Provider('other', { baseUrl: process.env.EMULATOR, token: 'emulator-reporter', tokenEnv: 'OTHER_TOKEN' })
+new trueup.Label('idea', { project: 2, name: 'idea', color: 'green' }, { provider: other })
+`
+
+interface Report {
+  ok: boolean
+  errors: number
+  warnings: number
+  findings: Finding[]
+}
+
+interface Seen extends Report {
+  code: number | null
+  /** Those that are not fine, as `level check`, with their messages and remedies. */
+  wrong: [string, string, string][]
+}
+
+const trueup = useCli()
+const emulator = useEmulator()
+const freeEmulator = useEmulator({ tier: 'free' })
+const limitedEmulator = useEmulator({ rateLimit: 30 })
+const folders: string[] = []
+const servers: Server[] = []
+let stack: PulumiStack
+/** Where a `pulumi` answers as the real one did after the stack was made, without its second of start. */
+let recorded: Required<CliPlace>
+
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'trueup-doctor-'))
+  folders.push(made)
+  return made
+}
+
+/** A folder with a `pulumi` that runs this shell script. */
+function fakePulumi(script: string): string {
+  const bin = folder()
+  writeFileSync(join(bin, 'pulumi'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return bin
+}
+
+const replay = (exported: string, config: string): string => {
+  const kept = folder()
+  writeFileSync(join(kept, 'export.json'), exported)
+  writeFileSync(join(kept, 'config.json'), config)
+  return `case "$1 $2" in
+    'version ') echo v3.259.0 ;;
+    'stack export') cat '${kept}/export.json' ;;
+    'config --json') cat '${kept}/config.json' ;;
+    'stack --show-name') echo test ;;
+    *) echo "error: unexpected $*" >&2; exit 1 ;;
+  esac`
+}
+
+const withPulumi = (bin: string): string => [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+
+async function doctorIn({ cwd, env }: CliPlace, ...args: string[]): Promise<Seen> {
+  const run = trueup.in({ cwd: cwd ?? tmpdir(), env: env ?? process.env })('doctor', '--format', 'json', ...args)
+  const code = await run.ended
+  if (code !== 0 && code !== 1) throw new Error(`ended with ${code}: ${run.output.stderr}`)
+  for (const secret of ['emulator-owner', 'emulator-reporter', 'emulator-expired', 'glpat-']) {
+    expect(run.output.stdout + run.output.stderr).not.toContain(secret)
+  }
+  const report = JSON.parse(run.output.stdout) as Report
+  const wrong = report.findings
+    .filter(({ level }) => level !== 'ok')
+    .map(({ level, check, message, remedy = '' }): [string, string, string] => [`${level} ${check}`, message, remedy])
+  expect(code).toBe(report.ok ? 0 : 1)
+  return { ...report, code, wrong }
+}
+
+/** In the recorded stack, with more in the environment. */
+const doctor = (env: Record<string, string> = {}, ...args: string[]): Promise<Seen> =>
+  doctorIn({ ...recorded, env: { ...recorded.env, ...env } }, ...args)
+
+const checksOf = ({ wrong }: Seen): string[] => wrong.map(([check]) => check)
+
+/** The one finding of a check. */
+function the({ findings }: Seen, check: string): Finding {
+  const found = findings.filter((finding) => finding.check === check)
+  expect(found.map(({ message }) => message)).toHaveLength(1)
+  return found[0]!
+}
+
+const matching =
+  (values: Record<string, unknown>) =>
+  (record: object): boolean =>
+    Object.entries(values).every(([name, value]) => Reflect.get(record, name) === value)
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const serving = async (answer: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listening(createServer(answer))}`
+
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  const port = await listening(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+beforeAll(async () => {
+  stack = await PulumiStack.create({
+    program,
+    config: { 'trueup:baseUrl': emulator.url },
+    secretConfig: { 'trueup:token': 'emulator-owner' },
+    env: { EMULATOR: emulator.url, TRUEUP_TEST_NOW: testNow },
+  })
+  expectOk(await stack.up())
+  const exported = expectOk(await stack.run('stack', 'export', '--show-secrets')).stdout
+  const config = expectOk(await stack.run('config', '--json', '--show-secrets')).stdout
+  const { cwd, env } = stack.place
+  recorded = { cwd, env: { ...env, PATH: withPulumi(fakePulumi(replay(exported, config))) } }
+}, 180_000)
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    if ('closeAllConnections' in server) (server as ReturnType<typeof createServer>).closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
+
+afterAll(async () => {
+  await stack?.close()
+  for (const made of folders) rmSync(made, { recursive: true })
+})
+
+describe('where everything is fine', () => {
+  it('says so of each thing it looked at, and of the real stack', async () => {
+    const seen = await doctorIn(stack.place)
+    expect(seen.wrong).toEqual([])
+    expect(seen).toMatchObject({ code: 0, ok: true, errors: 0, warnings: 0 })
+    const service = [
+      ...['base-url', 'token', 'reachable', 'api', 'identity', 'token-scopes', 'token-expiry'],
+      ...['clock', 'version', 'role', 'tier', 'rate-limit'],
+    ]
+    expect(seen.findings.map(({ check, stack: of, provider }) => [check, of, provider])).toEqual([
+      ...['node', 'pulumi-cli', 'project', 'trueup', 'pulumi-package'].map((check) => [check, undefined, undefined]),
+      ['stack', 'test', undefined],
+      ['config-key', 'test', undefined],
+      ...service.map((check) => [check, 'test', undefined]),
+      ...service.map((check) => [check, 'test', 'other']),
+    ])
+    const messages = seen.findings.map(({ message }) => message)
+    expect(messages).toContain(`Base URL ${emulator.url}, from stack config trueup:baseUrl.`)
+    expect(messages).toContain('Access token from stack config trueup:token.')
+    expect(messages).toContain("Access token from the provider's token.")
+    expect(messages).toContain('The access token is of owner (user 2).')
+    expect(messages).toContain('Scopes of the access token: api.')
+    expect(messages).toContain('The service is of version 16.0.0.')
+    expect(messages).toContain('The service has the features of Ultimate.')
+    expect(messages).toContain(
+      'The user of the access token may write what is declared in group acme, project acme/platform/infra, project acme/web.',
+    )
+    // A page of labels, freeze periods and environments of web, of labels of infra and of tokens of acme; three parents.
+    expect(messages).toContain('A refresh takes about 8 requests; the service tells of no limit.')
+    expect(messages).toContain('A refresh takes about 2 requests; the service tells of no limit.')
+  }, 60_000)
+
+  it('says the same of the recorded stack, and asks the service little and for reading alone', async () => {
+    const seen = await doctor()
+    expect(seen).toMatchObject({ code: 0, wrong: [] })
+    const asked = emulator.requests()
+    expect(asked.every(({ method }) => method === 'GET')).toBe(true)
+    expect(asked.length).toBeLessThan(20)
+  })
+
+  it('prints it for people by default, without colours where there is no terminal', async () => {
+    const run = trueup.in({ cwd: recorded.cwd, env: { ...recorded.env, TRUEUP_TOKEN: 'emulator-developer' } })('doctor')
+    expect(await run.ended).toBe(1)
+    const { stdout } = run.output
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).toMatch(/^Machine and project\n {2}ok {7}Node\.js \d+/)
+    expect(stdout).toContain('\nStack test\n  ok       Stack test has ')
+    expect(stdout).toContain('\nStack test, provider other\n  ok       Base URL ')
+    expect(stdout).toContain(
+      '\n  error    In project acme/web the user of the access token has the role Developer, too low for ' +
+        'freeze-period (Maintainer), protected-environment (Maintainer).' +
+        '\n           → Give the user the role Maintainer there, or use a token of somebody who has it.\n',
+    )
+    expect(stdout).toMatch(/\n2 errors, no warnings: "pulumi up" would be refused\.\n$/)
+  })
+})
+
+describe('a token', () => {
+  it.each([
+    ['nobody', '401 Unauthorized', 'is wrong, expired or revoked'],
+    ['expired', 'Token is expired', 'is wrong, expired or revoked'],
+    ['revoked', 'Token was revoked', 'TRUEUP_TOKEN in the environment overrides it'],
+  ])('that is refused is: emulator-%s', async (name, said, remedy) => {
+    const seen = await doctor({ TRUEUP_TOKEN: `emulator-${name}` })
+    expect(checksOf(seen)).toEqual(['error token-valid'])
+    expect(the(seen, 'token-valid')).toMatchObject({
+      message: expect.stringContaining(said),
+      remedy: expect.stringContaining(remedy),
+      stack: 'test',
+    })
+  })
+
+  it('that is missing is named with the places where it is looked for', async () => {
+    const seen = await doctor({ TRUEUP_BASE_URL: freeEmulator.url })
+    expect(checksOf(seen)).toEqual(['error token'])
+    expect(seen.findings.find(({ check }) => check === 'token')).toMatchObject({
+      message: `There is no access token for ${freeEmulator.url}.`,
+      remedy: 'Set it in TRUEUP_TOKEN.',
+    })
+    expect(seen.findings.filter(({ check }) => check === 'api')[0]?.level).toBe('ok')
+  })
+
+  it('that may only read is too little', async () => {
+    const seen = await doctor({ TRUEUP_TOKEN: 'emulator-readonly' })
+    expect(
+      the({ ...seen, findings: seen.findings.filter(({ level }) => level === 'error') }, 'token-scopes'),
+    ).toMatchObject({
+      message: 'The access token from TRUEUP_TOKEN lacks the scope "api": it has read_api.',
+      remedy: 'Scopes cannot be changed: make a token that has "api".',
+    })
+  })
+
+  it('that was never stored is', async () => {
+    const config = JSON.stringify({ 'trueup:baseUrl': { value: emulator.url, secret: false } })
+    const exported = JSON.stringify(await stack.export({ showSecrets: true }))
+    const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(exported, config))) })
+    expect(checksOf(seen)).toEqual(['error token', 'warning last-update'])
+    expect(seen.wrong[0]?.[2]).toBe(
+      'Set it in TRUEUP_TOKEN or stack config trueup:token. "pulumi config set --secret trueup:token" keeps it encrypted.',
+    )
+  })
+
+  it('of fine-grained permissions cannot be judged', async () => {
+    emulator.patch('access_tokens', 2, { scopes: ['read_api', 'granular'] })
+    const seen = await doctor()
+    expect(seen.code).toBe(0)
+    expect(checksOf(seen)).toEqual(['warning token-scopes'])
+  })
+
+  it('that may not even read the API is named with what it lacks', async () => {
+    emulator.patch('access_tokens', 2, { scopes: ['read_repository'] })
+    const seen = await doctor()
+    expect(checksOf(seen)).toEqual(['error token-valid'])
+    expect(the(seen, 'token-valid').remedy).toBe(
+      'The access token from stack config trueup:token lacks the scope "api".',
+    )
+  })
+
+  it.each([
+    ['2026-06-16', 'within a day'],
+    ['2026-06-29', 'in 14 days'],
+  ])('that expires on %s is warned of', async (expires_at, when) => {
+    emulator.patch('access_tokens', 2, { expires_at })
+    const seen = await doctor()
+    expect(seen).toMatchObject({ code: 0, warnings: 1 })
+    expect(seen.wrong).toEqual([
+      [
+        'warning token-expiry',
+        `The access token expires on ${expires_at}, ${when}.`,
+        expect.stringContaining('Renew it'),
+      ],
+    ])
+  })
+
+  it('that expires later is not', async () => {
+    emulator.patch('access_tokens', 2, { expires_at: '2026-06-30' })
+    const seen = await doctor()
+    expect(seen.wrong).toEqual([])
+    expect(seen.findings.map(({ message }) => message)).toContain('The access token expires on 2026-06-30, in 15 days.')
+  })
+
+  it('of which the service tells nothing is warned of', async () => {
+    emulator.fault({ path: '/personal_access_tokens/self', times: 2, status: 404, body: { error: '404 Not Found' } })
+    const seen = await doctor()
+    expect(seen.code).toBe(0)
+    expect(checksOf(seen)).toEqual(['warning token-scopes', 'warning token-scopes'])
+    expect(seen.wrong[0]?.[1]).toMatch(/^Scopes and expiry of the access token are unknown: GET .*: 404 /)
+  })
+
+  it('of a bot makes no tokens of groups', async () => {
+    const asked = { name: 'robot', scopes: ['api'], access_level: 50, expires_at: '2026-12-31' }
+    const made = await emulator.post('/groups/10/access_tokens', asked, { as: 'owner' })
+    const seen = await doctor({ TRUEUP_TOKEN: (made.body as { token: string }).token })
+    expect(seen.code).toBe(0)
+    expect(checksOf(seen)).toEqual(['warning identity-bot'])
+  })
+
+  it('other than that of the last update is warned of: a refresh still uses the old one', async () => {
+    const config = JSON.stringify({
+      'trueup:baseUrl': { value: emulator.url, secret: false },
+      'trueup:token': { value: 'emulator-root', secret: true },
+    })
+    const exported = JSON.stringify(await stack.export({ showSecrets: true }))
+    const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(exported, config))) })
+    expect(seen.wrong).toEqual([
+      [
+        'warning last-update',
+        'The last update had another access token, which "pulumi refresh" and "pulumi destroy" still use.',
+        'Run "pulumi up", or set TRUEUP_TOKEN in the environment.',
+      ],
+    ])
+  })
+
+  it('of an explicit provider is judged by itself, and its own variable wins', async () => {
+    const seen = await doctor({ OTHER_TOKEN: 'emulator-guest' })
+    expect(checksOf(seen)).toEqual(['error role'])
+    expect(seen.findings.find(({ level }) => level === 'error')).toMatchObject({
+      stack: 'test',
+      provider: 'other',
+      message: 'In project acme/api the user of the access token has the role Guest, too low for label (Reporter).',
+    })
+    expect(seen.findings.map(({ message }) => message)).toContain(
+      'Access token from the environment variable OTHER_TOKEN.',
+    )
+  })
+})
+
+describe('a service', () => {
+  const elsewhere = (url: string, env: Record<string, string> = {}): Promise<Seen> =>
+    doctor({ TRUEUP_BASE_URL: url, TRUEUP_TOKEN: 'emulator-owner', ...env })
+
+  it.each<[string, RequestListener, string]>([
+    [
+      'a page',
+      (_request, response) => response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>'),
+      'not JSON but text/html',
+    ],
+    [
+      'a login page',
+      (_request, response) => response.writeHead(302, { location: '/users/sign_in' }).end(),
+      'redirects to /users/sign_in',
+    ],
+    ['a demand for a password', (_request, response) => response.writeHead(401).end('<h1>Log in</h1>'), '401 Log in'],
+    ['nothing', (_request, response) => response.end(), 'the answer is empty'],
+    ['other JSON', (_request, response) => response.end('{"hello":"world"}'), 'JSON without a user'],
+    ['no such path', (_request, response) => response.writeHead(404).end(), '404 Not Found'],
+  ])('that answers with %s is not the API', async (_what, answer, said) => {
+    const seen = await elsewhere(await serving(answer))
+    expect(seen.code).toBe(1)
+    expect(checksOf(seen)).toEqual(['error api'])
+    expect(the({ ...seen, findings: seen.findings.filter(({ level }) => level === 'error') }, 'api')).toMatchObject({
+      message: expect.stringContaining(said),
+      remedy: expect.stringContaining('login page'),
+    })
+  })
+
+  it('that fails is down, and that limits is at its limit', async () => {
+    const down = await elsewhere(await serving((_request, response) => response.writeHead(502).end()))
+    expect(checksOf(down)).toEqual(['error reachable'])
+    expect(down.wrong[0]?.[1]).toContain('but fails: GET /api/v4/user: 502 Bad Gateway')
+    const limited = await elsewhere(
+      await serving((_request, response) => response.writeHead(429, { 'retry-after': '900' }).end()),
+    )
+    expect(checksOf(limited)).toEqual(['error rate-limit'])
+  })
+
+  it('that fails later is told together with what was found before', async () => {
+    emulator.fault({ path: 'min_access_level', times: 9, status: 500, body: { message: 'out of order' } })
+    const seen = await doctor({ TRUEUP_TOKEN: 'emulator-developer' })
+    expect(checksOf(seen)).toEqual(['error answers'])
+    expect(seen.wrong[0]?.[1]).toMatch(/^The service answered at first, and then failed: GET .*: 500 out of order\.$/)
+    expect(seen.findings.map(({ message }) => message)).toContain('The access token is of developer (user 4).')
+  })
+
+  it('where nobody listens', async () => {
+    const port = await closedPort()
+    const seen = await elsewhere(`http://127.0.0.1:${port}`)
+    expect(checksOf(seen)).toEqual(['error reachable'])
+    expect(seen.wrong[0]?.[1]).toMatch(new RegExp(`^Nothing listens at 127\\.0\\.0\\.1:${port}: .*ECONNREFUSED`))
+    expect(seen.wrong[0]?.[2]).toContain('(from TRUEUP_BASE_URL)')
+  })
+
+  it('whose name nobody knows, and what is not encrypted', async () => {
+    const seen = await elsewhere('http://nowhere.invalid')
+    expect(checksOf(seen)).toEqual(['warning base-url', 'error name'])
+    expect(seen.wrong[0]?.[1]).toContain('is not encrypted')
+    expect(seen.wrong[1]?.[1]).toMatch(/^The name nowhere\.invalid is not known here: /)
+  })
+
+  it('that does not speak TLS, or whose certificate nobody trusts', async () => {
+    const plain = await elsewhere(emulator.url.replace('http:', 'https:'))
+    expect(checksOf(plain)).toEqual(['error tls'])
+    expect(plain.wrong[0]?.[2]).toContain('Nobody speaks TLS there')
+    const port = await listening(
+      createHttpsServer({ cert: certificate, key }, (_request, response) => response.end('{}')),
+    )
+    const distrusted = await elsewhere(`https://127.0.0.1:${port}`)
+    expect(checksOf(distrusted)).toEqual(['error tls'])
+    expect(distrusted.wrong[0]?.[1]).toContain('self-signed certificate')
+    expect(distrusted.wrong[0]?.[2]).toContain('trueup:caCertificate')
+    const trusted = await elsewhere(`https://127.0.0.1:${port}`, { TRUEUP_CA_CERTIFICATE: certificate })
+    expect(checksOf(trusted)).toEqual(['error api'])
+  })
+
+  it('that a proxy keeps from being reached, named without its credentials', async () => {
+    const proxy = `127.0.0.1:${await closedPort()}`
+    const seen = await elsewhere('https://service.test', { HTTPS_PROXY: `http://me:hunter2@${proxy}` })
+    expect(checksOf(seen)).toEqual(['error proxy'])
+    expect(seen.wrong[0]?.[1]).toContain(`service.test cannot be reached through the proxy ${proxy}: `)
+    expect(JSON.stringify(seen)).not.toContain('hunter2')
+    const exempt = await elsewhere('https://service.test', {
+      HTTPS_PROXY: `http://${proxy}`,
+      NO_PROXY: '.example.com, service.test:443',
+    })
+    expect(checksOf(exempt)).toEqual(['error name'])
+  })
+
+  it('of which the clock goes wrong is warned of', async () => {
+    emulator.setClock('2026-06-15T12:10:00Z')
+    const behind = await doctor()
+    expect(behind.code).toBe(0)
+    expect(checksOf(behind)).toEqual(['warning clock', 'warning clock'])
+    expect(behind.wrong[0]?.[1]).toBe('The clock of this machine is 10 min behind that of the service.')
+    emulator.setClock('2026-06-12T12:00:00Z')
+    expect((await doctor()).wrong[0]?.[1]).toBe('The clock of this machine is 3 days ahead of that of the service.')
+  })
+
+  it('without what paid tiers have refuses protected environments', async () => {
+    const seen = await elsewhere(freeEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
+    expect(checksOf(seen)).toEqual(['error tier'])
+    expect(seen.wrong[0]?.[1]).toBe('The service has no protected environments, but the stack declares some.')
+  })
+
+  it('with too few requests left is warned of', async () => {
+    for (let sent = 0; sent < 19; sent++) await limitedEmulator.get('/version', { as: 'owner' })
+    const seen = await elsewhere(limitedEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
+    expect(seen.code).toBe(0)
+    expect(checksOf(seen)).toEqual(['warning rate-limit'])
+    expect(seen.wrong[0]?.[1]).toMatch(
+      /^A refresh takes about 8 requests, but [1-7] of 30 a minute are left: it has to wait until 2026-06-15T12:01:00Z\.$/,
+    )
+  })
+
+  it('of an old release is warned of', async () => {
+    emulator.fault({ path: '/version$', times: 2, status: 200, body: { version: '14.10.5-ee', revision: 'x' } })
+    const seen = await doctor()
+    expect(checksOf(seen)).toEqual(['warning version', 'warning version'])
+    expect(seen.wrong[0]?.[1]).toContain('14.10.5-ee')
+  })
+
+  it('other than that on which resources live is refused', async () => {
+    const seen = await elsewhere(freeEmulator.url)
+    expect(seen.code).toBe(1)
+    expect(seen.wrong.find(([check]) => check === 'error instance')?.[1]).toBe(
+      `6 resources live on ${emulator.url}, but the provider points at ${freeEmulator.url} (from TRUEUP_BASE_URL).`,
+    )
+  })
+
+  it('may be named on the command line, where only TRUEUP_TOKEN follows', async () => {
+    const named = await doctor({}, '--base-url', freeEmulator.url)
+    expect(checksOf(named)).toEqual(['error token'])
+    const seen = await doctor({ TRUEUP_TOKEN: 'emulator-owner' }, '--base-url', freeEmulator.url)
+    expect(seen.findings.map(({ message }) => message)).toContain(`Base URL ${freeEmulator.url}, from --base-url.`)
+  })
+})
+
+describe('a project or group', () => {
+  it('in which the role is too low', async () => {
+    const seen = await doctor({ TRUEUP_TOKEN: 'emulator-developer' })
+    expect(seen.wrong).toEqual([
+      [
+        'error role',
+        'In group acme the user of the access token is not an Owner, as access tokens of groups need.',
+        'Give the user the role Owner there, or use a token of somebody who has it.',
+      ],
+      [
+        'error role',
+        'In project acme/web the user of the access token has the role Developer, too low for freeze-period (Maintainer), protected-environment (Maintainer).',
+        'Give the user the role Maintainer there, or use a token of somebody who has it.',
+      ],
+    ])
+  })
+
+  it('of which the role comes by a group that was invited', async () => {
+    const isDeployer = matching({ user_id: 4, source_id: 12 })
+    const member = emulator.state().collections.memberships!.records.find(isDeployer)!
+    emulator.patch('memberships', member.id, { access_level: 40 })
+    emulator.patch('invitations', 1, { access_level: 40 })
+    const seen = await doctor({ TRUEUP_TOKEN: 'emulator-developer' })
+    expect(seen.wrong.map(([, message]) => message)).toEqual([
+      'In group acme the user of the access token is not an Owner, as access tokens of groups need.',
+    ])
+  })
+
+  it('that is hidden from the token', async () => {
+    const seen = await doctor({ TRUEUP_TOKEN: 'emulator-outsider' })
+    expect(seen.wrong).toContainEqual([
+      'error reference',
+      'project acme/platform/infra is gone, or hidden from the user of the access token.',
+      'Make the user a member; if the project is gone, TRUEUP_GONE_PARENTS=acme/platform/infra lets its resources go for one run.',
+    ])
+    expect(seen.wrong).toContainEqual([
+      'error role',
+      expect.stringContaining(
+        'In project acme/web the user of the access token has no role, too low for freeze-period',
+      ),
+      expect.any(String),
+    ])
+  })
+
+  it('is no matter for administrators', async () => {
+    const seen = await doctor({ TRUEUP_TOKEN: 'emulator-root' })
+    expect(checksOf(seen)).toEqual([])
+    expect(seen.findings.map(({ message }) => message)).toContain(
+      'The access token is of root (user 1), an administrator.',
+    )
+  })
+
+  it('that has moved is warned of', async () => {
+    emulator.patch('projects', 1, { path_with_namespace: 'acme/site' })
+    emulator.patch('redirects', 1, { path: 'acme/web' })
+    const seen = await doctor()
+    expect(seen.wrong).toEqual([
+      [
+        'warning reference',
+        'Project acme/web has moved to acme/site; the old path works until someone else takes it.',
+        'Write acme/site in the program.',
+      ],
+    ])
+  })
+
+  it('whose path leads nowhere is found by its id', async () => {
+    emulator.patch('projects', 1, { path_with_namespace: 'acme/site' })
+    emulator.patch('groups', 10, { full_path: 'acme-inc' })
+    const seen = await doctor()
+    expect(seen.wrong).toEqual([
+      [
+        'error reference',
+        'acme names no group any more: group 10 is at acme-inc now.',
+        'Write acme-inc in the program, or the number 10.',
+      ],
+      [
+        'error reference',
+        'acme/web names no project any more: project 1 is at acme/site now.',
+        'Write acme/site in the program, or the number 1.',
+      ],
+    ])
+  })
+
+  it('whose path now names another is refused with both ids', async () => {
+    emulator.patch('projects', 1, { path_with_namespace: 'acme/site' })
+    emulator.patch('projects', 2, { path_with_namespace: 'acme/web' })
+    emulator.patch('groups', 10, { full_path: 'acme-inc' })
+    emulator.patch('groups', 12, { full_path: 'acme' })
+    const seen = await doctor()
+    expect(seen.wrong).toEqual([
+      [
+        'error reference',
+        'The state means group 10 by acme, but that now names group 12.',
+        'Write the number 10, or the path that group 10 has now.',
+      ],
+      [
+        'error reference',
+        'The state means project 1 by acme/web, but that now names project 2.',
+        'Write the number 1, or the path that project 1 has now.',
+      ],
+    ])
+  })
+
+  it('that is archived, or hides its labels', async () => {
+    emulator.patch('projects', 3, { archived: true })
+    emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
+    const seen = await doctor()
+    expect(checksOf(seen)).toEqual(['error archived', 'error hidden'])
+    expect(seen.wrong[1]?.[1]).toContain(
+      'In project acme/web, issues and merge requests of the project are switched off',
+    )
+    expect(seen.wrong[0]?.[1]).toBe('Project acme/platform/infra is archived, and takes no changes.')
+  })
+})
+
+describe('the configuration of the real stack', () => {
+  const config = (...args: string[]) => stack.run('config', ...args).then(expectOk)
+
+  it('with a misspelt key is warned of, with the key that may be meant', async () => {
+    await stack.setConfig('trueup:baseurl', 'https://example.com')
+    await stack.setConfig('trueup:colour', 'red')
+    try {
+      const seen = await doctorIn(stack.place)
+      expect(seen.code).toBe(0)
+      expect(seen.wrong).toEqual([
+        [
+          'warning config-key',
+          'Stack configuration has trueup:baseurl, which means nothing to Trueup: it may be trueup:baseUrl that is meant.',
+          'Set the right key and remove this one: "pulumi config rm trueup:baseurl --stack test".',
+        ],
+        [
+          'warning config-key',
+          expect.stringContaining('known are trueup:baseUrl, trueup:token, trueup:tokenEnv'),
+          expect.any(String),
+        ],
+      ])
+    } finally {
+      await config('rm', 'trueup:baseurl')
+      await config('rm', 'trueup:colour')
+    }
+  }, 60_000)
+
+  it('with the token in plain text is refused', async () => {
+    await config('set', '--plaintext', 'trueup:token', 'emulator-owner')
+    try {
+      const seen = await doctorIn(stack.place)
+      expect(seen.code).toBe(1)
+      expect(checksOf(seen)).toEqual(['error config-secret'])
+      expect(seen.wrong[0]?.[2]).toContain('pulumi config set --secret trueup:token')
+    } finally {
+      await stack.setConfig('trueup:token', 'emulator-owner', { secret: true })
+    }
+  }, 60_000)
+
+  it.each([
+    ['TRUEUP_MAX_CONCURRENCY', '0', 'maxConcurrency is 0: it has to be at least 1.'],
+    ['TRUEUP_ON_CONFLICT', 'ask', 'onConflict of the provider is "ask"'],
+    ['TRUEUP_TOKEN', 'line\nbreak', 'token holds characters that no token has'],
+    ['TRUEUP_BASE_URL', 'https://me:hunter2@example.com', 'baseUrl holds credentials'],
+    ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'A setting cannot be read: '],
+  ])('and the environment that make no sense are refused: %s', async (name, value, said) => {
+    const seen = await doctor({ [name]: value })
+    expect(checksOf(seen)).toEqual(['error settings'])
+    expect(seen.wrong[0]?.[1]).toContain(said)
+    expect(JSON.stringify(seen)).not.toMatch(/hunter2|line\\\\nbreak/)
+  })
+})
+
+describe('a stack', () => {
+  it('that does not exist is told by the real CLI, and another one is looked at all the same', async () => {
+    const seen = await doctorIn(stack.place, '--stack', 'nope', '--stack', 'test')
+    expect(seen.code).toBe(1)
+    expect(checksOf(seen)).toEqual(['error stack'])
+    expect(seen.wrong[0]?.[1]).toContain('stack nope of ')
+    expect(seen.findings.some(({ check, stack: of }) => check === 'rate-limit' && of === 'test')).toBe(true)
+  }, 60_000)
+
+  it('with an update that was interrupted, or with a resource of a later release', async () => {
+    const exported = await stack.export({ showSecrets: true })
+    const { resources = [] } = exported.deployment
+    const type = 'pulumi-nodejs:dynamic/trueup:Wish'
+    const urn = `urn:pulumi:test::test::${type}::wish`
+    const wish = {
+      urn,
+      type,
+      id: '1',
+      inputs: { __provider: 'exports.handler=()=>require("trueup/runtime").provider("wish")' },
+    }
+    const pending_operations = [{ type: 'creating', resource: { urn: resources.at(-1)!.urn } }]
+    const state = { ...exported, deployment: { resources: [...resources, wish], pending_operations } }
+    const config = JSON.stringify({
+      'trueup:baseUrl': { value: emulator.url, secret: false },
+      'trueup:token': { value: 'emulator-owner', secret: true },
+    })
+    const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(JSON.stringify(state), config))) })
+    expect(checksOf(seen)).toEqual(['warning stack-pending', 'error resource'])
+    expect(seen.wrong[0]?.[1]).toContain('creating ')
+    expect(seen.wrong[1]?.[1]).toContain('knows no resource "wish"')
+  })
+})
+
+describe('this machine and the project', () => {
+  const inProject = (files: Record<string, string>): string => {
+    const made = folder()
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(made, path)), { recursive: true })
+      writeFileSync(join(made, path), content)
+    }
+    return made
+  }
+  const at = (cwd: string, env: Record<string, string> = {}): Promise<Seen> =>
+    doctorIn({ env: { ...recorded.env, ...env } }, '--cwd', cwd)
+
+  it('without a pulumi CLI', async () => {
+    const seen = await doctor({ PATH: folder() })
+    expect(checksOf(seen)).toEqual(['error pulumi-cli', 'error stack'])
+    expect(seen.wrong[0]?.[1]).toBe('There is no "pulumi" on PATH.')
+  })
+
+  it.each([
+    ['echo v3.215.0', 'error', 'The pulumi CLI is of version 3.215.0, but 3.216.0 or later is needed.'],
+    ['echo v3.253.1', 'warning', 'files that "trueup export" writes need 3.254.0 or later'],
+    ['echo 4.0.0-alpha.1', 'ok', 'pulumi CLI 4.0.0-alpha.1.'],
+    ['echo hello', 'warning', '"pulumi version" says "hello", which is no version.'],
+    ['echo broken >&2; exit 3', 'error', '"pulumi version" failed: '],
+  ])('with a pulumi CLI that does "%s"', async (script, level, said) => {
+    const seen = await doctor({ PATH: withPulumi(fakePulumi(script)) })
+    expect(the(seen, 'pulumi-cli')).toMatchObject({ level, message: expect.stringContaining(said) })
+  })
+
+  it('without a project, where the environment may name a service all the same', async () => {
+    const nowhere = await at(folder())
+    expect(checksOf(nowhere)).toEqual(['error project'])
+    expect(nowhere.wrong[0]?.[1]).toMatch(/^There is no Pulumi\.yaml in .* or above it\.$/)
+    const named = await at(folder(), { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-developer' })
+    expect(checksOf(named)).toEqual(['error project'])
+    expect(named.findings.map(({ message }) => message)).toContain('The access token is of developer (user 4).')
+  })
+
+  it.each([
+    ['name: x\nruntime: python\n', 'is python, but'],
+    ['name: x\nruntime:\n  name: go\n', 'is go, but'],
+    ['name: x\n', 'is missing, but'],
+    ['name: [x\n', 'cannot be read: '],
+  ])('with a Pulumi.yaml that reads %j', async (yaml, said) => {
+    const seen = await at(inProject({ 'Pulumi.yaml': yaml }))
+    expect(seen.wrong.filter(([check]) => check === 'error project').map(([, message]) => message)).toEqual([
+      expect.stringContaining(said),
+    ])
+  })
+
+  const project = { 'Pulumi.yaml': 'name: x\nruntime: nodejs\nmain: program/index.ts\n', 'program/index.ts': '' }
+  const manifest = (version: string) => JSON.stringify({ version })
+  const own = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }
+
+  it('without packages, looked for from where the program is', async () => {
+    const cwd = inProject(project)
+    const seen = await at(cwd)
+    expect(checksOf(seen).slice(0, 2)).toEqual(['error trueup', 'error pulumi-package'])
+    expect(seen.wrong[0]?.[1]).toBe(`${join(cwd, 'program')} has no package "trueup" installed.`)
+  })
+
+  it('with packages of other versions', async () => {
+    const seen = await at(
+      inProject({
+        ...project,
+        'program/node_modules/trueup/package.json': manifest('0.0.1'),
+        'node_modules/@pulumi/pulumi/package.json': manifest('3.215.0'),
+      }),
+    )
+    expect(the(seen, 'trueup')).toMatchObject({
+      level: 'warning',
+      message: expect.stringContaining('has trueup 0.0.1'),
+    })
+    expect(the(seen, 'pulumi-package')).toMatchObject({
+      level: 'error',
+      message: '@pulumi/pulumi is of version 3.215.0, but Trueup needs >=3.216.0 <4.',
+    })
+  })
+
+  it('with two copies of the SDK', async () => {
+    const seen = await at(
+      inProject({
+        ...project,
+        'program/package.json': JSON.stringify({ dependencies: { cloud: '1' } }),
+        'node_modules/trueup/package.json': manifest(own.version),
+        'node_modules/@pulumi/pulumi/package.json': manifest('3.259.0'),
+        'node_modules/cloud/package.json': manifest('1.0.0'),
+        'node_modules/cloud/node_modules/@pulumi/pulumi/package.json': manifest('3.220.0'),
+      }),
+    )
+    expect(the(seen, 'trueup').level).toBe('ok')
+    expect(the(seen, 'pulumi-package')).toMatchObject({
+      level: 'warning',
+      message: expect.stringMatching(
+        /^There are 2 copies of @pulumi\/pulumi: 3\.259\.0 for the project, 3\.220\.0 for .*cloud\./,
+      ),
+    })
+  })
+})
+
+it('refuses bad usage, and helps', async () => {
+  const [bad, help] = [trueup('doctor', '--format', 'xml'), trueup('doctor', '--help')]
+  expect(await bad.ended).toBe(2)
+  expect(await help.ended).toBe(0)
+  expect(help.output.stdout).toContain('Exit codes: 0 nothing is in the way')
+})

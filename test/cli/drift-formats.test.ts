@@ -1,0 +1,525 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import Ajv from 'ajv'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { visible } from '../../cli/drift/characters'
+import { type DriftReport, isDrift } from '../../cli/drift/finding'
+import { type FormatName, formats } from '../../cli/drift/formats'
+import { everything, finding, many, named, report } from '../support/drift-report'
+import { parseXml, type XmlElement } from '../support/xml'
+
+const schema = (name: string) =>
+  JSON.parse(readFileSync(join(__dirname, '..', 'fixtures', 'schemas', `${name}.json`), 'utf8')) as Record<
+    string,
+    never
+  >
+
+const write = (name: FormatName, of: DriftReport): string => formats[name](of, { colours: false })
+const names = Object.keys(formats) as FormatName[]
+
+/** Texts that mean something to one format or another. */
+const hostile = {
+  'of HTML': `"><script>alert(1)</script><img src=x onerror='alert(2)'> </style></title><!-- --> &lt;b&gt; &#60;`,
+  'of Markdown':
+    '`a` | b \\| c @all #1 !2 ~bug $x$ :tada: [l](https://evil.example) **b** <br> www.evil.example deadbeef1',
+  'of a terminal': 'a\u001b[31mred\u001b]8;;https://evil.example\u0007 \u009b2J\r\n/close\u202etxt\u0000\u2028end',
+  'of XML': ']]> <![CDATA[ &amp; &bogus; \u0001\u000b\ufffe\uffff \ud800 "quoted" \'single\'',
+  'of JSON and SARIF': '{"a":[1]} {0} [text](1) \\" \\u0041 \u2029',
+}
+
+describe('text', () => {
+  it('tells what is declared and what is there, by stack and project', () => {
+    expect(write('text', everything())).toMatchInlineSnapshot(`
+     "Stack prod
+
+       project acme/web
+         ~ label "label-1" changed
+             color: "#D9534F" → "#FF0000"
+             description: nothing → "Something is wrong"
+             Do what remedy changed says.
+         ~ label-set "labels" changed
+             items.bug.color: "#112233" → "#445566"
+             items["area: api"].priority: 3 → null
+             items.#17: nothing → {"name":"wip","color":"#ABCDEF"}
+             Do what remedy changed says.
+         - label "label-3" is gone.
+             Do what remedy deleted says.
+         3 labels and 1 mirror in acme/web that no stack declares
+           + label "label-5"
+           + label "label-6"
+           + label "label-7"
+           + mirror of https://backup.example.com/web.git
+             Do what remedy unmanaged says.
+
+       group acme
+         ! group access token "deploy" is due to be rotated.
+             expiresAt: "2026-09-01" → "2026-06-20"
+             Do what remedy due says.
+
+     Stack dev
+
+       project acme/web
+         ~ mirror "offsite" changed
+             password: "[secret]" → "[secret]"
+             Do what remedy changed says.
+
+       no project or group
+         - repository storage move 7 is gone.
+             Do what remedy deleted says.
+
+     Ignored
+       2 until 2026-12-31: Agreed with operations
+
+     Could not be looked at
+       ✗ urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost
+           gitlab.example.com answered 503.
+           Try again later.
+       ✗ stack archive
+           Project 9 cannot be seen: the token needs the role Reporter there.
+
+     10 differences: 3 changed, 2 deleted, 1 due and 4 unmanaged. Not everything could be looked at: 2 failures.
+     129 resources of 2 stacks compared, 2 differences ignored.
+     "
+    `)
+  })
+
+  it('says so when there is nothing', () => {
+    expect(write('text', report())).toBe('No drift.\n129 resources of 2 stacks compared.\n')
+  })
+
+  it('has colours only where they are wanted, and the same words', () => {
+    const coloured = formats.text(everything(), { colours: true })
+    expect(coloured).toContain('\u001b[31m')
+    expect(stripVTControlCharacters(coloured)).toBe(write('text', everything()))
+  })
+
+  it('gives each remedy of what is unmanaged when there are several', () => {
+    const two = [1, 2].map((number) => finding(number, { difference: 'unmanaged', remedy: `Remedy ${number}.` }))
+    expect(write('text', report({ findings: two }))).toMatch(/label-1"\n +Remedy 1\.\n.*label-2"\n +Remedy 2\.\n/)
+  })
+})
+
+describe('json', () => {
+  it('is the report, with a version and a summary', () => {
+    const { version, summary, ...rest } = JSON.parse(write('json', everything())) as Record<string, unknown>
+    expect(version).toBe(1)
+    expect(summary).toEqual({
+      stacks: 2,
+      resources: 129,
+      drift: 10,
+      changed: 3,
+      deleted: 2,
+      due: 1,
+      unmanaged: 4,
+      ignored: 2,
+      failures: 2,
+    })
+    expect(rest).toEqual(JSON.parse(JSON.stringify(everything())))
+  })
+
+  it('has its keys in the same order whatever order they came in', () => {
+    const backwards = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(backwards)
+      if (typeof value !== 'object' || value === null) return value
+      return Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([key, each]) => [key, backwards(each)]),
+      )
+    }
+    expect(write('json', backwards(everything()) as DriftReport)).toBe(write('json', everything()))
+  })
+})
+
+describe('markdown', () => {
+  it('is a comment that a pipeline finds again, with a table for each project', () => {
+    expect(write('markdown', everything())).toMatchInlineSnapshot(`
+     "<!-- trueup drift -->
+     ## Drift: 10 differences
+
+     | Stack | Resources | Changed | Deleted | Due | Unmanaged | Ignored | Failures |
+     | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+     | <code>prod</code> | 128 | 2 | 1 | 1 | 4 | 2 | 0 |
+     | <code>dev</code> | 1 | 1 | 1 | 0 | 0 | 0 | 1 |
+     | <code>archive</code> | 0 | 0 | 0 | 0 | 0 | 0 | 1 |
+     | all 3 | 129 | 3 | 2 | 1 | 4 | 2 | 2 |
+
+     129 resources of 2 stacks compared, 2 differences ignored. Asked on 2026-06-15 09:30 UTC: <code>https&#58;//gitlab.example.com</code> and <code>https&#58;//git.example.org/gitlab</code>.
+
+     - changed: Do what remedy changed says.
+     - deleted: Do what remedy deleted says.
+     - due: Do what remedy due says.
+     - unmanaged: Do what remedy unmanaged says.
+
+     ### Could not be looked at
+
+     - <code>urn&#58;pulumi&#58;dev&#58;&#58;shop&#58;&#58;pulumi-nodejs&#58;dynamic/trueup&#58;Label&#58;&#58;lost</code><br>gitlab.example.com answered 503.<br>Try again later.
+     - <code>stack archive</code><br>Project 9 cannot be seen: the token needs the role Reporter there.
+
+     ### Project <code>acme/web</code>, stack <code>prod</code>
+
+     | What | Difference | Declared → live |
+     | --- | --- | --- |
+     | <code>label &#34;label-1&#34;</code> | changed | <code>color</code>: <code>&#34;&#35;D9534F&#34;</code> → <code>&#34;&#35;FF0000&#34;</code><br><code>description</code>: nothing → <code>&#34;Something is wrong&#34;</code> |
+     | <code>label-set &#34;labels&#34;</code> | changed | <code>items.bug.color</code>: <code>&#34;&#35;112233&#34;</code> → <code>&#34;&#35;445566&#34;</code><br><code>items&#91;&#34;area&#58; api&#34;&#93;.priority</code>: <code>3</code> → <code>null</code><br><code>items.&#35;17</code>: nothing → <code>&#123;&#34;name&#34;&#58;&#34;wip&#34;,&#34;color&#34;&#58;&#34;&#35;ABCDEF&#34;&#125;</code> |
+     | <code>label &#34;label-3&#34;</code> | deleted | is gone. |
+     | <code>label &#34;label-5&#34;</code> | unmanaged | is there, and no stack declares it. |
+     | <code>label &#34;label-6&#34;</code> | unmanaged | is there, and no stack declares it. |
+     | <code>label &#34;label-7&#34;</code> | unmanaged | is there, and no stack declares it. |
+     | <code>mirror of https&#58;//backup.example.com/web.git</code> | unmanaged | is there, and no stack declares it. |
+
+     ### Group <code>acme</code>, stack <code>prod</code>
+
+     | What | Difference | Declared → live |
+     | --- | --- | --- |
+     | <code>group access token &#34;deploy&#34;</code> | due | <code>expiresAt</code>: <code>&#34;2026-09-01&#34;</code> → <code>&#34;2026-06-20&#34;</code> |
+
+     ### Project <code>acme/web</code>, stack <code>dev</code>
+
+     | What | Difference | Declared → live |
+     | --- | --- | --- |
+     | <code>mirror &#34;offsite&#34;</code> | changed | <code>password</code>: <code>&#34;&#91;secret&#93;&#34;</code> → <code>&#34;&#91;secret&#93;&#34;</code> |
+
+     ### No project or group, stack <code>dev</code>
+
+     | What | Difference | Declared → live |
+     | --- | --- | --- |
+     | <code>repository storage move 7</code> | deleted | is gone. |
+
+     <details>
+     <summary>Ignored: 2</summary>
+
+     | What | Where | Difference | Reason | Until |
+     | --- | --- | --- | --- | --- |
+     | <code>label &#34;label-11&#34;</code> | <code>acme/web</code> | changed | Agreed with operations | 2026-12-31 |
+     | <code>label &#34;label-12&#34;</code> | <code>acme/web</code> | changed | Agreed with operations | 2026-12-31 |
+
+     </details>
+     "
+    `)
+  })
+
+  it('folds the tables when there are more than 20 findings', () => {
+    expect(write('markdown', many(20))).not.toContain('<details>')
+    expect(write('markdown', many(21))).toContain('<details>\n<summary>Project <code>acme/web</code>, stack')
+  })
+
+  it.each([500, 5000])('fits in a comment with %i findings, and says how many are missing', (count) => {
+    const text = write('markdown', many(count))
+    expect(text.length).toBeGreaterThan(55_000)
+    expect(text.length).toBeLessThanOrEqual(60_000)
+    const shown = text.match(/^\| <code>label .* \| changed \| .* \|$/gm) ?? []
+    const [, left] = /\n(\d+) findings more did not fit in here: the other formats have all\.\n$/.exec(text) ?? []
+    expect(shown.length + Number(left)).toBe(count)
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length)
+  })
+
+  it('fits in a comment whatever is too long', () => {
+    const long = '|'.repeat(5_000)
+    const stacks = Array.from({ length: 60 }, (_, at) => ({ name: `${at} ${long}`, resources: 1 }))
+    const failures = stacks.map(({ name }) => ({ stack: name, message: `${long}\n`.repeat(50) }))
+    const findings = stacks.map(({ name }, at) =>
+      finding(at, {
+        stack: name,
+        subject: long,
+        parent: long,
+        properties: stacks.map(({ name: path }) => ({ path, declared: long, live: [long] })),
+      }),
+    )
+    const services = stacks.map(({ name }) => name)
+    const text = write('markdown', report({ services, stacks, failures, findings }))
+    expect(text.length).toBeLessThanOrEqual(60_000)
+    expect(text).toMatch(/\d+ findings more did not fit in here/)
+  })
+
+  it.each(Object.entries(hostile))('makes no markup of what has a meaning %s', (_, text) => {
+    const [lines, plain] = [text, 'plain'].map((each) => write('markdown', named(each)).trim().split('\n').slice(1))
+    const cells = (line: string) => line.split('|').length
+    expect(lines!.map(cells)).toEqual(plain!.map(cells))
+    for (const line of lines!) {
+      const rest = line
+        .replace(/<code>[^<>`*_[\]~@!|$:^{}%\\]*<\/code>/g, '')
+        .replace(/<(?:br|\/?details|\/?summary)>|^#{2,3} /g, '')
+      expect(rest).not.toMatch(/[<>`*_[\]~#@!$^{}%\\&]|www\.|:\/|deadbeef/)
+    }
+  })
+
+  it('keeps every character of what it shows', () => {
+    for (const text of Object.values(hostile)) {
+      const [, code] = /, stack <code>([^<]*)/.exec(write('markdown', named(text))) ?? []
+      const shown = code?.replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
+      expect(shown).toBe(visible(text))
+    }
+  })
+})
+
+const children = (element: XmlElement): XmlElement[] => element.children.flatMap((each) => [each, ...children(each)])
+
+/** Checks elements and attributes as Jenkins does, and the sums. */
+function junitOf(of: DriftReport): XmlElement {
+  const root = parseXml(write('junit', of))
+  const rules = schema('junit') as Record<string, Record<'children' | 'required' | 'optional', string[]>>
+  for (const element of [root, ...children(root)]) {
+    const { name, attributes } = element
+    const rule = rules[name]!
+    expect(rule.children).toEqual(expect.arrayContaining(element.children.map((child) => child.name)))
+    expect(Object.keys(attributes)).toEqual(expect.arrayContaining(rule.required))
+    expect([...rule.required, ...rule.optional]).toEqual(expect.arrayContaining(Object.keys(attributes)))
+    const cases = children(element).filter((each) => each.name === 'testcase')
+    if (name !== 'testsuite' && name !== 'testsuites') continue
+    const count = (kind: string) => String(cases.filter(({ children: [first] }) => first?.name === kind).length)
+    expect(attributes).toMatchObject({
+      tests: String(cases.length),
+      failures: count('failure'),
+      errors: count('error'),
+    })
+    if (name === 'testsuite') expect(attributes.skipped).toBe(count('skipped'))
+  }
+  return root
+}
+
+describe('junit', () => {
+  it('has a suite for each stack and a test for each finding and failure', () => {
+    const root = junitOf(everything())
+    expect(root.children.map(({ attributes }) => [attributes.name, attributes.tests])).toEqual([
+      ['prod', '10'],
+      ['dev', '3'],
+      ['archive', '1'],
+    ])
+    const tests = root.children.flatMap((suite) => suite.children)
+    const ids = tests.map(({ attributes }) => `${attributes.classname} ${attributes.name}`)
+    expect(new Set(ids).size).toBe(tests.length)
+    const [first] = tests
+    expect(first?.attributes).toEqual({
+      classname: 'prod.label',
+      name: 'label "label-1" (1/1) of project acme/web changed',
+    })
+    expect(first?.children[0]?.text.trim().split('\n')).toEqual([
+      'color: "#D9534F" → "#FF0000"',
+      'description: nothing → "Something is wrong"',
+      'Do what remedy changed says.',
+      'urn:pulumi:prod::shop::pulumi-nodejs:dynamic/trueup:Label::label-1',
+    ])
+    const skipped = tests.flatMap((test) => test.children).filter(({ name }) => name === 'skipped')
+    expect(skipped.map(({ attributes }) => attributes.message)).toEqual(
+      Array(2).fill('until 2026-12-31: Agreed with operations'),
+    )
+  })
+
+  it('has a test that passes for each stack without drift', () => {
+    const ignored = { reason: 'Known', until: '2026-12-31' }
+    const root = junitOf(report({ findings: [finding(1, { ignored })] }))
+    expect(root.children.map((suite) => suite.children.map(({ attributes }) => attributes.name))).toEqual([
+      ['label "label-1" (1/1) of project acme/web changed', 'no drift'],
+      ['no drift'],
+    ])
+  })
+
+  it.each(Object.entries(hostile))('is well-formed with what has a meaning %s', (_, text) => {
+    expect(junitOf(named(text)).children).toHaveLength(1)
+  })
+})
+
+describe('sarif', () => {
+  const ajv = addFormats(new Ajv({ strict: false, allErrors: true, unicodeRegExp: false }))
+  const { id: _, $schema: __, ...draft } = schema('sarif-2.1.0')
+  const isValid = ajv.compile(draft)
+  interface Log {
+    runs: [{ results: Result[]; invocations: [Invocation]; tool: { driver: { rules: { id: string }[] } } }]
+  }
+  interface Result {
+    ruleId: string
+    ruleIndex: number
+    message: { text: string }
+    partialFingerprints: Record<string, string>
+    suppressions: object[]
+  }
+  interface Invocation {
+    executionSuccessful: boolean
+    toolExecutionNotifications: { message: { text: string } }[]
+  }
+
+  const runOf = (of: DriftReport) => {
+    const log = JSON.parse(write('sarif', of)) as Log
+    isValid(log)
+    expect(isValid.errors).toBeNull()
+    return log.runs[0]
+  }
+
+  it('has a result for each finding, known by its fingerprint', () => {
+    const { findings } = everything()
+    const { results, tool } = runOf(everything())
+    expect(results.map(({ partialFingerprints }) => partialFingerprints)).toEqual(
+      findings.map(({ fingerprint }) => ({ primaryLocationLineHash: fingerprint, 'trueup/v1': fingerprint })),
+    )
+    for (const [at, { ruleId, ruleIndex, message }] of results.entries()) {
+      expect(ruleId).toBe(`trueup/${findings[at]!.difference}`)
+      expect(tool.driver.rules[ruleIndex]!.id).toBe(ruleId)
+      expect(message.text).toContain(findings[at]!.message)
+    }
+  })
+
+  it('suppresses what is ignored, and says why', () => {
+    const suppressed = runOf(everything()).results.filter(({ suppressions }) => suppressions.length > 0)
+    expect(suppressed.map(({ suppressions }) => suppressions)).toEqual(
+      Array(2).fill([
+        { kind: 'external', status: 'accepted', justification: 'Agreed with operations (until 2026-12-31)' },
+      ]),
+    )
+  })
+
+  it('says when not everything could be looked at', () => {
+    expect(runOf(report()).invocations[0]).toMatchObject({ executionSuccessful: true, toolExecutionNotifications: [] })
+    const { executionSuccessful, toolExecutionNotifications } = runOf(everything()).invocations[0]
+    expect(executionSuccessful).toBe(false)
+    expect(toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
+      'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost could not be looked at: gitlab.example.com answered 503.\\nTry again later.',
+      'stack archive could not be looked at: Project 9 cannot be seen: the token needs the role Reporter there.',
+    ])
+  })
+
+  it.each(Object.entries(hostile))('is valid and has no link with what has a meaning %s', (_, text) => {
+    for (const { message } of runOf(named(text)).results) expect(message.text).not.toContain('](')
+  })
+
+  it('is valid with 500 findings', () => {
+    expect(runOf(many(500)).results).toHaveLength(500)
+  })
+})
+
+describe('codequality', () => {
+  const isValid = new Ajv().compile(schema('gitlab-code-quality'))
+  const entriesOf = (of: DriftReport) => {
+    const entries = JSON.parse(write('codequality', of)) as Record<
+      'description' | 'fingerprint' | 'check_name',
+      string
+    >[]
+    isValid(entries)
+    expect(isValid.errors).toBeNull()
+    expect(new Set(entries.map(({ fingerprint }) => fingerprint)).size).toBe(entries.length)
+    return entries
+  }
+
+  it('has an entry for each finding that is not ignored, and for each failure', () => {
+    const drift = everything().findings.filter(isDrift)
+    const entries = entriesOf(everything())
+    expect(entries.slice(0, drift.length).map(({ fingerprint }) => fingerprint)).toEqual(
+      drift.map(({ fingerprint }) => fingerprint),
+    )
+    for (const [at, { message, remedy }] of drift.entries()) {
+      expect(entries[at]!.description).toContain(`${message} ${remedy}`)
+    }
+    expect(entries.slice(drift.length).map((entry) => entry.check_name)).toEqual(Array(2).fill('trueup/failure'))
+  })
+
+  it('knows a failure again when it is described otherwise', () => {
+    const failing = (message: string) =>
+      entriesOf(report({ failures: [1, 2].map(() => ({ stack: 'prod', message })) })).map(
+        ({ fingerprint }) => fingerprint,
+      )
+    expect(failing('It took 3 s.')).toEqual(failing('It took 4 s.'))
+  })
+
+  it.each(Object.entries(hostile))('is valid with what has a meaning %s', (_, text) => {
+    expect(entriesOf(named(text))).toHaveLength(4)
+  })
+
+  it('is an empty list when there is nothing', () => {
+    expect(write('codequality', report())).toBe('[]\n')
+  })
+})
+
+/** Each kind of tag that a page has, with the names of its attributes. */
+function tagsOf(page: string): string[] {
+  const start = page.indexOf('<body>')
+  const tags = page.slice(start).match(/<[^>]*>/g) ?? []
+  return tags.map((tag) => tag.replace(/="[^"]*"/g, ''))
+}
+
+const decoded = (text: string): string =>
+  text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => {
+    const characters = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' } as const
+    return characters[entity as keyof typeof characters]
+  })
+
+/** What a page shows, without its tags. */
+const wordsOf = (page: string): string =>
+  decoded(page.slice(page.indexOf('<body>'), page.lastIndexOf('<script>')).replace(/<[^>]*>/g, ''))
+
+describe('html', () => {
+  it('shows each finding, what is ignored, failures and freezes', () => {
+    const words = wordsOf(write('html', everything()))
+    for (const { subject, properties, ignored } of everything().findings) {
+      expect(words).toContain(subject)
+      for (const { path } of properties) expect(words).toContain(path)
+      if (ignored) expect(words).toContain(ignored.reason)
+    }
+    expect(words).toContain('declared "#D9534F" → live "#FF0000"')
+    expect(words).toContain('gitlab.example.com answered 503.\nTry again later.')
+    expect(words).toContain('acme/api')
+    expect(words).toContain('Fri 2026-06-19 20:00')
+    expect(words).toContain('15 June 2026 at 09:30 UTC')
+  })
+
+  it('loads nothing, and runs no script but its own', () => {
+    const page = write('html', everything())
+    expect(page).not.toMatch(/\b(?:src|href|action)=|@import|url\((?!#)/)
+    const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? []
+    expect(policy).toMatch(
+      /^default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;; script-src &#39;sha256-[\w+/=]{44}&#39;;/,
+    )
+  })
+
+  it.each(Object.entries(hostile))('makes no markup of what has a meaning %s', (_, text) => {
+    const page = write('html', named(text))
+    expect(new Set(tagsOf(page))).toEqual(new Set(tagsOf(write('html', named('plain')))))
+    for (const tag of ['<script>', '</script>', '<style>', '</style>']) expect(page.split(tag)).toHaveLength(2)
+  })
+
+  it('makes no markup of any text', () => {
+    const tags = new Set(tagsOf(write('html', named('plain'))))
+    const anything = fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('<', '"', "'", '</script>', '--'),
+    )
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 5 }), (parts) => {
+        expect(new Set(tagsOf(write('html', named(`x${parts.join('')}`))))).toEqual(tags)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('says so when there is nothing', () => {
+    const words = wordsOf(write('html', report()))
+    expect(words).toContain('No drift.')
+    expect(words).toContain('No freeze period was found')
+    expect(write('html', report())).not.toContain('id="filters"')
+  })
+})
+
+describe.each(names)('%s', (name) => {
+  it('has all of 500 findings, or says how many it left out', () => {
+    const text = write(name, many(500))
+    const shown = new Set(text.match(/label-\d+/g)).size
+    const left = Number(/(\d+) findings more/.exec(text)?.[1] ?? 0)
+    expect(shown + left).toBe(500)
+  })
+
+  it('is the same each time', () => {
+    expect(write(name, everything())).toBe(write(name, everything()))
+  })
+
+  it('has nothing that a terminal would obey', () => {
+    for (const text of Object.values(hostile)) {
+      expect(write(name, named(text)).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    }
+  })
+
+  it('shows secrets as they came: hidden', () => {
+    expect(write(name, everything())).toMatch(/\[secret\]|&#91;secret&#93;/)
+  })
+})

@@ -1,0 +1,449 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { parse } from 'yaml'
+import { useCli } from '../support/cli'
+import { testNow, useEmulator } from '../support/emulator'
+
+jest.setTimeout(60_000)
+
+const trueup = useCli()
+const emulator = useEmulator()
+let folder: string
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Runs `trueup export` as a user, into the folder. */
+async function run(as: string, ...args: string[]) {
+  const { PATH } = process.env
+  const env = { PATH, TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: `emulator-${as}`, TRUEUP_TEST_NOW: testNow }
+  const running = trueup.in({ env })('export', '--out', folder, ...args)
+  const code = await running.ended
+  return { code, ...running.output }
+}
+
+const file = (name: string) => readFileSync(join(folder, name), 'utf8')
+const files = () => readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+const allText = () =>
+  files()
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+
+interface Imported {
+  type: string
+  name: string
+  id: string
+  inputs: Record<string, unknown>
+  outputs: Record<string, unknown>
+}
+const imported = () => (JSON.parse(file('import.json')) as { resources: Imported[] }).resources
+
+const as = (user: string) => ({ as: user })
+const label = (project: number, name: string, more: object = {}) =>
+  emulator.post(`/projects/${project}/labels`, { name, color: '#DC143C', ...more })
+
+/** One of each kind in acme/web and acme. */
+async function makeOneOfEach(): Promise<{ secrets: string[] }> {
+  await label(1, 'bug', { description: "It doesn't work", priority: 0 })
+  const schedule = { freeze_start: '0 18 * * fri', freeze_end: '0 7 * * mon', cron_timezone: 'Europe/Berlin' }
+  await emulator.post('/projects/1/freeze_periods', schedule)
+  await emulator.post('/projects/1/protected_environments', {
+    name: 'production',
+    deploy_access_levels: [{ access_level: 40 }, { user_id: 3 }],
+    approval_rules: [{ group_id: 12, required_approvals: 2 }],
+  })
+  const own = await emulator.post('/projects/1/triggers', { description: 'nightly' })
+  const foreign = await emulator.post('/projects/1/triggers', { description: 'release' }, as('owner'))
+  const url = 'https://mirror:s3cret@backup.example.com/web.git'
+  await emulator.post('/projects/1/remote_mirrors', { url, enabled: true })
+  const request = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-09-01' }
+  const token = await emulator.post('/groups/10/access_tokens', request, as('owner'))
+  const shown = [own, foreign, token].map(({ body }) => (body as { token: string }).token)
+  return { secrets: [...shown, 's3cret', 'mirror:'] }
+}
+
+it('writes a program that a person would write, without defaults', async () => {
+  await makeOneOfEach()
+  expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0, stderr: expect.any(String) })
+  expect(file('index.ts')).toBe(`// What ${emulator.url} had when trueup export read it.
+import * as trueup from 'trueup'
+
+const acmeWeb = 'acme/web'
+
+// Labels of acme/web
+new trueup.Label('acme/web bug', {
+  project: acmeWeb,
+  name: 'bug',
+  color: '#DC143C',
+  description: "It doesn't work",
+  priority: 0,
+})
+
+// Deploy freezes of acme/web
+new trueup.FreezePeriod('acme/web 0 18 * * fri', {
+  project: acmeWeb,
+  freezeStart: '0 18 * * fri',
+  freezeEnd: '0 7 * * mon',
+  cronTimezone: 'Europe/Berlin',
+})
+
+// Protected environments of acme/web
+new trueup.ProtectedEnvironment('acme/web production', {
+  project: acmeWeb,
+  name: 'production',
+  deployAccessLevels: [{ accessLevel: 'maintainer' }, { userId: 3 }],
+  approvalRules: [{ groupId: 12, requiredApprovals: 2 }],
+})
+
+// Trigger tokens of acme/web
+// Their values are not in the state: see the README.
+new trueup.TriggerToken('acme/web nightly', { project: acmeWeb, description: 'nightly' })
+// The token of owner, who alone can change it.
+new trueup.TriggerToken('acme/web release', { project: acmeWeb, description: 'release' })
+
+// Push mirrors of acme/web
+// Their credentials cannot be read. Writing username and password here makes a new mirror in place of the old.
+new trueup.RemoteMirror('acme/web https://backup.example.com/web.git', {
+  project: acmeWeb,
+  url: 'https://backup.example.com/web.git',
+  enabled: true,
+})
+`)
+})
+
+it('writes what the program needs, and what to do with it', async () => {
+  await makeOneOfEach()
+  const { code, stdout } = await run('owner', '--group', 'acme', '--project', '1')
+  expect(code).toBe(0)
+  expect(
+    files()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['Pulumi.yaml', 'README.md', 'import.json', 'index.ts', 'package.json', 'tsconfig.json'].sort())
+  expect(parse(file('Pulumi.yaml'))).toMatchObject({ name: 'acme', runtime: 'nodejs' })
+  expect(JSON.parse(file('package.json'))).toMatchObject({
+    name: 'acme',
+    main: 'index.ts',
+    dependencies: { trueup: expect.stringMatching(/^\^\d/), '@pulumi/pulumi': expect.any(String) },
+  })
+  const commands = [
+    'npm install',
+    'pulumi stack init dev',
+    `pulumi config set trueup:baseUrl ${emulator.url}`,
+    'pulumi config set --secret trueup:token',
+    'pulumi import --file import.json --generate-code=false --yes',
+    'pulumi preview --refresh --expect-no-changes',
+  ]
+  expect(file('README.md')).toContain(`\`\`\`console\n${commands.join('\n')}\n\`\`\``)
+  for (const command of commands) expect(stdout).toContain(`  ${command}\n`)
+  expect(stdout).toContain(
+    '  acme/web             1 label, 1 freeze period, 1 protected environment, 2 trigger tokens, 1 remote mirror\n',
+  )
+})
+
+it('describes each object for the import as a refresh would leave it, but for secrets', async () => {
+  await makeOneOfEach()
+  await run('owner', '--group', 'acme')
+  const byKind = Object.fromEntries(imported().map((one) => [one.type.replace(/.*:/, ''), one]))
+  expect(byKind.Label).toEqual({
+    type: 'pulumi-nodejs:dynamic/trueup:Label',
+    name: 'acme/web bug',
+    id: expect.stringMatching(/^1\/\d+$/),
+    inputs: {
+      project: 'acme/web',
+      name: 'bug',
+      color: '#DC143C',
+      description: "It doesn't work",
+      priority: 0,
+      __provider: 'exports.handler=()=>require("trueup/runtime").provider("label")',
+    },
+    outputs: expect.objectContaining({ projectId: 1, labelId: expect.any(Number), instance: emulator.url }),
+  })
+  expect(byKind.GroupAccessToken).toMatchObject({
+    name: 'acme deploy',
+    inputs: { group: 'acme', name: 'deploy', expiresAt: '2026-09-01' },
+    outputs: { active: true, revoked: false },
+  })
+  const mirror = byKind.RemoteMirror!
+  for (const values of [mirror.inputs, mirror.outputs]) {
+    expect(Object.keys(values)).not.toContain('username')
+    expect(Object.keys(values)).not.toContain('password')
+  }
+})
+
+it('writes no secret to any file or stream, and only reads from the service', async () => {
+  const { secrets } = await makeOneOfEach()
+  emulator.clearRequests()
+  const { code, stdout, stderr } = await run('owner', '--group', 'acme')
+  expect(code).toBe(0)
+  expect(imported().length).toBeGreaterThan(6)
+  for (const secret of [...secrets, 'emulator-owner']) {
+    expect(allText()).not.toContain(secret)
+    expect(stdout + stderr).not.toContain(secret)
+  }
+  expect(emulator.requests().length).toBeGreaterThan(6)
+  expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+it('makes a palette of the labels that projects have alike, and of nothing else', async () => {
+  for (const project of [1, 2, 3]) {
+    await label(project, 'bug')
+    await label(project, '__proto__', { description: 'not what it seems' })
+  }
+  await label(1, 'only here')
+  await label(1, 'differs', { priority: 1 })
+  await label(2, 'differs')
+  expect(await run('owner', '--group', 'acme')).toMatchObject({ code: 0 })
+  expect(file('index.ts')).toContain(`// Labels of acme/api, acme/platform/infra and acme/web
+const palette: Record<string, Omit<trueup.LabelArgs, 'project' | 'name'>> = {
+  bug: { color: '#DC143C' },
+  ['__proto__']: { color: '#DC143C', description: 'not what it seems' },
+}
+for (const project of [acmeApi, acmePlatformInfra, acmeWeb]) {
+  for (const [name, label] of Object.entries(palette)) {
+    new trueup.Label(\`\${project} \${name}\`, { project, name, ...label })
+  }
+}
+`)
+  const single = [...file('index.ts').matchAll(/new trueup\.Label\('([^']+)'/g)].map(([, name]) => name)
+  expect(single).toEqual(['acme/api differs', 'acme/web only here', 'acme/web differs'])
+  expect(imported()).toHaveLength(9)
+})
+
+it('makes one resource of all objects of a kind, where sets are asked for', async () => {
+  for (const project of [1, 2]) for (const name of ['bug', '#1', '__proto__']) await label(project, name)
+  for (const description of ['nightly', 'nightly']) await emulator.post('/projects/1/triggers', { description })
+  expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
+  expect(file('index.ts')).toContain(`const palette: trueup.LabelSetArgs['items'] = {
+  bug: { color: '#DC143C' },
+  'label #1': { name: '#1', color: '#DC143C' },
+  'label __proto__': { name: '__proto__', color: '#DC143C' },
+}
+for (const project of [acmeApi, acmeWeb]) {
+  new trueup.LabelSet(\`\${project} labels\`, { project, items: palette })
+}
+`)
+  expect(imported().map(({ type, name, id }) => [type.replace(/.*:/, ''), name, id.replace(/[^/]*$/, '')])).toEqual([
+    ['LabelSet', 'acme/api labels', '2/label-set/'],
+    ['LabelSet', 'acme/web labels', '1/label-set/'],
+    ['TriggerTokenSet', 'acme/web trigger tokens', '1/trigger-token-set/'],
+  ])
+  const { ids = {}, items = {} } = imported()[2]!.outputs as { ids?: Record<string, number>; items?: object }
+  expect(Object.keys(items)).toEqual(Object.values(ids).map((id) => `nightly #${id}`))
+})
+
+const hostile = [
+  `'; process.exit(9) //`,
+  '`${process.exit(9)}`',
+  '"double" and \'single\'',
+  '\\',
+  '*/ alert() /*',
+  '日本語 🚀',
+  'a\u202Eb',
+  'a\u2028b',
+  'class',
+  '__proto__',
+  'constructor',
+  '10',
+]
+
+it('takes hostile names for what they are: text', async () => {
+  for (const name of hostile) {
+    expect(await label(1, name)).toMatchObject({ status: 201 })
+    expect(await emulator.post('/projects/1/triggers', { description: `${name}\n${name}` })).toMatchObject({
+      status: 201,
+    })
+  }
+  expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0 })
+  const source = ts.createSourceFile('index.ts', file('index.ts'), ts.ScriptTarget.ES2022, true)
+  const said = textsIn(source)
+  for (const name of hostile) expect(said).toEqual(expect.arrayContaining([name, `${name}\n${name}`]))
+  const names = imported().map(({ type, name }) => `${type} ${name}`)
+  expect(new Set(names).size).toBe(2 * hostile.length)
+  for (const { name } of imported()) expect(said).toContain(name)
+  // Nothing that could run, or that an editor would not show.
+  expect(file('index.ts')).not.toMatch(/[\u2028\u2029\u202a-\u202e]/)
+  expect(
+    file('index.ts')
+      .match(/new (\w+\.)?\w+/g)
+      ?.every((made) => /^new trueup\.(Label|TriggerToken)$/.test(made)),
+  ).toBe(true)
+})
+
+/** Every string of a program; fails where the program is no TypeScript, or has a template. */
+function textsIn(source: ts.SourceFile): string[] {
+  const { diagnostics } = ts.transpileModule(source.text, { reportDiagnostics: true })
+  expect(diagnostics).toEqual([])
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    expect(ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)).toBe(false)
+    if (ts.isStringLiteral(node)) texts.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return texts
+}
+
+it('tells objects of one name apart by their ids', async () => {
+  for (const description of ['nightly', 'nightly', 'weekly'])
+    await emulator.post('/projects/1/triggers', { description })
+  await run('maintainer', '--project', 'acme/web')
+  const [first, second] = imported().map(({ id }) => id.replace('1/', ''))
+  expect(imported().map(({ name }) => name)).toEqual([
+    `acme/web nightly #${first}`,
+    `acme/web nightly #${second}`,
+    'acme/web weekly',
+  ])
+})
+
+it('gives each project a file where there are many', async () => {
+  const state = emulator.state()
+  const known = state.collections.projects!.records
+  for (const id of [21, 22, 23, 24, 25]) {
+    const path = `project-${id}`
+    known.push(
+      Object.assign(
+        {},
+        known.find((one) => one.id === 1),
+        { id, name: path, path, path_with_namespace: `acme/${path}` },
+      ),
+    )
+  }
+  emulator.setState(state)
+  for (const id of [21, 22, 23, 24, 25]) {
+    await emulator.post(`/projects/${id}/labels`, { name: 'bug', color: '#DC143C' }, as('owner'))
+    await emulator.post(`/projects/${id}/labels`, { name: 'idea', color: '#00FF00' }, as('owner'))
+    await emulator.post(`/projects/${id}/labels`, { name: `of ${id}`, color: '#00FF00' }, as('owner'))
+  }
+  expect(await run('owner', '--group', 'acme')).toMatchObject({ code: 0 })
+  const imports = [...file('index.ts').matchAll(/^import '(.+)'$/gm)].map(([, path]) => path)
+  expect(imports).toEqual(['./palettes', ...[21, 22, 23, 24, 25].map((id) => `./projects/acme-project-${id}`)])
+  expect(file('palettes.ts')).toContain("for (const project of ['acme/project-21', 'acme/project-22', ")
+  expect(file('projects/acme-project-21.ts')).toBe(`import * as trueup from 'trueup'
+
+const project = 'acme/project-21'
+
+// Labels
+new trueup.Label('acme/project-21 of 21', { project, name: 'of 21', color: '#00FF00' })
+`)
+})
+
+it('goes on where a run broke off, and writes the program only then', async () => {
+  const { secrets } = await makeOneOfEach()
+  await label(2, 'idea')
+  emulator.fault({ path: '^/api/v4/projects/2/', status: 500, times: 1_000 })
+  const broken = await run('maintainer', '--project', 'acme/web', '--project', 'acme/api')
+  expect(broken).toMatchObject({ code: 1, stdout: '' })
+  expect(broken.stderr).toMatch(
+    /^trueup: .* of acme\/api was not read\. .* 500 .*\(1 of 2\) is kept in .*: run the same command again to go on\.\n$/ms,
+  )
+  expect(files().map(({ name }) => name)).toEqual(['.trueup-export.json'])
+  for (const secret of secrets) expect(allText()).not.toContain(secret)
+
+  emulator.clearFaults()
+  emulator.clearRequests()
+  const { code, stderr } = await run('maintainer', '--project', 'acme/web', '--project', 'acme/api')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Going on: 1 of 2') })
+  const paths = emulator.requests().map(({ path }) => path)
+  expect(paths.filter((path) => path.startsWith('/api/v4/projects/1/'))).toEqual([])
+  expect(paths.filter((path) => path.startsWith('/api/v4/projects/2/'))).not.toEqual([])
+  expect(new Set(imported().map(({ outputs }) => outputs.projectId))).toEqual(new Set([1, 2]))
+  expect(existsSync(join(folder, '.trueup-export.json'))).toBe(false)
+})
+
+it('does not go on with what another run was about', async () => {
+  await label(1, 'bug')
+  emulator.fault({ path: '^/api/v4/projects/2/', status: 500, times: 1_000 })
+  await run('maintainer', '--project', 'acme/web', '--project', 'acme/api')
+  emulator.clearFaults()
+  emulator.clearRequests()
+  expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0 })
+  expect(emulator.requests().some(({ path }) => path.startsWith('/api/v4/projects/1/labels'))).toBe(true)
+})
+
+it('reads a group with all that is below it, but not what is archived', async () => {
+  for (const project of [1, 2, 3])
+    await emulator.post(`/projects/${project}/labels`, { name: 'bug', color: 'red' }, as('root'))
+  emulator.patch('projects', 2, { archived: true })
+  const { code, stdout } = await run('root', '--group', 'acme', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    service: emulator.url,
+    folder,
+    resources: 2,
+    parents: [
+      { kind: 'group', path: 'acme', resources: {} },
+      { kind: 'project', path: 'acme/platform/infra', resources: { label: 1 } },
+      { kind: 'project', path: 'acme/web', resources: { label: 1 } },
+    ],
+    leftOut: [],
+    archived: ['acme/api'],
+  })
+  expect(file('README.md')).toContain('- acme/api: is archived, and cannot be changed.')
+})
+
+it('leaves out what no program can declare, and says why', async () => {
+  const expiring = { scopes: ['api'], access_level: 20, expires_at: '2026-06-20' }
+  const dates = { old: '2026-06-01', endless: null }
+  for (const [name, expires_at] of Object.entries(dates)) {
+    const { body } = await emulator.post('/groups/10/access_tokens', { ...expiring, name }, as('owner'))
+    emulator.patch('access_tokens', (body as { id: number }).id, { expires_at })
+  }
+  const { code, stdout } = await run('owner', '--group', 'acme', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    resources: 0,
+    leftOut: [
+      { parent: 'acme', subject: 'group access token "old"', reason: 'it has expired' },
+      { parent: 'acme', subject: 'group access token "endless"', reason: expect.stringContaining('expiresAt') },
+    ],
+  })
+})
+
+it('leaves out the kinds that the role does not show, and names the remedy', async () => {
+  await makeOneOfEach()
+  const { code, stdout } = await run('reporter', '--project', 'acme/web')
+  expect(code).toBe(0)
+  expect(imported().map(({ type }) => type)).toContain('pulumi-nodejs:dynamic/trueup:Label')
+  expect(stdout).toMatch(/Left out:\n(.*\n)*  acme\/web: trigger tokens: .* 403 .*Maintainers/)
+})
+
+it('says once what it could read in no project', async () => {
+  emulator.fault({ path: '/protected_environments', status: 404, times: 100 })
+  const { code, stdout } = await run('owner', '--group', 'acme')
+  expect(code).toBe(0)
+  const [, said] = stdout.split('Left out:\n')
+  expect(said).toMatch(/^  (acme\/\S+, ){2}acme\/\S+: protected environments: .* 404 .*\n\n/)
+})
+
+it('does not overwrite a program unless it is told to', async () => {
+  writeFileSync(join(folder, 'index.ts'), 'mine')
+  const refused = await run('maintainer', '--project', 'acme/web')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('index.ts already') })
+  expect(emulator.requests()).toEqual([])
+  expect(file('index.ts')).toBe('mine')
+  expect(await run('maintainer', '--project', 'acme/web', '--force')).toMatchObject({ code: 0 })
+  expect(file('index.ts')).toContain('trueup')
+})
+
+it('says what is wrong with what it is given', async () => {
+  expect(await run('maintainer')).toMatchObject({ code: 2, stderr: expect.stringContaining('--project') })
+  const missing = await run('maintainer', '--project', 'acme/nowhere')
+  expect(missing).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/project acme\/nowhere cannot be read\. .*404/),
+  })
+  const expired = await run('expired', '--project', 'acme/web')
+  expect(expired).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('TRUEUP_TOKEN is wrong, expired or revoked'),
+  })
+  const env = { TRUEUP_TOKEN: 'emulator-owner' }
+  const away = trueup.in({ env })('export', '--out', folder, '--project', '1', '--base-url', 'http://127.0.0.1:1')
+  expect(await away.ended).toBe(1)
+  expect(away.output.stderr).toContain('Is http://127.0.0.1:1 (from --base-url) right, and reachable from here?')
+  expect(files()).toEqual([])
+})

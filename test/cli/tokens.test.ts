@@ -1,0 +1,190 @@
+import { useCli } from '../support/cli'
+import { testNow, useEmulator } from '../support/emulator'
+
+const emulator = useEmulator()
+const cli = useCli()
+
+/** Runs `trueup tokens` to its end. */
+async function tokens(args: string[], user = 'owner') {
+  const { PATH } = process.env
+  const settings = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: `emulator-${user}` }
+  const run = cli.in({ env: { PATH, TRUEUP_TEST_NOW: testNow, ...settings } })('tokens', ...args)
+  const code = await run.ended
+  const stderr = run.output.stderr.replace(/^warning: TRUEUP_TEST_NOW .*\n/, '')
+  return { code, stdout: run.output.stdout, stderr }
+}
+
+interface Made {
+  id: number
+  token: string
+}
+
+async function make(group: string, name: string, expires_at: string): Promise<Made> {
+  const path = `/groups/${encodeURIComponent(group)}/access_tokens`
+  const answer = await emulator.post(path, { name, expires_at, scopes: ['read_api', 'self_rotate'] }, { as: 'owner' })
+  expect(answer.status).toBe(201)
+  return answer.body as Made
+}
+
+interface Report {
+  due: number
+  tokens: { group: string; name: string; state: string; daysLeft: number | null; due: boolean }[]
+}
+
+const namesIn = (stdout: string) => (JSON.parse(stdout) as Report).tokens.map(({ name }) => name)
+
+it('shows the tokens, the next to expire first, and never their values', async () => {
+  const made = [
+    await make('acme', 'deploy', '2027-01-31'),
+    await make('acme', 'nightly', '2026-07-01'),
+    await make('acme/platform', 'infra', '2026-06-16'),
+  ]
+  const run = await tokens(['--group', 'acme', 'acme/platform'])
+  const [deploy, nightly, infra] = made.map(({ id }) => id)
+  expect(run).toEqual({
+    code: 2,
+    stderr: '',
+    stdout: `Expires     Left         Group          Token    Id  Role        Scopes                Last used  State
+2026-06-16  under a day  acme/platform  infra    ${infra}  Maintainer  read_api self_rotate  never      due
+2026-07-01  15 days      acme           nightly  ${nightly}  Maintainer  read_api self_rotate  never      due
+2027-01-31  229 days     acme           deploy   ${deploy}  Maintainer  read_api self_rotate  never      active
+
+2 of 3 tokens will expire within 30d.
+`,
+  })
+  for (const { token } of made) expect(run.stdout).not.toContain(token)
+})
+
+describe('the exit code', () => {
+  it.each([
+    ['12h', '2026-06-16', 2],
+    ['12h', '2026-06-17', 0],
+    ['1d', '2026-06-16', 2],
+    ['30d', '2026-07-15', 2],
+    ['30d', '2026-07-16', 0],
+    ['4w', '2026-07-13', 2],
+    ['4w', '2026-07-14', 0],
+  ])('within %s of a token that expires on %s is %d', async (within, date, expected) => {
+    await make('acme', 'deploy', date)
+    const run = await tokens(['--group', 'acme', '--within', within])
+    expect(run.code).toBe(expected)
+    expect(run.stdout).toContain(
+      expected === 2 ? `1 of 1 token will expire within ${within}.` : `None of 1 token expires within ${within}.`,
+    )
+  })
+
+  it('is 0 where there are none', async () => {
+    expect(await tokens(['--group', 'acme'])).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: 'There are no group access tokens.\n',
+    })
+  })
+})
+
+it('leaves out what no longer works unless it is asked for all; such tokens are never due', async () => {
+  const revoked = await make('acme', 'revoked', '2026-06-20')
+  await emulator.delete(`/groups/acme/access_tokens/${revoked.id}`, { as: 'owner' })
+  const expired = await make('acme', 'expired', '2026-06-21')
+  emulator.patch('access_tokens', expired.id, { expires_at: '2026-06-14' })
+  expect(namesIn((await tokens(['--group', 'acme', '--format', 'json'])).stdout)).toEqual([])
+  const all = await tokens(['--group', 'acme', '--all', '--format', 'json'])
+  expect(all.code).toBe(0)
+  expect((JSON.parse(all.stdout) as Report).tokens).toMatchObject([
+    { name: 'expired', state: 'expired', daysLeft: -2, due: false },
+    { name: 'revoked', state: 'revoked', due: false },
+  ])
+})
+
+it('shows the sub-groups, too, when it is asked to', async () => {
+  await make('acme', 'top', '2026-06-20')
+  await make('acme/platform', 'below', '2026-06-21')
+  await make('deployers', 'beside', '2026-06-22')
+  const names = async (args: string[], user?: string) =>
+    namesIn((await tokens([...args, '--format', 'json'], user)).stdout)
+  const asked = [
+    names(['--group', 'acme']),
+    names(['--group', 'acme', '--recursive']),
+    names(['--group', 'acme', '11', '--recursive']),
+    names(['--group', 'acme', '--recursive'], 'root'),
+  ]
+  const all = ['top', 'below']
+  expect(await Promise.all(asked)).toEqual([['top'], all, all, all])
+})
+
+it('is JSON for programs', async () => {
+  const { id } = await make('acme', 'deploy', '2026-06-20')
+  const { code, stdout } = await tokens(['--group', 'acme', '--format', 'json'])
+  expect(code).toBe(2)
+  expect(JSON.parse(stdout)).toEqual({
+    service: emulator.url,
+    at: testNow,
+    within: '30d',
+    due: 1,
+    tokens: [
+      {
+        group: 'acme',
+        id,
+        name: 'deploy',
+        state: 'active',
+        expiresAt: '2026-06-20',
+        daysLeft: 4,
+        due: true,
+        accessLevel: 40,
+        scopes: ['read_api', 'self_rotate'],
+        lastUsedAt: null,
+      },
+    ],
+  })
+})
+
+it('is a table for an issue, in which names make no markup', async () => {
+  await make('acme', 'a|b @all <b>', '2026-06-20')
+  const { stdout } = await tokens(['--group', 'acme', '--format', 'markdown'])
+  expect(stdout).toMatch(/^\| Expires \| Left \|.*\|\n\| --- \|/)
+  expect(stdout).toMatch(/^\| 2026-06-20 \| 4 days \| <code>acme<\/code> \|/m)
+  expect(stdout).not.toMatch(/a\|b|@all|<b>/)
+})
+
+it('shows what a terminal would obey', async () => {
+  await make('acme', 'a\u001b[31mred', '2026-06-20')
+  const { stdout } = await tokens(['--group', 'acme'])
+  expect(stdout).toContain('a\\u001b[31mred')
+  expect(stdout).not.toContain('\u001b')
+})
+
+describe('what goes wrong is one sentence', () => {
+  it('for those who own nothing', async () => {
+    const run = await tokens(['--group', 'acme'], 'maintainer')
+    expect(run).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^trueup: The access tokens of group acme cannot be read: that takes an Owner of the group \(.*\)\.\n$/,
+      ),
+    })
+  })
+
+  it('for a group that is not there', async () => {
+    const run = await tokens(['--group', 'nope'])
+    expect(run.code).toBe(1)
+    expect(run.stderr).toMatch(/^trueup: There is no group nope on .*\n$/)
+  })
+
+  it.each([
+    [['--group', 'acme', '--within', '30'], 'It is a number of hours, days or weeks: 12h, 30d or 4w.'],
+    [['--group', 'acme', '--format', 'xml'], 'Allowed choices are text, json, markdown.'],
+    [[], "required option '--group <groups...>' not specified"],
+  ])('for bad usage: %j', async (args, message) => {
+    const run = await tokens(args)
+    expect(run.code).toBe(2)
+    expect(run.stderr).toContain(message)
+  })
+})
+
+it('helps, with examples', async () => {
+  const { code, stdout } = await tokens(['--help'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('$ trueup tokens --group acme --recursive')
+  expect(stdout).toContain('(default: 30d)')
+})

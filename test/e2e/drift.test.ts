@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DriftReport } from '../../cli/drift/finding'
+import { formats } from '../../cli/drift/formats'
+import { type Emulator, startEmulator } from '../../emulator'
+import { type CliPlace, useCli } from '../support/cli'
+import { expectOk, PulumiStack } from '../support/pulumi'
+
+const password = 'hunter2hunter2'
+
+/** Three kinds as single resources, two as sets, and a token that rotates. */
+const program = `
+const trueup = require('trueup')
+const project = 'acme/web'
+new trueup.Label('bug', { project, name: 'bug', color: 'red', description: 'wrong' })
+new trueup.Label('chore', { project, name: 'chore', color: 'blue' })
+new trueup.Label('idea', { project, name: 'idea', color: 'green', priority: 3 })
+new trueup.FreezePeriod('weekend', { project, freezeStart: '0 18 * * 5', freezeEnd: '0 7 * * 1', cronTimezone: 'Europe/Berlin' })
+new trueup.ProtectedEnvironment('production', { project, name: 'production', deployAccessLevels: [{ accessLevel: 40 }] })
+new trueup.TriggerToken('nightly', { project, description: 'nightly' })
+new trueup.RemoteMirror('backup', { project, url: 'https://example.com/web.git', username: 'robot', password: '${password}', enabled: true })
+new trueup.GroupAccessToken('bot', { group: 'acme', name: 'bot', scopes: ['read_api'], rotation: { lifetimeDays: 30, rotateDaysBefore: 5 } })
+new trueup.LabelSet('areas', { project: 'acme/api', items: { ui: { color: '#111111' }, db: { color: '#222222' }, net: { color: '#333333' } } })
+new trueup.FreezePeriodSet('nights', { project: 'acme/api', items: { night: { freezeStart: '0 22 * * *', freezeEnd: '0 6 * * *' } } })
+`
+
+const trueup = useCli()
+const began = '2026-06-15T12:00:00Z'
+let emulator: Emulator
+let stack: PulumiStack
+let place: CliPlace
+let folder: string
+
+const headers = { 'private-token': 'emulator-root', 'content-type': 'application/json' }
+
+async function send(method: string, path: string, body?: object): Promise<{ id: number }> {
+  const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const answer = await fetch(`${emulator.url}/api/v4${path}`, sent)
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.status === 204 ? { id: 0 } : ((await answer.json()) as { id: number })
+}
+
+const idOf = (collection: string, key: string, value: string): number =>
+  emulator.state().collections[collection]!.records.find((record) => (record as never)[key] === value)!.id
+
+async function drift(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const run = trueup.in(place)('drift', ...args)
+  const code = await run.ended
+  return { code, ...run.output }
+}
+
+const report = async (...args: string[]): Promise<DriftReport> =>
+  JSON.parse((await drift('--format', 'json', ...args)).stdout) as DriftReport
+
+/** A digest of all files below a folder. */
+async function digest(below: string): Promise<string> {
+  const hash = createHash('sha256')
+  const files = (await readdir(below, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    hash.update(path).update(await readFile(path))
+  }
+  return hash.digest('hex')
+}
+
+const now = (time: string): void => {
+  emulator.setClock(time)
+  stack.setEnv({ TRUEUP_TEST_NOW: time })
+  place = stack.place
+}
+
+beforeAll(async () => {
+  emulator = await startEmulator({ now: began })
+  folder = await mkdtemp(join(tmpdir(), 'trueup-drift-'))
+  stack = await PulumiStack.create({
+    program,
+    config: { 'trueup:baseUrl': emulator.url },
+    env: { TRUEUP_TOKEN: 'emulator-root' },
+    checkpoints: true,
+  })
+  now(began)
+  expectOk(await stack.up())
+}, 120_000)
+
+afterAll(async () => {
+  await stack.close()
+  await emulator.close()
+  await rm(folder, { recursive: true })
+})
+
+test('without drift it says so, and ends with 0', async () => {
+  const { code, stdout } = await drift('--unmanaged')
+  expect(stdout).toMatch(/no drift/i)
+  expect(code).toBe(0)
+})
+
+describe('after ten changes behind its back and five objects that nobody declares', () => {
+  /** What each is called in a finding, and the property that differs, if one does. */
+  const expected: [difference: string, subject: RegExp, property?: string][] = [
+    ['changed', /label "bug"/, 'color'],
+    ['changed', /label "chore 2"|label "chore"/, 'name'],
+    ['deleted', /label "idea"/],
+    ['changed', /freeze period/, 'freezeEnd'],
+    ['changed', /protected environment "production"/, 'deployAccessLevels'],
+    ['changed', /trigger token "nightly"/, 'description'],
+    ['changed', /remote mirror/, 'enabled'],
+    ['changed', /label set "areas"/, 'items.ui.color'],
+    ['changed', /freeze period set "nights"/, 'items.night'],
+    ['due', /group access token "bot"/, 'expiresAt'],
+    ['unmanaged', /label "stray"/],
+    ['unmanaged', /label "lost"/],
+    ['unmanaged', /freeze period/],
+    ['unmanaged', /trigger token "somebody's"/],
+    ['unmanaged', /remote mirror/],
+  ]
+
+  beforeAll(async () => {
+    await send('PUT', `/projects/1/labels/${idOf('labels', 'title', 'bug')}`, { color: '#000000' })
+    await send('PUT', `/projects/1/labels/${idOf('labels', 'title', 'chore')}`, { new_name: 'chore 2' })
+    await send('DELETE', `/projects/1/labels/${idOf('labels', 'title', 'idea')}`)
+    const freezes = emulator.state().collections.freeze_periods!.records as unknown as Record<string, never>[]
+    const freezeOf = (project: number) => freezes.find((record) => record.project_id === project)!.id
+    await send('PUT', `/projects/1/freeze_periods/${freezeOf(1)}`, { freeze_end: '0 9 * * 1' })
+    await send('DELETE', `/projects/2/freeze_periods/${freezeOf(2)}`)
+    await send('PUT', '/projects/1/protected_environments/production', { deploy_access_levels: [{ access_level: 30 }] })
+    await send('PUT', `/projects/1/triggers/${idOf('triggers', 'description', 'nightly')}`, {
+      description: 'daily',
+    })
+    const mirror = emulator.state().collections.remote_mirrors!.records[0]!.id
+    await send('PUT', `/projects/1/remote_mirrors/${mirror}`, { enabled: false })
+    await send('PUT', `/projects/2/labels/${idOf('labels', 'title', 'ui')}`, { color: '#FFFFFF' })
+    await send('POST', '/projects/1/labels', { name: 'stray', color: '#123456' })
+    await send('POST', '/projects/2/labels', { name: 'lost', color: '#123456' })
+    await send('POST', '/projects/2/freeze_periods', {
+      freeze_start: '0 1 * * *',
+      freeze_end: '0 2 * * *',
+      cron_timezone: 'UTC',
+    })
+    await send('POST', '/projects/1/triggers', { description: "somebody's" })
+    await send('POST', '/projects/2/remote_mirrors', { url: 'https://robot:hunter3hunter3@example.org/x.git' })
+    now('2026-07-11T12:00:00Z')
+  })
+
+  it('finds each, with what is declared and what is there', async () => {
+    const { findings, failures } = await report('--unmanaged')
+    expect(failures).toEqual([])
+    const found = findings.map(({ difference, subject, properties }) => ({
+      difference,
+      subject,
+      paths: properties.map(({ path }) => path),
+    }))
+    for (const [difference, subject, property] of expected) {
+      expect(found).toContainEqual({
+        difference,
+        subject: expect.stringMatching(subject),
+        paths: property === undefined ? [] : expect.arrayContaining([expect.stringContaining(property)]),
+      })
+    }
+    expect(findings).toHaveLength(expected.length)
+    expect(findings.find(({ subject }) => subject === 'label "bug"')).toMatchObject({
+      parent: 'acme/web',
+      properties: [{ path: 'color', declared: '#FF0000', live: '#000000' }],
+    })
+  })
+
+  it('leaves state and service as they are, and only reads', async () => {
+    const state = join(stack.folder, '.state')
+    const [files, world] = [await digest(state), JSON.stringify(emulator.state())]
+    emulator.clearRequests()
+    expect((await drift('--unmanaged')).code).toBe(2)
+    expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(['GET']))
+    expect(await digest(state)).toBe(files)
+    expect(JSON.stringify(emulator.state())).toBe(world)
+  })
+
+  it('tells the same in every format, and no secret in any', async () => {
+    const files = Object.keys(formats).map((format) => join(folder, `report.${format}`))
+    const flags = Object.keys(formats).flatMap((format, at) => ['--format', format, '--out', files[at]!])
+    const { code, stdout, stderr } = await drift('--unmanaged', ...flags)
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.not.stringContaining('hunter') })
+    for (const file of files) {
+      const text = await readFile(file, 'utf8')
+      for (const words of [
+        'bug',
+        'chore',
+        'idea',
+        'production',
+        'nightly',
+        'areas',
+        'nights',
+        'bot',
+        'stray',
+        'lost',
+      ]) {
+        expect({ file, text }).toEqual({ file, text: expect.stringContaining(words) })
+      }
+      expect(text).not.toMatch(/hunter[23]/)
+    }
+  })
+
+  it('gives each finding the same fingerprint the next time, and another one no two', async () => {
+    const prints = async () => (await report('--unmanaged')).findings.map(({ fingerprint }) => fingerprint)
+    const first = await prints()
+    expect(new Set(first).size).toBe(expected.length)
+    expect(await prints()).toEqual(first)
+  })
+
+  it('does not mind what a rule names, until its day is over', async () => {
+    const rules = join(folder, 'ignore.yaml')
+    const rule = (until: string) =>
+      `- { kind: label*, reason: the campaign, until: ${until} }\n- { difference: unmanaged, reason: known, until: 2026-12-31 }\n`
+    await writeFile(rules, rule('2026-08-01'))
+    const { findings } = await report('--unmanaged', '--ignore', rules)
+    const minded = findings.filter(({ ignored }) => !ignored).map(({ kind }) => kind)
+    expect(minded.filter((kind) => kind.startsWith('label'))).toEqual([])
+    expect(minded).toContain('freeze-period')
+    await writeFile(rules, rule('2026-07-01'))
+    const { code, stdout, stderr } = await drift('--ignore', rules)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('rule 1 (the campaign) expired on 2026-07-01')
+  })
+
+  it('is silent again after an update that repairs, but for what no stack declares', async () => {
+    expectOk(await stack.up({ refresh: true }))
+    expect((await drift()).code).toBe(0)
+    const { findings } = await report('--unmanaged')
+    expect(findings.map(({ difference }) => difference)).toEqual(Array(5).fill('unmanaged'))
+  }, 60_000)
+})
+
+describe('what cannot be done is told in a sentence', () => {
+  const fails = async (args: string[], code: number, reason: RegExp) => {
+    const result = await drift(...args)
+    expect(result.stderr).toMatch(reason)
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
+  }
+
+  test('a stack that is not there', () => fails(['--stack', 'nope'], 1, /stack nope .*"pulumi stack ls" lists/s))
+  test('a folder without a project', () => fails(['--cwd', folder], 1, /cannot be read: .*--cwd/s))
+  test('a flag that is not there', () => fails(['--unmanged'], 2, /unknown option '--unmanged'/))
+  test('a format that is not there', () => fails(['--format', 'pdf'], 2, /It is one of text, json/))
+  test('more files than formats', () => fails(['--out', 'a', '--out', 'b'], 1, /give each --out its --format/))
+  test('an ignore file that is not there', () =>
+    fails(['--ignore', 'nope.yaml'], 1, /nope\.yaml: there is no such file/))
+
+  test('a token that the service refuses', async () => {
+    stack.setEnv({ TRUEUP_TOKEN: 'wrong' })
+    place = stack.place
+    const { failures, findings } = await report()
+    expect(findings).toEqual([])
+    expect(failures.length).toBeGreaterThan(0)
+    expect(failures[0]?.message).toMatch(/401.*TRUEUP_TOKEN/s)
+    expect((await drift()).code).toBe(1)
+  })
+})

@@ -1,0 +1,135 @@
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
+import { useCli } from '../support/cli'
+import { expectOk, PulumiStack } from '../support/pulumi'
+
+jest.setTimeout(240_000)
+
+const trueup = useCli()
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+/** Names that a shell, a program or a URN would take for something else. */
+const hostile = ["it's", '`${process.exit(9)}`', 'area::api', 'a\\b "c"', '日本語 🚀', '__proto__', '*/ //', '#1']
+
+/** Two projects more than the seed world has. */
+function enlarge(emulator: Emulator): number[] {
+  const state = emulator.state()
+  const projects = state.collections.projects!.records
+  for (const id of [21, 22]) {
+    const path = `service-${id}`
+    projects.push(
+      Object.assign(
+        {},
+        projects.find((one) => one.id === 1),
+        { id, name: path, path, path_with_namespace: `acme/${path}` },
+      ),
+    )
+  }
+  emulator.setState(state)
+  return [1, 2, 3, 21, 22]
+}
+
+/** All kinds of objects in each project, and tokens of the group; answers how many there are. */
+async function populate(url: string, projects: number[]): Promise<number> {
+  const api = new Client({ baseUrl: url, token: 'emulator-owner' })
+  for (const project of projects) {
+    for (const at of numbers(20)) {
+      const description = at % 2 ? `Shared ${at}` : undefined
+      await api.labels.create(project, { name: `shared ${at}`, color: `#0000${10 + at}`, description })
+    }
+    for (const [at, name] of hostile.entries()) {
+      // Every second one is in a palette.
+      await api.labels.create(project, { name, color: at % 2 ? '#123456' : `#11${project + 10}11`, priority: 1 })
+    }
+    for (const at of numbers(4)) {
+      const cron_timezone = at % 2 ? 'UTC' : 'Europe/Berlin'
+      await api.freezePeriods.create(project, {
+        freeze_start: `0 ${at} * * fri`,
+        freeze_end: '0 7 * * mon',
+        cron_timezone,
+      })
+    }
+    for (const name of ['production', 'staging/*']) {
+      const approval_rules = [{ access_level: 40, required_approvals: 2 }]
+      await api.protectedEnvironments.create(project, {
+        name,
+        deploy_access_levels: [{ access_level: 30 }, { user_id: 3 }],
+        ...(name === 'production' && { approval_rules }),
+      })
+    }
+    for (const description of ['nightly', 'nightly', 'weekly']) await api.triggerTokens.create(project, { description })
+    const target = `backup.example.com/${project}.git`
+    await api.remoteMirrors.create(project, { url: `https://mirror:s3cret@${target}`, enabled: true })
+    await api.remoteMirrors.create(project, { url: `https://${target}`, only_protected_branches: true })
+    await api.remoteMirrors.create(project, { url: `ssh://git@${target}`, auth_method: 'ssh_public_key' })
+    await api.remoteMirrors.create(project, { url: `ssh://git:s3cret@${target}`, keep_divergent_refs: true })
+  }
+  await api.groupAccessTokens.create(10, { name: 'deploy', scopes: ['read_api'], expires_at: inDays(90) })
+  await api.groupAccessTokens.create(10, { name: 'read', scopes: ['api'], access_level: 20, expires_at: inDays(30) })
+  await api.close()
+  return projects.length * (20 + hostile.length + 4 + 2 + 3 + 4) + 2
+}
+
+describe.each([
+  { flavor: 'seed', as: 'single resources', options: [] },
+  { flavor: 'gitlab', as: 'single resources', options: [] },
+  { flavor: 'gitlab', as: 'sets', options: ['--sets'] },
+] as const)('an estate that is exported from flavor $flavor as $as', ({ flavor, options }) => {
+  let emulator: Emulator
+  let stack: PulumiStack
+  let count: number
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ flavor })
+    count = await populate(emulator.url, enlarge(emulator))
+    const env = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner' }
+    stack = await PulumiStack.create({ program: '', typescript: true, env })
+    emulator.clearRequests()
+    const run = trueup.in(stack.place)('export', '--group', 'acme', '--out', stack.folder, '--force', ...options)
+    expect({ code: await run.ended, stderr: run.output.stderr }).toEqual({ code: 0, stderr: '' })
+    // The program has a project of its own.
+    expectOk(await stack.run('stack', 'init', 'test'))
+  })
+  afterAll(async () => {
+    await stack?.close()
+    await emulator.close()
+  })
+
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
+
+  it('is imported as it says in its README, and a preview then finds nothing to do', async () => {
+    expectOk(await stack.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    const { resources = [] } = (await stack.export()).deployment
+    const ours = resources.filter(({ type }) => type.includes('trueup'))
+    const held = ours.flatMap(({ outputs }) => Object.keys((outputs?.items ?? { one: 1 }) as object))
+    expect(held).toHaveLength(count)
+    expect(JSON.stringify(await stack.export({ showSecrets: true }))).not.toContain('s3cret')
+  })
+
+  it('is updated without a write, and once more without a difference', async () => {
+    expectOk(await stack.up({ expectNoChanges: true }))
+    expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
+    expect(writes()).toEqual([])
+    const { resources = [] } = (await stack.export()).deployment
+    expect(resources.filter((resource) => 'protect' in resource)).toEqual([])
+  })
+
+  it('is watched and repaired like any other', async () => {
+    const api = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
+    await api.labels.update(1, 'shared 3', { color: '#ABCDEF' })
+    const [mirror] = await api.remoteMirrors.list(2).all()
+    await api.remoteMirrors.update(2, mirror!.id, { enabled: false })
+    emulator.clearRequests()
+    expectOk(await stack.up({ refresh: true }))
+    expect(
+      writes()
+        .map(({ method, path }) => `${method} ${path.replace(/\d+$/, '')}`)
+        .sort(),
+    ).toEqual(['PUT /api/v4/projects/1/labels/', 'PUT /api/v4/projects/2/remote_mirrors/'])
+    expect(await api.labels.get(1, 'shared 3')).toMatchObject({ color: '#000013', description: 'Shared 3' })
+    await api.close()
+  })
+})

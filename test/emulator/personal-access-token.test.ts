@@ -1,0 +1,47 @@
+import { type Flavor } from '../../emulator'
+import { useEmulator } from '../support/emulator'
+
+describe.each<Flavor>(['seed', 'gitlab'])('the token itself, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const self = (as: string) => emulator.get('/personal_access_tokens/self', { as })
+
+  it('is shown without its secret', async () => {
+    emulator.patch('access_tokens', 3, { expires_at: '2026-12-31' })
+    expect((await self('maintainer')).body).toEqual({
+      id: 3,
+      name: 'emulator-maintainer',
+      revoked: false,
+      created_at: '2026-01-05T09:00:00.000Z',
+      description: null,
+      scopes: ['api'],
+      user_id: 3,
+      last_used_at: '2026-06-15T12:00:00.000Z',
+      active: true,
+      expires_at: '2026-12-31',
+    })
+  })
+
+  it('may look at itself with any scope', async () => {
+    expect(await self('readonly')).toMatchObject({ status: 200, body: { scopes: ['read_api'], expires_at: null } })
+    emulator.patch('access_tokens', 3, { scopes: ['read_registry'] })
+    expect(await self('maintainer')).toMatchObject({ status: 200, body: { scopes: ['read_registry'] } })
+  })
+
+  it('of a group is that of its bot user', async () => {
+    const asked = { name: 'deploy', scopes: ['api'], expires_at: '2026-12-31', access_level: 40 }
+    const made = (await emulator.post('/groups/10/access_tokens', asked, { as: 'owner' })).body as {
+      token: string
+      user_id: number
+    }
+    const answer = await emulator.get('/personal_access_tokens/self', {
+      as: null,
+      headers: { 'PRIVATE-TOKEN': made.token },
+    })
+    expect(answer).toMatchObject({ status: 200, body: { name: 'deploy', user_id: made.user_id } })
+    expect(answer.body).not.toHaveProperty('token')
+  })
+
+  it.each(['expired', 'revoked', 'nobody'])('is not shown when it does not work: %s', async (as) => {
+    expect((await self(as)).status).toBe(401)
+  })
+})
