@@ -20,6 +20,8 @@ export { RepositoryStorageMove, type RepositoryStorageMoveArgs } from './reposit
 export { TriggerToken, type TriggerTokenArgs } from './trigger-token'
 export { TriggerTokenSet, type TriggerTokenSetArgs } from './trigger-token'
 export { Vulnerability, type VulnerabilityArgs } from './vulnerability'
+export { ProjectSettings, type ProjectSettingsArgs, type ProjectExclusive } from './components/project-settings'
+export { fromYaml, type FromYamlOptions } from './components/from-yaml'
 export { type FunctionOptions } from './core/invoke'
 export { type FreezeWindow } from './core/freeze-windows'
 export { freezeWindows, getFreezePeriod, getFreezePeriods } from './freeze-period'

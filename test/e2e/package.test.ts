@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -50,7 +50,10 @@ describe('the package as users get it', () => {
     const sources = await Promise.all(shipped.map((name) => filesBelow(join(repository, name), name)))
     const compiled = sources.flat().flatMap((file) => ['.js', '.d.ts'].map((end) => file.replace(/\.ts$/, end)))
     expect(await filesBelow(join(modules, 'trueup'))).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...compiled.map((file) => `dist/${file}`)].sort(),
+      [
+        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'schema/projects.schema.json'],
+        ...compiled.map((file) => `dist/${file}`),
+      ].sort(),
     )
   })
 
@@ -172,6 +175,7 @@ async function pack(into: string): Promise<string> {
   for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
     await copyFile(join(repository, file), join(checkout, file))
   }
+  await cp(join(repository, 'schema'), join(checkout, 'schema'), { recursive: true })
   const project = ['-p', join(repository, 'tsconfig.build.json'), '--outDir', join(checkout, 'dist')]
   await run(join(tools, 'tsc'), [...project, '--noCheck'])
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into]

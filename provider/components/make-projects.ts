@@ -1,0 +1,63 @@
+import type { ComponentResourceOptions } from '@pulumi/pulumi'
+import { RunError } from '@pulumi/pulumi/errors'
+import { warn } from '@pulumi/pulumi/log'
+import { didYouMean } from './did-you-mean'
+import { readFiles } from './files'
+import { Inheritance, type Settings } from './inherit'
+import type { Item } from './items'
+import { Judge } from './judge'
+import { lineOf, Problems } from './problems'
+import { ProjectSettings, type ProjectSettingsArgs } from './project-settings'
+import { Secrets } from './secrets'
+import { type Section, type Sections, sectionsOf } from './sections'
+import { plainEntries } from './yaml-tree'
+
+/** Reads, judges and makes what files declare; everything is judged before anything is made. */
+export function makeProjects(
+  patterns: readonly string[],
+  cwd: string,
+  options: ComponentResourceOptions,
+): Record<string, ProjectSettings> {
+  const problems = new Problems()
+  const sections = sectionsOf(readFiles(patterns, cwd, problems), problems)
+  const isWhole = problems.size === 0
+  const inheritance = new Inheritance(sections, problems, isWhole)
+  const judge = new Judge(problems, isWhole)
+  const secrets = new Secrets(problems)
+  const found = [...sections.projects.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+  const declared = found.map((project) => {
+    const settings = inheritance.of(project)
+    judge.judge(project, settings)
+    return { path: project.path, args: argsOf(project, settings, secrets) }
+  })
+  // Pulumi shows a stack with other errors: of use to whoever writes a program, but not here.
+  if (problems.size > 0) throw new RunError(problems.toString())
+  for (const section of inheritance.unused()) warnOfUnused(section, sections)
+  return Object.fromEntries(declared.map(({ path, args }) => [path, new ProjectSettings(path, args, options)]))
+}
+
+function argsOf({ path }: Section, { kinds, exclusive, onConflict }: Settings, secrets: Secrets): ProjectSettingsArgs {
+  const itemsOf = (items: ReadonlyMap<string, Item>) =>
+    Object.fromEntries(
+      [...items].map(([key, { fields }]) => [key, plainEntries(fields, (reference) => secrets.valueOf(reference))]),
+    )
+  return {
+    project: path,
+    ...Object.fromEntries([...kinds].map(([kind, { items }]) => [kind, itemsOf(items)])),
+    exclusive: Object.fromEntries([...exclusive].map(([kind, { value }]) => [kind, value])),
+    ...(onConflict && { onConflict: onConflict.value }),
+  } as ProjectSettingsArgs
+}
+
+/** Files may be shared by stacks that have a part of the projects each: it need not be wrong. */
+function warnOfUnused({ at, path }: Section, { projects }: Sections): void {
+  const above = [...projects.values()].flatMap(({ path: project }) => {
+    const names = project.split('/').slice(0, -1)
+    return names.map((_, index) => names.slice(0, index + 1).join('/'))
+  })
+  const hint = didYouMean(path, [...new Set(above)])
+  const meant = hint.startsWith('did') ? `: ${hint}` : '.'
+  void warn(
+    `${lineOf(at)}: no project of these files is below the group ${path}, so that its settings do nothing${meant}`,
+  )
+}

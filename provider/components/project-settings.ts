@@ -1,0 +1,125 @@
+import { Output, output, secret } from '@pulumi/pulumi/output'
+import { ComponentResource, type ComponentResourceOptions, type CustomResourceOptions } from '@pulumi/pulumi/resource'
+import type { Input } from '@pulumi/pulumi'
+import type { Exclusive } from '../core/set'
+import { FreezePeriodSet, type FreezePeriodSetArgs } from '../freeze-period'
+import { LabelSet, type LabelSetArgs } from '../label'
+import { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from '../protected-environment'
+import { RemoteMirrorSet, type RemoteMirrorSetArgs } from '../remote-mirror'
+import { TriggerTokenSet, type TriggerTokenSetArgs } from '../trigger-token'
+import { didYouMean } from './did-you-mean'
+import { isKindName, type KindName, kindNames, settingNames } from './settings'
+
+/** Which sets of a project remove what nobody declared. */
+export interface ProjectExclusive {
+  /** Whether labels that are not declared are removed. Default false. */
+  labels?: Input<boolean> | undefined
+  /** Whether freeze periods that are not declared are removed. Default false. */
+  freezePeriods?: Input<boolean> | undefined
+  /** Whether protections that are not declared are removed. Default false. */
+  protectedEnvironments?: Input<boolean> | undefined
+  /** Whether trigger tokens that are not declared are removed; with `"all-owners"` also those of other users. Default false. */
+  triggerTokens?: Input<Exclusive> | undefined
+  /** Whether mirrors that are not declared are removed. Default false. */
+  remoteMirrors?: Input<boolean> | undefined
+}
+
+/**
+ * Arguments of a {@link ProjectSettings}. Each set is managed only where its key is given: without the key, what the
+ * project has is left alone; with an empty object, an empty set is managed.
+ */
+export interface ProjectSettingsArgs {
+  /** The project: its numeric id or its full path, such as `"acme/web"`. */
+  project: LabelSetArgs['project']
+  /** Labels, by keys of your own: `name` is the key unless an item says otherwise. Left out: no label is managed. */
+  labels?: LabelSetArgs['items'] | undefined
+  /** Freeze periods, by keys of your own. Left out: no freeze period is managed. */
+  freezePeriods?: FreezePeriodSetArgs['items'] | undefined
+  /** Protected environments, by name, or by keys of your own. Left out: no protection is managed. */
+  protectedEnvironments?: ProtectedEnvironmentSetArgs['items'] | undefined
+  /** Trigger tokens, by keys of your own. Left out: no trigger token is managed. */
+  triggerTokens?: TriggerTokenSetArgs['items'] | undefined
+  /** Push mirrors, by keys of your own. Left out: no mirror is managed. */
+  remoteMirrors?: RemoteMirrorSetArgs['items'] | undefined
+  /**
+   * Whether what no item declares is removed, of all sets that are given, or of some of them: `{ labels: true }`.
+   * It has to be seen by a refresh before, which shows it as items `#<id>`. Default false.
+   */
+  exclusive?: Input<boolean> | ProjectExclusive | undefined
+  /** What to do with labels and protected environments that exist already, as for single ones. Default `"fail"`. */
+  onConflict?: LabelSetArgs['onConflict']
+}
+
+/**
+ * The settings of one project: up to five sets, each below this component.
+ *
+ * ```ts
+ * new trueup.ProjectSettings("acme/web", {
+ *   project: "acme/web",
+ *   labels: { bug: { color: "crimson" }, chore: { color: "grey" } },
+ *   freezePeriods: { weekend: { freezeStart: "0 18 * * fri", freezeEnd: "0 7 * * mon" } },
+ *   exclusive: { labels: true },
+ * })
+ * ```
+ *
+ * A key that is left out manages nothing; `labels: {}` manages a set of no labels. Taking a key out later deletes what
+ * its set had made.
+ */
+export class ProjectSettings extends ComponentResource {
+  /** The project, as it was given. */
+  readonly project: Output<number | string>
+  /** The labels; undefined where none are given. */
+  readonly labels: LabelSet | undefined
+  /** The freeze periods; undefined where none are given. */
+  readonly freezePeriods: FreezePeriodSet | undefined
+  /** The protected environments; undefined where none are given. */
+  readonly protectedEnvironments: ProtectedEnvironmentSet | undefined
+  /** The trigger tokens; undefined where none are given. */
+  readonly triggerTokens: TriggerTokenSet | undefined
+  /** The mirrors; undefined where none are given. */
+  readonly remoteMirrors: RemoteMirrorSet | undefined
+  /** The trigger tokens themselves, by key: a secret. Empty where none are given. */
+  readonly tokens: Output<Record<string, string>>
+
+  constructor(name: string, args: ProjectSettingsArgs, options?: ComponentResourceOptions) {
+    refuseUnknown(args)
+    super('trueup:index:ProjectSettings', name, {}, options)
+    const { project, onConflict } = args
+    const made = <Args, Made>(Set: SetOf<Args, Made>, kind: KindName, more: object = {}): Made | undefined => {
+      // Null, as programs made of data write it, is as good as leaving the key out.
+      if (args[kind] == null) return undefined
+      const given = { project, items: args[kind], exclusive: exclusiveOf(args.exclusive, kind), ...more }
+      return new Set(`${name}-${kebab(kind)}`, given as Args, { parent: this })
+    }
+    this.project = output(project)
+    this.labels = made(LabelSet, 'labels', { onConflict })
+    this.freezePeriods = made(FreezePeriodSet, 'freezePeriods')
+    this.protectedEnvironments = made(ProtectedEnvironmentSet, 'protectedEnvironments', { onConflict })
+    this.triggerTokens = made(TriggerTokenSet, 'triggerTokens')
+    this.remoteMirrors = made(RemoteMirrorSet, 'remoteMirrors')
+    this.tokens = secret(this.triggerTokens?.tokens ?? {})
+    this.registerOutputs({ project: this.project, tokens: this.tokens })
+  }
+}
+
+type SetOf<Args, Made> = new (name: string, args: Args, options: CustomResourceOptions) => Made
+
+/** A misspelt key would manage nothing, and nobody would hear of it in a program without types. */
+function refuseUnknown({ project: _, exclusive, ...rest }: ProjectSettingsArgs): void {
+  for (const name of Object.keys(rest)) {
+    if (settingNames.includes(name)) continue
+    throw new TypeError(`${name} is no argument of ProjectSettings: ${didYouMean(name, ['project', ...settingNames])}`)
+  }
+  for (const name of isPerKind(exclusive) ? Object.keys(exclusive) : []) {
+    if (isKindName(name)) continue
+    throw new TypeError(`exclusive.${name} is no set of ProjectSettings: ${didYouMean(name, kindNames)}`)
+  }
+}
+
+const exclusiveOf = (exclusive: ProjectSettingsArgs['exclusive'], kind: KindName) =>
+  isPerKind(exclusive) ? exclusive[kind] : exclusive
+
+const isPerKind = (exclusive: ProjectSettingsArgs['exclusive']): exclusive is ProjectExclusive =>
+  typeof exclusive === 'object' && exclusive !== null && !Output.isInstance(exclusive) && !('then' in exclusive)
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,0 +1,147 @@
+import { canonicalReference } from '../core/canonical'
+import type { Field } from '../core/field'
+import { reference } from '../core/fields'
+import { show } from '../core/plain'
+import { didYouMean } from './did-you-mean'
+import { type Item, readItem, type TakenOut, takenOut } from './items'
+import { lineOf, type Place, type Problems } from './problems'
+import { isKindName, type KindName, kindNames, settingNames } from './settings'
+import { type Branch, type Entry, plain, type Tree } from './yaml-tree'
+
+/** A choice among the settings. */
+export interface Said {
+  readonly at: Place
+  readonly value: unknown
+}
+
+/** The items of one kind. */
+export interface Items {
+  readonly at: Place
+  readonly items: ReadonlyMap<string, Item | TakenOut>
+}
+
+/** Settings as they are written in one place: of all projects, of those below a group, or of one. */
+export interface Section {
+  /** Path of the group or project; empty for all projects. */
+  readonly path: string
+  readonly at: Place
+  readonly kinds: ReadonlyMap<KindName, Items | TakenOut>
+  readonly exclusive: ReadonlyMap<KindName, Said>
+  readonly onConflict: Said | TakenOut | undefined
+}
+
+/** Everything that files say, groups and projects by their paths in lower case: the service minds no case. */
+export interface Sections {
+  readonly defaults: Section | undefined
+  readonly groups: ReadonlyMap<string, Section>
+  readonly projects: ReadonlyMap<string, Section>
+}
+
+const parts = ['defaults', 'groups', 'projects']
+
+/** Sorts what files say into sections, each of which may be in one file alone. */
+export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections {
+  const defaults = new Map<string, Section>()
+  const groups = new Map<string, Section>()
+  const projects = new Map<string, Section>()
+  for (const tree of trees) {
+    if (tree.type !== 'map') {
+      problems.add(tree.at, `the file has to be a map of ${parts.join(', ')}`)
+      continue
+    }
+    for (const [name, { key, value }] of tree.entries) {
+      if (name === 'defaults') keep(defaults, section('', key, value, problems), 'defaults', problems)
+      else if (name === 'groups') eachPath(value, 'group', groups, problems)
+      else if (name === 'projects') eachPath(value, 'project', projects, problems)
+      else if (!name.startsWith('x-')) {
+        const hint = didYouMean(name, parts)
+        problems.add(
+          key,
+          `a file has defaults, groups and projects, and keys that begin with "x-" for anchors: ${hint}`,
+        )
+      }
+    }
+  }
+  return { defaults: defaults.get(''), groups, projects }
+}
+
+const paths: Record<'group' | 'project', Field<number | string>> = {
+  group: reference('group'),
+  project: reference('project'),
+}
+
+function eachPath(tree: Tree, noun: 'group' | 'project', into: Map<string, Section>, problems: Problems): void {
+  if (isNothing(tree)) return
+  if (tree.type !== 'map') return problems.add(tree.at, `this has to be a map from paths of ${noun}s to their settings`)
+  for (const [written, { key, value }] of tree.entries) {
+    const path = canonicalReference(written)
+    const problem = paths[noun].problem?.(written)
+    if (typeof path === 'number') {
+      problems.add(key, `a number does not tell the groups above: write the ${noun}'s full path`)
+    } else if (problem) problems.add(key, `the key ${problem}`)
+    else keep(into, section(path, key, value, problems), `${noun} ${path}`, problems)
+  }
+}
+
+/** One thing is said in one place: whoever looks for it need not look further. */
+function keep(known: Map<string, Section>, section: Section, name: string, problems: Problems): void {
+  const twin = known.get(section.path.toLowerCase())
+  if (!twin) known.set(section.path.toLowerCase(), section)
+  else problems.add(section.at, `${name} is declared twice, first at ${lineOf(twin.at)}: keep one of them`)
+}
+
+function section(path: string, at: Place, tree: Tree, problems: Problems): Section {
+  const read = { kinds: new Map<KindName, Items | TakenOut>(), exclusive: new Map<KindName, Said>() }
+  let onConflict: Said | TakenOut | undefined
+  if (tree.type !== 'map') {
+    if (!isNothing(tree)) problems.add(tree.at, `this has to be a map of settings: ${settingNames.join(', ')}`)
+    return { path, at, ...read, onConflict }
+  }
+  for (const [name, entry] of tree.entries) {
+    if (isKindName(name)) {
+      const items = itemsOf(name, entry, problems)
+      if (items) read.kinds.set(name, items)
+    } else if (name === 'exclusive') {
+      takenOut(entry, problems)
+      exclusiveOf(entry, read.exclusive, problems)
+    } else if (name === 'onConflict') onConflict = takenOut(entry, problems) ?? said(entry)
+    else if (name === 'project') problems.add(entry.key, 'the project is the key that its settings stand under')
+    else problems.add(entry.key, `there is no such setting of a project: ${didYouMean(name, settingNames)}`)
+  }
+  return { path, at, ...read, onConflict }
+}
+
+function itemsOf(kind: KindName, entry: Entry, problems: Problems): Items | TakenOut | undefined {
+  const { key, value } = entry
+  const taken = takenOut(entry, problems, 'or {} for a set of none')
+  if (taken) return taken
+  if (value.type !== 'map') {
+    // What is empty has been complained about.
+    if (!isNothing(value)) problems.add(value.at, `this has to be a map of ${kind} by keys of your own`)
+    return undefined
+  }
+  const items = new Map<string, Item | TakenOut>()
+  for (const [name, item] of value.entries) {
+    const read = readItem(kind, item, problems)
+    if (read) items.set(name, read)
+  }
+  return { at: key, items }
+}
+
+/** One choice for all kinds is one for each, so that a section further in can change it for some. */
+function exclusiveOf({ value }: Entry, into: Map<KindName, Said>, problems: Problems): void {
+  if (value.type !== 'map') {
+    for (const kind of kindNames) into.set(kind, { at: value.at, value: plainOf(value) })
+    return
+  }
+  for (const [name, entry] of (value as Branch).entries) {
+    if (isKindName(name)) into.set(name, said(entry))
+    else problems.add(entry.key, `there is no such set of a project: ${didYouMean(name, kindNames)}`)
+  }
+}
+
+const said = ({ value }: Entry): Said => ({ at: value.at, value: plainOf(value) })
+
+const plainOf = (tree: Tree): unknown => plain(tree, ({ name }) => show(name))
+
+const isNothing = (tree: Tree): boolean => tree.type === 'scalar' && tree.value === null

@@ -1,0 +1,26 @@
+import type { Definition } from '../core/define'
+import { freezePeriod } from '../freeze-period'
+import { label } from '../label'
+import { protectedEnvironment } from '../protected-environment'
+import { remoteMirror } from '../remote-mirror'
+import { triggerToken } from '../trigger-token'
+
+/** The sets that the settings of a project are made of, by the names of the arguments. */
+export const kindNames = ['labels', 'freezePeriods', 'protectedEnvironments', 'triggerTokens', 'remoteMirrors'] as const
+export type KindName = (typeof kindNames)[number]
+
+const definitions: Record<KindName, Definition> = {
+  labels: label,
+  freezePeriods: freezePeriod,
+  protectedEnvironments: protectedEnvironment,
+  triggerTokens: triggerToken,
+  remoteMirrors: remoteMirror,
+}
+
+/** What a set is a set of. */
+export const definitionOf = (name: KindName): Definition => definitions[name]
+
+export const isKindName = (name: string): name is KindName => Object.hasOwn(definitions, name)
+
+/** The names of all settings that a project can have. */
+export const settingNames: readonly string[] = [...kindNames, 'exclusive', 'onConflict']

@@ -1,0 +1,717 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setAllConfig } from '@pulumi/pulumi/runtime/config'
+import { fromYaml, Provider } from '../../provider'
+import { isSecret, valueOf } from '../support/output'
+import { Program } from './support/program'
+
+const program = new Program()
+beforeEach(() => program.start())
+afterAll(() => program.end())
+
+const declared: Program['declared'] = (files) => program.declared(files)
+const errors: Program['errors'] = (files) => program.errors(files)
+/** What is wrong with one file. */
+const errorsOf = (text: string | Buffer) => errors({ 'a.yaml': text }).slice(1)
+
+describe('inheritance', () => {
+  it('gives a project the defaults, those of the groups above it, and its own, the nearest first', async () => {
+    const files = {
+      'a.yaml': `
+        defaults: { labels: { bug: { color: red, priority: 3, description: d } } }
+        groups:
+          acme/platform: { labels: { bug: { priority: 1 } } }
+          acme: { labels: { bug: { color: green, priority: 2 } } }
+        projects:
+          acme/platform/infra: { labels: { bug: { color: blue } } }
+          acme/web:
+          other/web:
+      `,
+    }
+    expect(await declared(files)).toEqual({
+      'acme/platform/infra': { labels: { items: { bug: { color: 'blue', priority: 1, description: 'd' } } } },
+      'acme/web': { labels: { items: { bug: { color: 'green', priority: 2, description: 'd' } } } },
+      'other/web': { labels: { items: { bug: { color: 'red', priority: 3, description: 'd' } } } },
+    })
+  })
+
+  it('joins items by key, and replaces lists and plain values', async () => {
+    const files = {
+      'a.yaml': `
+        defaults:
+          protectedEnvironments:
+            production: { deployAccessLevels: [{ accessLevel: 40 }, { userId: 3 }], requiredApprovalCount: 1 }
+            staging: { deployAccessLevels: [{ accessLevel: developer }] }
+        projects:
+          acme/web:
+            protectedEnvironments:
+              production: { deployAccessLevels: [{ accessLevel: 60 }] }
+              review: { deployAccessLevels: [{ accessLevel: developer }] }
+      `,
+    }
+    const { items } = (await declared(files))['acme/web']!.protectedEnvironments!
+    expect(items).toEqual({
+      production: { deployAccessLevels: [{ accessLevel: 60 }], requiredApprovalCount: 1 },
+      staging: { deployAccessLevels: [{ accessLevel: 'developer' }] },
+      review: { deployAccessLevels: [{ accessLevel: 'developer' }] },
+    })
+  })
+
+  it('lets null take out an item, a whole kind and a field', async () => {
+    const files = {
+      'a.yaml': `
+        defaults:
+          labels: { bug: { color: red, priority: 1 }, chore: { color: grey } }
+          freezePeriods: { nights: { freezeStart: 0 22 * * *, freezeEnd: 0 6 * * * } }
+        projects:
+          acme/web: { labels: { chore: null, bug: { priority: ~ } }, freezePeriods: null }
+      `,
+    }
+    expect(await declared(files)).toEqual({
+      'acme/web': { labels: { items: { bug: { color: 'red', priority: null } } } },
+    })
+  })
+
+  it('lets a later section bring back what an earlier one has taken out, without what it was', async () => {
+    const files = {
+      'a.yaml': `
+        defaults: { labels: { bug: { color: red, priority: 1 } }, triggerTokens: { nightly: { description: n } } }
+        groups: { acme: { labels: { bug: null }, triggerTokens: null } }
+        projects: { acme/web: { labels: { bug: { color: blue } }, triggerTokens: {} } }
+      `,
+    }
+    expect(await declared(files)).toEqual({
+      'acme/web': { labels: { items: { bug: { color: 'blue' } } }, triggerTokens: { items: {} } },
+    })
+  })
+
+  it('manages an empty set where one is declared, and nothing where none is', async () => {
+    const text = 'projects: { acme/web: { labels: {} }, acme/api: }'
+    expect(await declared({ 'a.yaml': text })).toEqual({ 'acme/web': { labels: { items: {} } }, 'acme/api': {} })
+  })
+
+  it('joins exclusive by kind, true standing for each, and replaces onConflict', async () => {
+    const files = {
+      'a.yaml': `
+        defaults: { labels: {}, triggerTokens: {}, remoteMirrors: {}, exclusive: true, onConflict: adopt }
+        groups: { acme: { exclusive: { triggerTokens: all-owners } } }
+        projects:
+          acme/web: { exclusive: { remoteMirrors: false }, onConflict: adopt-if-equal }
+          acme/api: { exclusive: null, onConflict: null }
+      `,
+    }
+    expect(await declared(files)).toEqual({
+      'acme/web': {
+        labels: { items: {}, exclusive: true, onConflict: 'adopt-if-equal' },
+        triggerTokens: { items: {}, exclusive: 'all-owners' },
+        remoteMirrors: { items: {}, exclusive: false },
+      },
+      'acme/api': expect.objectContaining({ labels: { items: {}, exclusive: null } }) as object,
+    })
+  })
+
+  it('lets a group say a part and each project the rest', async () => {
+    const files = {
+      'a.yaml': `
+        groups: { acme: { remoteMirrors: { backup: { enabled: true } } } }
+        projects:
+          acme/web: { remoteMirrors: { backup: { url: 'https://example.com/web.git' } } }
+      `,
+    }
+    const { items } = (await declared(files))['acme/web']!.remoteMirrors!
+    expect(items).toEqual({ backup: { enabled: true, url: 'https://example.com/web.git' } })
+    expect(errors({ 'b.yaml': 'projects: { acme/api: , acme/docs: }' }).slice(1)).toEqual([
+      'a.yaml:1:36: groups.acme.remoteMirrors.backup.url: url is required (for acme/api and another project)',
+    ])
+  })
+
+  it('warns of a group that no project is below, as its path may be misspelt', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await declared({ 'a.yaml': 'groups: { acme/platfrom: , acme: }\nprojects: { acme/platform/infra: }' })
+    const said = warn.mock.calls.map(([text]) => String(text))
+    warn.mockRestore()
+    expect(said).toEqual([
+      expect.stringContaining(
+        'a.yaml:1:11: no project of these files is below the group acme/platfrom, so that its settings do nothing: did you mean acme/platform?',
+      ),
+    ])
+  })
+
+  it('minds no case of paths, as the service does, and no outer slashes', async () => {
+    const text = 'groups: { ACME: { labels: { bug: { color: red } } } }\nprojects: { /Acme/Web/: }'
+    expect(await declared({ 'a.yaml': text })).toEqual({
+      'Acme/Web': { labels: { items: { bug: { color: 'red' } } } },
+    })
+  })
+})
+
+describe('files', () => {
+  const parts = {
+    defaults: 'defaults: { labels: { bug: { color: red } } }\n',
+    groups: 'groups: { acme: { triggerTokens: { nightly: { description: n } } } }\n',
+    projects: 'projects: { acme/web: { labels: { web: { color: blue } } } }\n',
+  }
+
+  it('have any of the parts in each, in any order, under any name', async () => {
+    const whole = await declared({ 'a.yaml': parts.defaults + parts.groups + parts.projects })
+    const names = program.registered.map(({ name }) => name).sort()
+    expect(names).toEqual(['acme/web', 'acme/web-labels', 'acme/web-trigger-tokens'])
+    await program.start()
+    const split = await declared({ 'z/1.yaml': parts.defaults, 'b.yaml': parts.projects, 'c/d/e.yaml': parts.groups })
+    expect(split).toEqual(whole)
+    expect(program.registered.map(({ name }) => name).sort()).toEqual(names)
+  })
+
+  it('may hold several documents, and be JSON', async () => {
+    const documents = `---\n${parts.defaults}---\n${parts.groups}...\n`
+    const json = JSON.stringify({ projects: { 'acme/web': { labels: { web: { color: 'blue' } } } } })
+    expect(await declared({ 'a.yaml': documents, 'b.json': json })).toEqual({
+      'acme/web': {
+        labels: { items: { bug: { color: 'red' }, web: { color: 'blue' } } },
+        triggerTokens: { items: { nightly: { description: 'n' } } },
+      },
+    })
+  })
+
+  it('may begin with a byte order mark and end lines with CRLF', async () => {
+    const text = Buffer.from(`\uFEFF${parts.defaults}${parts.projects}`.replaceAll('\n', '\r\n'))
+    expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toHaveProperty('web')
+    const wrong = Buffer.from('\uFEFFprojects:\r\n  acme/web:\r\n    labels:\r\n      bug: { color: reddish }\r\n')
+    expect(errorsOf(wrong)).toEqual([
+      expect.stringMatching(
+        /^a\.yaml:4:21: projects\."acme\/web"\.labels\.bug\.color: color must be a colour .*"reddish"$/,
+      ),
+    ])
+  })
+
+  it('are found by globs, from the folder that is named, or else that of the program', async () => {
+    program.write({
+      'projects/a.yaml': 'projects: { acme/web: }',
+      'projects/deep/b.yaml': 'projects: { acme/api: }',
+      'projects/drafts/c.yaml': 'projects: { acme/draft: }',
+      'node_modules/x/d.yaml': 'name: x',
+    })
+    const cwd = program.folder
+    expect(Object.keys(fromYaml('projects/*.yaml', { cwd }))).toEqual(['acme/web'])
+    expect(Object.keys(fromYaml(['**/*.yaml', '!**/drafts/**'], { cwd }))).toEqual(['acme/api', 'acme/web'])
+    expect(Object.keys(fromYaml(join(cwd, 'projects/deep/*.yaml')))).toEqual(['acme/api'])
+    const before = process.cwd()
+    try {
+      process.chdir(cwd)
+      expect(Object.keys(fromYaml(['projects/a.yaml', 'projects/deep/b.yaml']))).toEqual(['acme/api', 'acme/web'])
+    } finally {
+      process.chdir(before)
+    }
+  })
+
+  it('have to be there, for each pattern', () => {
+    program.write({ 'projects/a.yaml': 'projects: { acme/web: }' })
+    const read = (patterns: string | string[]) => () => fromYaml(patterns, { cwd: program.folder })
+    expect(read(['projects/*.yaml', 'project/*.yaml'])).toThrow(/finds no file that matches "project\/\*\.yaml" in \//)
+    expect(read('projects')).toThrow('it is a folder, write "projects/**/*.yaml"')
+    for (const none of [[], '', '!a.yaml']) expect(read(none)).toThrow(/fromYaml (needs a pattern|finds no file)/)
+  })
+
+  it('have to be readable text with something in it', () => {
+    program.write({ 'good.yaml': 'projects: { acme/web: }' })
+    mkdirSync(join(program.folder, 'sub'))
+    writeFileSync(join(program.folder, 'sub/latin.yaml'), Buffer.from('projects: { acme/b\xFCro: }', 'latin1'))
+    symlinkSync('/nowhere', join(program.folder, 'gone.yaml'))
+    expect(errors({ 'empty.yaml': '', 'comment.yaml': '# projects:\n', 'dashes.yaml': '---\n' })).toEqual(
+      expect.arrayContaining([
+        'sub/latin.yaml:1:1: the file is not UTF-8: save it in that encoding',
+        'empty.yaml:1:1: the file says nothing: fill it, or delete it',
+        'comment.yaml:1:1: the file says nothing: fill it, or delete it',
+        'dashes.yaml:1:1: the file says nothing: fill it, or delete it',
+      ]),
+    )
+  })
+})
+
+describe('anchors', () => {
+  it('and merge keys work, what a map says itself winning', async () => {
+    const files = {
+      'a.yaml': `
+        x-colours: { danger: &danger red }
+        x-base: &base { color: *danger, priority: 1, description: base }
+        x-more: &more { priority: 2, description: more }
+        projects:
+          acme/web:
+            labels: &labels
+              bug: { <<: *base, priority: 5 }
+              both: { <<: [*more, *base] }
+          acme/api: { labels: { <<: *labels, '<<': { color: blue } } }
+      `,
+    }
+    const { 'acme/web': web, 'acme/api': api } = await declared(files)
+    const items = {
+      bug: { color: 'red', priority: 5, description: 'base' },
+      both: { color: 'red', priority: 2, description: 'more' },
+    }
+    expect(web!.labels!.items).toEqual(items)
+    expect(api!.labels!.items).toEqual({ ...items, '<<': { color: 'blue' } })
+  })
+
+  it('are told of by the line that is wrong, once for all that use it', () => {
+    expect(
+      errorsOf(`
+        x-base: &base
+          bug: { color: nope }
+        projects:
+          acme/web: { labels: *base }
+          acme/api: { labels: *base }
+      `),
+    ).toEqual([
+      expect.stringMatching(/^a\.yaml:2:17: x-base\.bug\.color: color must .* \(for acme\/api and another project\)$/),
+    ])
+  })
+
+  it('that are not there, or hold themselves, are errors', () => {
+    expect(errorsOf('projects: { acme/web: *none }')).toEqual([
+      'a.yaml:1:23: projects."acme/web": there is no &none before this *none',
+    ])
+    expect(errorsOf('x-a: &a [*a]\nprojects: { acme/web: { labels: &l { bug: *l } } }')).toEqual([
+      'a.yaml:1:10: x-a[0]: *a would hold itself',
+      'a.yaml:2:43: projects."acme/web".labels.bug: *l would hold itself',
+    ])
+    expect(errorsOf('projects: { acme/web: { <<: [1] } }')).toEqual([
+      'a.yaml:1:30: projects."acme/web"[0]: << merges maps alone, or a list of maps',
+    ])
+  })
+
+  it('that stand for more than there is room for are errors, at once', () => {
+    const level = (from: string, to: string) => `x-${to}: &${to} [${Array(10).fill(`*${from}`).join(', ')}]\n`
+    const bomb =
+      'x-a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n' +
+      ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh', 'hi'].map(([a, b]) => level(a!, b!)).join('')
+    const started = Date.now()
+    const found = errorsOf(`${bomb}projects: { acme/web: { labels: { bug: { color: *i } } } }`)
+    expect(found[0]).toMatch(
+      /^a\.yaml:\d+:\d+: x-\w\[\d\]: aliases like this \*\w make more than a million values of the file$/,
+    )
+    expect(Date.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe('errors', () => {
+  it('are told all at once, of all files, in the order of files and lines, before anything is made', () => {
+    const found = errors({
+      'b.yaml': `
+        projects:
+          acme/web:
+            labels:
+              bug: { color: crimsn, priority: -1 }
+            freezePeriods: { w: { freezeStart: nope, freezeEnd: 0 7 * * mon } }
+          acme/api:
+            lables: {}
+      `,
+      'a.yaml': 'projects:\n\tacme/docs: {}\n',
+      'c.yaml': 'default: {}',
+    })
+    expect(found).toEqual([
+      "There are 6 errors in the projects' files, so nothing is made of them:",
+      'a.yaml:2:1: this is not YAML: Tabs are not allowed as indentation',
+      'b.yaml:4:21: projects."acme/web".labels.bug.color: color must be a colour like "#D9534F", "#F00" or the name of a CSS colour like "crimson", but is "crimsn"',
+      'b.yaml:4:39: projects."acme/web".labels.bug.priority: priority must be a whole number from 0 or null, but is -1',
+      expect.stringMatching(
+        /^b\.yaml:5:40: projects\."acme\/web"\.freezePeriods\.w\.freezeStart: freezeStart must be cron like /,
+      ),
+      'b.yaml:7:5: projects."acme/api".lables: there is no such setting of a project: did you mean labels?',
+      'c.yaml:1:1: default: a file has defaults, groups and projects, and keys that begin with "x-" for anchors: did you mean defaults?',
+    ])
+    expect(program.registered).toEqual([])
+  })
+
+  it('name the near one of what is misspelt, and all known ones else', () => {
+    expect(
+      errorsOf(`
+        projects:
+          acme/web:
+            labels: { bug: { colour: red, color: red } }
+            whatever: 1
+            exclusive: { label: true }
+            protectedEnvironments: { p: { deployAccessLevels: [{ acessLevel: 40 }] } }
+      `),
+    ).toEqual([
+      'a.yaml:3:22: projects."acme/web".labels.bug.colour: colour is no argument of a label: did you mean color?',
+      'a.yaml:4:5: projects."acme/web".whatever: there is no such setting of a project: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, onConflict',
+      'a.yaml:5:18: projects."acme/web".exclusive.label: there is no such set of a project: did you mean labels?',
+      'a.yaml:6:58: projects."acme/web".protectedEnvironments.p.deployAccessLevels[0].acessLevel: deployAccessLevels[0].acessLevel is no argument of a protected environment: did you mean accessLevel?',
+    ])
+  })
+
+  it('say where something is missing, and for which projects', () => {
+    expect(
+      errorsOf(`
+        groups:
+          acme: { labels: { bug: { priority: 1 } } }
+        projects:
+          acme/web: { labels: { bug: { color: red }, own: {} } }
+          acme/api:
+      `),
+    ).toEqual([
+      'a.yaml:2:21: groups.acme.labels.bug.color: color is required (for acme/api)',
+      'a.yaml:4:46: projects."acme/web".labels.own.color: color is required',
+    ])
+  })
+
+  it('do not speak of what may be missing because something else could not be read', () => {
+    expect(
+      errors({
+        'a.yaml': 'defaults: { labels: { bug: { color: red }',
+        'b.yaml': 'projects: { acme/web: { labels: { bug: { priority: x }, chore: null } } }',
+      }).slice(2),
+    ).toEqual([
+      'b.yaml:1:52: projects."acme/web".labels.bug.priority: priority must be a whole number from 0 or null, but is "x"',
+    ])
+  })
+
+  it('name both places of what is declared twice', () => {
+    expect(
+      errors({
+        'a.yaml': 'defaults: {}\ngroups: { acme: }\nprojects:\n  acme/web: {}\n',
+        'b.yaml': 'projects:\n  Acme/Web: {}\ngroups: { /acme: }\ndefaults:\n',
+      }).slice(1),
+    ).toEqual([
+      'b.yaml:2:3: projects."Acme/Web": project Acme/Web is declared twice, first at a.yaml:4:3: keep one of them',
+      'b.yaml:3:11: groups."/acme": group acme is declared twice, first at a.yaml:2:11: keep one of them',
+      'b.yaml:4:1: defaults: defaults is declared twice, first at a.yaml:1:1: keep one of them',
+    ])
+  })
+
+  it('find keys that are there twice, in any spelling of YAML', () => {
+    expect(
+      errorsOf(`
+        projects:
+          acme/web: { labels: { bug: { color: red }, "bug": { color: blue } } }
+          'acme/web': {}
+      `),
+    ).toEqual([
+      'a.yaml:2:46: projects."acme/web".labels.bug: this key is there twice, first at a.yaml:2:25: keep one of them',
+      'a.yaml:3:3: projects."acme/web": this key is there twice, first at a.yaml:2:3: keep one of them',
+    ])
+  })
+
+  it('find items that declare one object, by whatever keys, over all that is inherited', () => {
+    expect(
+      errorsOf(`
+        defaults: { labels: { bug: { color: red } } }
+        projects:
+          acme/web: { labels: { error: { name: bug, color: red } } }
+      `),
+    ).toEqual([
+      'a.yaml:3:25: projects."acme/web".labels.error: items bug and error declare one label: keep one of them',
+    ])
+  })
+
+  it('refuse what belongs to the whole set, or to nobody', () => {
+    expect(
+      errorsOf(`
+        projects:
+          acme/web:
+            project: acme/web
+            labels:
+              bug: { color: red, project: acme/api }
+              fix: { color: red, onConflict: adopt }
+              '#17': { color: red }
+      `),
+    ).toEqual([
+      'a.yaml:3:5: projects."acme/web".project: the project is the key that its settings stand under',
+      'a.yaml:5:35: projects."acme/web".labels.bug.project: project is that of the whole set',
+      'a.yaml:6:26: projects."acme/web".labels.fix.onConflict: onConflict is said of the whole set',
+      'a.yaml:7:7: projects."acme/web".labels."#17": keys that begin with # are those of what nobody declared',
+    ])
+  })
+
+  it('refuse choices that there are not', () => {
+    expect(
+      errorsOf(`
+        defaults: { labels: {}, triggerTokens: {}, exclusive: all-owners, onConflict: take }
+        projects: { acme/web: , acme/api: }
+      `),
+    ).toEqual([
+      'a.yaml:1:55: defaults.exclusive: exclusive must be one of true, false, but is "all-owners" (for acme/api and another project)',
+      'a.yaml:1:79: defaults.onConflict: onConflict must be one of "fail", "adopt", "adopt-if-equal", but is "take" (for acme/api and another project)',
+    ])
+  })
+
+  it('refuse keys that are no paths', () => {
+    expect(
+      errorsOf(`
+        groups: { 10: , 'https://x/y': }
+        projects:
+          web:
+          17:
+          acme/../web:
+          acme/w eb:
+      `),
+    ).toEqual([
+      "a.yaml:1:11: groups.10: a number does not tell the groups above: write the group's full path",
+      expect.stringMatching(/^a\.yaml:1:17: groups\."https:\/\/x\/y": the key must be .*: not a URL$/),
+      expect.stringMatching(/^a\.yaml:3:3: projects\.web: the key must be .*"acme\/web": the group is missing$/),
+      "a.yaml:4:3: projects.17: a number does not tell the groups above: write the project's full path",
+      expect.stringMatching(/^a\.yaml:5:3: projects\."acme\/\.\.\/web": the key must be /),
+      expect.stringMatching(/^a\.yaml:6:3: projects\."acme\/w eb": the key must be /),
+    ])
+  })
+
+  it.each([
+    ['just a text', 'a.yaml:1:1: the file has to be a map of defaults, groups, projects'],
+    ['- projects', 'a.yaml:1:1: the file has to be a map of defaults, groups, projects'],
+    ['projects: [acme/web]', 'a.yaml:1:11: projects: this has to be a map from paths of projects to their settings'],
+    ['groups: acme', 'a.yaml:1:9: groups: this has to be a map from paths of groups to their settings'],
+    [
+      'projects: { acme/web: yes }',
+      'a.yaml:1:23: projects."acme/web": this has to be a map of settings: labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, onConflict',
+    ],
+    [
+      'projects: { acme/web: { labels: [bug] } }',
+      'a.yaml:1:33: projects."acme/web".labels: this has to be a map of labels by keys of your own',
+    ],
+    [
+      'projects: { acme/web: { labels: { bug: red } } }',
+      'a.yaml:1:40: projects."acme/web".labels.bug: this has to be a map of the arguments of a label',
+    ],
+    [
+      'projects: { acme/web: { labels: { bug: { color: { a: b } } } } }',
+      'a.yaml:1:49: projects."acme/web".labels.bug.color: color must be a text, but is {"a":"b"}',
+    ],
+  ])('want maps where maps belong: %s', (text, error) => expect(errorsOf(text)).toEqual([error]))
+
+  it('refuse a null that takes nothing out, and an empty value that may be a mistake', () => {
+    expect(
+      errorsOf(`
+        defaults: { labels: { bug: { color: red } } }
+        projects:
+          acme/web:
+            labels: { bugg: null }
+            triggerTokens: null
+          acme/api:
+            labels:
+            freezePeriods: { nights: }
+      `),
+    ).toEqual([
+      'a.yaml:7:5: projects."acme/api".labels: nothing is written here: write null to take out what is inherited, or {} for a set of none, or delete the line',
+      'a.yaml:8:22: projects."acme/api".freezePeriods.nights: nothing is written here: write null to take out what is inherited, or delete the line',
+    ])
+    expect(
+      errorsOf(`
+        defaults: { labels: { bug: { color: red } } }
+        projects:
+          acme/web:
+            labels: { bugg: null }
+            triggerTokens: null
+      `),
+    ).toEqual([
+      'a.yaml:4:15: projects."acme/web".labels.bugg: nothing of this key is inherited, so that null takes nothing out: did you mean bug?',
+      'a.yaml:5:5: projects."acme/web".triggerTokens: no such set is inherited, so that null takes nothing out: delete the line',
+    ])
+  })
+
+  it('see colours that YAML takes for comments', () => {
+    const hint = /a # after a blank begins a comment in YAML: put the colour into quotes/
+    const [block] = errorsOf('projects:\n  acme/web:\n    labels:\n      bug:\n        color: #D9534F\n')
+    expect(block).toMatch(/^a\.yaml:5:9: projects\."acme\/web"\.labels\.bug\.color: /)
+    expect(block).toMatch(hint)
+    const flow = errorsOf('projects:\n  acme/web:\n    labels:\n      bug: { color: #F00 }\n')
+    expect(flow).toContainEqual(expect.stringMatching(/^a\.yaml:4:21: /))
+    expect(flow.join('\n')).toMatch(hint)
+  })
+
+  it('do not mind that a date has passed, as that of a token may have that is there', async () => {
+    const items = { nightly: { description: 'n', expiresAt: '2020-01-31T12:00:00Z' } }
+    const text = JSON.stringify({ projects: { 'acme/web': { triggerTokens: items } } })
+    expect((await declared({ 'a.yaml': text }))['acme/web']!.triggerTokens!.items).toEqual(items)
+    expect(errorsOf(text.replace('2020-01-31T12', '2020-02-31T12'))).toEqual([
+      expect.stringMatching(/expiresAt: expiresAt must be a moment like/),
+    ])
+  })
+
+  it('stop at a hundred', () => {
+    const labels = Array.from({ length: 130 }, (_, index) => `      l${index}: { color: nope }`)
+    const found = errorsOf(['projects:', '  acme/web:', '    labels:', ...labels].join('\n'))
+    expect(found).toHaveLength(101)
+    expect(found[100]).toBe('… and 30 more')
+  })
+})
+
+describe('YAML that is none, or hostile', () => {
+  it.each([
+    ['a tab', 'projects:\n\tacme/web: {}', /^a\.yaml:2:1: this is not YAML: Tabs are not allowed as indentation$/],
+    [
+      'a quote that stays open',
+      'projects: { "acme/web: {} }',
+      /^a\.yaml:1:\d+: this is not YAML: Missing closing "quote$/,
+    ],
+    [
+      'an unclosed map',
+      'projects: { acme/web: { labels: {}',
+      /^a\.yaml:1:\d+: this is not YAML: Flow map .* must .* end with a \}$/,
+    ],
+    ['a tag', 'projects: { acme/web: !secret hunter2hunter2 }', /^a\.yaml:1:23: there is a tag, begun by "!"/],
+    ['a binary', 'projects: { acme/web: !!binary aHVudGVy }', /^a\.yaml:1:23: there is a tag, begun by "!"/],
+    ['a key that is a list', 'projects: { [acme/web]: {} }', /^a\.yaml:1:13: a key has to be a text$/],
+    [
+      'a key __proto__',
+      'projects: { acme/web: { labels: { __proto__: { color: red } } } }',
+      /labels\.__proto__: __proto__ cannot be a key: choose another one$/,
+    ],
+    [
+      'a key toString',
+      'projects: { acme/web: { labels: { toString: { color: red } } } }',
+      /labels\.toString: toString cannot be a key: choose another one$/,
+    ],
+    [
+      'a project __proto__',
+      'projects: { __proto__: { labels: {} } }',
+      /projects\.__proto__: __proto__ cannot be a key: choose another one$/,
+    ],
+  ])('is an error with its line: %s', (_, text, error) => {
+    const found = errorsOf(text)
+    expect(found[0]).toMatch(error)
+    expect(found.join('\n')).not.toContain('hunter2')
+    expect(({} as Record<string, unknown>).labels).toBeUndefined()
+  })
+
+  it('may have labels named as what all objects have', async () => {
+    const items = {
+      constructor: { color: 'red' },
+      valueOf: { color: 'blue' },
+      null: { color: 'grey' },
+      '1': { color: 'red' },
+    }
+    const text = `projects: { acme/web: { labels: { constructor: { color: red }, valueOf: { color: blue }, null: { color: grey }, 1: { color: red } } } }`
+    expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toEqual(items)
+    expect(errorsOf('projects: { acme/web: { constructor: {}, labels: { a: { color: red, valueOf: 1 } } } }')).toEqual([
+      expect.stringMatching(/^a\.yaml:1:25: projects\."acme\/web"\.constructor: there is no such setting/),
+      expect.stringMatching(/^a\.yaml:1:69: .*valueOf is no argument of a label/),
+    ])
+  })
+
+  it('nested without end is an error, not the end', () => {
+    const deep = `projects: { acme/web: { labels: { a: { color: ${'['.repeat(200)}${']'.repeat(200)} } } } }`
+    expect(errorsOf(deep)).toContainEqual(expect.stringMatching(/^a\.yaml:1:\d+: .*: this is nested too deeply$/))
+    const deeper = `projects: ${'['.repeat(50_000)}`
+    expect(errorsOf(deeper).join('\n')).toMatch(/^a\.yaml:1:\d+: /)
+  })
+
+  it('is read as version 1.2, whatever it says of itself', async () => {
+    const text =
+      '%YAML 1.1\n---\nprojects: { acme/web: { labels: { on: { color: red, description: 2026-01-31 }, no: { color: blue, description: "no" } } } }'
+    expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toEqual({
+      on: { color: 'red', description: '2026-01-31' },
+      no: { color: 'blue', description: 'no' },
+    })
+  })
+
+  it('may be large', async () => {
+    const projects = Array.from({ length: 3000 }, (_, index) => `  acme/p${index}: { labels: { own: { color: red } } }`)
+    const text = [
+      'defaults: { labels: { bug: { color: red }, chore: { color: grey } } }',
+      'projects:',
+      ...projects,
+      '  acme/last: { labels: { own: { color: nope } } }',
+    ]
+    const started = Date.now()
+    expect(errorsOf(text.join('\n'))).toEqual([expect.stringMatching(/^a\.yaml:3003:40: /)])
+    expect(Date.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe('secrets', () => {
+  const mirror = (password: string, more = '') =>
+    `projects:\n  acme/web:\n    remoteMirrors:\n      backup: { url: 'https://example.com/w.git', username: u, password: ${password} ${more}}\n`
+  beforeEach(() =>
+    setAllConfig({ 'project:mirror': 'config-s3cret', 'other:mirror': 'other-s3cret' }, ['project:mirror']),
+  )
+  afterEach(() => {
+    setAllConfig({}, [])
+    delete process.env.MIRROR_PASSWORD
+  })
+
+  it.each([
+    ['{ secret: mirror }', 'config-s3cret'],
+    ['{ secret: other:mirror }', 'other-s3cret'],
+    ['{ env: MIRROR_PASSWORD }', 'environment-s3cret'],
+  ])('are read from where the file says: %s', async (password, value) => {
+    process.env.MIRROR_PASSWORD = 'environment-s3cret'
+    program.write({ 'a.yaml': mirror(password) })
+    const { items } = fromYaml('a.yaml', { cwd: program.folder })['acme/web']!.remoteMirrors!
+    expect(await valueOf(items)).toMatchObject({ backup: { username: 'u', password: value } })
+    expect(await isSecret(items)).toBe(true)
+  })
+
+  it('are replaced as a whole by those further in', async () => {
+    process.env.MIRROR_PASSWORD = 'environment-s3cret'
+    const files = {
+      'a.yaml': `
+        defaults: { remoteMirrors: { backup: { url: 'https://example.com/w.git', username: u, password: { secret: none } } } }
+        projects: { acme/web: { remoteMirrors: { backup: { password: { env: MIRROR_PASSWORD } } } } }
+      `,
+    }
+    const { items } = (await declared(files))['acme/web']!.remoteMirrors!
+    expect(items).toMatchObject({ backup: { password: 'environment-s3cret' } })
+  })
+
+  it('that are not there are errors', () => {
+    expect(errorsOf(mirror('{ secret: none }'))).toEqual([
+      `a.yaml:4:74: projects."acme/web".remoteMirrors.backup.password: the stack's configuration has no none: set it by "pulumi config set --secret none"`,
+    ])
+    expect(errorsOf(mirror('{ env: MIRROR_PASSWORD }'))[0]).toMatch(
+      /the environment variable MIRROR_PASSWORD is not set$/,
+    )
+    process.env.MIRROR_PASSWORD = ''
+    expect(errorsOf(mirror('{ env: MIRROR_PASSWORD }'))[0]).toMatch(
+      /the environment variable MIRROR_PASSWORD is empty$/,
+    )
+  })
+
+  it('that are written out are refused, and never repeated', () => {
+    const found = errorsOf(mirror('hunter2hunter2'))
+    expect(found).toEqual([
+      'a.yaml:4:64: projects."acme/web".remoteMirrors.backup.password: a password does not belong into a file: write { secret: NAME } for a secret of the stack\'s configuration, or { env: NAME } for a variable. If this one was committed, change it',
+    ])
+    for (const wrong of [
+      '12345678',
+      '[hunter2hunter2]',
+      '{ value: hunter2hunter2 }',
+      '{ secret: a, env: b }',
+      '{ secret: "" }',
+    ]) {
+      const message = errorsOf(mirror(wrong)).join('\n')
+      expect(message).toMatch(
+        /^a\.yaml:4:\d+: projects\."acme\/web"\.remoteMirrors\.backup\.password: .*write \{ secret: NAME \}/,
+      )
+      expect(message).not.toMatch(/hunter2|1234/)
+    }
+    const misspelt = errorsOf(
+      mirror('{ secret: mirror }', ', pasword: hunter2hunter2, url2: "https://u:hunter2@x/y" '),
+    ).join('\n')
+    expect(misspelt).toContain('pasword is no argument of a remote mirror: did you mean password?')
+    expect(misspelt).not.toContain('hunter2')
+    expect(errorsOf(mirror('hunter2hunter2, "')).join('\n')).not.toContain('hunter2')
+    expect(errorsOf(`${mirror('{ secret: mirror }')}hunter2hunter2\n"hunter2`).join('\n')).not.toContain('hunter2')
+  })
+
+  it('stand for secrets alone', () => {
+    expect(errorsOf('projects: { acme/web: { labels: { bug: { color: { secret: x } } } } }')).toEqual([
+      'a.yaml:1:49: projects."acme/web".labels.bug.color: this is no secret: write the value itself',
+    ])
+  })
+})
+
+describe('what is made', () => {
+  it('is named by paths alone, in their order, and has the options that were given', async () => {
+    const provider = new Provider('other', { baseUrl: 'https://gitlab.example.org', token: 't' })
+    program.write({ 'a.yaml': 'projects: { acme/web: { labels: {} }, acme/api: { labels: {} } }' })
+    const projects = fromYaml('a.yaml', { cwd: program.folder, provider })
+    expect(Object.keys(projects)).toEqual(['acme/api', 'acme/web'])
+    expect(await valueOf(projects['acme/web']!.labels!.urn)).toMatch(/::acme\/web-labels$/)
+    const sets = program.registered.filter(({ type }) => type.endsWith('LabelSet'))
+    for (const set of sets) expect(set.provider).toMatch(/::other::other-id$/)
+  })
+
+  it('is nothing where there is no project', async () => {
+    expect(await declared({ 'a.yaml': 'defaults: { labels: { bug: { color: red } } }' })).toEqual({})
+  })
+})

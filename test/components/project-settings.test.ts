@@ -1,0 +1,153 @@
+import { output, secret } from '@pulumi/pulumi/output'
+import { ProjectSettings, type ProjectSettingsArgs, Provider } from '../../provider'
+import { isSecret, valueOf } from '../support/output'
+import { Program } from './support/program'
+
+const program = new Program()
+beforeEach(() => program.start())
+afterAll(() => program.end())
+
+const all: ProjectSettingsArgs = {
+  project: 'acme/web',
+  labels: { bug: { color: 'crimson' } },
+  freezePeriods: { weekend: { freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon' } },
+  protectedEnvironments: { production: { deployAccessLevels: [{ accessLevel: 'maintainer' }] } },
+  triggerTokens: { nightly: { description: 'nightly build' } },
+  remoteMirrors: { backup: { url: 'https://example.com/web.git', username: 'u', password: 'pässword-of-u' } },
+}
+
+const urnsOf = async ({
+  labels,
+  freezePeriods,
+  protectedEnvironments,
+  triggerTokens,
+  remoteMirrors,
+}: ProjectSettings) =>
+  Promise.all(
+    [labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors].map((set) => set && valueOf(set.urn)),
+  )
+
+it('is a component with a set below it for each key', async () => {
+  const settings = new ProjectSettings('acme/web', all)
+  const urn = await valueOf(settings.urn)
+  expect(urn).toBe('urn:pulumi:stack::project::pulumi:pulumi:Stack$trueup:index:ProjectSettings::acme/web')
+  const below = (type: string, name: string) =>
+    `urn:pulumi:stack::project::trueup:index:ProjectSettings$pulumi-nodejs:dynamic/trueup:${type}::acme/web-${name}`
+  expect(await urnsOf(settings)).toEqual([
+    below('LabelSet', 'labels'),
+    below('FreezePeriodSet', 'freeze-periods'),
+    below('ProtectedEnvironmentSet', 'protected-environments'),
+    below('TriggerTokenSet', 'trigger-tokens'),
+    below('RemoteMirrorSet', 'remote-mirrors'),
+  ])
+  expect(await valueOf(settings.project)).toBe('acme/web')
+})
+
+it('manages nothing of a key that is left out, and an empty set of an empty object', async () => {
+  const nothing = null as unknown as undefined
+  const settings = new ProjectSettings('web', {
+    project: 1,
+    labels: {},
+    freezePeriods: undefined,
+    triggerTokens: nothing,
+  })
+  expect(await valueOf(settings.labels!.items)).toEqual({})
+  expect(await urnsOf(settings)).toEqual([expect.any(String), undefined, undefined, undefined, undefined])
+  expect(await valueOf(settings.tokens)).toEqual({})
+  expect(program.registered.map(({ name }) => name).sort()).toEqual(['web', 'web-labels'])
+})
+
+it('gives the trigger tokens as a secret', async () => {
+  const { tokens } = new ProjectSettings('acme/web', all)
+  expect(await valueOf(tokens)).toEqual({ nightly: 'a-token-of-the-service' })
+  expect(await isSecret(tokens)).toBe(true)
+})
+
+it('keeps the credentials of mirrors secret, and out of what the component itself registers', async () => {
+  await urnsOf(new ProjectSettings('acme/web', all))
+  const component = program.registered.find(({ type }) => type === 'trueup:index:ProjectSettings')
+  expect(component?.inputs).toEqual({})
+  const mirrors = program.registered.find(({ name }) => name === 'acme/web-remote-mirrors')
+  const mark = '4dabf18193072939515e22adb298388d'
+  expect(mirrors?.inputs.items).toMatchObject({ [mark]: expect.any(String) as string })
+})
+
+describe('exclusive', () => {
+  const exclusiveOf = async (exclusive: ProjectSettingsArgs['exclusive']) => {
+    await urnsOf(new ProjectSettings('acme/web', { ...all, ...(exclusive !== undefined && { exclusive }) }))
+    const sets = program.registered.filter(({ type }) => type.endsWith('Set'))
+    return Object.fromEntries(
+      sets.flatMap(({ name, inputs }) =>
+        'exclusive' in inputs ? [[name.replace('acme/web-', ''), inputs.exclusive]] : [],
+      ),
+    )
+  }
+  const everywhere = (value: unknown) => ({
+    labels: value,
+    'freeze-periods': value,
+    'protected-environments': value,
+    'trigger-tokens': value,
+    'remote-mirrors': value,
+  })
+
+  it('is said of all sets', async () => expect(await exclusiveOf(true)).toEqual(everywhere(true)))
+
+  it('is said of all sets by an output', async () => expect(await exclusiveOf(output(true))).toEqual(everywhere(true)))
+
+  it('is said of all sets by a promise', async () =>
+    expect(await exclusiveOf(Promise.resolve(true))).toEqual(everywhere(true)))
+
+  it('is said of some', async () =>
+    expect(await exclusiveOf({ labels: output(true), triggerTokens: 'all-owners', remoteMirrors: false })).toEqual({
+      labels: true,
+      'trigger-tokens': 'all-owners',
+      'remote-mirrors': false,
+    }))
+})
+
+it('says onConflict to the sets that have one, and to no others', async () => {
+  await urnsOf(new ProjectSettings('acme/web', { ...all, onConflict: 'adopt' }))
+  const told = program.registered.filter(({ inputs }) => inputs.onConflict === 'adopt').map(({ name }) => name)
+  expect(told.sort()).toEqual(['acme/web-labels', 'acme/web-protected-environments'])
+  expect(program.registered.filter(({ inputs }) => 'onConflict' in inputs)).toHaveLength(2)
+})
+
+it('takes outputs for its project and for whole sets', async () => {
+  const settings = new ProjectSettings('web', {
+    project: output('acme/web'),
+    labels: output({ bug: { color: 'red' } }),
+    remoteMirrors: secret({ backup: { url: 'https://example.com/web.git' } }),
+  })
+  expect(await valueOf(settings.project)).toBe('acme/web')
+  expect(await valueOf(settings.labels!.items)).toEqual({ bug: { color: 'red' } })
+  expect(await isSecret(settings.remoteMirrors!.items)).toBe(true)
+})
+
+it.each([
+  ['provider', (provider: Provider) => ({ provider })],
+  ['providers', (provider: Provider) => ({ providers: [provider] })],
+  ['parent', (provider: Provider) => ({ parent: new ProjectSettings('outer', { project: 1 }, { provider }) })],
+])('gives its sets the provider that it has by its option %s', async (_, optionsOf) => {
+  const provider = new Provider('other', { baseUrl: 'https://gitlab.example.org', token: 't' })
+  await urnsOf(new ProjectSettings('acme/web', all, optionsOf(provider)))
+  const sets = program.registered.filter(({ type }) => type.endsWith('Set'))
+  expect(sets).toHaveLength(5)
+  for (const set of sets) expect(set.provider).toMatch(/::other::other-id$/)
+})
+
+it('stands below its parent, and so do its sets', async () => {
+  const parent = new ProjectSettings('outer', { project: 1 })
+  const settings = new ProjectSettings('acme/web', { project: 1, labels: {} }, { parent })
+  expect(await valueOf(settings.labels!.urn)).toBe(
+    'urn:pulumi:stack::project::trueup:index:ProjectSettings$pulumi-nodejs:dynamic/trueup:LabelSet::acme/web-labels',
+  )
+})
+
+it('refuses keys that it does not know, as a program without types may have them', () => {
+  const make = (args: object) => () => new ProjectSettings('acme/web', { project: 1, ...args } as ProjectSettingsArgs)
+  expect(make({ lables: {} })).toThrow('lables is no argument of ProjectSettings: did you mean labels?')
+  expect(make({ exclusive: { freezes: true } })).toThrow(
+    /exclusive\.freezes is no set of ProjectSettings: known are labels, /,
+  )
+  expect(program.registered).toEqual([])
+})

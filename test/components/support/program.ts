@@ -1,0 +1,108 @@
+import type { Output } from '@pulumi/pulumi'
+import { setMocks } from '@pulumi/pulumi/runtime/mocks'
+import { disconnect } from '@pulumi/pulumi/runtime/settings'
+import { runInPulumiStack } from '@pulumi/pulumi/runtime/stack'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fromYaml, type ProjectSettings } from '../../../provider'
+import { type KindName, kindNames } from '../../../provider/components/settings'
+import { valueOf } from '../../support/output'
+
+/** A resource that a program has registered. */
+export interface Registered {
+  type: string
+  name: string
+  inputs: Record<string, unknown>
+  provider?: string | undefined
+}
+
+/** The items and the choice of a set. */
+export interface Declared {
+  items: Record<string, unknown>
+  exclusive?: unknown
+  onConflict?: unknown
+}
+
+type Files = Record<string, string | Buffer>
+
+/** Files and the engine as a program of a test meets them: nothing is registered with a service. */
+export class Program {
+  readonly folder = mkdtempSync(join(tmpdir(), 'trueup-data-'))
+  readonly registered: Registered[] = []
+
+  /** To be called in each test: what an earlier one has registered is forgotten. */
+  async start(): Promise<void> {
+    // What an earlier one has begun ends in its own world.
+    await disconnect()
+    rmSync(this.folder, { recursive: true })
+    mkdirSync(this.folder)
+    await setMocks({
+      newResource: ({ type, name, inputs, provider }) => {
+        this.registered.push({ type, name, inputs: inputs as Registered['inputs'], provider })
+        const tokens = type.endsWith('TriggerTokenSet') ? { tokens: { nightly: 'a-token-of-the-service' } } : {}
+        return { id: `${name}-id`, state: { ...(inputs as object), ...tokens } }
+      },
+      call: () => ({}),
+    })
+    // Programs that come one after another in a process have a stack each.
+    await runInPulumiStack(async () => ({}))
+    this.registered.length = 0
+  }
+
+  end(): void {
+    rmSync(this.folder, { recursive: true })
+  }
+
+  write(files: Files): void {
+    for (const [file, text] of Object.entries(files)) {
+      const path = join(this.folder, file)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, typeof text === 'string' ? dedent(text) : text)
+    }
+  }
+
+  /** What files declare: the sets of each project. */
+  async declared(files: Files): Promise<Record<string, Partial<Record<KindName, Declared>>>> {
+    this.write(files)
+    const projects = Object.entries(fromYaml('**/*.{yaml,json}', { cwd: this.folder }))
+    const sets = projects.map(async ([path, settings]) => [path, await setsOf(settings)] as const)
+    return Object.fromEntries(await Promise.all(sets))
+  }
+
+  /** What is wrong with files, line by line; the first line says how much. */
+  errors(files: Files): string[] {
+    this.write(files)
+    try {
+      fromYaml('**/*.{yaml,json}', { cwd: this.folder })
+    } catch (error) {
+      return (error as Error).message.split('\n').map((line) => line.trim())
+    }
+    throw new Error('the files are fine')
+  }
+}
+
+async function setsOf(settings: ProjectSettings): Promise<Partial<Record<KindName, Declared>>> {
+  const sets: Partial<Record<KindName, Declared>> = {}
+  for (const kind of kindNames) {
+    const set = settings[kind] as Record<string, Output<unknown>> | undefined
+    if (!set) continue
+    const [items, exclusive, onConflict] = await Promise.all(
+      [set.items, set.exclusive, set.onConflict].map((value) => value && valueOf(value)),
+    )
+    sets[kind] = {
+      items: items as Declared['items'],
+      ...(exclusive !== undefined && { exclusive }),
+      ...(onConflict !== undefined && { onConflict }),
+    }
+  }
+  return sets
+}
+
+/** Without the indentation that all lines have. */
+function dedent(text: string): string {
+  const lines = text.replace(/^\n/, '').split('\n')
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)?.[0].length ?? 0)
+  const indent = Math.min(...indents)
+  return lines.map((line) => line.slice(Math.min(indent, /^ */.exec(line)?.[0].length ?? 0))).join('\n')
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { repositoryRoot } from '../pulumi/paths'
+
+/** Tells what an editor shows of a property: of `"LabelArgs"` and `"color"`, or of one further in. */
+export type Documentation = (type: string, ...path: string[]) => string
+
+/** Reads the documentation of what `trueup` exports. @throws Error for a property that has none. */
+export function documentation(): Documentation {
+  const index = join(repositoryRoot, 'provider', 'index.ts')
+  const config = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile).config as unknown
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
+  const program = ts.createProgram([index], options)
+  const checker = program.getTypeChecker()
+  const module = checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol
+  const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]))
+
+  /** The objects that a program may give where something of this type is wanted; what outputs are is left aside. */
+  const objects = (type: ts.Type): ts.Type[] => {
+    if (type.isUnion()) return type.types.flatMap(objects)
+    if (checker.isArrayType(type)) return checker.getTypeArguments(type as ts.TypeReference).flatMap(objects)
+    const isPlain = (type.flags & ts.TypeFlags.Object) !== 0 && type.symbol.name !== 'Promise'
+    return isPlain ? [type] : []
+  }
+  const find = (types: ts.Type[], [name = '', ...rest]: string[]): string => {
+    for (const property of types.flatMap((type) => type.getProperty(name) ?? [])) {
+      const text = ts.displayPartsToString(property.getDocumentationComment(checker))
+      const found = rest.length > 0 ? find(objects(checker.getTypeOfSymbol(property)), rest) : text
+      if (found !== '') return found.replace(/\s+/g, ' ').trim()
+    }
+    return ''
+  }
+  return (name, ...path) => {
+    const symbol = exported.get(name)
+    if (!symbol) throw new Error(`trueup exports no ${name}.`)
+    const actual = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    const text = find([checker.getDeclaredTypeOfSymbol(actual)], path)
+    if (text === '') throw new Error(`${[name, ...path].join('.')} has no documentation.`)
+    return text
+  }
+}

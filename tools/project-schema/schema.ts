@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import { conflictChoices, knobs } from '../../provider/core/check'
+import type { Definition } from '../../provider/core/define'
+import { nounOf } from '../../provider/core/errors'
+import { knobOf } from '../../provider/core/kind'
+import { definitionOf, type KindName, kindNames } from '../../provider/components/settings'
+import { neverLiteral } from '../../provider/components/items'
+import { impossibleKeys } from '../../provider/components/yaml-tree'
+import { repositoryRoot } from '../pulumi/paths'
+import { type Documentation, documentation } from './documentation'
+
+/** Where the schema belongs. */
+export const schemaFile = join(repositoryRoot, 'schema', 'projects.schema.json')
+
+type Schema = Record<string, unknown>
+
+/** The schema of files that `fromYaml` reads, as JSON and in the form that the formatter likes. */
+export const schemaText = (): string => `${format(projectSchema(documentation()))}\n`
+
+/** Made of the declarations of the kinds, and of their documentation. */
+export function projectSchema(doc: Documentation): Schema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Projects as data',
+    description: 'Settings of projects for fromYaml of trueup: defaults, overridden by groups, overridden by projects.',
+    type: 'object',
+    properties: {
+      defaults: { description: 'Settings of all projects.', ...orNull({ $ref: '#/definitions/settings' }) },
+      groups: {
+        description: 'Settings of all projects below a group, by its full path. Of several, the nearest wins.',
+        type: ['object', 'null'],
+        additionalProperties: orNull({ $ref: '#/definitions/settings' }),
+      },
+      projects: {
+        description: 'Settings of single projects, by their full paths. A project without any has those it inherits.',
+        type: ['object', 'null'],
+        propertyNames: { pattern: '[^/]/+[^/]' },
+        additionalProperties: orNull({ $ref: '#/definitions/settings' }),
+      },
+    },
+    patternProperties: { '^x-': { description: 'Anything, for anchors.' } },
+    additionalProperties: false,
+    definitions: {
+      settings: settings(doc),
+      ...Object.fromEntries(kindNames.map((kind) => [itemName(kind), item(definitionOf(kind), doc)])),
+      secret: secret(),
+    },
+  }
+}
+
+const itemName = (kind: KindName): string =>
+  nounOf(definitionOf(kind)).replace(/ ([a-z])/g, (_, c: string) => c.toUpperCase())
+
+const settings = (doc: Documentation): Schema => ({
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(
+      kindNames.map((kind) => [
+        kind,
+        {
+          description: `${doc('ProjectSettingsArgs', kind)} Null takes out what is inherited.`,
+          type: ['object', 'null'],
+          propertyNames: { pattern: `^(?!#|(?:${[...impossibleKeys].join('|')})$)` },
+          additionalProperties: orNull({ $ref: `#/definitions/${itemName(kind)}` }),
+        },
+      ]),
+    ),
+    exclusive: {
+      description: doc('ProjectSettingsArgs', 'exclusive'),
+      anyOf: [
+        { type: ['boolean', 'null'] },
+        {
+          type: 'object',
+          properties: Object.fromEntries(
+            kindNames.map((kind) => [
+              kind,
+              { description: doc('ProjectExclusive', kind), ...exclusive(definitionOf(kind)) },
+            ]),
+          ),
+          additionalProperties: false,
+        },
+      ],
+    },
+    onConflict: { description: doc('ProjectSettingsArgs', 'onConflict'), enum: [...conflictChoices, null] },
+  },
+  additionalProperties: false,
+})
+
+const exclusive = (of: Definition): Schema =>
+  of.isForeign ? { enum: [true, false, 'all-owners', null] } : { type: ['boolean', 'null'] }
+
+/** An object, or a part of one: another section may say the rest, so that nothing is required. */
+function item(definition: Definition, doc: Documentation): Schema {
+  const args = `${pascal(definition.kind)}Args`
+  const fields = Object.entries(definition.input).filter(
+    ([name, { derived }]) => name !== definition.parent && !derived,
+  )
+  const properties = fields.map(([name, field]) => {
+    const plain = orNull(standard(field.schema, (...path) => doc(args, name, ...path)))
+    const value = field.secret ? withReference(plain, neverLiteral.has(name)) : plain
+    const fallback = field.default === undefined || field.default === null ? {} : { default: field.default }
+    return [name, { description: doc(args, name), ...fallback, ...value }] as const
+  })
+  const knob = knobOf(definition) === 'adoptId' && {
+    adoptId: { description: doc(args, 'adoptId'), ...orNull(knobs.adoptId) },
+  }
+  return { type: 'object', properties: { ...Object.fromEntries(properties), ...knob }, additionalProperties: false }
+}
+
+const withReference = (plain: Schema, only: boolean): Schema => ({
+  anyOf: [only ? { type: 'null' } : plain, { $ref: '#/definitions/secret' }],
+})
+
+/** A secret, which no file holds. */
+const secret = (): Schema => ({
+  description: 'A secret that stands elsewhere.',
+  type: 'object',
+  properties: {
+    secret: {
+      description: 'Name in the stack\'s configuration, where "pulumi config set --secret" puts it.',
+      type: 'string',
+    },
+    env: { description: 'Name of an environment variable.', type: 'string' },
+  },
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+})
+
+/** A field's schema without what only our own validator knows, and with documentation. */
+function standard({ nullable, anyOf, items, properties, ...rest }: Schema, doc: (...path: string[]) => string): Schema {
+  const inner = (schema: unknown) => standard(schema as Schema, doc)
+  const plain = {
+    ...rest,
+    ...(anyOf !== undefined && { anyOf: (anyOf as unknown[]).map(inner) }),
+    ...(items !== undefined && { items: inner(items) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties as Schema).map(([name, schema]) => [
+          name,
+          { description: doc(name), ...inner(schema) },
+        ]),
+      ),
+    }),
+  }
+  return nullable === true ? orNull(plain) : plain
+}
+
+/** The same, or null, which takes out what is inherited. */
+function orNull(schema: Schema): Schema {
+  const { type, enum: choices, anyOf } = schema
+  if (Array.isArray(choices)) return { ...schema, enum: [...new Set([...(choices as unknown[]), null])] }
+  if (Array.isArray(anyOf)) {
+    const others = (anyOf as Schema[]).filter((one) => one.type !== 'null')
+    const [only, another] = others
+    return only && !another ? orNull(only) : { ...schema, anyOf: [...others, { type: 'null' }] }
+  }
+  if (typeof type === 'string') return { ...schema, type: [type, 'null'] }
+  return { anyOf: [schema, { type: 'null' }] }
+}
+
+const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|[\w.-]+)`
+const scalars = new RegExp(String.raw`^(.*)\[\n\s+(${scalar}(?:,\n\s+${scalar})*)\n\s+\](,?)$`, 'gm')
+
+/** Lists of plain values in one line, where there is room. */
+function format(schema: Schema): string {
+  return JSON.stringify(schema, null, 2).replace(scalars, (whole, before: string, list: string, comma: string) => {
+    const line = `${before}[${list.replace(/,\n\s+/g, ', ')}]${comma}`
+    return line.length <= 120 ? line : whole
+  })
+}
