@@ -1,0 +1,217 @@
+import { execFile, spawn } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '../../sdk'
+import { findPulumi } from '../../tools/pulumi'
+import { onPath } from '../../tools/pulumi/paths'
+import { type MergeRequest, serveMergeRequest } from '../support/comments'
+import { useEmulator } from '../support/emulator'
+
+jest.setTimeout(400_000)
+
+const repository = resolve(__dirname, '..', '..')
+const commentToken = 'the-token-of-the-comments'
+
+/** Variables of the developer's own shell that would change what a pipeline does. */
+const foreign = /^((TRUEUP|GITLAB|CI|PULUMI|GCL)_.*|CI|(https?|all|no)_proxy)$/i
+
+/** What gitlab-ci-local needs of rsync, where there is none: it copies listed files with their folders. */
+const rsync = `#!/bin/sh
+for argument; do
+  case $argument in --files-from=*) list=\${argument#*=} ;; esac
+  target=$argument
+done
+[ -z "$list" ] || while read -r file; do
+  if [ -e "$file" ]; then cp -R --parents "$file" "$target"; fi
+done < "$list"
+`
+
+/** gitlab-ci-local is written for Node.js 22; of what 20 lacks it uses this. */
+const preload = `
+Set.prototype.union ??= function (other) {
+  return new Set([...this, ...other])
+}
+`
+
+/**
+ * The pipelines of a project that holds a copy of examples/gitops, run by gitlab-ci-local in the shell of this machine:
+ * images are not used, and nothing keeps two jobs of a resource group apart.
+ */
+describe('the template for GitLab', () => {
+  const emulator = useEmulator()
+  let api: Client
+  let service: MergeRequest
+  let folder: string
+  let checkout: string
+  let env: NodeJS.ProcessEnv
+
+  beforeAll(async () => {
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
+    service = await serveMergeRequest(commentToken, 'trueup-bot')
+    folder = await mkdtemp(join(tmpdir(), 'trueup-gitops-'))
+    checkout = join(folder, 'checkout')
+    env = await environment(folder)
+    await prepareCheckout(checkout)
+  })
+  afterAll(async () => {
+    await api.close()
+    await service.close()
+    await rm(folder, { recursive: true, maxRetries: 3 })
+  })
+
+  /** Runs the pipeline that these variables mean. */
+  async function pipeline(variables: Record<string, string>): Promise<{ code: number | null; output: string }> {
+    await fresh(checkout)
+    const all = {
+      CI_SERVER_URL: emulator.url,
+      CI_DEFAULT_BRANCH: 'main',
+      PULUMI_BACKEND_URL: `file://${join(folder, 'state')}`,
+      PULUMI_CONFIG_PASSPHRASE: 'a passphrase for tests',
+      // What previews and looks for drift get is not good for more than reading.
+      TRUEUP_TOKEN: 'emulator-readonly',
+      TRUEUP_COMMENT_TOKEN: commentToken,
+      ...variables,
+    }
+    const args = [
+      ...['--require', join(folder, 'preload.js')],
+      join(repository, 'node_modules', 'gitlab-ci-local', 'dist', 'index.js'),
+      ...['--home', folder, '--force-shell-executor', '--no-color'],
+      ...['--ignore-predefined-vars', Object.keys(all).join(',')],
+      ...Object.entries(all).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
+      ...(variables['CI_MERGE_REQUEST_IID'] ? ['--unset-variable', 'CI_COMMIT_BRANCH'] : []),
+    ]
+    const child = spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const code = await new Promise<number | null>((done) => child.on('close', done))
+    return { code, output }
+  }
+
+  /** The output of a pipeline that has to pass. */
+  async function passes(run: Promise<{ code: number | null; output: string }>): Promise<string> {
+    const { code, output } = await run
+    if (code !== 0) throw new Error(`the pipeline ended with ${code}:\n${output}`)
+    return output
+  }
+
+  const mergeRequest = () =>
+    pipeline({
+      CI_PIPELINE_SOURCE: 'merge_request_event',
+      CI_MERGE_REQUEST_IID: '7',
+      CI_PROJECT_ID: '1',
+      CI_API_V4_URL: `${service.url}/api/v4`,
+    })
+  const TRUEUP_TOKEN = 'emulator-maintainer'
+  const push = () => pipeline({ CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN })
+  const scheduledUp = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'up', TRUEUP_TOKEN })
+  const scheduledDrift = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule' })
+
+  /** A file that the job of a stack keeps. */
+  const artifact = (job: string, stack: string, file: string) =>
+    readFile(join(checkout, '.gitlab-ci-local', 'artifacts', safeName(`${job}: [${stack}]`), file), 'utf8')
+
+  const labels = async (project: string) =>
+    (await api.labels.list(project).all()).map(({ name, color }) => `${name} ${color}`)
+
+  // One story, in one test: every test begins with the seed world.
+  it('previews merge requests in one comment, applies the default branch, reports drift, and repairs it', async () => {
+    const opened = await passes(mergeRequest())
+    expect(service.comments).toHaveLength(1)
+    expect(service.comments[0]!.body).toMatch(/<b>acme<\/b>: 7 to create[^]*<b>platform<\/b>: 4 to create/)
+    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+
+    const merged = await passes(push())
+    expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
+    expect(await labels('acme/platform/infra')).toHaveLength(3)
+
+    const again = await passes(mergeRequest())
+    expect(service.comments).toHaveLength(1)
+    expect(service.comments[0]!.body).toMatch(/<b>acme<\/b>: no changes[^]*<b>platform<\/b>: no changes/)
+
+    await api.labels.update('acme/web', 'bug', { color: '#000000' })
+    await api.labels.create('acme/web', { name: 'stray', color: '#123456' })
+    emulator.clearRequests()
+    const drifted = await scheduledDrift()
+    expect(drifted.code).not.toBe(0)
+    expect(drifted.output).toMatch(/drift: \[acme\] .*FAIL 2/)
+    expect(drifted.output).toMatch(/PASS +drift: \[platform\]/)
+    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(await artifact('drift', 'acme', 'drift-acme.xml')).toMatch(/<failure[^]*items\.bug\.color/)
+    expect(await artifact('drift', 'platform', 'drift-platform.xml')).not.toContain('<failure')
+    const findings = JSON.parse(await artifact('drift', 'acme', 'drift-acme.json')) as Record<string, unknown>[]
+    expect(findings.length).toBeGreaterThan(0)
+    for (const finding of findings)
+      expect(finding).toMatchObject({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(JSON.stringify(findings)).toContain('#000000')
+    expect(JSON.parse(await artifact('drift', 'platform', 'drift-platform.json'))).toEqual([])
+
+    await passes(scheduledUp())
+    expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
+
+    for (const output of [opened, merged, again, drifted.output])
+      expect(output).not.toMatch(/emulator-(readonly|maintainer)|a passphrase/)
+  })
+})
+
+/** As gitlab-ci-local names the folders of jobs. */
+const safeName = (job: string) =>
+  job.replace(/[^\w-]+/g, (match) => Buffer.from(match).toString('base64url').replace(/=/g, ''))
+
+async function environment(folder: string): Promise<NodeJS.ProcessEnv> {
+  const pulumi = await findPulumi()
+  const bin = join(folder, 'bin')
+  await Promise.all([bin, join(folder, 'state')].map((path) => mkdir(path)))
+  await writeFile(join(folder, 'preload.js'), preload)
+  if (onPath('rsync').length === 0) {
+    await writeFile(join(bin, 'rsync'), rsync)
+    await chmod(join(bin, 'rsync'), 0o755)
+  }
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+  return {
+    ...own,
+    PATH: `${pulumi.env.PATH}:${bin}`,
+    PULUMI_HOME: join(folder, 'home'),
+    PULUMI_SKIP_UPDATE_CHECK: 'true',
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
+  }
+}
+
+/** A git repository with the example, and what `npm ci` would have installed there. */
+async function prepareCheckout(checkout: string): Promise<void> {
+  const example = join(repository, 'examples', 'gitops')
+  await cp(example, checkout, { recursive: true, filter: (file) => !file.endsWith('node_modules') })
+  await git(checkout, 'init', '--quiet', '--initial-branch=main')
+  await git(checkout, 'remote', 'add', 'origin', 'https://gitlab.example.com/acme/config.git')
+  await git(checkout, 'add', '.')
+  await git(
+    checkout,
+    '-c',
+    'user.name=Test',
+    '-c',
+    'user.email=test@example.com',
+    'commit',
+    '--quiet',
+    '-m',
+    'All of it',
+  )
+  const modules = join(checkout, 'node_modules')
+  await mkdir(join(modules, '.bin'), { recursive: true })
+  await symlink(repository, join(modules, 'trueup'))
+  for (const name of ['@pulumi', '@types', 'ts-node', 'typescript']) {
+    await symlink(join(repository, 'node_modules', name), join(modules, name))
+  }
+  const command = join(modules, '.bin', 'trueup')
+  await writeFile(command, `#!/bin/sh\nexec node '${join(repository, 'dist', 'cli', 'index.js')}' "$@"\n`)
+  await chmod(command, 0o755)
+}
+
+/** The checkout as a runner lays it for a pipeline. */
+async function fresh(checkout: string): Promise<void> {
+  await git(checkout, 'checkout', '--quiet', '.')
+  await git(checkout, 'clean', '-ffdxq', '--exclude=node_modules')
+}
+
+const git = (cwd: string, ...args: string[]) => promisify(execFile)('git', args, { cwd })
