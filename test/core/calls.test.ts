@@ -3,7 +3,7 @@ import { Connection } from '../../provider/core/connection'
 import type { Json } from '../../provider/core/plain'
 import { settings } from '../../provider/core/settings'
 import { provider } from '../../provider/runtime'
-import { useEmulator } from '../support/emulator'
+import { testNow, useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 
 /** What is stored of one resource. */
@@ -15,7 +15,7 @@ interface Stored {
 
 describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  useTestNow()
+  const clock = useTestNow()
 
   /** Gives the seed world more projects, of the same group, and answers their ids. */
   function addProjects(count: number): number[] {
@@ -77,7 +77,19 @@ describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
     return requestsOf(emulator)
   }
 
-  it('of 1,000 labels in 10 projects takes 10 requests', async () => {
+  /** Deletes everything, as many at once. */
+  async function destroy(resources: Stored[]): Promise<number> {
+    const host = process()
+    emulator.clearRequests()
+    const queue = [...resources]
+    const worker = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await host(next.kind).delete?.(next.id, next.outputs)
+    }
+    await Promise.all(Array.from({ length: 8 }, worker))
+    return requestsOf(emulator)
+  }
+
+  it('of 1,000 labels in 10 projects takes 10 requests, and a destroy one more for each', async () => {
     const host = process()
     const resources: Stored[] = []
     for (const project of addProjects(10)) {
@@ -86,7 +98,30 @@ describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
       }
     }
     expect(await refresh(resources)).toBe(10)
+    expect(await destroy(resources)).toBe(10 + 1_000)
+    expect(emulator.state().collections.labels?.records).toEqual([])
   }, 120_000)
+
+  it('a destroy believes no list of more than ten seconds ago', async () => {
+    const [project] = addProjects(1)
+    const host = process()
+    const resources = [
+      await make(host, 'label', { project, name: 'bug', color: 'red' }),
+      await make(host, 'label', { project, name: 'chore', color: 'red' }),
+    ]
+    const destroying = process()
+    for (const { kind, id, outputs } of resources) {
+      await destroying(kind).read?.(id, outputs)
+    }
+    // Somebody deletes one and gives another its number as a name, which calls by that number would reach.
+    const { labelId } = resources[0]!.outputs
+    await emulator.delete(`/projects/${project}/labels/${String(labelId)}`, { as: 'root' })
+    await emulator.post(`/projects/${project}/labels`, { name: String(labelId), color: '#00FF00' }, { as: 'root' })
+    clock.set(new Date(Date.parse(testNow) + 10_001).toISOString())
+    for (const { kind, id, outputs } of resources) await destroying(kind).delete?.(id, outputs)
+    const left = emulator.state().collections.labels?.records as unknown as { title: string }[]
+    expect(left.map(({ title }) => title)).toEqual([String(labelId)])
+  })
 
   it('of a mixed estate of 7,650 objects takes one request for each collection', async () => {
     const host = process()
