@@ -5,7 +5,12 @@ import type { Json } from './plain'
 /** The names of the arguments that differ, the parent's included. An old value that is missing is its default. */
 export function changes({ input }: Kind, olds: Json, news: Json): Set<string> {
   const plain = (values: Json) =>
-    Object.fromEntries(Object.entries(input).map(([name, field]) => [name, values[name] ?? field.default ?? null]))
+    Object.fromEntries(
+      Object.entries(input).map(([name, field]) => {
+        const value = values[name] ?? field.default ?? null
+        return [name, field.complete?.(value) ?? value]
+      }),
+    )
   return new Set((diff(plain(olds), plain(news)) ?? []).map((difference) => String(difference.path?.[0])))
 }
 

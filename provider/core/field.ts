@@ -17,6 +17,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
    * entries take the order they have in `like`, the value of before: previews compare lists by position.
    */
   canonical(value: Given | Plain | null, like?: unknown): Plain
+  /** The value with what it leaves out, to be compared: a later release may know more than the state has. */
+  complete?(value: Plain): Plain
   /** What is wrong with a value of the right shape, and what would be right. */
   problem?(value: Given): string | undefined
   /** What is wrong with a value that is new, but would be fine had it been there before: a date that has passed. */

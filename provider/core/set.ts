@@ -61,7 +61,10 @@ export function setOf(definition: Definition): SetKind {
 function make(of: Definition): SetKind {
   const { parent, input, output } = of
   const once = Object.keys(output).filter((name) => output[name]?.secret)
-  const items: Field = required(Type.Record(Type.String(), Type.Unknown()), { mayHoldSecret: true }) as Field
+  const items: Field = {
+    ...(required(Type.Record(Type.String(), Type.Unknown()), { mayHoldSecret: true }) as Field),
+    complete: (value) => mapItems(value, (item) => ({ ...defaultsOf(of), ...item })),
+  }
   return {
     of,
     kind: `${of.kind}-set`,
@@ -96,6 +99,19 @@ function make(of: Definition): SetKind {
       return { inputs: { ...whole.inputs, items: Object.fromEntries(judged) }, failures }
     },
   }
+}
+
+/** What an item is that says nothing it need not say. */
+const defaultsOf = ({ input }: Definition): Json =>
+  Object.fromEntries(
+    Object.entries(input).flatMap(([name, field]) => (field.optional ? [[name, field.default ?? null]] : [])),
+  )
+
+/** Changes each item; what is not known yet stays as it is. */
+function mapItems(items: unknown, change: (item: Json) => Json): unknown {
+  const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null
+  if (!isMap(items)) return items
+  return Object.fromEntries(Object.entries(items).map(([key, item]) => [key, isMap(item) ? change(item) : item]))
 }
 
 const exclusiveOf = (of: Definition): Field => {
