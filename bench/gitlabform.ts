@@ -29,7 +29,7 @@ export interface GitlabformResults {
   rows: GitlabformRow[]
 }
 
-const projectsOf: Record<Scale, number> = { smoke: 2, quick: 10, full: 50 }
+const projectsOf: Record<Scale, number> = { smoke: 2, quick: 30, full: 200 }
 const latencies = [0, 50]
 
 /** What each project has, by keys that are names. */

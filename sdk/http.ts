@@ -30,7 +30,6 @@ export class Http {
   readonly maxConcurrency: number
   private readonly origin: string
   // Hidden even from whoever logs the client: they hold the token, connections that of their last request.
-  readonly #dispatcher: Dispatcher
   readonly #connections: Connections
   readonly #headers: Record<string, string>
   readonly #options: ClientOptions
@@ -61,7 +60,6 @@ export class Http {
     this.#options = options
     this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && place.credentials(token)) }
     this.#connections = connections
-    this.#dispatcher = connections.to(this.origin, maxConcurrency)
   }
 
   /** Sends in the same manner, but to paths of another origin outside the API. `key` opens it; the token stays here. */
@@ -162,7 +160,7 @@ export class Http {
     try {
       const { text, headers } = this.encodeBody(body)
       return await dispatch(
-        this.#dispatcher,
+        this.#connections.to(this.origin, this.maxConcurrency),
         {
           origin: this.origin,
           path: this.root + target,
@@ -277,7 +275,7 @@ function dispatcherFor(origin: string, connections: number, caCertificate: strin
   const tls = caCertificate === undefined ? undefined : { ca: [...rootCertificates, caCertificate] }
   const options = { connections, ...(tls && { connect: tls }) }
   const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env
-  // Loaded once there is a client: most Pulumi programs only declare, and never send anything themselves.
+  // Loaded once there is something to send: a program declares, and a preview mostly compares.
   const { EnvHttpProxyAgent, Pool } = require('undici') as typeof import('undici')
   return (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) && !loopback.test(new URL(origin).hostname)
     ? new EnvHttpProxyAgent({ ...options, ...(tls && { requestTls: tls }) })
