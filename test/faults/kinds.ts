@@ -368,6 +368,6 @@ export const samples: readonly Sample[] = [
   pipelineRun,
   repositoryStorageMove,
   alert,
-  labelSet,
-  triggerTokenSet,
 ]
+
+export const sets: readonly Sample[] = [labelSet, triggerTokenSet]

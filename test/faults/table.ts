@@ -2,7 +2,7 @@ import type { Fault, RequestRecord } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { faults } from './faults'
-import { samples } from './kinds'
+import { samples, sets } from './kinds'
 import { type Rehearsal, Trials } from './trial'
 
 const isLong = process.env.TRUEUP_TEST_LONG === '1'
@@ -26,7 +26,7 @@ export function faultTable(flavor: 'seed' | 'gitlab'): void {
     process.stdout.write(`faults on flavor ${flavor}: ${all} cases (${list})\n`)
   })
 
-  describe.each(samples)('$name', (sample) => {
+  describe.each([...samples, ...sets])('$name', (sample) => {
     beforeAll(() => {
       trials = new Trials(emulator, sample)
     })
