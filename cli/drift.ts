@@ -1,3 +1,4 @@
+import { join, relative, sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { now } from '../provider/core/clock'
 import { collected } from './collected'
@@ -71,7 +72,8 @@ async function run({ cwd, stack, unmanaged = false, format, out, ignore }: Flags
       )
     }
   }
-  const report = await inspect({ stacks, unmanaged, rules, warn })
+  const projectFile = join(relative(process.cwd(), cwd), 'Pulumi.yaml').split(sep).join('/')
+  const report = await inspect({ projectFile, stacks, unmanaged, rules, warn })
   for (const [at, name] of wanted.entries()) {
     const file = out[at]
     const colours = file === undefined && coloursWanted(process.stdout)

@@ -74,6 +74,8 @@ export interface LiveFreeze {
 export interface DriftReport {
   /** When, ISO 8601 in UTC. */
   at: string
+  /** The file that makes a folder the stacks' project, from where the command runs: `config/Pulumi.yaml`. */
+  projectFile: string
   /** The services that were asked. */
   services: string[]
   stacks: StackSummary[]

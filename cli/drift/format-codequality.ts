@@ -19,9 +19,6 @@ const severities: Readonly<Record<Difference, Degradation['severity']>> = {
   unmanaged: 'minor',
 }
 
-/** A report has no lines of a program: each entry is at the beginning of the file that makes a folder a Pulumi project. */
-const location = { path: 'Pulumi.yaml', lines: { begin: 1 } }
-
 /** One entry is one line of a list. */
 const mostCharacters = 1000
 
@@ -29,7 +26,9 @@ const mostCharacters = 1000
  * The report as GitLab's code quality: what is in it is listed in the merge request that brings or mends it. A failure is
  * in it, too: without it, all that could not be looked at would seem mended.
  */
-export function codequality({ findings, failures }: DriftReport): string {
+export function codequality({ findings, failures, projectFile }: DriftReport): string {
+  // There are no lines of a program to name.
+  const location = { path: projectFile, lines: { begin: 1 } }
   const entries: Degradation[] = [
     ...findings.filter(isDrift).map((finding) => ({
       description: descriptionOf(`${sentenceOf(finding)} ${finding.remedy}`),

@@ -7,10 +7,11 @@ const version = 1
 
 /** The report, for programs. Keys always come in the same order. */
 export function json(report: DriftReport): string {
-  const { at, services, stacks, findings, failures, freezes } = report
+  const { at, projectFile, services, stacks, findings, failures, freezes } = report
   const whole = {
     version,
     at,
+    projectFile,
     summary: countsOf(report),
     services,
     stacks: stacks.map(({ name, resources }) => ({ name, resources })),

@@ -29,7 +29,7 @@ const rules: Readonly<Record<Difference, { name: string; level: 'error' | 'warni
 const mostCharacters = 1000
 
 /** The report in the Static Analysis Results Interchange Format 2.1.0, as code scanning reads it. */
-export function sarif({ at, findings, failures }: DriftReport): string {
+export function sarif({ at, projectFile, findings, failures }: DriftReport): string {
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -44,7 +44,7 @@ export function sarif({ at, findings, failures }: DriftReport): string {
             toolExecutionNotifications: failures.map(notificationOf),
           },
         ],
-        results: findings.map(resultOf),
+        results: findings.map((finding) => resultOf(finding, projectFile)),
       },
     ],
   }
@@ -67,7 +67,7 @@ function ruleOf(difference: Difference): object {
   }
 }
 
-function resultOf(finding: Finding): object {
+function resultOf(finding: Finding, projectFile: string): object {
   const { difference, fingerprint, stack, urn, name, kind, subject, parent, id, properties, remedy, ignored } = finding
   return {
     ruleId: ruleId(difference),
@@ -79,7 +79,7 @@ function resultOf(finding: Finding): object {
     locations: [
       {
         // Code scanning shows nothing without a place in a file.
-        physicalLocation: { artifactLocation: { uri: 'Pulumi.yaml' }, region: { startLine: 1 } },
+        physicalLocation: { artifactLocation: { uri: encodeURI(projectFile) }, region: { startLine: 1 } },
         logicalLocations: [
           urn === undefined
             ? { name: subject, fullyQualifiedName: `${parent}/${kind}/${id}`, kind: 'resource' }

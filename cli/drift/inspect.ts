@@ -7,6 +7,7 @@ import { Services } from './services'
 import { findUnmanaged, objectsOf, type Parent } from './unmanaged'
 
 export interface Inspection {
+  projectFile: string
   stacks: StackState[]
   /** Whether to look for what no stack declares, too. */
   unmanaged: boolean
@@ -15,7 +16,7 @@ export interface Inspection {
 }
 
 /** Compares all that the stacks declare with the service. Only reads, and changes no state. */
-export async function inspect({ stacks, unmanaged, rules, warn }: Inspection): Promise<DriftReport> {
+export async function inspect({ projectFile, stacks, unmanaged, rules, warn }: Inspection): Promise<DriftReport> {
   const at = now().toISOString()
   const services = new Set<string>()
   const findings: Finding[] = []
@@ -40,7 +41,7 @@ export async function inspect({ stacks, unmanaged, rules, warn }: Inspection): P
   }
   const searchUnmanaged = async (parent: Parent): Promise<void> => {
     try {
-      const { findings: found, all } = await findUnmanaged(parent, declared)
+      const { findings: found, all } = await findUnmanaged(parent, declared, warn)
       findings.push(...found)
       for (const { kind, inputs } of all) {
         const named = { ...inputs, project: parent.written }
@@ -60,6 +61,7 @@ export async function inspect({ stacks, unmanaged, rules, warn }: Inspection): P
   if (unmanaged) await Promise.all([...parents.values()].map(searchUnmanaged))
   return {
     at,
+    projectFile,
     services: [...services].sort(),
     stacks: stacks.map(({ name, resources }) => ({ name, resources: resources.filter(isOurs).length })),
     findings: findings.map((finding) => ignoring(finding, rules)).sort(inOrder),

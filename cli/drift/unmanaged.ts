@@ -4,7 +4,7 @@ import { subject } from '../../provider/core/errors'
 import { locate, objectOf } from '../../provider/core/identity'
 import type { Parents } from '../../provider/core/kind'
 import { load } from '../../provider/core/load'
-import { type Surveyed, survey } from '../../provider/core/survey'
+import { isRefused, survey, type Surveyed, surveyedKinds } from '../../provider/core/survey'
 import type { Json, StackResource } from '../stack'
 import { kindOf, remedies } from './compare'
 import type { Finding } from './finding'
@@ -40,8 +40,17 @@ export function objectsOf(resource: StackResource): string[] {
 export async function findUnmanaged(
   { connection, kind, id, written, stack }: Parent,
   declared: ReadonlySet<string>,
+  warn: (text: string) => void,
 ): Promise<{ findings: Finding[]; all: Surveyed[] }> {
-  const all = await survey(connection, kind, id)
+  const surveyed = surveyedKinds(kind).map((one) =>
+    survey(connection, kind, id, [one]).catch((error: Error): Surveyed[] => {
+      if (!isRefused(error)) throw error
+      const reason = error.message.replace(` of ${id} `, ` of ${written} `)
+      warn(`${reason} Whether there are any in ${written} that nobody declares is not known.`)
+      return []
+    }),
+  )
+  const all = (await Promise.all(surveyed)).flat()
   const findings = all
     .filter((one) => {
       const definition = load(one.kind) as Definition

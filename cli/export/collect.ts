@@ -1,5 +1,5 @@
 import type { Connection } from '../../provider/core/connection'
-import { survey, type Surveyed, surveyedKinds } from '../../provider/core/survey'
+import { isRefused, survey, type Surveyed, surveyedKinds } from '../../provider/core/survey'
 import { withoutSecrets } from './declare'
 import type { Reading } from './estate'
 import type { Journal } from './journal'
@@ -54,7 +54,7 @@ async function read(connection: Connection, { parentKind, id, path }: Target): P
       } catch (error) {
         if (!(error instanceof Error)) throw error
         const reason = error.message.replace(` of ${id} was not read`, ` of ${path} was not read`)
-        if (!isRefusal(error)) throw new Error(reason, { cause: error })
+        if (!isRefused(error)) throw new Error(reason, { cause: error })
         refused.push({ kind, reason })
         return []
       }
@@ -71,9 +71,3 @@ async function read(connection: Connection, { parentKind, id, path }: Target): P
 }
 
 const keyOf = ({ id }: Surveyed): number => Number(id.slice(id.lastIndexOf('/') + 1)) || 0
-
-/**
- * Whether the service does not show a kind of objects because the user's role, or its edition, does not go so far; all else
- * is worth another attempt.
- */
-const isRefusal = ({ message }: Error): boolean => /\bGET \/\S+: (?:401|403|404) /.test(message)

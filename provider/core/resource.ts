@@ -126,7 +126,7 @@ function classOf(kind: Kind | SetKind): unknown {
         super(type, name, props, mergeOptions(options, { additionalSecretOutputs: secretOutputs }))
       } catch (error) {
         Error.stackTraceLimit = stackTraceLimit
-        if (error instanceof Error) Error.captureStackTrace(error)
+        if (error instanceof Error && !error.stack?.includes('\n    at ')) Error.captureStackTrace(error)
         throw error
       } finally {
         Error.stackTraceLimit = stackTraceLimit

@@ -1,3 +1,4 @@
+import { ApiError } from '../../sdk'
 import type { Connection } from './connection'
 import type { Definition } from './define'
 import { explain } from './errors'
@@ -65,6 +66,12 @@ async function surveyKind(
     })
     return (await Promise.all(surveyed)).flat()
   } catch (error) {
-    throw explain(connection, definition, 'read', { [parentKind]: parent }, error)
+    const told = explain(connection, definition, 'read', { [parentKind]: parent }, error)
+    told.cause = error
+    throw told
   }
 }
+
+/** Whether a survey failed because the service does not show a kind to this user, or has none of it in its edition. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Error && ApiError.is(error.cause) && [401, 403, 404].includes(error.cause.status)

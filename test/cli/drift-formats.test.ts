@@ -523,3 +523,10 @@ describe.each(names)('%s', (name) => {
     expect(write(name, everything())).toMatch(/\[secret\]|&#91;secret&#93;/)
   })
 })
+
+it('reports that name a file name that of the project, from where the command runs', () => {
+  const of = report({ findings: [finding(1)] })
+  expect(JSON.parse(write('codequality', of))).toMatchObject([{ location: { path: 'config/Pulumi.yaml' } }])
+  const uri = { physicalLocation: { artifactLocation: { uri: 'config/Pulumi.yaml' } } }
+  expect(JSON.parse(write('sarif', of))).toMatchObject({ runs: [{ results: [{ locations: [uri] }] }] })
+})

@@ -229,6 +229,18 @@ describe('after ten changes behind its back and five objects that nobody declare
   }, 60_000)
 })
 
+test('what an edition or a role does not show is warned of, and the rest is looked at', async () => {
+  emulator.fault({ path: '/protected_environments', status: 403, body: { message: '403 Forbidden' }, times: 99 })
+  const { code, stderr, stdout } = await drift('--stack', 'test', '--unmanaged', '--format', 'json')
+  emulator.clearFaults()
+  expect(stderr).toMatch(/warning: protected environment of acme\/api was not read.* 403 .*is not known/)
+  const { findings, failures } = JSON.parse(stdout) as DriftReport
+  expect(findings.map(({ difference }) => difference)).toContain('unmanaged')
+  // That of acme/web is declared: whether it is as it should be is not known, either.
+  expect(failures.map(({ urn }) => urn?.split('::').at(-1))).toEqual(['production'])
+  expect(code).toBe(1)
+})
+
 describe('what cannot be done is told in a sentence', () => {
   const fails = async (args: string[], code: number, reason: RegExp) => {
     const result = await drift(...args)

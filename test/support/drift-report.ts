@@ -26,6 +26,7 @@ export function finding(number: number, given: Partial<Finding> = {}): Finding {
 /** A report of two stacks, but for what a test says otherwise. */
 export const report = (given: Partial<DriftReport> = {}): DriftReport => ({
   at: '2026-06-15T09:30:00.000Z',
+  projectFile: 'config/Pulumi.yaml',
   services: ['https://gitlab.example.com'],
   stacks: [
     { name: 'prod', resources: 128 },

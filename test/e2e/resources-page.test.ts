@@ -1,0 +1,54 @@
+import { type Emulator, startEmulator } from '../../emulator'
+import * as trueup from '../../provider'
+import { page } from '../support/markdown'
+import { expectOk, PulumiStack } from '../support/pulumi'
+
+/** All blocks of the page, as one program. */
+const blocks = page('docs/resources.md')
+  .blocks.filter(({ language }) => language === 'ts')
+  .map(({ text }) => text)
+const program = ["import * as trueup from 'trueup'", ...blocks].join('\n')
+
+const classes = Object.entries(trueup)
+  .filter(([name, value]) => typeof value === 'function' && /^[A-Z]/.test(name))
+  .map(([name]) => name)
+  // A provider is none, and what is composed of others has a page of its own.
+  .filter((name) => name !== 'Provider' && name !== 'ProjectSettings')
+
+it('the page has an example of each resource', () => {
+  expect(classes).toEqual(expect.arrayContaining(['Label', 'Alert', 'RemoteMirrorSet']))
+  expect(classes.filter((name) => !program.includes(`new trueup.${name}(`))).toEqual([])
+})
+
+describe.each(['seed', 'gitlab'] as const)('on flavor %s', (flavor) => {
+  let emulator: Emulator
+  let stack: PulumiStack
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ flavor })
+    stack = await PulumiStack.create({
+      program,
+      typescript: true,
+      env: {
+        TRUEUP_BASE_URL: emulator.url,
+        TRUEUP_TOKEN: 'emulator-root',
+        MIRROR_PASSWORD: 'a password for tests',
+        ALERT_ENDPOINT: `${emulator.url}/acme/web/alerts/notify.json`,
+        ALERT_KEY: 'emulator-alert-key',
+      },
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await stack.close()
+    await emulator.close()
+  })
+
+  it('all of it is made, shows no difference afterwards, and goes again', async () => {
+    expectOk(await stack.up())
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expectOk(await stack.destroy())
+    const left = ['labels', 'freeze_periods', 'protected_environments', 'triggers', 'remote_mirrors', 'issue_links']
+    const { collections } = emulator.state()
+    expect(left.filter((name) => (collections[name]?.records.length ?? 0) > 0)).toEqual([])
+  }, 120_000)
+})
