@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
+import type { Json } from '../provider/core/plain'
 import { explained, PulumiFailure } from './pulumi-failure'
 
-/** JSON. */
-export type Json = Record<string, unknown>
+export type { Json }
 
 /** A resource as the state of a stack has it, secrets in plain: never to be printed whole. */
 export interface StackResource {

@@ -1,4 +1,5 @@
 import { now } from '../../provider/core/clock'
+import { byText } from '../by-text'
 import type { Json, StackResource, StackState } from '../stack'
 import { compare, isOurs, kindOf } from './compare'
 import type { DriftReport, Failure, Finding, LiveFreeze } from './finding'
@@ -69,8 +70,6 @@ export async function inspect({ projectFile, stacks, unmanaged, rules, warn }: I
     freezes: [...freezes.values()].sort((one, other) => byText(one.project, other.project)),
   }
 }
-
-const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 const inOrder = (one: Finding, other: Finding): number =>
   byText(one.stack, other.stack) ||

@@ -2,6 +2,7 @@ import { subject } from '../../provider/core/errors'
 import type { Parents } from '../../provider/core/kind'
 import type { Json } from '../../provider/core/plain'
 import type { Surveyed } from '../../provider/core/survey'
+import { byText } from '../by-text'
 import { declare, definitionOf } from './declare'
 import { resourceNames, titleOf } from './names'
 
@@ -49,7 +50,7 @@ export interface Estate {
 /** Turns what was read into resources with names. */
 export function estateOf(readings: readonly Reading[]): Estate {
   const ordered = [...readings].sort(
-    (one, other) => compare(one.parentKind, other.parentKind) || compare(one.path, other.path),
+    (one, other) => byText(one.parentKind, other.parentKind) || byText(one.path, other.path),
   )
   const leftOut: LeftOut[] = []
   const named: Exported[] = []
@@ -67,8 +68,6 @@ export function estateOf(readings: readonly Reading[]): Estate {
     leftOut,
   }
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Names are unique among the resources of a kind. */
 function withNames(resources: readonly Exported[]): Exported[] {
