@@ -1,7 +1,7 @@
 import type { Declaration } from '../../provider/core/load'
 import { idOf, referencesOf } from '../../provider/core/references'
 import type { Group, Project } from '../../sdk'
-import { kindOf } from '../drift/compare'
+import { kindOf } from '../resource-kind'
 import type { StackResource } from '../stack'
 import type { Findings } from './finding'
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { visible } from '../drift/characters'
+import { visible } from '../characters'
 import { countOf, type Finding, type Level } from './finding'
 
 /** JSON, for programs: names stay, new ones may come. */

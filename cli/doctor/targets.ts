@@ -1,5 +1,5 @@
 import { EXPLICIT, type Settings, settings } from '../../provider/core/settings'
-import { isOurs } from '../drift/compare'
+import { isOurs } from '../resource-kind'
 import type { Json, StackResource, StackState } from '../stack'
 
 type Environment = Readonly<Record<string, string | undefined>>

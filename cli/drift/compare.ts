@@ -2,7 +2,8 @@ import { now } from '../../provider/core/clock'
 import type { Connection } from '../../provider/core/connection'
 import { changes } from '../../provider/core/diff'
 import { explain, subject } from '../../provider/core/errors'
-import { type Declaration, load, verbsOf } from '../../provider/core/load'
+import { type Declaration, verbsOf } from '../../provider/core/load'
+import { kindOf } from '../resource-kind'
 import type { Json, StackResource } from '../stack'
 import { type Difference, type Finding, type Property } from './finding'
 import { fingerprintOf } from './fingerprint'
@@ -13,19 +14,6 @@ export interface Compared {
   finding?: Finding
   /** The live arguments; undefined where the object is gone. */
   live: Json | undefined
-}
-
-const ours = /^pulumi-nodejs:dynamic\/trueup:/
-
-/** Whether a resource of a state is one of Trueup's. */
-export const isOurs = ({ type }: StackResource): boolean => ours.test(type)
-
-/** The kind that a resource's provider text names. */
-export function kindOf({ inputs, outputs, urn }: StackResource): Declaration {
-  const text = String(inputs.__provider ?? outputs.__provider ?? '')
-  const [, kind] = /\bprovider\("([\w-]+)"\)/.exec(text) ?? []
-  if (kind === undefined) throw new Error(`${urn} does not say what made it: was it imported without "__provider"?`)
-  return load(kind)
 }
 
 /** Compares a resource with the service as a refresh and the next update would, and changes neither. */

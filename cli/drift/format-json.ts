@@ -1,4 +1,4 @@
-import { jsonOf } from './characters'
+import { jsonOf } from '../characters'
 import { type DriftReport, type Failure, type Finding, type LiveFreeze, type Property } from './finding'
 import { countsOf } from './wording'
 

@@ -1,4 +1,4 @@
-import { linesOf, visible } from './characters'
+import { linesOf, visible } from '../characters'
 import { type DriftReport, type Failure, type Finding } from './finding'
 import { failedAt, placeOf, sentenceOf, stackNames, valueOf } from './wording'
 

@@ -1,4 +1,4 @@
-import { linesOf } from './characters'
+import { linesOf } from '../characters'
 import { type DriftReport, type Finding, isDrift, type Property } from './finding'
 import { code, fitted, prose, type Section } from './markdown-text'
 import {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { linesOf, visible } from './characters'
+import { linesOf, visible } from '../characters'
 import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
 import { type FormatOptions } from './formats'
 import { counted, failedAt, listed, nounOf, type Place, placeOf, placesOf, scopeOf, valueOf, verdict } from './wording'

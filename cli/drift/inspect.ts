@@ -1,10 +1,11 @@
 import { now } from '../../provider/core/clock'
 import { byText } from '../by-text'
 import type { Json, StackResource, StackState } from '../stack'
-import { compare, isOurs, kindOf } from './compare'
+import { isOurs, kindOf } from '../resource-kind'
+import { compare } from './compare'
 import type { DriftReport, Failure, Finding, LiveFreeze } from './finding'
 import { ignoring, type IgnoreRule } from './ignore'
-import { Services } from './services'
+import { Services } from '../services'
 import { findUnmanaged, objectsOf, type Parent } from './unmanaged'
 
 export interface Inspection {

@@ -2,7 +2,7 @@ import { html as markup, raw } from 'hono/html'
 import { LocalTime } from '../calendar/local-time'
 import { timelineSvg } from '../calendar/timeline'
 import { type CalendarRow, windowsOf } from '../calendar/windows'
-import { visible } from './characters'
+import { visible } from '../characters'
 import { type DriftReport, type LiveFreeze } from './finding'
 import { type Markup, name } from './page-markup'
 

@@ -1,5 +1,5 @@
 import { html as markup } from 'hono/html'
-import { shortened, visible } from './characters'
+import { shortened, visible } from '../characters'
 import { type Finding, type Property } from './finding'
 import { badge, capital, type Markup, name } from './page-markup'
 import { commonRemedies, differences, meanings, nounOf, type Place, placeOf, placesOf, valueOf } from './wording'

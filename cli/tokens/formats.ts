@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { visible } from '../drift/characters'
+import { visible } from '../characters'
 import { code } from '../drift/markdown-text'
 import { table } from '../table'
 import { type TokenRow } from './survey'

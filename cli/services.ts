@@ -1,6 +1,6 @@
-import { connect, type Connection } from '../../provider/core/connection'
-import { settings } from '../../provider/core/settings'
-import type { StackResource, StackState } from '../stack'
+import { connect, type Connection } from '../provider/core/connection'
+import { settings } from '../provider/core/settings'
+import type { StackResource, StackState } from './stack'
 
 /**
  * The service that a resource lives on, with the settings that a refresh would use: those of the explicit provider in the
