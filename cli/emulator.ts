@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type EmulatorOptions, type RequestRecord, startEmulator } from '../emulator'
+import { visible } from './characters'
 
 interface Flags {
   port: number
@@ -40,11 +40,6 @@ export function emulator(program: Command): void {
 
 async function run(flags: Flags): Promise<void> {
   const print = (line: string) => process.stdout.write(`${line}\n`)
-  if (!isLoopback(flags.host)) {
-    process.stderr.write(
-      `Warning: ${flags.host} is not a loopback address: whoever reaches it can use the emulator, its tokens are known to all.\n`,
-    )
-  }
   const running = await startEmulator(optionsOf(flags, print))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close())
   print(`trueup emulator listening on ${running.url}`)
@@ -59,6 +54,7 @@ function optionsOf(flags: Flags, print: (line: string) => void): EmulatorOptions
     flavor,
     tier,
     latencyMs,
+    onWarning: (message) => void process.stderr.write(`Warning: ${message}\n`),
     ...(data !== undefined && { data }),
     ...(rateLimit !== undefined && { rateLimit }),
     ...(!quiet && { onRequest: (record) => print(lineOf(record)) }),
@@ -76,11 +72,7 @@ const greeting = (url: string): string => `
 `
 
 const lineOf = ({ method, path, status, actor }: RequestRecord): string =>
-  `${status || 'cut'} ${method} ${path}${actor === null ? '' : ` (${actor})`}`
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-}
+  visible(`${status || 'cut'} ${method} ${path}${actor === null ? '' : ` (${actor})`}`)
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

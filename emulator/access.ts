@@ -29,7 +29,8 @@ export function groupChain(store: Store, id: number | null): GroupRecord[] {
   const chain: GroupRecord[] = []
   for (let at = id; at !== null;) {
     const group = store.of(groups).get(at)
-    if (!group) break
+    // A state that was put may have a group that is above itself.
+    if (!group || chain.includes(group)) break
     chain.push(group)
     at = group.parent_id
   }

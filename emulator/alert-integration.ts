@@ -94,7 +94,8 @@ export function findAlertIntegration(
 /** Makes an integration, or changes the one of that name. @throws EmulatorError when the settings make no sense. */
 export function putAlertIntegration({ store, url }: Instance, settings: AlertIntegrationSettings): AlertIntegration {
   const { project, ...given } = settings
-  const { found } = lookUp(store, String(project))
+  const named = typeof project === 'string' || typeof project === 'number'
+  const found = named ? lookUp(store, String(project)).found : undefined
   if (!found) throw new EmulatorError(`there is no project ${JSON.stringify(project)}`)
   check(given)
   const all = store.of(integrations)

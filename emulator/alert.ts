@@ -74,7 +74,7 @@ const present = ({ iid, title }: AlertRecord) => ({ iid, title })
 /** The key in the `Authorization` header, where clients also put what was embedded in the URL. */
 function keyOf(call: Call, flavor: Flavor): string | undefined {
   const { bearer, basic } =
-    /^(?:bearer\s+(?<bearer>.+)|basic\s+(?<basic>.+))$/i.exec(call.header('authorization') ?? '')?.groups ?? {}
+    /^(?:bearer\s+(?<bearer>\S.*)|basic\s+(?<basic>\S.*))$/i.exec(call.header('authorization') ?? '')?.groups ?? {}
   if (basic === undefined) return bearer
   const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? []
   // By the specification the name is empty, GitLab does not look at it.

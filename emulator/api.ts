@@ -8,7 +8,7 @@ import { accessTokenOf } from './credentials'
 import { HttpError, internalError, routeNotFound } from './http-errors'
 import { type Flavor, type Instance, type Tier } from './instance'
 import { decode, nest, pairsOf, type RawParams } from './nest'
-import { type Bound, type Declaration, params, type Shape } from './params'
+import { type Bound, type Declaration, isScalar, params, type Shape } from './params'
 import { type Limit, RateLimiter } from './rate-limiter'
 import { requireOpen } from './read-only'
 import { advanceMoves } from './repository-storage-move-record'
@@ -153,7 +153,8 @@ export class Api {
     const query = c.get('query')
     const { body } = c.env
     if (query.format !== undefined && query.format !== 'json') {
-      throw new HttpError(406, { error: `The requested format '${String(query.format)}' is not supported.` })
+      const format = isScalar(query.format) ? String(query.format) : JSON.stringify(query.format)
+      throw new HttpError(406, { error: `The requested format '${format}' is not supported.` })
     }
     if (body.unsupported !== undefined && !isReading(c.env.method)) {
       throw new HttpError(415, { error: `The provided content-type '${body.unsupported}' is not supported.` })

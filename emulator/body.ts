@@ -66,15 +66,19 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 function checkSize(value: unknown, depth: number, budget: { left: number }): void {
-  if (typeof value === 'string' && value.includes('\0')) throw malformed()
+  if (typeof value === 'string' && (value.includes('\0') || isBroken(value))) throw malformed()
   if (typeof value !== 'object' || value === null) return
   if (depth > 32) throw refuse('Parameters nested too deeply')
   const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
   if (items.length > 50_000) throw refuse(`${Array.isArray(value) ? 'Array' : 'Hash'} parameter too large`)
   budget.left -= items.length
   if (budget.left < 0) throw refuse('Too many total parameters')
+  if (!Array.isArray(value) && Object.keys(value).some(isBroken)) throw malformed()
   for (const item of items) checkSize(item, depth + 1, budget)
 }
+
+/** Whether half a character is in it, which no encoding has: JSON alone can spell one. */
+const isBroken = (text: string): boolean => /\p{Cs}/u.test(text)
 
 const refuse = (error: string): HttpError => new HttpError(400, { error })
 

@@ -1,4 +1,8 @@
+import { isDate } from 'node:util/types'
 import { EmulatorError } from './emulator-error'
+
+/** What is further away is not written with a year of four digits. */
+const farthest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** The emulator's time: that of the machine, moved by what was advanced; once set, it stands still until advanced. */
 export class Clock {
@@ -14,14 +18,20 @@ export class Clock {
   }
 
   set(now: Date | string): void {
-    const time = new Date(now).getTime()
-    if (Number.isNaN(time)) throw new EmulatorError(`${JSON.stringify(now)} is no time: write 2026-06-15T12:00:00Z`)
+    const given: unknown = now
+    const time = typeof given === 'string' || isDate(given) ? new Date(given).getTime() : NaN
+    if (!isWritable(time)) throw new EmulatorError(`${JSON.stringify(now)} is no time: write 2026-06-15T12:00:00Z`)
     this.#stands = time
     this.#ahead = 0
   }
 
   advance(seconds: number): void {
     if (!Number.isFinite(seconds)) throw new EmulatorError(`${JSON.stringify(seconds)} is no number of seconds`)
+    if (!isWritable(this.now().getTime() + seconds * 1000)) {
+      throw new EmulatorError(`${seconds} seconds lead out of the years 1970 to 9999`)
+    }
     this.#ahead += seconds * 1000
   }
 }
+
+const isWritable = (time: number): boolean => time >= 0 && time <= farthest

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders } from 'node:http'
 import { type RawParams } from './nest'
+import { isScalar } from './params'
 
 /** What a request carries to say who asks, wherever it was put; undefined for nothing. */
 
@@ -13,11 +14,11 @@ export const jobTokenOf = (params: RawParams, headers: IncomingHttpHeaders): str
 
 /** A token of whichever kind. */
 export const bearerOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
-  /^Bearer\s+(.+)$/i.exec(authorization)?.[1]
+  /^Bearer\s+(\S.*)$/i.exec(authorization)?.[1]
 
 /** Id or name of the user in whose place to ask. */
 export const sudoOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined =>
   first(params.sudo, headers.sudo)
 
 const first = (...places: unknown[]): string | undefined =>
-  places.map((place) => String(place ?? '').trim()).find((text) => text !== '')
+  places.map((place) => (isScalar(place) ? String(place).trim() : '')).find((text) => text !== '')

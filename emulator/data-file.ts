@@ -1,64 +1,91 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
+import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { EmulatorError } from './emulator-error'
+import { FileLock } from './file-lock'
 import { type Store } from './store'
 
-/** Changes of this many milliseconds are written together. */
-const gatherMs = 50
-
-/** Keeps a store in a file, which is at any moment either the old or the new whole. */
+/** Keeps a store in a file, which is at any moment a whole state, and not older than what was answered. */
 export class DataFile {
+  /** Where it really is: a link stays one. */
+  readonly #target: string
+  readonly #lock: FileLock
   #writing: Promise<void> | undefined
   #written = 0
+  #failed = false
 
   constructor(
     private readonly file: string,
     private readonly store: Store,
-  ) {}
+  ) {
+    this.#target = targetOf(file)
+    this.#lock = new FileLock(this.#target)
+  }
 
-  /** Takes over what the file holds; writes it when there is none yet. @throws EmulatorError, and leaves the file as it is. */
-  open(): void {
-    let text: string | undefined
+  /**
+   * Takes over what the file holds; writes it when there is none yet.
+   * @throws EmulatorError when it cannot be used or another emulator has it, and leaves it as it is.
+   */
+  async open(): Promise<void> {
     try {
-      text = readFileSync(this.file, 'utf8')
+      this.#refuseSpecial()
+      this.#lock.take()
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw unusable(this.file, 'read', error)
+      throw error instanceof EmulatorError ? error : unusable(this.file, 'written', error)
     }
-    if (text !== undefined) this.#load(text)
     try {
-      if (text === undefined) {
-        writeFileSync(this.#temporary, this.#text())
-        renameSync(this.#temporary, this.file)
-      }
+      const text = this.#read()
+      if (text === undefined) await this.#create()
+      else this.#load(text)
     } catch (error) {
-      throw unusable(this.file, 'written', error)
+      this.#lock.release()
+      throw error
     }
     this.#written = this.store.changes
   }
 
-  /** Writes what has changed, soon. */
-  save(): void {
-    if (this.store.changes !== this.#written) this.#writing ??= this.#write()
+  /** Resolves when all that has changed so far is in the file; what changes meanwhile is written together. */
+  async save(): Promise<void> {
+    const wanted = this.store.changes
+    while (this.#written < wanted) await (this.#writing ??= this.#write())
   }
 
-  /** Resolves when all that has changed is in the file. */
-  async flush(): Promise<void> {
-    this.save()
-    await this.#writing
+  /** Writes what is left, and lets others have the file. */
+  async close(): Promise<void> {
+    if (this.#failed) this.#written = -1
+    await this.save()
+    this.#lock.release()
   }
 
-  get #temporary(): string {
-    return `${this.file}.${process.pid}.tmp`
+  /** Reading a device may never end, and nothing can be put in its place. */
+  #refuseSpecial(): void {
+    const found = statSync(this.#target, { throwIfNoEntry: false })
+    if (found && !found.isFile()) {
+      const what = found.isDirectory() ? 'it is a folder' : 'it is no regular file'
+      throw new EmulatorError(`The data file ${this.file} cannot be read: ${what}. Name another file.`)
+    }
   }
 
-  #text(): string {
-    return `${JSON.stringify(this.store)}\n`
-  }
-
-  #load(text: string): void {
+  #read(): Buffer | undefined {
     try {
-      this.store.load(JSON.parse(text))
+      return readFileSync(this.#target)
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw unusable(this.file, 'read', error)
+    }
+  }
+
+  async #create(): Promise<void> {
+    try {
+      await this.#replace()
+    } catch (error) {
+      throw unusable(this.file, 'written', error)
+    }
+  }
+
+  #load(bytes: Buffer): void {
+    try {
+      this.store.load(parse(bytes))
     } catch (error) {
       throw new EmulatorError(
         `The data file ${this.file} cannot be used: ${(error as Error).message}. It was left as it is; ` +
@@ -68,20 +95,73 @@ export class DataFile {
   }
 
   async #write(): Promise<void> {
-    while (this.store.changes !== this.#written) {
-      await wait(gatherMs)
-      const changes = this.store.changes
-      try {
-        await writeFile(this.#temporary, this.#text())
-        await rename(this.#temporary, this.file)
-      } catch (error) {
-        // The emulator goes on in memory; the next change tries again.
-        process.stderr.write(`trueup emulator: ${unusable(this.file, 'written', error).message}\n`)
-      }
-      this.#written = changes
+    const changes = this.store.changes
+    try {
+      await this.#replace()
+      this.#failed = false
+    } catch (error) {
+      // The emulator goes on in memory; the next change tries again.
+      this.#failed = true
+      process.stderr.write(`trueup emulator: ${unusable(this.file, 'written', error).message}\n`)
     }
-    // In the same breath as the last look, so that no change falls between.
+    this.#written = changes
     this.#writing = undefined
+  }
+
+  /** The state of this very moment, in the place of the file. */
+  async #replace(): Promise<void> {
+    const text = `${JSON.stringify(this.store)}\n`
+    const temporary = this.#lock.temporary
+    const old = statSync(this.#target, { throwIfNoEntry: false })
+    try {
+      // Tokens are in it.
+      const handle = await open(temporary, 'w', 0o600)
+      try {
+        if (old) {
+          // Only an administrator can give it back to its owner.
+          await handle.chown(old.uid, old.gid).catch(() => {})
+          await handle.chmod(old.mode & 0o777)
+        }
+        await handle.writeFile(text)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(temporary, this.#target)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+}
+
+/** Where the file is, or would be: links are followed, also one that leads to nothing yet. */
+function targetOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') return resolve(file)
+  }
+  try {
+    return targetOf(resolve(dirname(file), readlinkSync(file)))
+  } catch {
+    return resolve(file)
+  }
+}
+
+/** What a parser says of text that is no JSON shows some of it: perhaps a token. */
+function parse(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new EmulatorError('it is no UTF-8')
+  }
+  if (text.trim() === '') throw new EmulatorError('it is empty')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new EmulatorError('it is no JSON, or only the beginning of some')
   }
 }
 

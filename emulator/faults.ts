@@ -1,4 +1,7 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { isRegExp } from 'node:util/types'
 import { EmulatorError } from './emulator-error'
+import { isParams } from './nest'
 
 /** Something to go wrong with the next matching request. */
 export interface Fault {
@@ -37,7 +40,12 @@ interface Armed {
 export class Faults {
   #armed: Armed[] = []
 
+  /** @throws EmulatorError for what no request could be hit by, or answered with. */
   add(fault: Fault): void {
+    for (const [name, [wanted, isSound]] of Object.entries(sound)) {
+      const value = fault[name as keyof Fault]
+      if (value !== undefined && !isSound(value)) throw new EmulatorError(`the fault's ${name} has to be ${wanted}`)
+    }
     this.#armed.push({ fault, pattern: patternOf(fault.path), times: fault.times ?? 1, skip: fault.skip ?? 0 })
   }
 
@@ -59,12 +67,51 @@ export class Faults {
   }
 }
 
-function patternOf(path: string | RegExp | undefined): RegExp | undefined {
-  if (path === undefined) return undefined
+const isWhole = (least: number, most: number) => (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
+
+/** A timer counts no further. */
+const longestDelay = 2 ** 31 - 1
+
+const sound: Record<Exclude<keyof Fault, 'path' | 'body'>, [wanted: string, isSound: (value: unknown) => boolean]> = {
+  method: ['a text', (value) => typeof value === 'string'],
+  times: ['a whole number from 1', (value) => value === Infinity || isWhole(1, Number.MAX_SAFE_INTEGER)(value)],
+  skip: ['a whole number from 0', isWhole(0, Number.MAX_SAFE_INTEGER)],
+  status: ['a whole number from 200 to 599', isWhole(200, 599)],
+  headers: ['texts by name that a header can hold', areHeaders],
+  delayMs: [
+    `a number from 0 to ${longestDelay}`,
+    (value) => typeof value === 'number' && value >= 0 && value <= longestDelay,
+  ],
+  drop: ['"before" or "after"', (value) => value === 'before' || value === 'after'],
+  truncate: ['true or false', isBoolean],
+  work: ['true or false', isBoolean],
+}
+
+function areHeaders(value: unknown): boolean {
+  if (!isParams(value)) return false
   try {
-    // A copy without `g` and `y`: those make `test` remember where it was.
-    return path instanceof RegExp ? new RegExp(path.source, path.flags.replace(/[gy]/g, '')) : new RegExp(path)
+    for (const [name, one] of Object.entries(value)) {
+      validateHeaderName(name)
+      validateHeaderValue(name, one as string)
+    }
+    return Object.values(value).every((one) => typeof one === 'string')
   } catch {
-    throw new EmulatorError(`the fault's path ${JSON.stringify(path)} is no regular expression`)
+    return false
   }
 }
+
+function patternOf(path: string | RegExp | undefined): RegExp | undefined {
+  if (path === undefined) return undefined
+  if (typeof path !== 'string' && !isRegExp(path)) throw noExpression(path)
+  try {
+    // A copy without `g` and `y`: those make `test` remember where it was.
+    return isRegExp(path) ? new RegExp(path.source, path.flags.replace(/[gy]/g, '')) : new RegExp(path)
+  } catch {
+    throw noExpression(path)
+  }
+}
+
+const noExpression = (path: unknown): EmulatorError =>
+  new EmulatorError(`the fault's path ${JSON.stringify(path)} is no regular expression`)

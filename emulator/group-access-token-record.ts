@@ -40,7 +40,7 @@ export function createGroupToken(
   const { access_level, expires_at: asked, ...fields } = sent
   const expires_at = asked ?? lastDay(now)
   // The bot is made first: while its name is refused, nothing is said of the token.
-  const botName = fields.name.replaceAll(/<\/?[^>]*>/g, '-')
+  const botName = withoutTags(fields.name)
   refuse(complaintsAboutName(botName))
   refuse([
     ...(fields.scopes.length === 0 ? ["Scopes can't be blank"] : []),
@@ -86,3 +86,10 @@ function complaintsAboutName(name: string): string[] {
 
 const tooLong = (what: string, text: string, limit: number): string[] =>
   [...text].length > limit ? [`${what} is too long (maximum is ${limit} characters)`] : []
+
+/** Each tag becomes a dash. */
+function withoutTags(name: string): string {
+  const parts = name.split('>')
+  const rest = parts.pop() ?? ''
+  return parts.map((part) => (part.includes('<') ? `${part.slice(0, part.indexOf('<'))}-` : `${part}>`)).join('') + rest
+}

@@ -80,7 +80,13 @@ export interface EmulatorOptions {
   now?: Date | string
   /** Told of each request to the API once it is answered or cut off. */
   onRequest?: (record: RequestRecord) => void
+  /** Told when others than this machine can reach it; default `process.emitWarning`. */
+  onWarning?: (message: string) => void
 }
+
+const warningAbout = (host: string): string =>
+  `${JSON.stringify(host)} is not a loopback address: anybody who can reach this machine can use and change the emulator, ` +
+  'and its tokens are public knowledge.'
 
 /** A running emulator. */
 export interface Emulator {
@@ -113,13 +119,14 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { flavor = 'seed', tier = 'ultimate', latencyMs = 0, onRequest } = options
+  const { onWarning = (message) => process.emitWarning(message) } = options
   const store = new Store()
   const clock = new Clock(options.now)
   const faults = new Faults()
   const log = new RequestLog()
   seedWorld(store)
   const file = options.data === undefined ? undefined : new DataFile(options.data, store)
-  file?.open()
+  await file?.open()
 
   const instance = { url: '', flavor, tier, store, clock }
   const throttle = options.rateLimit === undefined ? undefined : new Throttle(options.rateLimit, clock)
@@ -137,33 +144,42 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     now: () => clock.now(),
     putAlertIntegration: (settings: AlertIntegrationSettings) => {
       const integration = putAlertIntegration(instance, settings)
-      file?.save()
+      void file?.save()
       return integration
     },
     state: () => store.state(),
     setState: (state: EmulatorState) => {
       store.load(state)
-      file?.save()
+      void file?.save()
     },
     close: async () => {
       await server.close()
-      await file?.flush()
+      await file?.close()
     },
   }
   const control = controlApp(emulator)
-  const server = await listen(options.host ?? '127.0.0.1', options.port ?? 0, {
+  const host = options.host ?? '127.0.0.1'
+  const server = await listen(host, options.port ?? 0, {
     api: async (request, exchange) => {
       const response = await api.fetch(request, exchange)
-      file?.save()
+      await file?.save()
       return response
     },
-    control: async (request) => control.fetch(request),
+    control: async (request) => {
+      const response = await control.fetch(request)
+      await file?.save()
+      return response
+    },
     faults,
     log,
     clock,
     latencyMs,
     onRequest: onRequest ?? (() => {}),
+  }).catch(async (error) => {
+    await file?.close()
+    throw error
   })
+  if (!server.loopback) onWarning(warningAbout(host))
   emulator.url = instance.url = server.url
   return emulator
 }

@@ -18,8 +18,8 @@ const schemes = ['http', 'https', 'ssh', 'git']
 /** Reads a URL by its grammar alone; undefined when it is none. A browser's parser would repair it. */
 function parse(text: string): Parts | undefined {
   if (/[\r\n]|%0[ad]/i.test(text)) return undefined
-  const [, scheme = '', authority = '', rest = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?(.*)$/s.exec(text) ?? []
-  const [, userinfo, host = ''] = /^(?:(.*)@)?(.*)$/s.exec(authority) ?? []
+  const [, scheme = '', authority = '', rest = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?(.*)/s.exec(text) ?? []
+  const [, userinfo, host = ''] = /^(?:(.*)@)?(.*)/s.exec(authority) ?? []
   const [, user, , password] = /^([^:]*)(:(.*))?$/s.exec(userinfo ?? '') ?? []
   const [, bracketed, plain = '', port] = /^(?:\[([^[\]]*)\]|([^:]*))(?::(.*))?$/s.exec(host) ?? []
   const hostname = bracketed ?? plain

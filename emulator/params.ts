@@ -129,7 +129,7 @@ export class Param<T, Optional extends boolean> {
   }
 }
 
-const isScalar = (raw: unknown): raw is string | number | boolean =>
+export const isScalar = (raw: unknown): raw is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof raw)
 
 /** Null and "" are null, a match becomes a value, all else is of the wrong type. */

@@ -4,7 +4,10 @@ export function complaintAboutPattern(pattern: string): string | undefined {
   const reference = (pattern.match(/\\[^]/g) ?? []).find((escaped) => /[1-9]/.test(escaped))
   if (reference) return `invalid escape sequence: ${reference}`
   // What is escaped or in brackets, and what opens a group, says nothing about the structure.
-  const outline = pattern.replace(/\\[^]/g, '_').replace(/\[\^?\]?(?:\[:\^?\w+:\]|[^\]])*\]/g, '_')
+  const plain = pattern.replace(/\\[^]/g, '_')
+  // What opens behind the last bracket never closes, and need not be looked for from each place.
+  const closed = plain.lastIndexOf(']') + 1
+  const outline = plain.slice(0, closed).replace(/\[\^?\]?(?:\[:\^?\w+:\]|[^\]])*\]/g, '_') + plain.slice(closed)
   if (outline.includes('[')) return `missing ]: ${pattern.slice(pattern.lastIndexOf('['))}`
   const groups = outline.replace(/\(\?[imsU-]+\)/g, '').replace(/\(\?(?:P?<\w+>|[imsU-]*:)/g, '(')
   const operator = /\(\?(?:<[=!]|.?)/.exec(groups)?.[0]

@@ -1,3 +1,5 @@
+import { redactBody, redactPath } from './redact'
+
 /** A request that reached the emulator, in the order of arrival. */
 export interface RequestRecord {
   method: string
@@ -11,40 +13,24 @@ export interface RequestRecord {
   body?: unknown
 }
 
-const hidden = '[redacted]'
-const secretName = /^(?:(?:\w+_)?token|password|passphrase|secret|authorization_key|private_key)$/i
-const secretInQuery = /([?&](?:\w*_)?(?:token|password|secret)=)[^&#]*/gi
-/** Tokens that the emulator has issued, wherever they may stand. */
-const issued = /\bgl(?:pat|ptt)-[\w-]{20,}/g
-/** A password may hold what no URL allows, and then look like a port and a path. */
-const userinfo = /([a-z][a-z0-9+.-]{0,40}:\/\/)(?:[^/\s?#:]*:\S*|[^/\s?#]*)@/gi
-const userinfoInQuery = /((?::|%3a)(?:\/|%2f){2})[^&#\s]*(?:@|%40)/gi
-
-/** Hides secrets in a path with its query. */
-export const redactPath = (path: string): string =>
-  path.replace(secretInQuery, `$1${hidden}`).replace(userinfoInQuery, `$1${hidden}@`).replace(issued, hidden)
-
-/** A copy without secrets: the values of keys that sound like one, tokens, and the userinfo of URLs. */
-export function redactBody(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(userinfo, `$1${hidden}@`).replace(issued, hidden)
-  if (Array.isArray(value)) return value.map(redactBody)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, secretName.test(key) && inner ? hidden : redactBody(inner)]),
-  )
-}
-
 /** A log that outlives days of use must not outgrow memory. */
 const kept = 20_000
+const keptBytes = 32 * 1024 * 1024
 
 export class RequestLog {
   #records: RequestRecord[] = []
+  /** Bytes of each, in the same order. */
+  #sizes: number[] = []
+  #bytes = 0
 
-  add(method: string, path: string, body: unknown): RequestRecord {
+  /** `size` is that of the body, in bytes. */
+  add(method: string, path: string, body: unknown, size = 0): RequestRecord {
     const record: RequestRecord = { method, path: redactPath(path), status: 0, actor: null }
     if (body !== undefined) record.body = redactBody(body)
     this.#records.push(record)
-    if (this.#records.length > 2 * kept) this.#records = this.#records.slice(-kept)
+    this.#sizes.push(record.path.length + size)
+    this.#bytes += record.path.length + size
+    if (this.#records.length > 2 * kept || this.#bytes > 2 * keptBytes) this.#forget()
     return record
   }
 
@@ -54,5 +40,18 @@ export class RequestLog {
 
   clear(): void {
     this.#records = []
+    this.#sizes = []
+    this.#bytes = 0
+  }
+
+  /** Keeps the newest; many are forgotten at once, so that it is seldom done. */
+  #forget(): void {
+    let from = this.#records.length
+    this.#bytes = 0
+    while (from > 0 && this.#records.length - from < kept && this.#bytes + this.#sizes[from - 1]! <= keptBytes) {
+      this.#bytes += this.#sizes[--from]!
+    }
+    this.#records = this.#records.slice(from)
+    this.#sizes = this.#sizes.slice(from)
   }
 }

@@ -6,20 +6,17 @@ import { type Body, readBody } from './body'
 import { type Exchange } from './call'
 import { type Clock } from './clock'
 import { type Fault, type Faults } from './faults'
+import { complaintAboutSender, isLoopback, type Place } from './reach'
 import { type RequestLog, type RequestRecord } from './request-log'
 import { EmulatorError } from './emulator-error'
 
 /** A URL of more bytes never gets past the proxy in front of the service. */
 const longestUrl = 8192
 
-const tooLong = `<html>\r
-<head><title>414 Request-URI Too Large</title></head>\r
-<body>\r
-<center><h1>414 Request-URI Too Large</h1></center>\r
-<hr><center>nginx</center>\r
-</body>\r
-</html>\r
-`
+/** Bytes of a body that are kept; of what is longer the rest is read and forgotten. */
+const longestBody = 10 * 1024 * 1024
+/** States are larger. */
+const longestState = 256 * 1024 * 1024
 
 export interface ServerParts {
   /** Answers everything but the control endpoints. */
@@ -37,6 +34,8 @@ export interface ServerParts {
 
 export interface Server {
   url: string
+  /** Whether only this machine can reach it. */
+  loopback: boolean
   close(): Promise<void>
 }
 
@@ -46,11 +45,26 @@ interface Answer {
   body: string
 }
 
+/** What the proxy in front of the service answers by itself. */
+function refusal(status: number, reason: string): Answer {
+  const body = `<html>\r
+<head><title>${status} ${reason}</title></head>\r
+<body>\r
+<center><h1>${status} ${reason}</h1></center>\r
+<hr><center>nginx</center>\r
+</body>\r
+</html>\r
+`
+  return { status, headers: { 'Content-Type': 'text/html' }, body }
+}
+
 /** Listens. Faults and latency happen here, outside the web framework, which would not let a connection be cut. */
 export async function listen(host: string, port: number, parts: ServerParts): Promise<Server> {
+  if (host === '') throw new EmulatorError('The host to listen on is empty: give an address, or leave it out.')
+  const place = { host, loopback: true }
   // Node refuses long headers before we see them; the URL's own limit must win.
   const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
-    serve(parts, request, response).catch((error: Error) => {
+    serve(parts, place, request, response).catch((error: Error) => {
       // A client that went away while it was sending is no fault of ours.
       if (request.complete) process.stderr.write(`trueup emulator: ${error.stack}\n`)
       response.destroy()
@@ -60,8 +74,10 @@ export async function listen(host: string, port: number, parts: ServerParts): Pr
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(host, port, error)))
     server.listen(port, host, resolve)
   })
-  const { port: bound } = server.address() as AddressInfo
+  const { address, port: bound } = server.address() as AddressInfo
+  place.loopback = isLoopback(address)
   return {
+    loopback: place.loopback,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     close: () =>
       new Promise((resolve) => {
@@ -80,15 +96,19 @@ function cannotListen(host: string, port: number, error: NodeJS.ErrnoException):
   return new EmulatorError(`Cannot listen on ${host}, port ${port} (${error.code}): choose another host or port.`)
 }
 
-async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = 'GET', url = '/' } = request
-  const bytes = await readAll(request)
-  if (url.startsWith('/-/')) {
-    const init = bytes.length > 0 ? { method, body: bytes } : { method }
-    return send(response, parts.clock, await toAnswer(await parts.control(new Request(`http://emulator${url}`, init))))
-  }
-  const body = await readBody(request.headers['content-type'], bytes)
-  const record = parts.log.add(method, url, body.value)
+async function serve(
+  parts: ServerParts,
+  place: Place,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET' } = request
+  const url = targetOf(request)
+  const control = url.startsWith('/-/')
+  const bytes = await readAll(request, control ? longestState : longestBody)
+  if (control) return send(response, parts.clock, await steer(parts, place, request, bytes))
+  const body = bytes && (await readBody(request.headers['content-type'], bytes))
+  const record = parts.log.add(method, url, body?.value, bytes?.length)
   const fault = parts.faults.take(method, url)
   const delay = parts.latencyMs + (fault?.delayMs ?? 0)
   if (delay > 0) await wait(delay)
@@ -101,24 +121,55 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   parts.onRequest(record)
 }
 
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+/** Path and query; who asks through a proxy names the server with them. */
+const targetOf = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+
+/** Undefined for more than `most` bytes. All of it is read: a client that still sends would not see the answer. */
+async function readAll(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  let chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= most) chunks.push(chunk)
+    else chunks = []
+  }
+  return size <= most ? Buffer.concat(chunks) : undefined
 }
+
+/** What the control endpoints answer. */
+async function steer(
+  parts: ServerParts,
+  place: Place,
+  request: IncomingMessage,
+  bytes: Buffer | undefined,
+): Promise<Answer> {
+  const complaint = complaintAboutSender(request.headers, place)
+  if (complaint) return json(403, { error: complaint })
+  if (!bytes) return json(413, { error: `a body has at most ${longestState} bytes` })
+  const method = allowed(request.method)
+  const body = method === 'GET' || method === 'HEAD' || bytes.length === 0 ? {} : { body: bytes }
+  return toAnswer(await parts.control(new Request(`http://emulator${targetOf(request)}`, { method, ...body })))
+}
+
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 async function work(
   parts: ServerParts,
   fault: Fault | undefined,
-  { method = 'GET', url = '/', headers }: IncomingMessage,
-  body: Body,
+  request: IncomingMessage,
+  body: Body | undefined,
   record: RequestRecord,
 ): Promise<Answer> {
   const nothing: Answer = { status: fault?.status ?? 200, headers: {}, body: '' }
   if (fault?.status !== undefined && !fault.work) return nothing
-  if (url.length > longestUrl) {
-    return { status: 414, headers: { 'Content-Type': 'text/html' }, body: tooLong }
-  }
+  const { method = 'GET', headers } = request
+  const url = targetOf(request)
+  if (url.length > longestUrl) return refusal(414, 'Request-URI Too Large')
+  if (!body) return refusal(413, 'Request Entity Too Large')
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
   const exchange = { method, path: squeeze(path), search, headers, body, record }
   const began = performance.now()
@@ -136,13 +187,14 @@ const carriers = new Map<string, Request>()
 function carrier(method: string): Request {
   let request = carriers.get(method)
   if (!request) {
-    // Methods that a `Request` does not allow match no route either.
-    const allowed = ['CONNECT', 'TRACE', 'TRACK'].includes(method) ? 'UNKNOWN' : method
-    request = new Request('http://emulator', { method: allowed })
+    request = new Request('http://emulator', { method: allowed(method) })
     carriers.set(method, request)
   }
   return request
 }
+
+/** Methods that a `Request` does not allow match no route either. */
+const allowed = (method = 'GET'): string => (['CONNECT', 'TRACE', 'TRACK'].includes(method) ? 'UNKNOWN' : method)
 
 async function toAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }

@@ -20,10 +20,13 @@ export interface Kind<T extends Stored> {
 }
 
 /** Declares a collection. Its records are plain JSON. */
-export const collection = <T extends Stored>(name: string, indexes: Record<string, Index<T>> = {}): Kind<T> => ({
-  name,
-  indexes,
-})
+export function collection<T extends Stored>(name: string, indexes: Record<string, Index<T>> = {}): Kind<T> {
+  const kind = { name, indexes }
+  kinds.set(name, kind)
+  return kind
+}
+
+const kinds = new Map<string, Kind<never>>()
 
 /** A collection as JSON. */
 export interface CollectionState {
@@ -179,6 +182,7 @@ export class Store {
   load(state: unknown): void {
     const copy: unknown = JSON.parse(JSON.stringify(state ?? null))
     assertState(copy)
+    for (const [name, held] of Object.entries(copy.collections)) assertIndexed(name, held)
     this.#closed = new Map(Object.entries(copy.collections))
     this.#open.clear()
     this.#changes++
@@ -187,19 +191,43 @@ export class Store {
 
 function assertState(state: unknown): asserts state is EmulatorState {
   const { version, collections } = (state ?? {}) as Partial<EmulatorState>
+  if (Number(version) > 1) {
+    throw new EmulatorError(
+      `this is an emulator state of version ${version}, and this release reads version 1: use a newer one`,
+    )
+  }
   if (version !== 1) throw new EmulatorError('this is no emulator state of version 1')
   if (!isObject(collections)) throw new EmulatorError('the emulator state has no collections')
   for (const [name, held] of Object.entries(collections)) {
     const { next, records } = (held ?? {}) as Partial<CollectionState>
-    if (!Number.isSafeInteger(next) || !Array.isArray(records)) {
+    if (!isId(next) || !Array.isArray(records)) {
       throw new EmulatorError(`collection ${name} of the emulator state lacks its counter "next" or its list "records"`)
     }
     const ids = new Set(records.map((record: unknown) => (isObject(record) ? record.id : undefined)))
-    if (ids.size !== records.length || [...ids].some((id) => !Number.isSafeInteger(id))) {
+    if (ids.size !== records.length || [...ids].some((id) => !isId(id))) {
       throw new EmulatorError(`collection ${name} of the emulator state holds records without an id of their own`)
     }
   }
 }
+
+/** A record that no index can take in would break every request that looks at its collection. */
+function assertIndexed(name: string, { records }: CollectionState): void {
+  for (const { by } of Object.values(kinds.get(name)?.indexes ?? {}) as Index<Stored>[]) {
+    for (const record of records) {
+      try {
+        by(record)
+      } catch {
+        throw new EmulatorError(
+          `record ${record.id} of collection ${name} of the emulator state lacks what it is found by`,
+        )
+      }
+    }
+  }
+}
+
+/** Counting on from a larger one would soon leave the whole numbers. */
+const largestId = 2 ** 52
+const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Math.abs(Number(value)) <= largestId
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,14 +3,11 @@ import { HttpError } from './http-errors'
 
 const windowMs = 60_000
 
-interface Window {
-  start: number
-  requests: number
-}
-
 /** So many requests a minute for each token, for all without one together, and for each path outside the API. */
 export class Throttle {
-  readonly #windows = new Map<string, Window>()
+  /** Requests since the minute began. */
+  readonly #requests = new Map<string, number>()
+  #start = 0
 
   constructor(
     private readonly limit: number,
@@ -30,9 +27,10 @@ export class Throttle {
   #count(key: string, name: string): Record<string, string> {
     const now = this.clock.now().getTime()
     const start = now - (now % windowMs)
-    const window = this.#windows.get(key)
-    const requests = window?.start === start ? window.requests + 1 : 1
-    this.#windows.set(key, { start, requests })
+    if (this.#start !== start) this.#requests.clear()
+    this.#start = start
+    const requests = (this.#requests.get(key) ?? 0) + 1
+    this.#requests.set(key, requests)
     const reset = new Date(start + windowMs)
     const headers = {
       'RateLimit-Name': name,

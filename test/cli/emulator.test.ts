@@ -44,7 +44,8 @@ it('warns when others can reach it', async () => {
   run.kill('SIGTERM')
   expect(await run.ended).toBe(0)
   expect(run.output.stderr).toBe(
-    'Warning: 0.0.0.0 is not a loopback address: whoever reaches it can use the emulator, its tokens are known to all.\n',
+    'Warning: "0.0.0.0" is not a loopback address: anybody who can reach this machine can use and change the emulator, ' +
+      'and its tokens are public knowledge.\n',
   )
 })
 
@@ -70,6 +71,28 @@ describe('a failure is one sentence', () => {
     expect(await run.ended).toBe(1)
     expect(run.output.stderr).toMatch(/^trueup: The data file .* cannot be used: .*\n$/)
     expect(run.output.stdout).toBe('')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('for a data file that another one has, though not one that was killed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
+    const data = join(folder, 'world.json')
+    const first = trueup('emulator', '--port', '0', '--quiet', '--data', data)
+    await first.says(address)
+    const second = trueup('emulator', '--port', '0', '--data', data)
+    expect(await second.ended).toBe(1)
+    expect(second.output).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^trueup: The data file .*world\.json is in use by process \d+: stop that emulator, .*\n$/,
+      ),
+    })
+    first.kill('SIGKILL')
+    await first.ended
+    const third = trueup('emulator', '--port', '0', '--quiet', '--data', data)
+    await third.says(address)
+    third.kill('SIGTERM')
+    expect(await third.ended).toBe(0)
     rmSync(folder, { recursive: true })
   })
 

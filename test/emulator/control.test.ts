@@ -130,7 +130,11 @@ describe('the state', () => {
 
   it.each([
     [{}, 'this is no emulator state of version 1'],
-    [{ version: 2, collections: {} }, 'this is no emulator state of version 1'],
+    [{ version: 0, collections: {} }, 'this is no emulator state of version 1'],
+    [
+      { version: 2, collections: {} },
+      'this is an emulator state of version 2, and this release reads version 1: use a newer one',
+    ],
     [{ version: 1 }, 'the emulator state has no collections'],
     [
       { version: 1, collections: { labels: null } },

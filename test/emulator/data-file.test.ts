@@ -1,12 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 
 const folder = mkdtempSync(join(tmpdir(), 'trueup-emulator-'))
 const file = join(folder, 'world.json')
-afterEach(() => rmSync(file, { force: true }))
-afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(() => mkdirSync(folder, { recursive: true }))
+afterEach(() => rmSync(folder, { recursive: true }))
 
 const headers = { 'PRIVATE-TOKEN': 'emulator-maintainer', 'Content-Type': 'application/json' }
 const labels = ({ url }: Emulator) => `${url}/api/v4/projects/1/labels`
@@ -42,21 +54,155 @@ it('takes over a state that was put', async () => {
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, collections: {} })
 })
 
-it.each([
-  ['no JSON', '{"version": 1, '],
-  ['no state', '{"name": "something else"}'],
-  ['empty', ''],
-])('refuses a file that is %s, and leaves it as it is', async (_case, content) => {
-  writeFileSync(file, content)
-  await expect(startEmulator({ data: file })).rejects.toThrow(
-    /^The data file .*world\.json cannot be used: .*\. It was left as it is; repair it, or move it away to begin with the seed world again\.$/,
-  )
-  expect(readFileSync(file, 'utf8')).toBe(content)
+it('holds what an answer told, as soon as it is there', async () => {
+  const emulator = await startEmulator({ data: file })
+  const held = () => JSON.parse(readFileSync(file, 'utf8')) as unknown
+  for (let at = 0; at < 20; at++) {
+    await create(emulator, `label ${at}`)
+    expect(held()).toEqual(emulator.state())
+  }
+  await fetch(`${emulator.url}/-/state`, { method: 'PUT', body: '{"version":1,"collections":{}}' })
+  expect(held()).toEqual({ version: 1, collections: {} })
+  await emulator.close()
 })
 
 it.each([
-  ['cannot be read', folder, /cannot be read \(EISDIR\)/],
+  ['no JSON', '{"version": 1, ', 'it is no JSON, or only the beginning of some'],
+  ['cut off', (text: string) => text.slice(0, text.length / 2), 'it is no JSON, or only the beginning of some'],
+  ['no state', '{"name": "something else"}', 'this is no emulator state of version 1'],
+  [
+    'of a newer release',
+    '{"version":2,"collections":{}}',
+    'this is an emulator state of version 2, and this release reads version 1: use a newer one',
+  ],
+  ['empty', '', 'it is empty'],
+  ['blank', ' \n', 'it is empty'],
+  [
+    'no UTF-8',
+    Buffer.from('{"version":1,"collections":{"x\xff":{"next":1,"records":[]}}}', 'latin1'),
+    'it is no UTF-8',
+  ],
+  ['all zeros', Buffer.alloc(4096), 'it is no JSON, or only the beginning of some'],
+  [
+    'of records that nothing could find',
+    '{"version":1,"collections":{"redirects":{"next":2,"records":[{"id":1}]}}}',
+    'record 1 of collection redirects of the emulator state lacks what it is found by',
+  ],
+])('refuses a file that is %s, and leaves it as it is', async (_case, content, reason) => {
+  if (typeof content === 'function') {
+    await (await startEmulator({ data: file })).close()
+    writeFileSync(file, content(readFileSync(file, 'utf8')))
+  } else writeFileSync(file, content)
+  const before = readFileSync(file)
+  await expect(startEmulator({ data: file })).rejects.toThrow(
+    `The data file ${file} cannot be used: ${reason}. It was left as it is; ` +
+      'repair it, or move it away to begin with the seed world again.',
+  )
+  expect(readFileSync(file)).toEqual(before)
+  expect(readdirSync(folder)).toEqual(['world.json'])
+})
+
+it('refuses what is no file, without waiting for what is in it', async () => {
+  execFileSync('mkfifo', [file])
+  await expect(startEmulator({ data: file })).rejects.toThrow(
+    /cannot be read: it is no regular file\. Name another file\.$/,
+  )
+  expect(lstatSync(file).isFIFO()).toBe(true)
+})
+
+it.each([
+  ['cannot be read', folder, /cannot be read: it is a folder\. Name another file\.$/],
   ['cannot be written', join(folder, 'none', 'world.json'), /cannot be written \(ENOENT\)/],
 ])('refuses a path that %s', async (_case, data, message) => {
   await expect(startEmulator({ data })).rejects.toThrow(message)
+})
+
+describe('what else is known of the file', () => {
+  it('stays: a link leads where it led', async () => {
+    const link = join(folder, 'link.json')
+    symlinkSync('target.json', link)
+    for (const names of [['bug'], ['bug', 'bug 2']]) {
+      const emulator = await startEmulator({ data: link })
+      await create(emulator, names.at(-1)!)
+      await emulator.close()
+      expect(lstatSync(link).isSymbolicLink()).toBe(true)
+      expect(lstatSync(join(folder, 'target.json')).isFile()).toBe(true)
+    }
+    expect(readFileSync(link, 'utf8')).toContain('"bug 2"')
+    expect(readdirSync(folder).sort()).toEqual(['link.json', 'target.json'])
+  })
+
+  it('stays: its permissions; a new one, which holds tokens, is its owner’s alone', async () => {
+    const mode = () => (statSync(file).mode & 0o777).toString(8)
+    const first = await startEmulator({ data: file })
+    expect(mode()).toBe('600')
+    chmodSync(file, 0o664)
+    await create(first, 'bug')
+    expect(mode()).toBe('664')
+    await first.close()
+  })
+})
+
+describe('two emulators on one file', () => {
+  const inUse =
+    /^The data file .*world\.json is in use by process \d+: stop that emulator, or name another file\. When that process is no emulator, delete .*world\.json\.lock\.$/
+
+  it('are one too many, by whatever name they know it', async () => {
+    const first = await startEmulator({ data: file })
+    symlinkSync(file, join(folder, 'link.json'))
+    for (const data of [file, join(folder, 'link.json'), join(folder, '.', 'world.json')]) {
+      await expect(startEmulator({ data })).rejects.toThrow(inUse)
+    }
+    await create(first, 'bug')
+    await first.close()
+    const second = await startEmulator({ data: file })
+    expect(await (await fetch(labels(second), { headers })).json()).toMatchObject([{ name: 'bug' }])
+    await second.close()
+  })
+
+  it('are one too many, when the other is a process that lives', async () => {
+    // The one that runs the tests.
+    writeFileSync(`${file}.lock`, `${process.ppid}\n`)
+    writeFileSync(`${file}.${process.ppid}.tmp`, 'of the other')
+    await expect(startEmulator({ data: file })).rejects.toThrow(inUse)
+    expect(readdirSync(folder).sort()).toEqual([`world.json.${process.ppid}.tmp`, 'world.json.lock'].sort())
+  })
+
+  it.each([
+    ['of a process that is gone', '99999999\n'],
+    ['of a process before this one, which had the same id', `${process.pid}\n`],
+    ['of nobody: it was killed too soon', ''],
+  ])('are none, when the lock is %s', async (_case, lock) => {
+    writeFileSync(`${file}.lock`, lock)
+    if (lock) writeFileSync(`${file}.${lock.trim()}.tmp`, '{"version":1,"coll')
+    const emulator = await startEmulator({ data: file })
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe(`${process.pid}\n`)
+    await emulator.close()
+    expect(readdirSync(folder)).toEqual(['world.json'])
+  })
+
+  it('are none, when the first could not start', async () => {
+    const busy = await startEmulator()
+    await expect(startEmulator({ data: file, port: Number(new URL(busy.url).port) })).rejects.toThrow('is taken')
+    await busy.close()
+    expect(readdirSync(folder)).toEqual(['world.json'])
+    await (await startEmulator({ data: file })).close()
+  })
+})
+
+it('goes on in memory while the file cannot be written, tells so, and writes again when it can', async () => {
+  const said: string[] = []
+  const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  const emulator = await startEmulator({ data: file })
+  rmSync(folder, { recursive: true })
+  expect((await create(emulator, 'bug')).status).toBe(201)
+  expect(said).toEqual([
+    expect.stringMatching(/^trueup emulator: The data file .* cannot be written \(ENOENT\): .*\n$/),
+  ])
+  mkdirSync(folder)
+  // Also without another change.
+  await emulator.close()
+  spy.mockRestore()
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(emulator.state())
+  expect(readdirSync(folder)).toEqual(['world.json'])
 })

@@ -1,0 +1,124 @@
+import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
+
+async function withEmulator(options: EmulatorOptions, test: (emulator: Emulator, warnings: string[]) => Promise<void>) {
+  const warnings: string[] = []
+  const emulator = await startEmulator({ onWarning: (message) => warnings.push(message), ...options })
+  try {
+    await test(emulator, warnings)
+  } finally {
+    await emulator.close()
+  }
+}
+
+/** `fetch` sets `Host` and `Origin` itself. */
+const ask = ({ url }: Emulator, path: string, headers: Record<string, string>, method = 'GET', body = '') =>
+  new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const { port, hostname } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    request({ port, host, path, method, headers, agent: false }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode, body: text }))
+    })
+      .on('error', reject)
+      .end(body)
+  })
+
+const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+const canIPv6 = addresses.some(({ address }) => address === '::1')
+
+describe('who can reach it', () => {
+  it.each([undefined, '127.0.0.1', '127.0.0.2', 'localhost', ...(canIPv6 ? ['::1'] : [])])(
+    'is this machine alone, on host %s',
+    async (host) => {
+      await withEmulator(host === undefined ? {} : { host }, async (emulator, warnings) => {
+        expect(warnings).toEqual([])
+        expect((await fetch(`${emulator.url}/-/health`)).status).toBe(200)
+      })
+    },
+  )
+
+  const lan = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address
+  it.each(['0.0.0.0', ...(canIPv6 ? ['::'] : []), ...(lan ? [lan] : [])])('is anybody, on host %s', async (host) => {
+    await withEmulator({ host }, async (emulator, warnings) => {
+      expect(warnings).toEqual([
+        `"${host}" is not a loopback address: anybody who can reach this machine can use and change the emulator, ` +
+          'and its tokens are public knowledge.',
+      ])
+      // Its users give it names of their own there.
+      expect(await ask(emulator, '/-/health', { Host: 'emulator:8080' })).toMatchObject({ status: 200 })
+      expect(await ask(emulator, '/-/health', { Host: 'emulator:8080', Origin: 'http://evil.test' })).toMatchObject({
+        status: 403,
+      })
+    })
+  })
+
+  it('is not left to an empty host, which Node would take for any', async () => {
+    await expect(startEmulator({ host: '' })).rejects.toThrow('The host to listen on is empty')
+  })
+
+  it('is told by Node’s own warning when nobody asked to be told', async () => {
+    const warn = jest.spyOn(process, 'emitWarning').mockReturnValue()
+    const emulator = await startEmulator({ host: '0.0.0.0' })
+    await emulator.close()
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('"0.0.0.0" is not a loopback address')]])
+    warn.mockRestore()
+  })
+})
+
+describe('a page in a browser', () => {
+  const changes: [string, string, string][] = [
+    ['POST', '/-/faults', '{"status":503,"times":1000}'],
+    ['DELETE', '/-/faults', ''],
+    ['POST', '/-/clock', '{"now":"2030-01-01T00:00:00Z"}'],
+    ['PUT', '/-/state', '{"version":1,"collections":{}}'],
+    ['DELETE', '/-/requests', ''],
+    ['PUT', '/-/alert-integrations', '{"project":1,"name":"x"}'],
+    ['GET', '/-/state', ''],
+    ['GET', '/-/requests', ''],
+  ]
+
+  it.each([
+    ['of another site', { Origin: 'https://evil.test' }],
+    ['of no site', { Origin: 'null' }],
+    ['of another port of this machine', { Origin: 'http://localhost:3000' }],
+    ['whose name leads here', { Host: 'evil.test:PORT', Origin: 'http://evil.test:PORT' }],
+    ['whose name leads here, without an origin', { Host: 'evil.test:PORT' }],
+    ['whose name begins like ours', { Host: 'localhost.evil.test:PORT' }],
+    ['whose name begins like an address', { Host: '127.0.0.1.evil.test:PORT' }],
+    ['whose host is no name', { Host: 'localhost/x' }],
+  ])('%s can neither read nor change what the control endpoints have', async (_case, template) => {
+    await withEmulator({}, async (emulator) => {
+      const before = emulator.state()
+      const { port } = new URL(emulator.url)
+      const headers = JSON.parse(JSON.stringify(template).replaceAll('PORT', port)) as Record<string, string>
+      for (const [method, path, body] of changes) {
+        // A form of a page can send this type without asking first.
+        const answer = await ask(emulator, path, { ...headers, 'Content-Type': 'text/plain' }, method, body)
+        expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('{"error":"the control endpoints ') })
+        expect(answer.body).not.toContain('emulator-root')
+      }
+      expect(emulator.state()).toEqual(before)
+      expect((await fetch(`${emulator.url}/api/v4/version`)).status).toBe(401)
+      expect(emulator.now().getFullYear()).toBeLessThan(2030)
+    })
+  })
+
+  it.each([
+    ['none', {}],
+    ['an address', { Host: '127.0.0.1:PORT' }],
+    ['localhost', { Host: 'localhost:PORT' }],
+    ['a name below localhost', { Host: 'emulator.LOCALHOST:PORT' }],
+    ['an address of IPv6', { Host: '[::1]:PORT' }],
+    ['its own origin', { Host: 'localhost:PORT', Origin: 'http://localhost:PORT' }],
+  ])('or a program that names %s as its host can', async (_case, template) => {
+    await withEmulator({}, async (emulator) => {
+      const { port } = new URL(emulator.url)
+      const headers = JSON.parse(JSON.stringify(template).replaceAll('PORT', port)) as Record<string, string>
+      expect(await ask(emulator, '/-/state', headers)).toMatchObject({ status: 200 })
+      expect(await ask(emulator, '/-/clock', headers, 'POST', '{"advanceSeconds":1}')).toMatchObject({ status: 200 })
+    })
+  })
+})

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Flavor } from '../../../emulator'
+import type { Api, Endpoint, Resource } from '../../../emulator/api'
+
+/** An endpoint below `/api/v4`, as a resource declares it. */
+export interface Route {
+  method: string
+  path: string
+  /** What it takes, in path, query and body. */
+  names: string[]
+}
+
+/** Every endpoint of the emulator. */
+export function routesOf(flavor: Flavor): Route[] {
+  const routes: Route[] = []
+  const listed =
+    (method: string) =>
+    (path: string, { params }: Endpoint<Record<string, never>>) => {
+      const { shape = {} } = (params ?? {}) as unknown as { shape?: Record<string, unknown> }
+      routes.push({ method, path, names: Object.keys(shape) })
+    }
+  const verbs = { get: listed('GET'), post: listed('POST'), put: listed('PUT'), delete: listed('DELETE') }
+  const api = { flavor, tier: 'ultimate', webhook: () => {}, ...verbs } as unknown as Api
+  for (const resource of resources()) resource(api)
+  return routes
+}
+
+/** Each is in a file of its own, which says so. */
+function resources(): Resource[] {
+  const folder = join(__dirname, '..', '..', '..', 'emulator')
+  const found: Resource[] = []
+  for (const file of readdirSync(folder)) {
+    const [, name] = /^export const (\w+): Resource\b/m.exec(readFileSync(join(folder, file), 'utf8')) ?? []
+    if (name) found.push(jest.requireActual<Record<string, Resource>>(join(folder, file))[name]!)
+  }
+  return found
+}
