@@ -1,3 +1,4 @@
+import * as regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 /** The kinds that there are sets of. */
@@ -108,6 +109,37 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      ...regexp.configs['flat/recommended'].rules,
+      'regexp/no-potentially-useless-backreference': 'error',
+      // The style of the house: groups that capture nothing of use, `[^]`, and letters as they are meant.
+      'no-regex-spaces': 'off',
+      'regexp/match-any': 'off',
+      'regexp/no-obscure-range': 'off',
+      'regexp/no-unused-capturing-group': 'off',
+      'regexp/optimal-quantifier-concatenation': 'off',
+      'regexp/prefer-character-class': 'off',
+      'regexp/prefer-w': 'off',
+      'regexp/use-ignore-case': 'off',
+    },
+  },
+  {
+    // What others write is matched here: names, answers, files. No pattern may take more than linear time.
+    files: ['sdk', 'provider', 'emulator', 'cli', 'cron'].map((folder) => `${folder}/**/*.ts`),
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': ['error', { ignoreSticky: false, ignorePartial: false }],
+    },
+  },
+  // Tests match what we write ourselves; what the emulator hides ends with what its patterns look for, and an expression
+  // for branches has at most 255 characters.
+  {
+    files: ['test/**/*.ts', 'emulator/redact.ts', 'emulator/re2.ts'],
+    rules: { 'regexp/no-super-linear-backtracking': 'off', 'regexp/no-super-linear-move': 'off' },
   },
   ...arrows.map(arrow),
   // Load what takes long when it is needed, and the one kind that a resource's provider text names.

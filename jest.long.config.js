@@ -4,6 +4,6 @@ process.env.TRUEUP_TEST_LONG = '1'
 /** @type {import('jest').Config} */
 module.exports = {
   ...require('./jest.config.js'),
-  testMatch: ['**/properties/**/*.test.ts', '**/faults/**/*.test.ts'],
+  testMatch: ['properties', 'faults', 'hostile', 'emulator'].map((folder) => `**/${folder}/**/*.test.ts`),
   testTimeout: 600_000,
 }

@@ -1,6 +1,8 @@
 import { Option } from 'commander'
+import { refuseMisplaced, risksOf } from '../provider/core/connection'
 import { settings, type Settings } from '../provider/core/settings'
 import { Client, Unauthorized } from '../sdk'
+import { warn } from './warn'
 
 /** Options of commands that talk to the service. */
 export interface ConnectFlags {
@@ -18,14 +20,15 @@ export const baseUrlOption = (): Option =>
 export function clientFromEnvironment({ baseUrl: asked }: ConnectFlags, env = process.env): Client {
   const found = settingsOf(asked, env)
   const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = found
+  refuseMisplaced(found)
   const client = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate })
   if (token === undefined) {
     const sources = found.tokenFrom.split(' or ').filter((source) => !source.startsWith('stack config'))
-    const from = asked ? '--base-url' : found.baseUrlFrom
     throw new Error(
-      `No access token for ${client.baseUrl} (base URL from ${from}): set ${sources.join(' or ')} in the environment.`,
+      `No access token for ${client.baseUrl} (base URL from ${found.baseUrlFrom}): set ${sources.join(' or ')} in the environment.`,
     )
   }
+  risksOf(found).forEach(warn)
   return client
 }
 
@@ -47,5 +50,8 @@ export async function withClient<T>(flags: ConnectFlags, use: (client: Client) =
 }
 
 /** There is no stack here, and no configuration but the environment's. */
-const settingsOf = (baseUrl: string | undefined, env: NodeJS.ProcessEnv): Settings =>
-  settings({ get: () => undefined }, baseUrl ? { ...env, TRUEUP_BASE_URL: baseUrl } : env)
+function settingsOf(baseUrl: string | undefined, env: NodeJS.ProcessEnv): Settings {
+  const config = { get: () => undefined }
+  if (!baseUrl) return settings(config, env)
+  return { ...settings(config, { ...env, TRUEUP_BASE_URL: baseUrl }), baseUrlFrom: '--base-url' }
+}

@@ -8,6 +8,7 @@ import { readIgnoreFile } from './drift/ignore'
 import { inspect } from './drift/inspect'
 import { coloursWanted, writeOut } from './output'
 import { readStack } from './stack'
+import { warn } from './warn'
 
 type Format = keyof typeof formats
 
@@ -61,7 +62,6 @@ async function run({ cwd, stack, unmanaged = false, format, out, ignore }: Flags
     throw new Error(`there are ${out.length} files for ${wanted.length} formats: give each --out its --format.`)
   }
   const rules = ignore === undefined ? [] : await readIgnoreFile(ignore, now().toISOString().slice(0, 10))
-  const warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`)
   const stacks = await Promise.all(
     (stack.length > 0 ? stack : [undefined]).map((one) => readStack({ cwd, stack: one })),
   )

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../provider/core/canonical'
 import { type Client, type Group, NotFound, type Project } from '../sdk'
 
 /** Roles of those who may read what a command shows. */
@@ -39,7 +40,7 @@ async function withRole(client: Client, min_access_level: number): Promise<{ min
 
 const isIn = (path: string, { full_path }: Group): boolean => path.startsWith(`${full_path}/`)
 
-const trimmed = (name: string): string => name.trim().replace(/^\/+|\/+$/g, '')
+const trimmed = (name: string): string => trimSlashes(name.trim())
 
 async function found<T>(client: Client, noun: string, name: string, get: () => Promise<T>): Promise<T> {
   try {

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { Command } from 'commander'
 import { calendar } from './calendar'
+import { linesOf } from './characters'
 import { doctor } from './doctor'
 import { drift } from './drift'
 import { emulator } from './emulator'
@@ -16,6 +17,8 @@ const { version, description } = createRequire(__filename)('trueup/package.json'
 const program = new Command('trueup')
   .description(description!)
   .version(version!)
+  // What was mistyped is repeated, and may have been pasted from anywhere.
+  .configureOutput({ writeErr: (text) => process.stderr.write(linesOf(text).join('\n')) })
   .showHelpAfterError('(`trueup --help` lists the commands, `trueup COMMAND --help` their options)')
   // Bad usage is told apart from a command that failed.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -23,6 +26,6 @@ const program = new Command('trueup')
 for (const add of commands) add(program)
 
 program.parseAsync().catch((error: Error) => {
-  process.stderr.write(`trueup: ${error.message}\n`)
+  process.stderr.write(`trueup: ${linesOf(error.message).join('\n')}\n`)
   process.exitCode = 1
 })

@@ -1,3 +1,5 @@
+import { redactor } from '../sdk/redact'
+
 /** The `pulumi` CLI could not do what it was asked for. The message says why, and what to do. */
 export class PulumiFailure extends Error {
   override name = 'PulumiFailure'
@@ -15,7 +17,8 @@ export function explained({ cwd, stack, code, stderr }: Failed): string {
   if (code === 'ENOENT') {
     return 'There is no "pulumi" on PATH: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or put it there.'
   }
-  const said = stderr
+  // A backend's URL may hold credentials.
+  const said = redactor(undefined)(stderr)
     .split('\n')
     .map((line) => line.replace(/^(error|warning): /, '').trim())
     .filter((line) => line !== '')

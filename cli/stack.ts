@@ -42,21 +42,39 @@ export interface StackOptions {
  */
 export async function readStack({ cwd, stack }: StackOptions): Promise<StackState> {
   const of = stack === undefined ? [] : ['--stack', stack]
-  const exported = JSON.parse(await pulumi(cwd, stack, ['stack', 'export', '--show-secrets', ...of])) as Exported
-  const config = JSON.parse(await pulumi(cwd, stack, ['config', '--json', '--show-secrets', ...of])) as Configured
-  const { resources = [], pending_operations = [] } = exported.deployment
+  const exported = await asked<Exported>(cwd, stack, ['stack', 'export', '--show-secrets', ...of])
+  const config = await asked<Configured>(cwd, stack, ['config', '--json', '--show-secrets', ...of])
+  // A stack that was made and never updated has none.
+  const { resources, pending_operations } = exported.deployment ?? {}
   return {
     name: stack ?? (await pulumi(cwd, stack, ['stack', '--show-name'])).trim(),
-    resources: resources.map(resourceOf),
+    resources: (resources ?? []).map(resourceOf),
     config: Object.fromEntries(
       Object.entries(config).map(([key, { value = '', secret }]) => [key, { value: String(value), secret }]),
     ),
-    pending: pending_operations.map(({ type, resource }) => `${type} ${resource.urn.split('::').at(-1)}`),
+    pending: (pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.urn.split('::').at(-1)}`),
+  }
+}
+
+/** An answer of the CLI, which has to be an object. */
+async function asked<T extends object>(cwd: string, stack: string | undefined, args: string[]): Promise<T> {
+  const answer = parsed(await pulumi(cwd, stack, args))
+  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as T
+  throw new PulumiFailure(
+    `"pulumi ${args.join(' ')}" has not answered with JSON: see whether the "pulumi" on PATH is the Pulumi CLI, and what it says.`,
+  )
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
   }
 }
 
 interface Exported {
-  deployment: {
+  deployment?: {
     resources?: { urn: string; type: string; id?: string; inputs?: Json; outputs?: Json; provider?: string }[]
     pending_operations?: { type: string; resource: { urn: string } }[]
   }
@@ -64,7 +82,7 @@ interface Exported {
 
 type Configured = Record<string, { value?: unknown; secret: boolean }>
 
-type ExportedResource = NonNullable<Exported['deployment']['resources']>[number]
+type ExportedResource = NonNullable<NonNullable<Exported['deployment']>['resources']>[number]
 
 function resourceOf({ urn, type, id, inputs = {}, outputs = {}, provider }: ExportedResource): StackResource {
   const secretInputs = new Set<string>()
@@ -90,7 +108,7 @@ function revealed(value: unknown, path: string, secrets: Set<string>): unknown {
   const object = value as Json
   if (object[mark] === secretMark) {
     secrets.add(path)
-    return typeof object.plaintext === 'string' ? (JSON.parse(object.plaintext) as unknown) : undefined
+    return typeof object.plaintext === 'string' ? parsed(object.plaintext) : undefined
   }
   return Object.fromEntries(
     Object.entries(object).map(([key, item]) => [key, revealed(item, path === '' ? key : `${path}.${key}`, secrets)]),

@@ -27,5 +27,6 @@ export function table(head: string[], rows: string[][]): string {
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   })
   drawn.push(...rows)
-  return `${drawn.toString().replace(/ +$/gm, '')}\n`
+  const lines = drawn.toString().split('\n')
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }

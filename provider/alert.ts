@@ -2,6 +2,7 @@ import { action } from './core/action'
 import { computed } from './core/computed'
 import { type ArgsOf, optional, required } from './core/field'
 import { choice, text, title, Type } from './core/fields'
+import { isKey } from './core/identity'
 import { resource } from './core/resource'
 import { dateTime } from './core/time-fields'
 
@@ -13,7 +14,9 @@ const endpoint = text({
   mayHoldSecret: true,
   problem: (value) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
-    if (!url || !/^https?:$/.test(url.protocol)) return "must be the integration's https URL, from its settings"
+    // Parsers of URLs leave control characters out without a word.
+    if (!url || !/^https?:$/.test(url.protocol) || /\p{Cc}/u.test(value))
+      return "must be the integration's https URL, from its settings"
     return url.username || url.password ? 'must not hold the key: give it as authorizationKey' : undefined
   },
 })
@@ -102,7 +105,7 @@ export const alert = action<Live>()({
         ...(want.environmentName !== null && { svc_environment_name: want.environmentName }),
       },
     )
-    return { iid: sent?.iid ?? null }
+    return { iid: isKey(sent?.iid) ? sent.iid : null }
   },
   undo: async (api, { endpointUrl, authorizationKey, title, fingerprint }) => {
     try {

@@ -5,6 +5,7 @@ import { define } from './core/define'
 import { type ArgsOf, derived, optional, required } from './core/field'
 import { reference, role, text, Type, words } from './core/fields'
 import { type Filters, type OfGroup, reader } from './core/invoke'
+import { EmptyAnswer } from './core/lost'
 import { type AdoptableById, resource } from './core/resource'
 import { rotated, rotationProblem, type Rotation } from './core/rotation'
 import { date } from './core/time-fields'
@@ -115,9 +116,13 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
       overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
     isOver: ({ overlapEndsOn }) => overlapEndsOn === null,
   },
-  ended: ({ revoked }) => revoked,
+  ended: ({ revoked }) => {
+    // One that is taken for revoked is rotated.
+    if (typeof (revoked ?? false) !== 'boolean') throw new EmptyAnswer()
+    return revoked
+  },
   heir: ({ userId }, tokens) => {
-    const [only, ...others] = tokens.filter((token) => token.user_id === userId && token.active)
+    const [only, ...others] = tokens.filter((token) => token.user_id === userId && token.active === true)
     return only && others.length === 0
       ? { live: only, outputs: { tokenId: only.id, active: false, revoked: true } }
       : undefined

@@ -3,7 +3,7 @@ import { action } from './core/action'
 import { computed, number, string } from './core/computed'
 import { required, type ArgsOf, optional } from './core/field'
 import { anything, choice, flag, reference, text, title, Type } from './core/fields'
-import { EmptyAnswer } from './core/lost'
+import { EmptyAnswer, legible } from './core/lost'
 import { resource } from './core/resource'
 
 /** The value of a variable; a `file` has its value in a file, whose name the variable then holds. */
@@ -60,28 +60,37 @@ interface TestSummary {
 type Live = PipelineBasic & { test_summary?: TestSummary }
 
 async function look(api: Client, project: number, pipeline: number): Promise<Live> {
-  const live = await api.pipelines.get(project, pipeline)
+  const live = standing(await api.pipelines.get(project, pipeline))
   if (moving.includes(live.status)) return live
   return { ...live, test_summary: summaryOf(await api.pipelines.testReportSummary(project, pipeline)) }
 }
 
-const summaryOf = ({ total }: TestReportSummary): TestSummary => ({
-  total: total.count,
-  success: total.success,
-  failed: total.failed,
-  error: total.error,
-  skipped: total.skipped,
-  time: total.time,
-})
+/** A pipeline of which the answer shows how it stands. */
+function standing(live: PipelineBasic | undefined): PipelineBasic {
+  if (typeof live?.status !== 'string' || typeof live.web_url !== 'string') throw new EmptyAnswer()
+  return live
+}
+
+const summaryOf = ({ total }: TestReportSummary): TestSummary =>
+  legible(() => ({
+    total: total.count,
+    success: total.success,
+    failed: total.failed,
+    error: total.error,
+    skipped: total.skipped,
+    time: total.time,
+  }))
 
 /** The tests that failed, by name; nothing where there is no report. */
 async function failingTests(api: Client, { project_id, id, test_summary }: Live): Promise<string> {
   if (!test_summary || test_summary.failed + test_summary.error === 0) return ''
   const { test_suites } = await api.pipelines.testReport(project_id, id)
-  const failing = test_suites.flatMap((suite) =>
-    suite.test_cases
-      .filter(({ status }) => status === 'failed' || status === 'error')
-      .map(({ classname, name }) => [suite.name, classname, name].filter(Boolean).join(' › ')),
+  const failing = legible(() =>
+    test_suites.flatMap((suite) =>
+      suite.test_cases
+        .filter(({ status }) => status === 'failed' || status === 'error')
+        .map(({ classname, name }) => [suite.name, classname, name].filter(Boolean).join(' › ')),
+    ),
   )
   const more = failing.length > NAMED ? ` and ${failing.length - NAMED} more` : ''
   return ` Failing tests: ${failing.slice(0, NAMED).join(', ')}${more}.`
@@ -145,20 +154,18 @@ export const pipelineRun = action<Live>()({
     404: 'The project, or in it the triggerToken, is not known.',
   },
   idOf: ({ projectId, pipelineId }) => `${String(projectId)}/${String(pipelineId)}`,
-  perform: (api, { ref, variables, triggerToken }, { project }) => {
+  perform: async (api, { ref, variables, triggerToken }, { project }) => {
     const given = Object.entries(variables).map(([key, value]) => ({ key, ...plainOf(value) }))
     if (triggerToken !== null) {
       const byName = Object.fromEntries(given.map(({ key, value }) => [key, value]))
-      return api.triggerTokens.run(project, { ref, token: triggerToken, variables: byName })
+      return standing(await api.triggerTokens.run(project, { ref, token: triggerToken, variables: byName }))
     }
-    return api.pipelines.create(project, {
-      ref,
-      variables: given.map(({ key, value, variableType }) => ({ key, value, variable_type: variableType })),
-    })
+    const sent = given.map(({ key, value, variableType }) => ({ key, value, variable_type: variableType }))
+    return standing(await api.pipelines.create(project, { ref, variables: sent }))
   },
   recent: async (api, { ref, triggerToken }, { project }) => {
     const source = triggerToken === null ? 'api' : 'trigger'
-    return (await api.pipelines.list(project, { ref, source }).page()).items
+    return (await api.pipelines.list(project, { ref, source }).page()).items.map(standing)
   },
   isOf: async (api, { variables, triggerToken }, { project_id, id }) => {
     try {
@@ -175,10 +182,10 @@ export const pipelineRun = action<Live>()({
     }
   },
   look: (api, { projectId, pipelineId }) => look(api, Number(projectId), Number(pipelineId)),
-  observed: (live, { name }) => (name === null || live.name === undefined ? {} : { name: live.name }),
+  observed: (live, { name }) => (name == null || live.name === undefined ? {} : { name: live.name }),
   change: async (api, { projectId, pipelineId, name }) => {
     if (name === null) return look(api, Number(projectId), Number(pipelineId))
-    return api.pipelines.updateMetadata(Number(projectId), Number(pipelineId), { name })
+    return standing(await api.pipelines.updateMetadata(Number(projectId), Number(pipelineId), { name }))
   },
   ending: {
     awaited: ({ wait }) => wait,
@@ -194,8 +201,8 @@ export const pipelineRun = action<Live>()({
   undo: async (api, { projectId, pipelineId, onDelete, webUrl }) => {
     const [project, pipeline] = [Number(projectId), Number(pipelineId)]
     if (onDelete === 'cancel') {
-      const { id } = await api.pipelines.cancel(project, pipeline)
-      if (id !== pipeline) throw new EmptyAnswer()
+      const answer = await api.pipelines.cancel(project, pipeline)
+      if (answer?.id !== pipeline) throw new EmptyAnswer()
     }
     if (onDelete === 'delete') {
       // Of what is gone the service says nothing.

@@ -9,7 +9,7 @@ export const getProject = reader<OfProject>()('getProject', async (api, { projec
 
 /** The projects that the access token's user can see, the newest first. */
 export const getProjects = reader<ProjectFilters & Limited>()('getProjects', async (api, { limit, ...filters }) =>
-  (await upTo(api.projects.list(toSnakeCase(filters)), limit, filters.pagination)).map(withoutSecrets),
+  (await upTo(api.projects.list(toSnakeCase(filters)), limit)).map(withoutSecrets),
 )
 
 /** Maintainers are shown a token with which runners register, for which nobody asks here. */

@@ -9,6 +9,7 @@ import { define } from './core/define'
 import { type ArgsOf, optional, required } from './core/field'
 import { inOrderOf, integer, reference, text, Type } from './core/fields'
 import { type OfProject, reader } from './core/invoke'
+import { EmptyAnswer } from './core/lost'
 import { type AdoptableByName, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
 
@@ -106,6 +107,9 @@ function entryToWire(entry: Entry): ApprovalRulePatch {
 
 function entryFromWire(entry: LiveEntry): Entry {
   const { access_level, user_id, group_id, group_inheritance_type, required_approvals } = entry
+  const subject = user_id ?? group_id ?? access_level
+  if (![subject, group_inheritance_type ?? 0, required_approvals ?? 1].every(Number.isSafeInteger))
+    throw new EmptyAnswer()
   return {
     ...(user_id != null
       ? { userId: user_id }
@@ -118,7 +122,8 @@ function entryFromWire(entry: LiveEntry): Entry {
 }
 
 /** What turns the entries that are there into those that are wanted: only differences, so that ids stay. */
-function patch(live: LiveEntry[], want: readonly Entry[]): ApprovalRulePatch[] {
+function patch(live: LiveEntry[] | undefined, want: readonly Entry[]): ApprovalRulePatch[] {
+  if (!live?.every(({ id }) => Number.isSafeInteger(id))) throw new EmptyAnswer()
   const known = new Map(live.map((entry) => [subjectOf(entryFromWire(entry)), entry]))
   const kept = new Set(want.map(subjectOf))
   const changed = want.flatMap((entry) => {
@@ -165,7 +170,12 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     project: reference('project'),
     /** Name of the environment, such as `"production"`; it need not exist yet. Another name makes another protection. */
     name: text({
-      problem: (name) => (/^(\s*|\.{1,2})$/.test(name) ? 'must be the name of an environment' : undefined),
+      maxLength: 255,
+      // What is left of `a/../b` in the path of a request would name something else.
+      problem: (name) =>
+        name.trim() === '' || name.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part))
+          ? 'must be the name of an environment'
+          : undefined,
     }),
     /** Who may deploy: at least one entry, each with exactly one of `accessLevel`, `userId` and `groupId`. */
     deployAccessLevels: entries<DeployAccessLevel>(deployAccessLevel, false, 1),

@@ -1,9 +1,10 @@
 import type { RemoteMirror as Live, RemoteMirrorCreate } from '../sdk'
-import { computed, number, string } from './core/computed'
+import { computed, number } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional, required } from './core/field'
 import { choice, flag, reference, strip, text, Type } from './core/fields'
 import { type OfProject, reader } from './core/invoke'
+import { EmptyAnswer } from './core/lost'
 import { type AdoptableById, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
 
@@ -60,7 +61,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     /** Id on the service. */
     mirrorId: number('id'),
     /** The URL as the service shows it, its credentials as asterisks. */
-    maskedUrl: string('url'),
+    maskedUrl: computed<string>({ read: ({ url }) => masked(url) }),
     /** The public key to be let in at the target, with `authMethod` `"ssh_public_key"`; else null. */
     publicKey: computed<string | null>({ wire: 'public_key', once: true }),
   },
@@ -105,10 +106,12 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
           : {}),
     }),
   delete: (api, at) => api.remoteMirrors.delete(at.project, at.mirrorId),
-  details: async (api, at, { authMethod }) =>
-    authMethod === 'ssh_public_key'
-      ? { ...(await api.remoteMirrors.publicKey(at.project, at.mirrorId)) }
-      : { public_key: null },
+  details: async (api, at, { authMethod }) => {
+    if (authMethod !== 'ssh_public_key') return { public_key: null }
+    const { public_key } = await api.remoteMirrors.publicKey(at.project, at.mirrorId)
+    if (typeof public_key !== 'string') throw new EmptyAnswer()
+    return { public_key }
+  },
 })
 
 /** Arguments of a {@link RemoteMirror}. */
@@ -135,6 +138,12 @@ export interface RemoteMirrorSetArgs
 export const RemoteMirrorSet = resourceSet<RemoteMirrorSetArgs>()(remoteMirror)
 export type RemoteMirrorSet = InstanceType<typeof RemoteMirrorSet>
 
+/** The URL as the service shows it; should it ever show credentials, not these. */
+const masked = (url: unknown): string | undefined =>
+  typeof url === 'string'
+    ? url.replace(userinfo, (shown) => (/^[*:]*@$/.test(shown) || shown === 'git@' ? shown : '*****:*****@'))
+    : undefined
+
 /** What stands before the host, and ends with `@`. */
 const userinfo = /(?<=^[a-z]+:\/\/)[^/?#]*@/i
 const hasUser = (url: string) => userinfo.test(url)
@@ -148,6 +157,8 @@ function urlProblem(given: string): string | undefined {
   if (!url || !/^(https?|ssh|git):$/.test(url.protocol) || !url.hostname || value.includes('\\')) {
     return 'must be a URL that begins with https://, http://, ssh:// or git://'
   }
+  // Parsers of URLs leave such characters out without a word.
+  if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'must not contain control characters'
   if (url.password || (url.username && !(url.username === 'git' && url.protocol === 'ssh:'))) {
     return 'must not hold credentials: give them as username and password'
   }
@@ -163,7 +174,7 @@ function canonicalUrl(value: string, like?: unknown): string {
 }
 
 function plainUrl(value: string): string {
-  const parts = /^([a-z]+):\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d+))?(.*)$/is.exec(strip(value))
+  const parts = /^([a-z]+):\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d+))?(.*)/is.exec(strip(value))
   if (!parts) return value
   const [, scheme = '', user, host = '', port, path = ''] = parts
   const own = user === 'git' && scheme.toLowerCase() === 'ssh' ? 'git@' : ''

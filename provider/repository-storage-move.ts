@@ -21,14 +21,25 @@ const final = ['finished', 'failed', 'cleanup failed']
 /** How often to look for the moves of a storage before it is taken to be empty. */
 const PATIENCE = 5
 
-const one = (move: Live): Moves => ({ id: move.id, state: move.state, moves: [move], previous_id: 0 })
+function one(move: Live | undefined): Moves {
+  const { id, state } = shown(move)
+  return { id, state, moves: [shown(move)], previous_id: 0 }
+}
+
+/** Those of a storage of which none is seen yet. */
+const none = (previous_id: number): Moves => ({ id: null, state: 'scheduled', moves: [], previous_id })
+
+function shown(move: Live | undefined): Live {
+  if (!move || typeof move.id !== 'number' || typeof move.state !== 'string') throw new EmptyAnswer()
+  return move
+}
 
 /** The moves off a storage that are newer than all that there were. */
 async function since(api: Client, kind: RepositoryStorageKind, source: string, previous_id: number): Promise<Moves> {
   const moves: Live[] = []
   // Newest first: once old ones come, all the new ones are there.
   for await (const move of api.repositoryStorageMoves.list(kind)) {
-    if (move.id <= previous_id) break
+    if (shown(move).id <= previous_id) break
     if (move.source_storage_name === source) moves.push(move)
   }
   const states = moves.map(({ state }) => state)
@@ -92,20 +103,23 @@ export const repositoryStorageMove = action<Moves>()({
     const to = destinationStorageName === null ? {} : { destination_storage_name: destinationStorageName }
     if (objectId !== null) return one(await api.repositoryStorageMoves.create(kind, objectId, to))
     const source_storage_name = String(sourceStorageName)
-    const begun = () => since(api, kind, source_storage_name, earlier?.previous_id ?? 0)
+    const previous_id = earlier?.previous_id ?? 0
+    const begun = () => since(api, kind, source_storage_name, previous_id)
     try {
-      const { message } = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
-      if (!message) throw new EmptyAnswer()
+      const answer = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
+      if (!answer?.message) throw new EmptyAnswer()
     } catch (error) {
-      if (!isLost(error) || (await begun()).moves.length === 0) throw error
+      const moves = isLost(error) ? (await begun().catch(() => none(previous_id))).moves : []
+      if (moves.length === 0) throw error
     }
-    return begun()
+    // It has begun, whether or not that can be seen.
+    return begun().catch(() => none(previous_id))
   },
   recent: async (api, { kind, objectId, destinationStorageName }) => {
     if (objectId === null) {
       // To empty a storage twice is the same as once: what is on its way is left alone. Only where that begins counts.
       const [newest] = (await api.repositoryStorageMoves.list(kind).page(1, 1)).items
-      return [{ id: null, state: 'scheduled', moves: [], previous_id: newest?.id ?? 0 }]
+      return [none(newest ? shown(newest).id : 0)]
     }
     const { items } = await api.repositoryStorageMoves.listOf(kind, objectId).page()
     return items

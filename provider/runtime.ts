@@ -1,4 +1,5 @@
 import type { dynamic } from '@pulumi/pulumi'
+import { visible } from './core/characters'
 import { check } from './core/check'
 import { now } from './core/clock'
 import { connect, type Connection } from './core/connection'
@@ -49,7 +50,10 @@ export function provider(
       programRuns = true
       const { inputs, failures } = definition.judge?.(olds, news, now) ?? check(definition, olds, news, now)
       // Pulumi prints the value of a property that a failure names, secrets as well; each reason says what it is about.
-      return { inputs, failures: failures.map(({ reason }) => ({ property: '', reason })) }
+      return {
+        inputs,
+        failures: told(failures.map(({ reason }) => reason)).map((reason) => ({ property: '', reason })),
+      }
     },
     diff: (id, olds, news) => run('diff', news, (verbs) => verbs.diff(id, olds, news, programRuns)),
     create: (inputs) => run('create', inputs, (verbs) => verbs.create(own(inputs))),
@@ -62,6 +66,15 @@ export function provider(
     delete: (id, props) => run('delete', props, (verbs) => verbs.delete(id, own(props))),
   }
 }
+
+/** More than anybody reads at once. */
+const MOST_FAILURES = 100
+
+/** What is wrong, for people. */
+const told = (reasons: readonly string[]): string[] => [
+  ...reasons.slice(0, MOST_FAILURES).map(visible),
+  ...(reasons.length > MOST_FAILURES ? ['… and more like these'] : []),
+]
 
 /** Pulumi adds the provider's own text to the values it hands over, and puts it back itself, but for what is half done. */
 function own(values: Json): Json {

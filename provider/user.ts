@@ -10,7 +10,7 @@ export const getUser = reader<OfUser>()('getUser', (api, { user }) => api.users.
 
 /** The users of the service, the newest first. More than 50,000 need `pagination: "keyset"`, which has the oldest first. */
 export const getUsers = reader<UserFilters & Limited>()('getUsers', (api, { limit, ...filters }) =>
-  upTo(api.users.list(toSnakeCase(filters)), limit, filters.pagination),
+  upTo(api.users.list(toSnakeCase(filters)), limit),
 )
 
 interface OfUser {

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { type Clock } from './clock'
 import { readErrorBody } from './error-body'
 import { apiError, UnreadableAnswer } from './errors'
+import { isModest, parseJson } from './json'
 import { type RequestOptions } from './options'
 import { type Redact } from './redact'
 import { retryAfter } from './retry'
@@ -21,7 +23,7 @@ export interface Call {
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
-  text: string
+  body: Buffer
 }
 
 /** An answer that is no error. */
@@ -32,37 +34,47 @@ export interface Answer {
   headers: Record<string, string>
   /** The parsed body; undefined where there is none. */
   body: unknown
+  /** Size of the body as it came, in bytes. */
+  size: number
 }
 
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
+/** As much as is read of the body of an error, in bytes. */
+const longestError = 16 * 1024
+
 /** A target as errors show it. */
-export const withoutQuery = (target: string): string => target.replace(/\?.*$/s, '')
+export const withoutQuery = (target: string): string => target.replace(/\?.*/s, '')
 
 /** Parses an answer; an error, or one that cannot be read, is thrown. */
 export function readAnswer(raw: RawAnswer, method: string, path: string, redact: Redact, clock: Clock): Answer {
-  const { status, headers, text } = raw
-  if (status === 304 || redirectStatuses.has(status)) return { status, headers, body: undefined }
+  const { status, headers, body } = raw
+  const size = body.length
+  if (status === 304 || redirectStatuses.has(status)) return { status, headers, body: undefined, size }
   if (status >= 300) {
     throw apiError({
-      ...readErrorBody(redact(text)),
+      ...readErrorBody(redactedStart(body, redact)),
       status,
       method,
       path,
-      requestId: headers['x-request-id'],
+      requestId: headers['x-request-id'] && redact(headers['x-request-id']),
       retryAfterMs: retryAfter(headers, clock),
     })
   }
-  if (text.trim() === '') return { status, headers, body: undefined }
-  try {
-    return { status, headers, body: JSON.parse(text) }
-  } catch {
-    const type = headers['content-type'] ?? 'unlabelled'
-    throw new UnreadableAnswer(`the answer is not JSON but ${type} content: is this the address of the API?`, {
-      method,
-      path,
-      status,
-      sent: true,
-    })
-  }
+  // Blanks, and the mark that some put before a text in UTF-8.
+  const text = body.toString().trim()
+  if (text === '') return { status, headers, body: undefined, size }
+  const at = { method, path, status, sent: true }
+  if (!isModest(text)) throw new UnreadableAnswer('the answer is nested too deep or has too many values', at)
+  const parsed = isUtf8(body) ? parseJson(text) : undefined
+  if (parsed !== undefined) return { status, headers, body: parsed, size }
+  const encoding = headers['content-encoding']
+  const type = redact((encoding ? `${encoding}-encoded ` : '') + (headers['content-type'] ?? 'unlabelled'))
+  throw new UnreadableAnswer(`the answer is not JSON but ${type} content: is this the address of the API?`, at)
+}
+
+/** What an error says is at the beginning of its body. A secret may reach over the first cut, but not so far. */
+function redactedStart(body: Buffer, redact: Redact): string {
+  const start = redact(body.subarray(0, 2 * longestError).toString())
+  return body.length > longestError ? start.slice(0, longestError) : start
 }

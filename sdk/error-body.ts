@@ -1,3 +1,5 @@
+import { isModest, parseJson } from './json'
+
 /** What the body of an error answer says. */
 export interface ErrorBody {
   body: unknown
@@ -15,7 +17,7 @@ const deepest = 8
  * plain text, HTML, nothing.
  */
 export function readErrorBody(text: string): ErrorBody {
-  const parsed = parseJson(text)
+  const parsed = isModest(text) ? parseJson(text) : undefined
   const body = parsed === undefined ? text : parsed
   const {
     message,
@@ -68,21 +70,15 @@ function sentencesByField(message: object, prefix = '', depth = 0): [string, str
 
 function withoutTags(text: string): string {
   if (!/^\s*</.test(text)) return text
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]
-  return title ?? text.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' ')
+  const title = /<title\b[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1]
+  // What is not closed lasts to the end: these patterns never look at a character twice.
+  return title ?? text.replace(/<(script|style)\b.*?(?:<\/\1>|$)/gis, ' ').replace(/<[^<>]*>?/g, ' ')
 }
 
 function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  // A terminal would obey control characters.
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -5,6 +5,7 @@ import { type Answer, type Call, type RawAnswer, readAnswer, withoutQuery } from
 import { type Clock } from './clock'
 import { encodeParams } from './encode'
 import { ConnectionError, SdkError, UnreadableAnswer } from './errors'
+import { isPlainObject } from './json'
 import { List } from './list'
 import { checkLimit, checkToken, type ClientOptions, normaliseBaseUrl, type RequestOptions } from './options'
 import { type Budget, budgetFor, type Limits } from './pace'
@@ -20,6 +21,14 @@ export interface WriteOptions extends RequestOptions {
 }
 
 const longestQuery = 2_000
+
+/** No answer of the service is larger, in bytes. */
+const largestAnswer = 64 * 1024 * 1024
+
+/** Done, or there was nothing to do. */
+const silent: ReadonlySet<number> = new Set([204, 304])
+
+const tooLarge = new Error('the answer is larger than 64 MiB: is this the address of the API?')
 
 /** Sends requests to one service: everything about them that no endpoint has to know. */
 export class Http {
@@ -70,10 +79,17 @@ export class Http {
 
   async get<T>(path: Path, params: object = {}, options: RequestOptions = {}): Promise<T> {
     const call: Call = { method: 'GET', target: withQuery(path, encodeParams(params)), idempotent: true, options }
-    const { body, status } = await this.send(call)
-    if (body !== undefined) return body as T
-    const at = { method: 'GET', path: this.pathOf(call.target), status, sent: true }
-    throw new UnreadableAnswer('the answer is empty: is this the address of the API?', at)
+    return this.objectIn(await this.send(call), call) as T
+  }
+
+  /** The objects of a collection that does not come in pages. */
+  async getAll<T>(path: Path, options: RequestOptions = {}): Promise<T[]> {
+    const call: Call = { method: 'GET', target: `${path}`, idempotent: true, options }
+    const answer = await this.send(call)
+    const { body } = answer
+    if (!Array.isArray(body) || !body.every(isPlainObject))
+      throw this.unreadable('the answer is not a list of objects', call, answer)
+    return body as T[]
   }
 
   list<T>(path: Path, params: object = {}, options: RequestOptions = {}): List<T> {
@@ -81,11 +97,13 @@ export class Http {
   }
 
   async post<T>(path: Path, body?: object, { idempotent = false, ...options }: WriteOptions = {}): Promise<T> {
-    return (await this.send({ method: 'POST', target: `${path}`, body, idempotent, options })).body as T
+    const call: Call = { method: 'POST', target: `${path}`, body, idempotent, options }
+    return this.objectIn(await this.send(call), call) as T
   }
 
   async put<T>(path: Path, body?: object, { idempotent = true, ...options }: WriteOptions = {}): Promise<T> {
-    return (await this.send({ method: 'PUT', target: `${path}`, body, idempotent, options })).body as T
+    const call: Call = { method: 'PUT', target: `${path}`, body, idempotent, options }
+    return this.objectIn(await this.send(call), call) as T
   }
 
   /** Parameters that are too long for a query go into the body, which the service reads for DELETE, but not for GET. */
@@ -111,6 +129,19 @@ export class Http {
   /** Closes the connections once the requests under way are answered. */
   close(): Promise<void> {
     return this.#connections.close()
+  }
+
+  /** The body of an answer, which shows one object, unless its status says that there is nothing to show. */
+  private objectIn(answer: Answer, call: Call): object | undefined {
+    const { body, status } = answer
+    if (isPlainObject(body) || (body === undefined && call.method !== 'GET' && silent.has(status))) return body
+    const reason =
+      body === undefined ? 'the answer is empty: is this the address of the API?' : 'the answer is not an object'
+    throw this.unreadable(reason, call, answer)
+  }
+
+  private unreadable(reason: string, { method, target }: Call, { status }: Answer): UnreadableAnswer {
+    return new UnreadableAnswer(reason, { method, path: this.pathOf(target), status, sent: true })
   }
 
   /** Sends a request until it is answered, or may not be sent again. */
@@ -174,9 +205,11 @@ export class Http {
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       redactError(cause, withBody(this.redact, body))
+      const at = { ...progress, method, path: this.pathOf(target), cause }
+      if (cause === tooLarge) throw new UnreadableAnswer(tooLarge.message, at)
       const timedOut = cause === timeout
       const reason = `${timedOut || progress.status === undefined ? '' : 'the answer was cut off: '}${describe(cause)}`
-      throw new ConnectionError(reason, { ...progress, method, path: this.pathOf(target), timedOut, cause })
+      throw new ConnectionError(reason, { ...at, timedOut })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', relay)
@@ -212,6 +245,7 @@ function dispatch(
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    let size = 0
     let headers: Record<string, string> = {}
     // Rejects at once: while it connects, the library cannot be told to stop.
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -228,11 +262,13 @@ function dispatch(
         progress.status = status
         headers = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, [value].flat().join(', ')]))
       },
-      onResponseData(_controller, chunk) {
-        chunks.push(chunk)
+      onResponseData(controller, chunk) {
+        size += chunk.length
+        if (size > largestAnswer) controller.abort(tooLarge)
+        else chunks.push(chunk)
       },
       onResponseEnd() {
-        resolve({ status: progress.status ?? 0, headers, text: Buffer.concat(chunks).toString('utf8') })
+        resolve({ status: progress.status ?? 0, headers, body: Buffer.concat(chunks) })
       },
       onResponseError(_controller, error) {
         reject(error)
@@ -284,8 +320,13 @@ function dispatcherFor(origin: string, connections: number, caCertificate: strin
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
+/** What a certificate lacks whose authority nobody knows here. */
+const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY|GET)_\w+|CERT_UNTRUSTED)$/
+
 /** An error's own words; a failure to connect to several addresses has none but those of its parts. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.message || (error instanceof AggregateError ? describe(error.errors[0]) : error.name)
+  const said = error.message || (error instanceof AggregateError ? describe(error.errors[0]) : error.name)
+  const remedy = untrusted.test((error as NodeJS.ErrnoException).code ?? '')
+  return remedy ? `${said}: give the certificate of its authority as caCertificate` : said
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Answer } from './call'
 import { encodeParams } from './encode'
 import { SdkError, UnreadableAnswer } from './errors'
 import { type Http } from './http'
+import { isPlainObject } from './json'
 import { type RequestOptions } from './options'
 import { type Path } from './path'
 
@@ -26,6 +28,15 @@ interface ListParams {
 
 const perPageDefault = 100
 
+/** A service may hide objects of a page, but not those of so many in a row. */
+const mostEmptyPages = 100
+
+/** Who has more than these says so without end. */
+const mostPages = 100_000
+
+/** All that is fetched at once is in memory at once, in bytes as they come. */
+const largestWhole = 256 * 1024 * 1024
+
 /**
  * A collection of the service, read page by page when it is iterated.
  *
@@ -40,11 +51,27 @@ export class List<T> implements AsyncIterable<T> {
     private readonly options: RequestOptions,
   ) {}
 
-  /** Every object. */
+  /** Every object, up to 256 MiB of them: iterate over what is larger. */
   async all(): Promise<T[]> {
-    const items: T[] = []
-    for await (const page of this.pages()) items.push(...this.items(page))
-    return items
+    const pages: T[][] = []
+    let size = 0
+    for await (const page of this.pages()) {
+      size += page.size
+      if (size > largestWhole) throw this.unreadable('the list is larger than 256 MiB')
+      pages.push(this.items(page))
+    }
+    return pages.flat()
+  }
+
+  /** The first objects, at most so many. No page is fetched that none of them is on. */
+  async first(limit: number): Promise<T[]> {
+    let items: T[] = []
+    if (limit <= 0) return items
+    for await (const page of this.pages({ ahead: false })) {
+      items = items.concat(this.items(page))
+      if (items.length >= limit) break
+    }
+    return items.slice(0, limit)
   }
 
   /** A single page; `perPage` is at most and by default 100. In keyset pagination there is only a first one to ask for. */
@@ -71,7 +98,22 @@ export class List<T> implements AsyncIterable<T> {
     for await (const page of this.pages()) yield* this.items(page)
   }
 
-  private async *pages(): AsyncGenerator<Answer, void, undefined> {
+  /** The pages as they come, unless they cannot be those of a collection. */
+  private async *pages({ ahead = true } = {}): AsyncGenerator<Answer, void, undefined> {
+    let [pages, empty] = [0, 0]
+    let before: unknown
+    for await (const page of this.follow(ahead)) {
+      const { length } = this.items(page)
+      empty = length > 0 ? 0 : empty + 1
+      if (empty > mostEmptyPages) throw this.unreadable(`${empty} pages in a row are empty, and there are more`)
+      if (length > 0 && isDeepStrictEqual(page.body, before)) throw this.unreadable('its pages are all the same')
+      if (++pages > mostPages) throw this.unreadable(`it has more than ${mostPages} pages`)
+      before = page.body
+      yield page
+    }
+  }
+
+  private async *follow(ahead: boolean): AsyncGenerator<Answer, void, undefined> {
     const seen = new Set<string>()
     let target: string | undefined = this.target({ ...this.params, per_page: this.params.per_page ?? perPageDefault })
     while (target !== undefined) {
@@ -80,7 +122,7 @@ export class List<T> implements AsyncIterable<T> {
       let answer = await this.fetch(target)
       yield answer
       let next = this.next(answer, target)
-      const last = count(answer, 'x-total-pages') ?? 0
+      const last = ahead ? (count(answer, 'x-total-pages') ?? 0) : 0
       const first = next === undefined ? undefined : pageOf(next)
       if (next !== undefined && first !== undefined && first < last) {
         for await (answer of this.ahead(next, first, last)) yield answer
@@ -106,8 +148,10 @@ export class List<T> implements AsyncIterable<T> {
           answer.catch(() => undefined)
           fetching.push(answer)
         }
-        const next = await fetching.shift()
-        if (next) yield next
+        const answer = await fetching.shift()
+        if (answer) yield answer
+        // The service counted more pages than there are, or are by now.
+        if (answer && this.items(answer).length === 0 && this.next(answer, target) === undefined) return
       }
     } finally {
       this.options.signal?.removeEventListener('abort', relay)
@@ -125,7 +169,8 @@ export class List<T> implements AsyncIterable<T> {
 
   private items({ body }: Answer): T[] {
     if (!Array.isArray(body)) throw this.unreadable('the answer is not a list')
-    return body
+    if (!body.every(isPlainObject)) throw this.unreadable('the answer is not a list of objects')
+    return body as T[]
   }
 
   /** The target of the page after the one that `answer` holds. */
@@ -147,7 +192,7 @@ export class List<T> implements AsyncIterable<T> {
 }
 
 function count({ headers }: Answer, name: string): number | undefined {
-  return /^\d+$/.test(headers[name] ?? '') ? Number(headers[name]) : undefined
+  return /^\d{1,15}$/.test(headers[name] ?? '') ? Number(headers[name]) : undefined
 }
 
 function splitQuery(target: string): [path: string, query: URLSearchParams] {
@@ -157,7 +202,7 @@ function splitQuery(target: string): [path: string, query: URLSearchParams] {
 
 function pageOf(target: string): number | undefined {
   const page = splitQuery(target)[1].get('page') ?? ''
-  return /^\d+$/.test(page) ? Number(page) : undefined
+  return /^\d{1,15}$/.test(page) ? Number(page) : undefined
 }
 
 function withPage(target: string, page: number): string {

@@ -67,9 +67,9 @@ export function normaliseBaseUrl(text: string): string {
   return (
     url.origin +
     url.pathname
-      .replace(/\/+$/, '')
+      .replace(/(?<!\/)\/+$/, '')
       .replace(/\/api\/v4$/, '')
-      .replace(/\/+$/, '')
+      .replace(/(?<!\/)\/+$/, '')
   )
 }
 

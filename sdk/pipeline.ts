@@ -151,7 +151,7 @@ export class Pipelines {
 
   /** The variables that it was started with, all at once: they do not come in pages. Their values may be secrets. */
   variables(project: Id, pipeline: number, options?: RequestOptions): Promise<PipelineVariable[]> {
-    return this.http.get(path`/projects/${project}/pipelines/${pipeline}/variables`, {}, options)
+    return this.http.getAll(path`/projects/${project}/pipelines/${pipeline}/variables`, options)
   }
 
   /** The tests of its jobs, case by case. Without any, counts are 0. */

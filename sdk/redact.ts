@@ -1,4 +1,5 @@
 import { unescape } from 'node:querystring'
+import { types } from 'node:util'
 
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string
@@ -29,26 +30,67 @@ export const withBody =
   (text) =>
     redact(hide(secretsIn(body))(text))
 
-/** Hides these secrets, however a URL or JSON spells them. */
+/** No token is longer. An expression for many more characters is slow, and some time refused. */
+const longestPart = 500
+
+/** Hides these secrets, however a URL, a form, JSON or HTML spells them. */
 export function hide(secrets: string[]): Redact {
-  const spellings = secrets.flatMap((secret) => {
-    // Half a character has no bytes of its own, and no URL can hold it.
-    const sent = Buffer.from(secret).toString()
-    // Some of the service's messages are JSON in a JSON text.
-    return [sent, encodeURIComponent(sent), inJson(secret), inJson(inJson(secret))]
-  })
   // The longest first, so that no end of it is left where a shorter one was hidden.
-  const each = [...new Set(spellings)].sort((a, b) => b.length - a.length)
-  return (text) => each.reduce((redacted, spelling) => redacted.replaceAll(spelling, hidden), text)
+  const each = [...new Set(secrets)].sort((a, b) => b.length - a.length)
+  const patterns = each.flatMap(parts).map((part) => new RegExp(part.map(spellings).join(''), 'g'))
+  return (text) => patterns.reduce((redacted, pattern) => redacted.replace(pattern, hidden), text)
 }
 
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+/** The characters of a secret, in parts of about the same length. */
+function parts(secret: string): string[][] {
+  const characters = [...secret]
+  const length = Math.ceil(characters.length / Math.ceil(characters.length / longestPart))
+  return characters.flatMap((_, at) => (at % length === 0 ? [characters.slice(at, at + length)] : []))
+}
 
-const secretsIn = (body: object): string[] =>
+const entities: Record<string, string> = { '"': 'quot', '&': 'amp', "'": 'apos', '<': 'lt', '>': 'gt' }
+
+/**
+ * An expression for one character as somebody may repeat it. Services escape more than they have to, and some of their
+ * messages are JSON in a JSON text, or in a page.
+ */
+function spellings(character: string): string {
+  // Half a character has no bytes of its own, and no URL can hold it.
+  const bytes = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`)
+  const units = character.split('').map((unit) => `\\\\{1,4}u${hex(unit.charCodeAt(0), 4)}`)
+  const point = character.codePointAt(0) ?? 0
+  const inJson = JSON.stringify(character).slice(1, -1)
+  return `(?:${[
+    /\w/.test(character) ? character : `\\\\{0,4}${literal(character)}`,
+    ...(/^\\[a-z]$/.test(inJson) ? [`\\\\{1,4}${inJson.slice(1)}`] : []),
+    ...(character === ' ' ? ['\\+'] : []),
+    ...(/\p{Surrogate}/u.test(character) ? ['\ufffd'] : []),
+    ...(entities[character] ? [`&${entities[character]};`] : []),
+    `&#(?:x0*${hex(point, 1)}|0*${point});`,
+    bytes.join(''),
+    units.join(''),
+  ].join('|')})`
+}
+
+/** So many hexadecimal digits at least, in upper or lower case. */
+const hex = (code: number, digits: number): string =>
+  code
+    .toString(16)
+    .padStart(digits, '0')
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+
+const literal = (character: string): string => character.replace(/[$()*+./?[\\\]^{|}]/, '\\$&')
+
+/** Shorter values of variables are words rather than secrets, and would be missed in what an answer says. */
+const shortestValue = 8
+
+/** `quiet`: any value may be a secret, whatever its name is. */
+const secretsIn = (body: object, quiet = false): string[] =>
   fieldsOf(body).flatMap(([name, value]): string[] => {
-    if (typeof value === 'object' && value !== null) return secretsIn(value)
+    if (typeof value === 'object' && value !== null) return secretsIn(value, quiet || name === 'variables')
     if (typeof value !== 'string') return []
-    return value !== '' && secretName.test(name) ? [value] : credentialsIn(value)
+    const isSecret = secretName.test(name) ? value !== '' : quiet && value.length >= shortestValue
+    return isSecret ? [value] : credentialsIn(value)
   })
 
 /** Names and values; a variable `{ key, value }` is one by the name in its `key`. */
@@ -69,11 +111,13 @@ function credentialsIn(url: string): string[] {
  * Texts are not only `message` and `stack`: a parser error carries what it had read in `data`.
  */
 export function redactError<E>(error: E, redact: Redact, seen = new Set<unknown>()): E {
-  if (!(error instanceof Error) || seen.has(error)) return error
+  // Also one that another realm has made.
+  if (!types.isNativeError(error) || seen.has(error)) return error
   seen.add(error)
   for (const key of Object.getOwnPropertyNames(error)) {
     const value: unknown = Reflect.get(error, key)
-    if (typeof value === 'string') Reflect.set(error, key, redact(value))
+    // A URL that stands for itself may hold what none should, blanks and all.
+    if (typeof value === 'string') Reflect.set(error, key, redact(hide(credentialsIn(value))(value)))
     else for (const inner of Array.isArray(value) ? value : [value]) redactError(inner, redact, seen)
   }
   return error

@@ -1,9 +1,11 @@
 import { type Answer, type Call, redirectStatuses, withoutQuery } from './call'
 import { ApiError, UnreadableAnswer } from './errors'
-import { type Redact } from './redact'
+import { type Redact, withBody } from './redact'
 
 const apiPrefix = '/api/v4'
 const mostRedirects = 5
+/** As much of an address as an error shows. */
+const longestLocation = 500
 
 /**
  * The part below `/api/v4` of a URL that the service named in `Location` or `Link`, as seen from the request it
@@ -71,7 +73,7 @@ export class Redirects {
     const call: Call = { method: 'GET', target: `/projects/${segment}`, idempotent: true, options: {} }
     const lookUp = this.read(call).then(({ body, status }) => {
       const id: unknown = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined
-      if (typeof id === 'number') return id
+      if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id
       const path = this.root + call.target
       throw new UnreadableAnswer('the project has no id', { method: 'GET', path, status, sent: true })
     })
@@ -80,13 +82,17 @@ export class Redirects {
     return lookUp
   }
 
-  private misdirected({ method, target }: Call, { status, headers }: Answer, why: string): ApiError {
+  private misdirected({ method, target, body }: Call, { status, headers }: Answer, why: string): ApiError {
+    // A header may repeat what was sent, like any other part of an answer.
+    const redact = withBody(this.redact, body)
+    const { location = 'nowhere', 'x-request-id': requestId } = headers
     return new ApiError({
       status,
       method,
-      path: this.redact(this.root + withoutQuery(target)),
-      requestId: headers['x-request-id'],
-      serverMessage: this.redact(`redirects to ${headers['location'] ?? 'nowhere'}, ${why}`),
+      path: redact(this.root + withoutQuery(target)),
+      requestId: requestId && redact(requestId),
+      // Cut at last: half a secret would not be found.
+      serverMessage: `redirects to ${redact(location).slice(0, longestLocation)}, ${why}`,
       body: '',
       fields: {},
       routeMissing: true,
@@ -96,6 +102,6 @@ export class Redirects {
 
 /** Splits a target below `/projects/` that names its project by path: the path as sent, and what follows it. */
 function projectByPath(target: string): { project: string; rest: string } | undefined {
-  const [, project, rest] = /^\/projects\/([^/?]+)(.*)$/s.exec(target) ?? []
+  const [, project, rest] = /^\/projects\/([^/?]+)(.*)/s.exec(target) ?? []
   return project === undefined || rest === undefined || /^\d+$/.test(project) ? undefined : { project, rest }
 }

@@ -1,4 +1,5 @@
 import { html as markup, raw } from 'hono/html'
+import { visible } from '../characters'
 import { type Calendar, type Format, freeOf, rangeOf } from './calendar'
 import { pictureOf } from './format-svg'
 import { spell } from './local-time'
@@ -46,7 +47,7 @@ ${raw(`<style>${style}</style>`)}
 <h1>Deploy freezes</h1>
 <p>${service}, ${rangeOf(calendar)}.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Time line">${raw(pictureOf(calendar))}</div>
-${free && markup`<p>${free}</p>`}
+${free && markup`<p>${visible(free)}</p>`}
 ${windows.length > 0 && windowTable(calendar, windows)}
 </body>
 </html>
@@ -58,9 +59,9 @@ function windowTable({ time }: Calendar, windows: CalendarWindow[]): Markup {
   const cell = (date: Date): Markup =>
     markup`<td><time datetime="${date.toISOString()}">${time.minute(date)}</time></td>`
   const rows = windows.map(
-    (window) => markup`<tr><th scope="row">${window.freeze.project}</th>${cell(window.start)}${
+    (window) => markup`<tr><th scope="row">${visible(window.freeze.project)}</th>${cell(window.start)}${
       window.end ? cell(window.end) : markup`<td>never</td>`
-    }<td>${window.end && spell(window.end.getTime() - window.start.getTime())}</td><td>${nameOf(window.freeze)}${
+    }<td>${window.end && spell(window.end.getTime() - window.start.getTime())}</td><td>${visible(nameOf(window.freeze))}${
       window.overlaps && '; another freeze is in force meanwhile'
     }</td></tr>
 `,

@@ -1,3 +1,4 @@
+import { jsonOf } from '../characters'
 import { type Format } from './calendar'
 
 /** For programs; times are ISO 8601 in UTC. */
@@ -15,5 +16,5 @@ export const json: Format = ({ service, at, days, time, rows, free }) => {
     notes,
   }))
   const [from, until] = [days[0]!.start, days.at(-1)!.end]
-  return `${JSON.stringify({ service, at, from, until, timezone: time.zone, projects, withoutFreezes: free }, null, 2)}\n`
+  return jsonOf({ service, at, from, until, timezone: time.zone, projects, withoutFreezes: free })
 }

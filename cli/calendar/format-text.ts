@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { visible } from '../characters'
 import { table } from '../table'
 import { type Calendar, type Format, freeOf, rangeOf } from './calendar'
 import { dayMarks, type DayState, headOf, statesOf } from './day-strip'
@@ -16,18 +17,18 @@ export const text: Format = (calendar, { colours, columns }) => {
   // Whether the stream is a terminal has been seen to.
   const paint: Paint = (colour, plain) => (colours ? styleText(colour, plain, { validateStream: false }) : plain)
   const { rows } = calendar
-  const notes = notesOf(rows).map((note) => `${note}\n`)
+  const notes = notesOf(rows).map((note) => `${visible(note)}\n`)
   const free = freeOf(calendar)
   return [
     `${paint('bold', `Freeze periods, ${rangeOf(calendar)}`)}\n`,
     ...(rows.length > 0 ? [strips(calendar, columns, paint), windowTable(calendar, paint)] : []),
     ...(notes.length > 0 ? [notes.join('')] : []),
-    ...(free ? [`${free}\n`] : []),
+    ...(free ? [`${visible(free)}\n`] : []),
   ].join('\n')
 }
 
 function strips({ rows, days }: Calendar, columns: number, paint: Paint): string {
-  const labels = rows.map(({ project }) => shorten(project, 34))
+  const labels = rows.map(({ project }) => shorten(visible(project), 34))
   const margin = Math.max(...labels.map((label) => label.length)) + 2
   const perLine = Math.max(7, columns - margin)
   const states = rows.map((row) => statesOf(row, days))
@@ -47,11 +48,11 @@ function strips({ rows, days }: Calendar, columns: number, paint: Paint): string
 
 function windowTable({ rows, time }: Calendar, paint: Paint): string {
   const lines = byTime(rows).map(({ start, end, freeze, overlaps }) => [
-    freeze.project,
+    visible(freeze.project),
     time.minute(start),
     end ? time.minute(end) : 'never',
     end ? spell(end.getTime() - start.getTime()) : '',
-    `${freeze.freezeStart} → ${freeze.freezeEnd} ${freeze.cronTimezone}`,
+    visible(`${freeze.freezeStart} → ${freeze.freezeEnd} ${freeze.cronTimezone}`),
     overlaps ? paint('red', 'overlaps') : '',
   ])
   if (lines.length === 0) return 'No project is frozen in these days.\n'

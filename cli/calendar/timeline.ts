@@ -1,4 +1,5 @@
 import { html as markup } from 'hono/html'
+import { visible } from '../characters'
 import { Axis } from './axis'
 import { type Bar, barsOf, lanesOf } from './lanes'
 import { LocalTime } from './local-time'
@@ -67,7 +68,7 @@ ${notes.map((line, index) => text(8, legendAt + 22 + index * lineHeight, line))}
 }
 
 const text = (x: number, y: number, words: string, more: Markup | string = ''): Markup =>
-  markup`<text x="${x}" y="${y}"${more}>${words}</text>`
+  markup`<text x="${x}" y="${y}"${more}>${visible(words)}</text>`
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
@@ -131,7 +132,7 @@ function bar({ x, right, windows }: Bar, y: number, time: LocalTime): Markup {
   const { overlaps } = windows[0]!
   const { attribute, style } = overlaps ? colours.overlap : colours.freeze
   const hatch = overlaps && markup`<path d="${shape}" fill="url(#trueup-overlap)"/>`
-  return markup`<g><title>${describeBar(windows, time)}</title><path d="${shape}" fill="${attribute}" style="${style}"/>${hatch}</g>`
+  return markup`<g><title>${visible(describeBar(windows, time))}</title><path d="${shape}" fill="${attribute}" style="${style}"/>${hatch}</g>`
 }
 
 /** What the marks mean that are there. */

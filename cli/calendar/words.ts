@@ -32,12 +32,23 @@ export const listed = (names: string[], most: number): string =>
 /** Breaks a text into lines of about so many characters, at blanks that are not between quotes. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
-  for (const word of text.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/)) {
+  for (const word of wordsOf(text)) {
     const last = lines.at(-1)
     if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
   return lines
+}
+
+function wordsOf(text: string): string[] {
+  const words = ['']
+  let quotes = text.split('"').length - 1
+  for (const character of text) {
+    if (character === '"') quotes--
+    if (character === ' ' && quotes % 2 === 0) words.push('')
+    else words[words.length - 1] += character
+  }
+  return words
 }
 
 /** The end of a text that is too long: of a project's path, that is what tells it from others. */

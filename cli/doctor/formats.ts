@@ -1,19 +1,15 @@
 import { styleText } from 'node:util'
-import { visible } from '../characters'
+import { jsonOf, visible } from '../characters'
 import { countOf, type Finding, type Level } from './finding'
 
 /** JSON, for programs: names stay, new ones may come. */
 export const json = (findings: readonly Finding[]): string =>
-  `${JSON.stringify(
-    {
-      ok: countOf(findings, 'error') === 0,
-      errors: countOf(findings, 'error'),
-      warnings: countOf(findings, 'warning'),
-      findings,
-    },
-    undefined,
-    2,
-  )}\n`
+  jsonOf({
+    ok: countOf(findings, 'error') === 0,
+    errors: countOf(findings, 'error'),
+    warnings: countOf(findings, 'warning'),
+    findings,
+  })
 
 const colours: Readonly<Record<Level, 'green' | 'yellow' | 'red'>> = { ok: 'green', warning: 'yellow', error: 'red' }
 

@@ -1,4 +1,4 @@
-import { Connection } from '../../provider/core/connection'
+import { Connection, risksOf } from '../../provider/core/connection'
 import type { Settings } from '../../provider/core/settings'
 import type { Findings } from './finding'
 import { Service } from './service'
@@ -21,10 +21,9 @@ export function checkSettings(findings: Findings, target: Target): Opened | unde
     findings.error('settings', `A setting cannot be read: ${said(error)}`, 'Lists are JSON, or separated by commas.')
     return undefined
   }
-  const warnings: string[] = []
   let opened: Opened
   try {
-    const connection = new Connection(settings, { warn: (text) => void warnings.push(text), status: () => undefined })
+    const connection = new Connection(settings, { warn: () => undefined, status: () => undefined })
     opened = { service: new Service(settings), connection }
   } catch (error) {
     const { baseUrlFrom, tokenFrom } = settings
@@ -36,8 +35,9 @@ export function checkSettings(findings: Findings, target: Target): Opened | unde
     return undefined
   }
   const { baseUrl } = opened.service
-  if (warnings.length === 0) findings.ok('base-url', `Base URL ${baseUrl}, from ${settings.baseUrlFrom}.`)
-  for (const warning of warnings) findings.warning('base-url', warning, 'Use https.')
+  const risks = risksOf(settings)
+  if (risks.length === 0) findings.ok('base-url', `Base URL ${baseUrl}, from ${settings.baseUrlFrom}.`)
+  for (const risk of risks) findings.warning('base-url', risk, 'Use https, and have certificates verified.')
   checkToken(findings, settings, baseUrl)
   if (before) checkLastUpdate(findings, before, settings)
   return opened

@@ -16,10 +16,6 @@ function compare(one: string, other: string): number {
 }
 
 function partsOf(version: string): number[] {
-  const [major, minor, patch] = version
-    .replace(/^v/, '')
-    .replace(/[-+].*$/, '')
-    .split('.')
-    .map(Number)
+  const [major, minor, patch] = version.replace(/^v/, '').split(/[-+]/, 1)[0]!.split('.').map(Number)
   return [major, minor, patch].map((part) => part || 0)
 }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { parse } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { tooDeepAt } from '../../provider/components/yaml-depth'
+import { shortened } from '../characters'
 import type { Finding } from './finding'
 
 /** What of a finding a rule can name. */
@@ -8,9 +10,12 @@ const required = ['reason', 'until'] as const
 
 type Name = (typeof names)[number]
 
+/** Whether a text is meant. */
+type Pattern = (text: string) => boolean
+
 /** Says which findings not to mind, why, and until when. */
 export interface IgnoreRule {
-  matches: Partial<Record<Name, RegExp>>
+  matches: Partial<Record<Name, Pattern>>
   reason: string
   /** The last day that it holds, `YYYY-MM-DD`. */
   until: string
@@ -26,17 +31,59 @@ export async function readIgnoreFile(file: string, today: string): Promise<Ignor
   const fail = (why: string): never => {
     throw new Error(`${file}: ${why}`)
   }
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    fail(error.code === 'ENOENT' ? 'there is no such file' : error.message),
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) =>
+    fail(troubles[error.code ?? ''] ?? `it cannot be read (${error.code})`),
   )
   let rules: unknown
   try {
-    rules = parse(text) ?? []
+    rules = read(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    fail((error as Error).message.replace(/:?\n[\s\S]*$/, '.'))
+    fail(error instanceof TypeError ? 'it is not UTF-8: save it in that encoding' : (error as Error).message)
   }
   if (!Array.isArray(rules)) return fail('it has to be a list of rules, each with a reason and a day "until"')
   return rules.map((rule: unknown, at) => ruleOf(rule, today, (why) => fail(`rule ${at + 1} ${why}`)))
+}
+
+const troubles: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder: name a file',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large',
+}
+
+/** What YAML says. @throws Error that names the line. */
+function read(text: string): unknown {
+  const deep = tooDeepAt(text)
+  if (deep !== undefined) throw new Error(`it is nested too deeply in line ${text.slice(0, deep).split('\n').length}.`)
+  const lineCounter = new LineCounter()
+  // Pretty errors quote the file.
+  const document = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    stringKeys: true,
+    // Takes the square of a map's size.
+    uniqueKeys: false,
+    logLevel: 'silent',
+  })
+  const [wrong] = [...document.errors, ...document.warnings]
+  const at = (offset: number) => `line ${lineCounter.linePos(offset).line}, column ${lineCounter.linePos(offset).col}`
+  if (wrong?.code === 'RESOURCE_EXHAUSTION') throw new Error(`it is nested too deeply at ${at(wrong.pos[0])}.`)
+  if (wrong) throw new Error(`it is not YAML: ${shortened(wrong.message, 200)} at ${at(wrong.pos[0])}.`)
+  for (const rule of isSeq<Node>(document.contents) ? document.contents.items : []) {
+    const twice = keyTwice(rule)
+    if (twice) throw new Error(`a rule says something twice at ${at(twice.range?.[0] ?? 0)}.`)
+  }
+  return document.toJS() ?? []
+}
+
+/** The first key of a map that is there twice. */
+function keyTwice(rule: Node): Node | undefined {
+  const seen = new Set<unknown>()
+  for (const { key } of isMap<Node>(rule) ? rule.items : []) {
+    if (!isScalar(key)) continue
+    if (seen.has(key.value)) return key
+    seen.add(key.value)
+  }
+  return undefined
 }
 
 function ruleOf(rule: unknown, today: string, fail: (why: string) => never): IgnoreRule {
@@ -44,7 +91,7 @@ function ruleOf(rule: unknown, today: string, fail: (why: string) => never): Ign
   const given = Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, textOf(value)]))
   const allowed: readonly string[] = [...names, ...required]
   const unknown = Object.keys(given).find((key) => !allowed.includes(key))
-  if (unknown !== undefined) fail(`has "${unknown}": known are ${allowed.join(', ')}`)
+  if (unknown !== undefined) fail(`has "${shortened(unknown, 60)}": known are ${allowed.join(', ')}`)
   const { reason = '', until = '' } = given
   if (reason.trim() === '') fail('has no reason: say why nobody needs to mind')
   if (!/^\d{4}-\d\d-\d\d$/.test(until) || Number.isNaN(Date.parse(until))) {
@@ -56,24 +103,33 @@ function ruleOf(rule: unknown, today: string, fail: (why: string) => never): Ign
   return { matches: Object.fromEntries(patterns.map((name) => [name, patternOf(given[name]!)])), reason, until }
 }
 
-const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value))
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-const patternOf = (text: string): RegExp =>
-  new RegExp(
-    `^${text
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-    's',
-  )
+/** A regular expression with a `.*` for each star would take for ever to find that many of them do not match. */
+function patternOf(pattern: string): Pattern {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  if (last === undefined) return (text) => text === pattern
+  return (text) => {
+    const end = text.length - last.length
+    if (!text.startsWith(first) || !text.endsWith(last)) return false
+    let at = first.length
+    for (const part of rest) {
+      const found = text.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+    return at <= end
+  }
+}
 
 /** The finding, with the first rule that says not to mind it. A rule for a property wants all that differ to match. */
 export function ignoring(finding: Finding, rules: readonly IgnoreRule[]): Finding {
   const rule = rules.find(({ matches }) =>
     Object.entries(matches).every(([name, pattern]) =>
       name === 'property'
-        ? finding.properties.length > 0 && finding.properties.every(({ path }) => pattern.test(path))
-        : pattern.test(String(finding[name as Exclude<Name, 'property'>] ?? '')),
+        ? finding.properties.length > 0 && finding.properties.every(({ path }) => pattern(path))
+        : pattern(String(finding[name as Exclude<Name, 'property'>] ?? '')),
     ),
   )
   return rule ? { ...finding, ignored: { reason: rule.reason, until: rule.until } } : finding

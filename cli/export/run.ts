@@ -7,9 +7,11 @@ import { connect, type Connection } from '../../provider/core/connection'
 import { causeOf } from '../../provider/core/errors'
 import { settings } from '../../provider/core/settings'
 import { ApiError, ConnectionError, type User } from '../../sdk'
+import { jsonOf, linesOf } from '../characters'
 import { clientFromEnvironment } from '../connect'
 import type { ExportFlags } from '../export'
 import { writeOut } from '../output'
+import { warn } from '../warn'
 import { collect } from './collect'
 import { type Estate, estateOf, type Reading } from './estate'
 import { importFileOf } from './import-file'
@@ -31,7 +33,7 @@ export async function run(flags: ExportFlags): Promise<void> {
     const summary = summaryOf(found.estate, found.targets, connection.instance, out)
     await write(flags, found, summary)
     await found.journal.remove()
-    await writeOut(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary))
+    await writeOut(json ? jsonOf(summary) : linesOf(summaryText(summary)).join('\n'))
   } finally {
     await connection.api.close()
   }
@@ -61,7 +63,6 @@ function connectionOf({ baseUrl }: ExportFlags): Connection {
   const found = settings({ get: () => undefined }, env)
   // Throws, and says what is missing in the words of the command line.
   if (found.token === undefined) clientFromEnvironment(baseUrl === undefined ? {} : { baseUrl })
-  const warn = (text: string) => void process.stderr.write(`warning: ${text}\n`)
   const from = baseUrl === undefined ? {} : { baseUrlFrom: '--base-url' }
   return connect({ ...found, ...from }, { warn, status: () => undefined })
 }

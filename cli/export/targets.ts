@@ -1,5 +1,6 @@
 import { ApiError, type Project, type User } from '../../sdk'
 import type { Connection } from '../../provider/core/connection'
+import { trimSlashes } from '../../provider/core/canonical'
 import { causeOf } from '../../provider/core/errors'
 import type { Parents } from '../../provider/core/kind'
 
@@ -57,7 +58,7 @@ async function parentOf<P extends keyof Parents>(connection: Connection, noun: P
 }
 
 const referenceOf = (written: string): string | number =>
-  /^\d+$/.test(written) ? Number(written) : written.replace(/^\/+|\/+$/g, '')
+  /^\d+$/.test(written) ? Number(written) : trimSlashes(written)
 
 /** Administrators see every project, and are members of few. */
 async function projectsBelow({ api }: Connection, user: User, groups: string[]): Promise<Project[]> {

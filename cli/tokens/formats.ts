@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { visible } from '../characters'
+import { jsonOf, visible } from '../characters'
 import { code } from '../drift/markdown-text'
 import { table } from '../table'
 import { type TokenRow } from './survey'
@@ -76,8 +76,7 @@ const markdown: Format = (report) => {
   return `${drawn}${sumOf(report)}\n`
 }
 
-const json: Format = (report) =>
-  `${JSON.stringify({ ...report, due: report.tokens.filter(({ due }) => due).length }, null, 2)}\n`
+const json: Format = (report) => jsonOf({ ...report, due: report.tokens.filter(({ due }) => due).length })
 
 /** The formats of `trueup tokens`, by name. */
 export const formats = { text, json, markdown }

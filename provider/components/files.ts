@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { relative, resolve, sep } from 'node:path'
+import { posix, relative, resolve, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
 import type { Problems } from './problems'
 import { sourceOf, type Tree, treesOf } from './yaml-tree'
@@ -17,7 +17,7 @@ export function readFiles(patterns: readonly string[], cwd: string, problems: Pr
     const matches = filesOf(pattern, cwd, excluding)
     if (matches.length === 0) {
       const isFolder = statSync(resolve(cwd, pattern), { throwIfNoEntry: false })?.isDirectory() ?? false
-      const hint = isFolder ? `: it is a folder, write "${pattern.replace(/\/+$/, '')}/**/*.yaml"` : ''
+      const hint = isFolder ? `: it is a folder, write "${posix.join(pattern, '**/*.yaml')}"` : ''
       throw new TypeError(`fromYaml finds no file that matches "${pattern}" in ${cwd}${hint}.`)
     }
     for (const file of matches) found.add(file)
@@ -41,7 +41,10 @@ function read(path: string, cwd: string, problems: Problems): Tree[] {
   }
   let bytes: Buffer
   try {
-    if (statSync(path).size > LARGEST) return refuse('the file is larger than 64 MiB: is it meant to be here?')
+    const stats = statSync(path)
+    // A device has no end, and a pipe may never have a beginning.
+    if (!stats.isFile()) return refuse('this is no file: take it out of the pattern')
+    if (stats.size > LARGEST) return refuse('the file is larger than 64 MiB: is it meant to be here?')
     bytes = readFileSync(path)
   } catch (error) {
     return refuse(`the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'for no reason given'}`)

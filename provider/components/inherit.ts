@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean'
+import { didYouMean } from '../core/did-you-mean'
 import { isTakenOut, type Item, type TakenOut } from './items'
 import type { Place, Problems } from './problems'
 import type { Items, Said, Section, Sections } from './sections'

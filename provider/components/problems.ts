@@ -1,4 +1,6 @@
 import type { LineCounter } from 'yaml'
+import { visible } from '../core/characters'
+import { clipped } from '../core/plain'
 
 /** A file that was read. */
 export interface Source {
@@ -16,7 +18,8 @@ export interface Place {
 
 /** The path of an entry of a map. */
 export const below = (path: string, key: string): string => {
-  const name = /^[\w-]+$/.test(key) ? key : JSON.stringify(key)
+  const short = clipped(key)
+  const name = /^[\w-]+$/.test(key) ? short : JSON.stringify(short)
   return path === '' ? name : `${path}.${name}`
 }
 
@@ -66,7 +69,7 @@ export class Problems {
     )
     const lines = sorted
       .slice(0, MOST)
-      .map(({ at, text, projects }) => `  ${lineOf(at)}: ${text}${inProjects(projects)}`)
+      .map(({ at, text, projects }) => `  ${visible(`${lineOf(at)}: ${text}${inProjects(projects)}`)}`)
     const count = sorted.length === 1 ? 'is an error' : `are ${sorted.length} errors`
     const more = sorted.length > MOST ? [`  … and ${sorted.length - MOST} more`] : []
     return [`There ${count} in the projects' files, so nothing is made of them:`, ...lines, ...more].join('\n')

@@ -7,7 +7,7 @@ import { LabelSet, type LabelSetArgs } from '../label'
 import { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from '../protected-environment'
 import { RemoteMirrorSet, type RemoteMirrorSetArgs } from '../remote-mirror'
 import { TriggerTokenSet, type TriggerTokenSetArgs } from '../trigger-token'
-import { didYouMean } from './did-you-mean'
+import { didYouMean } from '../core/did-you-mean'
 import { isKindName, type KindName, kindNames, settingNames } from './settings'
 
 /** Which sets of a project remove what nobody declared. */

@@ -1,5 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type ParsedNode } from 'yaml'
 import type { Json } from '../core/plain'
+import { impossibleKeys } from '../core/set'
+import { tooDeepAt } from './yaml-depth'
 import { below, lineOf, type Place, type Problems, type Source } from './problems'
 
 /** What a file says, each part with its place. */
@@ -43,8 +45,6 @@ export interface Entry {
 const MOST_ALIASED = 1_000_000
 /** Deeper than any file of settings goes. */
 const DEEPEST = 50
-/** JavaScript, and Pulumi's part in it, trip over objects with such keys. */
-export const impossibleKeys: ReadonlySet<string> = new Set(['__proto__', 'toString'])
 /** A colour that YAML takes for a comment. */
 const commentedColor = /:[ \t]+#(?:[0-9a-f]{3}|[0-9a-f]{6})\b/i
 const commentHint = 'a # after a blank begins a comment in YAML: put the colour into quotes, like "#D9534F"'
@@ -52,6 +52,13 @@ const commentHint = 'a # after a blank begins a comment in YAML: put the colour 
 /** The documents of a file. What is no good YAML is a problem, and its document is left out. */
 export function treesOf(file: string, text: string, problems: Problems): Tree[] {
   const source: Source = { file, lines: new LineCounter() }
+  const deep = tooDeepAt(text)
+  if (deep !== undefined) {
+    source.lines.addNewLine(0)
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) source.lines.addNewLine(at + 1)
+    problems.add({ source, offset: deep, path: '' }, 'the file is nested too deeply')
+    return []
+  }
   const documents = parseAllDocuments(text, {
     lineCounter: source.lines,
     // Would quote the line, and whatever secret stands in there.

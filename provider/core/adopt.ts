@@ -6,7 +6,7 @@ import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
 import { address, formatId, keyOf, objectOf, type Whereabouts } from './identity'
 import { type Json, show } from './plain'
-import { sendUpdate } from './update'
+import { reveal, sendUpdate } from './update'
 import { computedValues, observed, sentFields } from './wire'
 
 /** An object that now is there as declared, but for what its answer shows otherwise. */
@@ -71,7 +71,7 @@ export async function adopt(
     const state = { ...inputs, ...computedValues(definition, twin, 'read') }
     live = await sendUpdate(definition, connection, place, state, { want: inputs, changed, live: twin })
   } else if (isHeir && definition.reveal) {
-    live = await definition.reveal(connection.api, address(definition, place), inputs)
+    live = await reveal(definition, connection, address(definition, place), inputs)
   }
   const unseen = Object.keys(definition.input).filter((name) => definition.input[name]?.local && inputs[name] != null)
   const shown = computedValues(definition, live, 'write')

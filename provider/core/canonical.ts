@@ -21,8 +21,16 @@ export function canonicalColor(color: string): string {
 /** A number, or a path without outer slashes. Paths keep their case: the service shows them as they were written. */
 export function canonicalReference(reference: number | string): number | string {
   if (typeof reference === 'number') return reference
-  const path = reference.trim().replace(/^\/+|\/+$/g, '')
+  const path = trimSlashes(reference.trim())
   return /^\d{1,15}$/.test(path) ? Number(path) : path
+}
+
+/** A path without slashes at its ends. */
+export function trimSlashes(path: string): string {
+  let [start, end] = [0, path.length]
+  while (path[start] === '/') start++
+  while (end > start && path[end - 1] === '/') end--
+  return path.slice(start, end)
 }
 
 /**

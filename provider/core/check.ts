@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { closest, distance } from 'fastest-levenshtein'
+import { didYouMean } from './did-you-mean'
 import { nounOf } from './errors'
 import type { Field } from './field'
 import { type Kind, knobOf } from './kind'
-import { hasUnknown, type Json, show } from './plain'
+import { clipped, DEEPEST, hasUnknown, isTooDeep, isUnknown, type Json, show, UNKNOWN } from './plain'
 
 export interface Failure {
   readonly property: string
@@ -16,11 +16,16 @@ export const conflictChoices = ['fail', 'adopt', 'adopt-if-equal'] as const
 export type OnConflict = (typeof conflictChoices)[number]
 
 /** Arguments about how a resource comes to be, not about what it is. */
-export const knobs = { onConflict: { enum: conflictChoices }, adoptId: { type: 'integer', minimum: 1 } }
+export const knobs = {
+  onConflict: { enum: conflictChoices },
+  adoptId: { type: 'integer', minimum: 1 },
+}
 
 /** The part of a state that a program may have written. */
 export function declaredPart({ input }: Kind, values: Json): Json {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name in input || name in knobs))
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => Object.hasOwn(input, name) || Object.hasOwn(knobs, name)),
+  )
 }
 
 const validators = new WeakMap<Kind, ValidateFunction>()
@@ -58,11 +63,16 @@ function validator(kind: Kind): ValidateFunction {
  */
 export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { inputs: Json; failures: Failure[] } {
   const given: Json = {}
+  const tooDeep: Failure[] = []
   for (const [name, value] of Object.entries(news)) {
+    if (name.startsWith('__') || value === undefined) continue
+    const isDeep = Object.hasOwn(kind.input, name) && isTooDeep(value)
+    if (isDeep) tooDeep.push({ property: name, reason: `${name} must be nested at most ${DEEPEST} levels deep` })
     // Null, as programs made of data write it, is as good as leaving the line out.
-    if (!name.startsWith('__')) given[name] = value === null ? (kind.input[name]?.default ?? null) : value
+    given[name] = isDeep ? UNKNOWN : value === null ? (kind.input[name]?.default ?? null) : value
   }
-  const failures = shapeFailures(kind, given)
+  // Never as arguments of `push`: there may be more than a call can have.
+  let failures = [...tooDeep, ...shapeFailures(kind, given)]
   const misshapen = new Set(failures.map(({ property }) => property.split(/[.[]/)[0]))
   const inputs: Json = {}
   for (const [name, value] of Object.entries(given)) {
@@ -82,7 +92,7 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
   }
   if (failures.length === 0 && kind.timed) Object.assign(inputs, kind.timed(inputs, olds, now()))
   const written = new Set(Object.keys(given).filter((name) => given[name] !== null))
-  if (failures.length === 0) failures.push(...laterFailures(kind, olds, inputs, written, now))
+  if (failures.length === 0) failures = laterFailures(kind, olds, inputs, written, now)
   // What a set says of new objects counts all its life.
   if (!kind.judge) for (const knob of Object.keys(knobs)) pin(knob, olds, inputs)
   return { inputs, failures }
@@ -115,21 +125,32 @@ function pin(name: string, olds: Json, inputs: Json): void {
   else inputs[name] = olds[name]
 }
 
+/** More complaints than anybody is told of, or could make sense of. */
+export const ENOUGH = 1_000
+
 /** The first complaint about each property, in words. */
 function shapeFailures(kind: Kind, given: Json): Failure[] {
   const validate = validator(kind)
   if (validate(given)) return []
   const failures = new Map<string, Failure>()
-  for (const error of validate.errors ?? []) {
-    if (error.keyword !== 'required' && error.keyword !== 'additionalProperties' && hasUnknown(error.data)) continue
+  for (const error of (validate.errors ?? []).slice(0, ENOUGH)) {
+    if (mayTurnOutRight(error)) continue
     const failure = explain(kind, error)
     if (failure && !failures.has(failure.property)) failures.set(failure.property, failure)
   }
   return [...failures.values()]
 }
 
+/** What is not known yet, and what is said of a whole that has some of it. */
+function mayTurnOutRight({ keyword, data, schema }: ErrorObject): boolean {
+  if (isUnknown(data)) return true
+  if (keyword === 'uniqueItems') return hasUnknown(data)
+  const type = Array.isArray(data) ? 'array' : 'object'
+  return keyword === 'anyOf' && (schema as Schema[]).some((branch) => branch.type === type) && hasUnknown(data)
+}
+
 function explain(kind: Kind, error: ErrorObject): Failure | undefined {
-  const path = error.instancePath.slice(1).split('/').filter(Boolean)
+  const path = error.instancePath.split('/').slice(1).map(unescaped)
   const top = path[0]
   if (error.keyword === 'required') {
     const property = propertyPath([...path, String(error.params.missingProperty)])
@@ -138,11 +159,7 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
   if (error.keyword === 'additionalProperties') {
     const name = String(error.params.additionalProperty)
     const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
-    const near = known.length > 0 ? closest(name, known) : ''
-    const hint =
-      near && distance(name, near) <= Math.max(2, name.length / 3)
-        ? `did you mean ${near}?`
-        : `known are ${known.join(', ')}`
+    const hint = didYouMean(name, known)
     const property = propertyPath([...path, name])
     return { property, reason: `${property} is no argument of a ${nounOf(kind)}: ${hint}` }
   }
@@ -194,10 +211,15 @@ function describe(schema: Schema): string {
   return (names[schema.type ?? ''] ?? 'of another shape') + range + (schema.nullable ? ' or null' : '')
 }
 
+/** A part of a JSON pointer. */
+const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
 const isQuiet = (field: Field | undefined) => field?.secret === true || field?.mayHoldSecret === true
 
 const but = (value: unknown, secret = false) => (secret ? '' : `, but is ${show(value)}`)
 
 function propertyPath(parts: string[]): string {
-  return parts.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
+  return parts
+    .map((part, index) => (index === 0 ? clipped(part) : /^\d+$/.test(part) ? `[${part}]` : `.${clipped(part)}`))
+    .join('')
 }

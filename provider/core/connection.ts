@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../sdk'
 import { normaliseBaseUrl } from '../../sdk/options'
+import { visible } from './characters'
 import { conflictChoices } from './check'
 import { Claims } from './claims'
 import { Listings } from './listings'
 import { status, warn } from './log'
+import { misplaced } from './misplaced'
 import { ParentResolver } from './parents'
+import { show } from './plain'
 import { type Settings } from './settings'
 import { Snapshots } from './snapshot'
 import { Turns } from './turns'
@@ -35,17 +38,28 @@ export class Connection {
   readonly snapshots = new Snapshots()
   readonly claims = new Claims()
   readonly turns = new Turns()
+  // Hidden even from whoever logs the connection.
+  readonly #settings: Settings
   private readonly pollDelayMs: number
 
   constructor(
-    readonly settings: Settings,
+    settings: Settings,
     private readonly tell: Teller,
     options: ConnectionOptions = {},
   ) {
+    this.#settings = settings
+    refuseMisplaced(settings)
     const { onConflict } = settings
     const { pollDelayMs = 2_000, ...rest } = options
     if (onConflict !== undefined && !conflictChoices.some((choice) => choice === onConflict)) {
       throw new Error(`onConflict of the provider is "${onConflict}": it must be one of ${conflictChoices.join(', ')}.`)
+    }
+    for (const url of settings.previousBaseUrls) {
+      if (!isBaseUrl(url)) {
+        throw new Error(
+          `previousBaseUrls of the provider has ${show(url)}: write each like https://gitlab.example.com.`,
+        )
+      }
     }
     const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
     const onPause = (ms: number) => {
@@ -55,21 +69,21 @@ export class Connection {
     this.instance = this.api.baseUrl
     this.parents = new ParentResolver(this.api, (text) => this.warn(text))
     this.pollDelayMs = pollDelayMs
-    if (!isProtected(this.instance)) {
-      this.warn(
-        `${this.instance} (from ${settings.baseUrlFrom}) is not encrypted: the access token can be read on its way.`,
-      )
-    }
+    for (const risk of risksOf(settings)) this.warn(risk)
+  }
+
+  get settings(): Settings {
+    return this.#settings
   }
 
   /** Tells the user something to keep. */
   warn(text: string): void {
-    this.tell.warn(text)
+    this.tell.warn(visible(text))
   }
 
   /** Tells the user what goes on right now. */
   status(text: string): void {
-    this.tell.status(text)
+    this.tell.status(visible(text))
   }
 
   /** Lets time pass before something unfinished is looked at again, the longer the more often it was. */
@@ -94,6 +108,7 @@ const open = new Map<string, Connection>()
 /** The connection of these settings: one per process, however many kinds of resources use it. */
 export function connect(settings: Settings, tell: Teller = { warn, status }): Connection {
   if (settings.token === undefined) {
+    refuseMisplaced(settings)
     throw new Error(
       `no access token for ${settings.baseUrl} (base URL from ${settings.baseUrlFrom}): set it in ${settings.tokenFrom}. ` +
         `"pulumi config set --secret trueup:token" keeps it encrypted in the stack's configuration.`,
@@ -105,9 +120,36 @@ export function connect(settings: Settings, tell: Teller = { warn, status }): Co
   return connection
 }
 
-function isProtected(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return (
-    protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  )
+function isBaseUrl(url: string): boolean {
+  try {
+    return normaliseBaseUrl(url) !== ''
+  } catch {
+    return false
+  }
 }
+
+/** @throws Error that says which setting holds what does not belong there. */
+export function refuseMisplaced(settings: Settings): void {
+  for (const name of ['baseUrl', 'previousBaseUrls', 'caCertificate'] as const) {
+    const wrong = misplaced(name, settings[name])
+    if (wrong !== undefined) throw new Error(`${wrong}.`)
+  }
+}
+
+/** Who else may read the access token on its way. */
+export function risksOf({ baseUrl, baseUrlFrom }: Settings): string[] {
+  const instance = normaliseBaseUrl(baseUrl)
+  if (isLocal(instance)) return []
+  if (!instance.startsWith('https:')) {
+    return [`${instance} (from ${baseUrlFrom}) is not encrypted: the access token can be read on its way.`]
+  }
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return []
+  return [
+    `NODE_TLS_REJECT_UNAUTHORIZED is 0, so that anybody can pose as ${instance} and read the access token: ` +
+      `unset it, and give the certificate of the service's authority as caCertificate.`,
+  ]
+}
+
+/** Whether what is sent stays on this machine. */
+const isLocal = (url: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])\.?$/.test(new URL(url).hostname)

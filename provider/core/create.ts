@@ -3,12 +3,13 @@ import { adopt, type Established } from './adopt'
 import type { Connection } from './connection'
 import type { Definition } from './define'
 import { changes, unmet } from './diff'
-import { ResourceError, subject } from './errors'
-import { find, isTwin, listOwn } from './find'
+import { inDoubt, ResourceError, subject } from './errors'
+import { find, isTwin, listed, listOwn } from './find'
 import { address, collectionOf, isShown, keyOf, objectOf, where, type Whereabouts } from './identity'
 import { EmptyAnswer, isLost, lookUp } from './lost'
 import type { Json } from './plain'
-import { observed, sentFields, toWire } from './wire'
+import { reveal } from './update'
+import { observed, sentFields, showsSecrets, toWire } from './wire'
 
 /** How often a create whose answer was lost is sent, each time after the service was seen not to have the object. */
 const ATTEMPTS = 3
@@ -55,7 +56,7 @@ export class Creation {
         const lostAnswer = isLost(error)
         doubt ||= lostAnswer
         if (!lostAnswer && !isTaken(error)) throw error
-        const items = await lookUp(connection, () => listOwn(definition, connection, there))
+        const items = await this.lookFor(() => listOwn(definition, connection, there), lostAnswer)
         const twin = items.find((live) => isTwin(definition, inputs, live))
         if (doubt && twin && unmet(asked, inputs, observed(definition, twin, inputs)).length === 0) {
           return this.made(twin)
@@ -78,10 +79,8 @@ export class Creation {
       const before = await connection.listings.all(`${collection} before a create`, () => this.list(), MARK_AGE_MS)
       const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
       this.mention(before)
-      const newcomers = async () =>
-        (await lookUp(connection, () => this.list())).filter(
-          (live) => Number(keyOf(definition, live)) > mark && this.isEqual(live) && this.isFree(live),
-        )
+      const isNew = (live: object) => Number(keyOf(definition, live)) > mark && this.isEqual(live) && this.isFree(live)
+      const newcomers = () => this.lookFor(async () => (await this.list()).filter(isNew))
       for (let attempt = 1; ; attempt++) {
         try {
           const made = this.made(await this.send())
@@ -104,6 +103,13 @@ export class Creation {
     })
   }
 
+  private async lookFor<T>(look: () => Promise<T>, isDoubtful = true): Promise<T> {
+    const { definition, connection, inputs } = this
+    return lookUp(connection, look).catch((error: unknown) => {
+      throw isDoubtful ? inDoubt(connection, definition, inputs, 'been created', error) : error
+    })
+  }
+
   private async adoptById(key: number): Promise<Established> {
     const { definition, connection, there, inputs } = this
     const found = await find(definition, connection, { ...there, key }, inputs)
@@ -121,7 +127,7 @@ export class Creation {
     const { definition, connection, there, inputs } = this
     const body = toWire(definition, inputs, this.asked)
     const live = await definition.create(connection.api, where(definition, there), body, inputs)
-    if (!isShown(definition, live)) throw new EmptyAnswer()
+    if (!isShown(definition, live) || !showsSecrets(definition, live)) throw new EmptyAnswer()
     return live
   }
 
@@ -136,7 +142,7 @@ export class Creation {
     if (!definition.reveal) return this.made(live)
     try {
       const at = address(definition, { ...there, key: keyOf(definition, live) })
-      return this.made(await definition.reveal(connection.api, at, inputs))
+      return this.made(await reveal(definition, connection, at, inputs))
     } catch (error) {
       return { ...this.made(live), concealedBy: error }
     }
@@ -169,7 +175,7 @@ export class Creation {
   }
 
   private list() {
-    return this.definition.list(this.connection.api, where(this.definition, this.there)).all()
+    return listed(this.definition, this.connection, this.there).all()
   }
 
   private isEqual(live: object): boolean {

@@ -1,13 +1,15 @@
 import { ApiError, ConnectionError, NotFound } from '../../sdk'
 import { hide } from '../../sdk/redact'
+import { linesOf } from './characters'
 import type { Connection } from './connection'
-import type { Kind, Operation } from './kind'
+import { type Kind, knobOf, type Operation } from './kind'
 import { type Json, show } from './plain'
+import type { SetKind } from './set'
 
 /** An error for the user. It has no stack: Pulumi would print it, and nothing in there helps. */
 export class ResourceError extends Error {
   constructor(message: string) {
-    super(message)
+    super(linesOf(message).join('\n'))
     this.name = 'trueup'
     this.stack = ''
   }
@@ -24,7 +26,7 @@ export class HalfDone extends ResourceError {
     readonly properties: Json,
   ) {
     super(reason)
-    this.reasons = [reason]
+    this.reasons = [this.message]
   }
 
   /** The same, with more in the state. */
@@ -79,11 +81,32 @@ export function explain(
   return new ResourceError(`${what}. ${error instanceof Error ? error.message : String(error)}`)
 }
 
+/** For what was sent, and can neither be said to be there nor not to be: whoever sends it again may have it twice. */
+export function inDoubt(connection: Connection, kind: Kind, values: Json, done: string, error: unknown): ResourceError {
+  const knob = knobOf(kind)
+  const { message } = explain(connection, kind, 'read', values, error)
+  return new ResourceError(
+    `${subject(kind, values)} may have ${done}, but its answer was lost, and it could not be looked for. ${message} ` +
+      `See whether it is there before you run "pulumi up" again${knob ? `: if so, take it over with ${knob}` : ''}.`,
+  )
+}
+
 /** The resource's own secrets: an answer may repeat them though its request did not hold them. */
-function secretsOf({ input, output }: Kind, values: Json): string[] {
-  return Object.entries(values)
-    .filter(([name]) => (input[name] ?? output[name])?.secret)
-    .flatMap(([, value]) => (typeof value === 'string' && value !== '' ? [value] : []))
+function secretsOf(kind: Kind | SetKind, values: Json): string[] {
+  return Object.entries(values).flatMap(([name, value]): string[] => {
+    const field: { secret?: boolean; mayHoldSecret?: boolean } | undefined = kind.input[name] ?? kind.output[name]
+    if (field?.secret) return textsIn(value)
+    // Variables: any of them may be one. Shorter ones are words rather than secrets.
+    if (field?.mayHoldSecret && typeof value === 'object') return textsIn(value).filter(({ length }) => length >= 8)
+    if (!('of' in kind) || name !== 'items') return []
+    return Object.values((value ?? {}) as Record<string, Json>).flatMap((item) => secretsOf(kind.of, item))
+  })
+}
+
+/** The texts of a value, at any depth. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** The likely cause of an error status, and its remedy; `own` is what the kind of resource has to say of it. */

@@ -7,7 +7,13 @@ import { show } from './plain'
 
 export { inOrderOf, strip, Type }
 
-const nul = (value: string) => (value.includes('\0') ? 'must not contain the character NUL' : undefined)
+/** What no service can store. */
+const unstorable = (value: string) =>
+  value.includes('\0')
+    ? 'must not contain the character NUL'
+    : /\p{Surrogate}/u.test(value)
+      ? 'must not contain half of a character'
+      : undefined
 
 /** The service counts characters, not UTF-16 units: an emoji is one. */
 function tooLong(value: string, maxLength: number): string | undefined {
@@ -19,7 +25,7 @@ function tooLong(value: string, maxLength: number): string | undefined {
 export const text = (traits: Traits<string, string> & { maxLength?: number } = {}) => {
   const { maxLength = Infinity, problem, ...rest } = traits
   return required<string>(Type.String(), {
-    problem: (value) => tooLong(value, maxLength) ?? nul(value) ?? problem?.(value),
+    problem: (value) => tooLong(value, maxLength) ?? unstorable(value) ?? problem?.(value),
     ...rest,
   })
 }
@@ -33,7 +39,7 @@ export const title = (traits: Traits<string, string> & { maxLength?: number } = 
       const trimmed = strip(value)
       // Unicode's own blanks stay, but of nothing else a title cannot be.
       if (trimmed.trim() === '') return 'must not be empty'
-      return tooLong(trimmed, maxLength) ?? nul(value) ?? problem?.(trimmed)
+      return tooLong(trimmed, maxLength) ?? unstorable(value) ?? problem?.(trimmed)
     },
     ...rest,
   })
@@ -41,11 +47,18 @@ export const title = (traits: Traits<string, string> & { maxLength?: number } = 
 
 /** A whole number. */
 export const integer = (range: { minimum?: number; maximum?: number } = {}, traits: Traits<number, number> = {}) =>
-  required<number>(Type.Integer(range), traits)
+  required<number>(Type.Integer(range), {
+    ...traits,
+    problem: (value) =>
+      Number.isSafeInteger(value) ? traits.problem?.(value) : `must be at most ${Number.MAX_SAFE_INTEGER}`,
+  })
 
 /** Yes or no; a live null is no. */
 export const flag = (traits: Traits<boolean, boolean> = {}) =>
   required<boolean>(Type.Boolean(), { ...traits, canonical: Boolean })
+
+/** Longer than any path of a project: paths travel in URLs, and those have limits. */
+const LONGEST_PATH = 1_000
 
 /** A project or group: a positive whole number or a full path. Digits become the number, outer slashes go. */
 export const reference = (noun: 'project' | 'group', traits: Traits<number | string, number | string> = {}) =>
@@ -56,9 +69,10 @@ export const reference = (noun: 'project' | 'group', traits: Traits<number | str
     problem: (value) => {
       const plain = canonicalReference(value)
       const wanted = `must be the ${noun}'s numeric id or its full path, like ${noun === 'project' ? '"acme/web"' : '"acme/platform"'}`
-      if (typeof plain === 'number') return plain >= 1 ? undefined : wanted
+      if (typeof plain === 'number') return plain >= 1 && Number.isSafeInteger(plain) ? undefined : wanted
+      if (plain.length > LONGEST_PATH) return `${wanted}: no path is that long`
       if (/^[a-z]+:\/\//i.test(plain)) return `${wanted}: not a URL`
-      if (/[\s\0]/.test(plain) || plain.split('/').some((part) => /^\.{0,2}$/.test(part))) return wanted
+      if (/[\s\p{C}\\]/u.test(plain) || plain.split('/').some((part) => /^\.{0,2}$/.test(part))) return wanted
       return noun === 'project' && !plain.includes('/') ? `${wanted}: the group is missing` : undefined
     },
   })
@@ -69,7 +83,7 @@ export const object = (noun: string, traits: Traits<number | string, number> = {
     ...traits,
     canonical: (value) => Number(String(value).replace(/^\d+\//, '')),
     problem: (value) =>
-      /^(\d+\/)?[1-9]\d{0,14}$/.test(String(value))
+      /^(?:\d+\/)?[1-9]\d{0,14}$/.test(String(value))
         ? undefined
         : `must be the id of a ${noun}, like bug.id, or its number on the service`,
   })
@@ -106,7 +120,9 @@ export const words = (known: readonly string[]) =>
   required<string[]>(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true }), {
     canonical: (list, like) => inOrderOf(like, list, String),
     problem: (list) => {
-      const wrong = list.find((word) => !known.includes(word) && distance(word, closest(word, known)) <= 2)
+      // A few dozen there may be: what is far more, or far longer, is a mistake of another kind.
+      const short = list.slice(0, 1_000).filter((word) => word.length <= 100 && !known.includes(word))
+      const wrong = short.find((word) => distance(word, closest(word, known)) <= 2)
       return wrong === undefined ? undefined : `has ${show(wrong)}: did you mean ${show(closest(wrong, known))}?`
     },
   })

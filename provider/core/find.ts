@@ -1,9 +1,10 @@
 import { NotFound } from '../../sdk'
 import { now } from './clock'
 import type { Connection } from './connection'
-import type { Definition } from './define'
+import type { Collection, Definition } from './define'
 import { ResourceError, subject } from './errors'
-import { address, collectionOf, keyOf, type Place, where, type Whereabouts } from './identity'
+import { address, collectionOf, isShown, keyOf, type Place, where, type Whereabouts } from './identity'
+import { EmptyAnswer } from './lost'
 import type { Json } from './plain'
 import type { Needs } from './snapshot'
 import { computedValues, observed } from './wire'
@@ -58,6 +59,7 @@ export async function find(
 /** The object with this very key, asked for alone; undefined when the service says that there is none. */
 async function readOne(definition: Definition, connection: Connection, place: Place): Promise<object | undefined> {
   const live = await unlessMissing(() => definition.read?.(connection.api, address(definition, place)))
+  if (live && !isShown(definition, live)) throw new EmptyAnswer()
   // A number that is no id may be taken for a name.
   return live && keyOf(definition, live) === place.key ? live : undefined
 }
@@ -89,22 +91,36 @@ async function unlessMissing<T>(ask: () => Promise<T> | undefined): Promise<T | 
 }
 
 /** What the operation has seen of a collection. */
-export const snapshotOf = (
-  definition: Definition,
-  { api, snapshots }: Connection,
-  there: Whereabouts,
-  needs: Needs = {},
-) =>
-  snapshots.of(
+export const snapshotOf = (definition: Definition, connection: Connection, there: Whereabouts, needs: Needs = {}) =>
+  connection.snapshots.of(
     collectionOf(definition, there),
-    () => definition.list(api, where(definition, there)),
+    () => listed(definition, connection, there),
     (live) => keyOf(definition, live),
     needs,
   )
 
+/** A collection, each of its objects once. What lists something else is not the service's, and proves nothing. */
+export function listed(definition: Definition, { api }: Connection, there: Whereabouts): Collection<object> {
+  const list = definition.list(api, where(definition, there))
+  const verified = (items: object[]): object[] => {
+    if (!items.every((live) => isShown(definition, live))) throw new EmptyAnswer()
+    // An object moves on to the next page when another one comes before it meanwhile.
+    return [...new Map(items.map((live) => [keyOf(definition, live), live])).values()]
+  }
+  return {
+    all: async () => verified(await list.all()),
+    ...(list.page && {
+      page: async (number: number) => {
+        const page = await list.page!(number)
+        return { ...page, items: verified(page.items) }
+      },
+    }),
+  }
+}
+
 /** The objects of a collection that are the parent's own. */
 export async function listOwn(definition: Definition, connection: Connection, there: Whereabouts): Promise<object[]> {
-  const items = await definition.list(connection.api, where(definition, there)).all()
+  const items = await listed(definition, connection, there).all()
   return items.filter((live) => definition.ours?.(live) ?? true)
 }
 

@@ -1,6 +1,6 @@
 import type { Address, Definition, Where } from './define'
 import { nounOf } from './errors'
-import type { Json } from './plain'
+import { type Json, show } from './plain'
 import { idOf } from './references'
 import { computedValues, observed } from './wire'
 
@@ -35,17 +35,27 @@ export function locate(definition: Definition, id: string, values: Json): Place 
   const [first = '', ...rest] = id.split('/')
   const last = rest.pop() ?? ''
   const computed = key in definition.output
-  const wellFormed = [first, ...rest].every((part) => /^\d+$/.test(part)) && (computed ? /^\d+$/ : /./).test(last)
+  const own = computed ? last : decoded(last)
+  const wellFormed = [first, ...rest].every((part) => /^\d+$/.test(part)) && (computed ? /^\d+$/ : /./s).test(own)
   if (!wellFormed || rest.length !== within.length) {
     const form = [`${parent} id`, ...within, computed ? 'id' : key].map((part) => `<${part}>`).join('/')
-    throw new Error(`"${id}" is no id of a ${nounOf(definition)}: it has to read ${form}`)
+    throw new Error(`${show(id)} is no id of a ${nounOf(definition)}: it has to read ${form}`)
   }
   const current = definition.rekeyed ? values[key] : undefined
-  const declared = () => definition.input[key]?.canonical(decodeURIComponent(last)) as number | string
+  const declared = () => definition.input[key]?.canonical(own) as number | string
   return {
     parent: Number(first),
     within: rest.map(Number),
     key: typeof current === 'number' ? current : computed ? Number(last) : declared(),
+  }
+}
+
+/** The key as it was before it was encoded; empty where nobody has encoded it so. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
   }
 }
 
@@ -69,10 +79,16 @@ export function address(definition: Definition, place: Place): Address {
 
 /** Whether an answer shows an object at all. */
 export const isShown = (definition: Definition, answer: unknown): answer is object =>
-  answer != null && (keyOf(definition, answer) as unknown) !== undefined
+  typeof answer === 'object' && answer !== null && isKey(keyOf(definition, answer))
+
+/** Whether a value can be what tells an object from others. */
+export const isKey = (value: unknown): value is number | string =>
+  typeof value === 'number' ? Number.isSafeInteger(value) && value > 0 : typeof value === 'string' && value !== ''
 
 /** The key of a live object. */
 export function keyOf(definition: Definition, live: object): number | string {
   const values = { ...observed(definition, live, {}), ...computedValues(definition, live, 'read') }
-  return values[definition.key] as number | string
+  const key = values[definition.key]
+  // What the service counts is no text.
+  return (definition.key in definition.output && typeof key === 'string' ? undefined : key) as number | string
 }

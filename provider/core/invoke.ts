@@ -6,6 +6,7 @@ import { getConfig } from '@pulumi/pulumi/runtime/config'
 import { ApiError, type Client, ConnectionError, type Id, type List } from '../../sdk'
 import { hide } from '../../sdk/redact'
 import { type CamelCase, toCamelCase } from './camel-case'
+import { visible } from './characters'
 import { check } from './check'
 import { now } from './clock'
 import { connect, type Connection } from './connection'
@@ -118,24 +119,9 @@ export const calculator =
     }
   }
 
-/**
- * The first objects of a list, or all of it where there is no limit. No page is fetched that none of them is on: the
- * list itself fetches pages ahead, but not in keyset pagination, which knows no page but the next.
- */
-export async function upTo<T>(list: List<T>, limit: number | undefined, pagination?: 'keyset'): Promise<T[]> {
-  if (limit === undefined) return list.all()
-  const found: T[] = []
-  if (pagination === 'keyset') {
-    for await (const item of list) if (found.push(item) >= limit) break
-  } else {
-    for (let page: number | undefined = 1; page !== undefined && found.length < limit;) {
-      const { items, nextPage } = await list.page(page)
-      found.push(...items)
-      page = nextPage
-    }
-  }
-  return found.slice(0, limit)
-}
+/** The first objects of a list, or all of it where there is no limit. */
+export const upTo = <T>(list: List<T>, limit: number | undefined): Promise<T[]> =>
+  limit === undefined ? list.all() : list.first(limit)
 
 const teller = { warn: (text: string) => void warn(text), status: () => {} }
 
@@ -174,7 +160,7 @@ async function secretsAmong(args: object, given: Json): Promise<string[]> {
 
 /** For a person: without a stack, for nothing in there helps. */
 function failure(name: string, reason: string, secrets: string[]): RunError {
-  const told = new RunError(hide(secrets)(`${name} failed. ${reason}`.trim()))
+  const told = new RunError(visible(hide(secrets)(`${name} failed. ${reason}`.trim())))
   told.stack = ''
   return told
 }

@@ -4,8 +4,9 @@ import type { Connection } from './connection'
 import { changes } from './diff'
 import { explain, HalfDone, ResourceError, subject } from './errors'
 import { snapshotOf } from './find'
-import { formatId, keyOf, objectOf } from './identity'
+import { formatId, isKey, keyOf, objectOf } from './identity'
 import type { Operation } from './kind'
+import { EmptyAnswer } from './lost'
 import type { Json } from './plain'
 import { Reconciler } from './reconcile'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
@@ -220,7 +221,7 @@ export class SetKeeper implements Verbs {
   private async addStrangers(live: Holding, collection: object[], ofAllOwners: boolean): Promise<void> {
     const { of } = this.set
     const held = new Set(Object.values(live.ids))
-    const username = of.isForeign && !ofAllOwners ? (await this.connection.api.users.current()).username : ''
+    const username = of.isForeign && !ofAllOwners ? await this.username() : ''
     for (const object of collection) {
       const key = keyOf(of, object)
       if (held.has(key) || of.ended?.(object) || of.ours?.(object) === false) continue
@@ -228,6 +229,13 @@ export class SetKeeper implements Verbs {
       live.items[`${STRANGER}${key}`] = observed(of, object, {})
       live.ids[`${STRANGER}${key}`] = key
     }
+  }
+
+  /** Who asks: without that, everybody's objects would pass for one's own. */
+  private async username(): Promise<string> {
+    const { username } = await this.connection.api.users.current()
+    if (!isKey(username)) throw new EmptyAnswer()
+    return username
   }
 
   private outputs(state: Json, holding: Holding): Json {

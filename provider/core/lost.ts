@@ -3,8 +3,17 @@ import type { Connection } from './connection'
 
 /** A success whose answer does not show what it is about: whether it is the service's own is anybody's guess. */
 export class EmptyAnswer extends Error {
-  constructor() {
-    super('The service said yes, but its answer does not show what this was about')
+  constructor(reason = 'The service said yes, but its answer does not show what this was about') {
+    super(reason)
+  }
+}
+
+/** What an answer shows. Where it has no such shape that it could be read, it shows nothing. */
+export function legible<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof TypeError ? new EmptyAnswer() : error
   }
 }
 
@@ -23,7 +32,7 @@ export async function lookUp<T>(connection: Connection, look: () => Promise<T>):
       return await look()
     } catch (error) {
       // All else the client has tried again itself.
-      if (!UnreadableAnswer.is(error) || looks === LOOKS) throw error
+      if (!(UnreadableAnswer.is(error) || error instanceof EmptyAnswer) || looks === LOOKS) throw error
       await connection.pause(looks)
     }
   }

@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '../../sdk'
 import type { Parents } from './kind'
+import { isKey } from './identity'
 import { EmptyAnswer } from './lost'
 
 export type Reference = number | string
@@ -34,7 +35,8 @@ export class ParentResolver {
   private async fetch(parent: keyof Parents, reference: Reference): Promise<Parents[keyof Parents]> {
     if (parent === 'group') return shown(await this.api.groups.get(reference))
     const project = shown(await this.api.projects.get(reference))
-    const path = project.path_with_namespace
+    const path: unknown = project.path_with_namespace
+    if (typeof path !== 'string') throw new EmptyAnswer()
     if (typeof reference === 'string' && path.toLowerCase() !== reference.toLowerCase()) {
       this.warn(
         `project ${reference} has moved to ${path}: write the new path in the program. The old one works until someone else takes it.`,
@@ -46,6 +48,6 @@ export class ParentResolver {
 
 /** What was asked for, unless something in between has answered in the service's place. */
 function shown<T extends Parents[keyof Parents]>(found: T): T {
-  if (typeof found.id !== 'number') throw new EmptyAnswer()
+  if (typeof found.id !== 'number' || !isKey(found.id)) throw new EmptyAnswer()
   return found
 }

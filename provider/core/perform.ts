@@ -4,7 +4,8 @@ import { declaredPart } from './check'
 import type { Connection } from './connection'
 import type { Where } from './define'
 import { changes, unmet } from './diff'
-import { explain, HalfDone, ResourceError, subject } from './errors'
+import { explain, HalfDone, inDoubt, ResourceError, subject } from './errors'
+import { isKey } from './identity'
 import type { Parents } from './kind'
 import { EmptyAnswer, isLost, lookUp } from './lost'
 import type { Json } from './plain'
@@ -80,7 +81,10 @@ export class Performer implements Verbs {
   private perform(want: Json): Promise<object> {
     const { action, connection } = this
     const at = (action.parent ? { [action.parent]: want[idOf(action.parent)] } : {}) as Where<keyof Parents>
-    const recent = () => action.recent(connection.api, want as State, at)
+    const recent = async () => {
+      const found = await action.recent(connection.api, want as State, at)
+      return found.map((live) => this.shown(live))
+    }
     const seen = action.replaceOn
       .filter((name) => !action.input[name]?.local)
       .map((name) => want[idOf(name)] ?? want[name])
@@ -102,7 +106,9 @@ export class Performer implements Verbs {
           return made
         } catch (error) {
           if (!isLost(error)) throw error
-          const made = await newcomers()
+          const made = await newcomers().catch((failed: unknown) => {
+            throw inDoubt(connection, action, want, 'begun', failed)
+          })
           if (made.length > 1) {
             const ids = made.map((live) => this.keyOf(live)).join(', ')
             throw new ResourceError(
@@ -189,7 +195,9 @@ export class Performer implements Verbs {
 
   /** What an answer shows, unless that is something else. */
   private shown(live: object): object {
-    if (this.action.key in this.action.output && this.keyOf(live) === undefined) throw new EmptyAnswer()
+    const key = this.keyOf(live)
+    // Of what there are several, none is it.
+    if (this.action.key in this.action.output && key !== null && !isKey(key)) throw new EmptyAnswer()
     return live
   }
 

@@ -1,7 +1,9 @@
 import type { Input } from '@pulumi/pulumi'
-import { secret } from '@pulumi/pulumi/output'
+import { RunError } from '@pulumi/pulumi/errors'
+import { Output, output, secret } from '@pulumi/pulumi/output'
 import { ProviderResource, type ResourceOptions } from '@pulumi/pulumi/resource'
 import type { OnConflict } from './check'
+import { misplaced } from './misplaced'
 import { EXPLICIT } from './settings'
 
 /** Arguments of a {@link Provider}. For the default provider each `x` is `trueup:x` in the stack's configuration and `TRUEUP_X` in the environment. */
@@ -43,9 +45,17 @@ export class Provider extends ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: ResourceOptions) {
     const props: Record<string, unknown> = { [EXPLICIT]: 'true' }
     for (const [key, value] of Object.entries(args)) {
-      if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : value
+      if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : placed(key, value)
     }
     super('pulumi-nodejs', name, props, options)
     configurations.set(this, props)
   }
+}
+
+/** Refuses what the state would keep for all to read, before it gets there. */
+function placed(key: string, value: Input<unknown>): Input<unknown> {
+  if (Output.isInstance(value) || value instanceof Promise) return output(value).apply((known) => placed(key, known))
+  const wrong = misplaced(key, value)
+  if (wrong !== undefined) throw new RunError(`${wrong}.`)
+  return value
 }

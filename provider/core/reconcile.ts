@@ -117,7 +117,7 @@ export class Reconciler implements Verbs {
       place = { ...place, key: keyOf(definition, live) }
       // Pulumi repeats an update that failed half-way even when the state has caught up since.
       if (changed.size === 0) {
-        changed = new Set(unmet(sentFields(definition), news, observed(definition, live, news)))
+        changed = new Set(unmet(sentFields(definition), news, observed(definition, live, { ...olds, ...news })))
       }
     }
     const sent = sentFields(definition).filter((name) => changed.has(name))

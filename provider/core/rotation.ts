@@ -34,7 +34,8 @@ export function rotated(
   const today = dayOf(now)
   const last = plusDays(today, lifetimeDays)
   const { expiresAt } = olds
-  if (!expiresAt) return { expiresAt: last, overlapEndsOn: null }
+  // A day that is none, from a state that somebody has edited, is as good as none.
+  if (!expiresAt || Number.isNaN(Date.parse(expiresAt))) return { expiresAt: last, overlapEndsOn: null }
   // One that lives longer than it may is due, too.
   if (today >= plusDays(expiresAt, -rotateDaysBefore) || expiresAt > last) {
     return { expiresAt: last, overlapEndsOn: overlapDays > 0 ? plusDays(today, overlapDays) : null }

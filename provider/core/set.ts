@@ -1,15 +1,18 @@
 import type { Input } from '@pulumi/pulumi'
-import { check, type Failure, type OnConflict } from './check'
+import { check, declaredPart, ENOUGH, type Failure, type OnConflict } from './check'
 import { computed } from './computed'
 import type { Definition } from './define'
 import { nounOf } from './errors'
 import { type Field, type Fields, required } from './field'
 import { Type } from './fields'
 import type { Kind, Parents } from './kind'
-import { hasUnknown, isUnknown, type Json, show } from './plain'
+import { clipped, hasUnknown, isUnknown, type Json, show } from './plain'
 
 /** What begins the keys of items that no program has declared. */
 export const STRANGER = '#'
+
+/** JavaScript, and Pulumi's part in it, trip over objects with such keys. */
+export const impossibleKeys: ReadonlySet<string> = new Set(['__proto__', 'toString'])
 
 /** Whether a set removes what no program has declared. */
 export type Exclusive = boolean | 'all-owners'
@@ -63,7 +66,7 @@ function make(of: Definition): SetKind {
   const once = Object.keys(output).filter((name) => output[name]?.secret)
   const items: Field = {
     ...(required(Type.Record(Type.String(), Type.Unknown()), { mayHoldSecret: true }) as Field),
-    complete: (value) => mapItems(value, (item) => ({ ...defaultsOf(of), ...item })),
+    complete: (value) => mapItems(value, (item) => completed(of, item)),
   }
   return {
     of,
@@ -84,28 +87,34 @@ function make(of: Definition): SetKind {
       const before = (olds.items ?? {}) as Record<string, Json>
       const failures: SetFailure[] = []
       const judged = Object.entries(news.items as Record<string, Json>).map(([key, item]) => {
-        const told = judgeItem(of, key, item, before[key], whole.inputs[parent], now)
+        if (failures.length > ENOUGH) return [key, item] as const
+        const old = Object.hasOwn(before, key) ? before[key] : undefined
+        const told = judgeItem(of, key, item, old, whole.inputs[parent], now)
         failures.push(
           ...told.failures.map((failure) => ({
             property: 'items',
-            reason: `items.${key}: ${failure.reason}`,
+            reason: `items.${clipped(key)}: ${failure.reason}`,
             key,
             within: failure,
           })),
         )
         return [key, told.inputs] as const
       })
-      failures.push(...twins(of, judged))
-      return { inputs: { ...whole.inputs, items: Object.fromEntries(judged) }, failures }
+      const inputs = { ...whole.inputs, items: Object.fromEntries(judged) }
+      return { inputs, failures: [...failures, ...twins(of, judged)] }
     },
   }
 }
 
-/** What an item is that says nothing it need not say. */
-const defaultsOf = ({ input }: Definition): Json =>
-  Object.fromEntries(
-    Object.entries(input).flatMap(([name, field]) => (field.optional ? [[name, field.default ?? null]] : [])),
-  )
+/** An item with the defaults of what it lacks, and without what this release does not know. */
+const completed = (of: Definition, item: Json): Json => ({
+  ...declaredPart(of, item),
+  ...Object.fromEntries(
+    Object.entries(of.input).flatMap(([name, { optional, default: fallback }]) =>
+      optional ? [[name, item[name] ?? fallback ?? null]] : [],
+    ),
+  ),
+})
 
 /** Changes each item; what is not known yet stays as it is. */
 function mapItems(items: unknown, change: (item: Json) => Json): unknown {
@@ -134,8 +143,10 @@ function judgeItem(
 ): { inputs: unknown; failures: Failure[] } {
   const wrong = (reason: string, property = '') => ({ inputs: item, failures: [{ property, reason }] })
   if (key.startsWith(STRANGER)) return wrong(`keys that begin with ${STRANGER} are those of what nobody declared`)
+  if (impossibleKeys.has(key)) return wrong('cannot be a key: choose another one')
   if (isUnknown(item)) return { inputs: item, failures: [] }
-  if (typeof item !== 'object' || item === null) return wrong(`must be an object, but is ${show(item)}`)
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    return wrong(`must be an object, but is ${show(item)}`)
   const given = item as Json
   if (of.parent in given) return wrong(`${of.parent} is that of the whole set`, of.parent)
   if ('onConflict' in given) return wrong('onConflict is said of the whole set', 'onConflict')
@@ -151,14 +162,20 @@ function twins(of: Definition, items: (readonly [string, unknown])[]): SetFailur
   if (!of.naturalKey) return []
   const seen = new Map<string, string>()
   return items.flatMap(([key, item]) => {
-    const parts = of.naturalKey?.map((part) => (item as Json)[part]) ?? []
+    const parts = of.naturalKey?.map((part) => (item as Json | null)?.[part]) ?? []
     // What is wrong otherwise may have no name.
-    if (hasUnknown(item) || parts.includes(undefined)) return []
+    if (hasUnknown(item) || !parts.every((part) => ['string', 'number'].includes(typeof part))) return []
     const name = JSON.stringify(parts)
     const other = seen.get(name)
     if (other === undefined) seen.set(name, key)
     return other === undefined
       ? []
-      : [{ property: 'items', reason: `items ${other} and ${key} declare one ${nounOf(of)}: keep one of them`, key }]
+      : [
+          {
+            property: 'items',
+            reason: `items ${clipped(other)} and ${clipped(key)} declare one ${nounOf(of)}: keep one of them`,
+            key,
+          },
+        ]
   })
 }

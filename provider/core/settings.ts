@@ -55,8 +55,8 @@ function explicitBaseUrl(config: Config): Found {
 }
 
 function explicitToken(config: Config, env: Environment): Found {
-  const variable = text(config.get('trueup:tokenEnv'))
-  const fromEnv = variable && env[variable]
+  const variable = variableOf(text(config.get('trueup:tokenEnv')))
+  const fromEnv = variable && valueOf(env, variable)
   if (fromEnv) return { value: fromEnv, from: `the environment variable ${variable}` }
   const value = text(config.get('trueup:token'))
   if (value) return { value, from: "the provider's token" }
@@ -79,8 +79,8 @@ function defaultBaseUrl(config: Config, env: Environment): Found {
 
 /** A token given for one host never travels to another: only `TRUEUP_TOKEN` follows whichever base URL won. */
 function defaultToken(config: Config, env: Environment, baseUrlFrom: string): Found {
-  const variable = env.TRUEUP_TOKEN_ENV || text(config.get('trueup:tokenEnv'))
-  const named = variable && env[variable]
+  const variable = variableOf(env.TRUEUP_TOKEN_ENV || text(config.get('trueup:tokenEnv')))
+  const named = variable && valueOf(env, variable)
   const ofConfig = ['stack config trueup:baseUrl', 'the default'].includes(baseUrlFrom)
   const ofGitlab = ['GITLAB_BASE_URL', 'CI_SERVER_URL', 'the default'].includes(baseUrlFrom)
   const fromConfig = text(config.get('trueup:token'))
@@ -96,6 +96,13 @@ function defaultToken(config: Config, env: Environment, baseUrlFrom: string): Fo
   return { value: '', from: sources.join(' or ') }
 }
 
+/** Only what somebody has set: `env.constructor` is there, too. */
+const valueOf = (env: Environment, name: string) => (Object.hasOwn(env, name) ? env[name] : undefined)
+
+/** What a variable is called; a token that was put there in place of a name is never repeated. */
+const variableOf = (value: string | undefined) =>
+  value === undefined || /^[a-z_]\w*$/i.test(value) ? value : 'that tokenEnv names (which is no name)'
+
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
 function count(value: unknown): number | undefined {
@@ -104,10 +111,18 @@ function count(value: unknown): number | undefined {
 
 /** A list as an explicit provider gives it, or as text: JSON or comma-separated. */
 function names(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.map(String)
+  if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
   const given = text(value)
   if (!given) return []
-  return given.startsWith('[')
-    ? (JSON.parse(given) as unknown[]).map(String)
-    : given.split(',').map((part) => part.trim())
+  const list = given.startsWith('[') ? parsed(given) : undefined
+  return Array.isArray(list) ? names(list) : given.split(',').map((part) => part.trim())
+}
+
+/** Undefined for what is no JSON: whoever uses it will say what is wrong. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }

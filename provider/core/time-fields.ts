@@ -43,7 +43,7 @@ function toIso(value: string): string | undefined {
 }
 
 /** Whether a text is like a moment: a day that there is, a time, and a zone, lest machines read it differently. */
-const isMoment = (value: string) => /T.*(Z|[+-]\d\d:?\d\d)$/i.test(value) && isDay(value.slice(0, 10))
+const isMoment = (value: string) => /^.{10}T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(value) && isDay(value.slice(0, 10))
 
 function canonicalDate(value: string): string {
   return isMoment(value) ? (toIso(value)?.slice(0, 10) ?? value) : value

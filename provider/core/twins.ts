@@ -1,6 +1,7 @@
 import { ResourceError } from '@pulumi/pulumi/errors'
 import type { CustomResource, ProviderResource } from '@pulumi/pulumi'
 import { getStackResource } from '@pulumi/pulumi/runtime/stack'
+import { visible } from './characters'
 import { subject } from './errors'
 import type { Kind } from './kind'
 
@@ -32,7 +33,9 @@ export function refuseTwin(
   if (!other || other.resource === resource) return
   const named = Object.fromEntries(key.map((part, index) => [part, plain[index]]))
   const error = new ResourceError(
-    `${subject(kind, named)} is declared twice, by the resources "${other.name}" and "${name}": keep one of them.`,
+    visible(
+      `${subject(kind, named)} is declared twice, by the resources "${other.name}" and "${name}": keep one of them.`,
+    ),
     resource,
     true,
   )

@@ -1,13 +1,13 @@
 import type { Connection } from './connection'
-import type { Change, Definition } from './define'
 import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
 import type { Fields } from './field'
 import { find } from './find'
+import { type Address, type Change, type Definition } from './define'
 import { address, isShown, keyOf, type Place } from './identity'
 import { EmptyAnswer, isLost } from './lost'
 import type { Json } from './plain'
-import { observed, toWire } from './wire'
+import { observed, showsSecrets, toWire } from './wire'
 
 /** How often an update whose answer was lost is sent, the client's own retries aside. */
 const ATTEMPTS = 2
@@ -28,7 +28,8 @@ export async function sendUpdate(
   try {
     const answer = await definition.update(connection.api, address(definition, place), body, change)
     // An answer may show no more than which object it is, and what was sent of it.
-    if (!isShown(definition, answer)) throw new EmptyAnswer()
+    if (!isShown(definition, answer) || (definition.reveal && !showsSecrets(definition, answer)))
+      throw new EmptyAnswer()
     return { ...live, ...answer }
   } catch (error) {
     if (!isLost(error) || attempt === ATTEMPTS) throw error
@@ -38,8 +39,15 @@ export async function sendUpdate(
     if (lacking.size > 0) {
       return sendUpdate(definition, connection, there, state, { want, changed: lacking, live: found }, attempt + 1)
     }
-    return (await definition.reveal?.(connection.api, address(definition, there), want)) ?? found
+    return definition.reveal ? reveal(definition, connection, address(definition, there), want) : found
   }
+}
+
+/** Makes the service show anew what it shows once. */
+export async function reveal(definition: Definition, { api }: Connection, at: Address, want: Json): Promise<object> {
+  const live = await definition.reveal?.(api, at, want)
+  if (!isShown(definition, live) || !showsSecrets(definition, live)) throw new EmptyAnswer()
+  return live
 }
 
 /** The object of a state, or what took its place. */

@@ -1,4 +1,6 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Kind } from './kind'
+import { EmptyAnswer, legible } from './lost'
 import type { Json } from './plain'
 import { idOf } from './references'
 
@@ -30,13 +32,24 @@ export function observed(kind: Kind, live: object, like: Json): Json {
   const plain: Json = {}
   for (const name of sentFields(kind)) {
     const field = kind.input[name]
-    const value = values[field?.wire ?? snake(name)]
+    const wire = field?.wire ?? snake(name)
+    const value = values[wire]
     if (!field || value === undefined) continue
-    const shown = field.fromWire ? field.fromWire(value, like[name]) : value
+    if (!fits(field.schema, value)) throw new EmptyAnswer(`The answer of the service is garbled: ${wire} is no ${name}`)
+    const shown = legible(() => (field.fromWire ? field.fromWire(value, like[name]) : value))
     // What is referred to keeps the way it is written, while that names the same.
     plain[name] = field.refers && shown === like[idOf(name)] ? like[name] : field.canonical(shown, like[name])
   }
   return plain
+}
+
+/** Whether a live value is of the type that a program would give it, whatever its range; any may be unset. */
+function fits({ type, anyOf, enum: words, items }: TSchema, value: unknown): boolean {
+  if (value === null) return true
+  if (anyOf) return (anyOf as TSchema[]).some((schema) => fits(schema, value))
+  if (words) return (words as unknown[]).some((word) => typeof word === typeof value)
+  if (Array.isArray(value)) return type === 'array' && value.every((one) => one !== null && fits(items as TSchema, one))
+  return type === (typeof value === 'number' ? 'integer' : typeof value)
 }
 
 /**
@@ -48,8 +61,16 @@ export function computedValues(kind: Kind, live: object, answer: 'read' | 'write
   const plain: Json = {}
   for (const [name, output] of Object.entries(kind.output)) {
     if (output.once && answer === 'read') continue
-    const value = output.read ? output.read(values) : values[output.wire ?? snake(name)]
-    if (value !== undefined) plain[name] = value
+    const value = legible(() => (output.read ? output.read(values) : values[output.wire ?? snake(name)]))
+    if (value === undefined) continue
+    if (output.secret && (typeof value !== 'string' || value === '')) throw new EmptyAnswer()
+    plain[name] = value
   }
   return plain
+}
+
+/** Whether the answer to a write shows what no other one would. */
+export const showsSecrets = (kind: Kind, live: object): boolean => {
+  const shown = computedValues(kind, live, 'write')
+  return Object.entries(kind.output).every(([name, { secret }]) => !secret || name in shown)
 }

@@ -634,7 +634,7 @@ describe('the configuration of the real stack', () => {
     ['TRUEUP_ON_CONFLICT', 'ask', 'onConflict of the provider is "ask"'],
     ['TRUEUP_TOKEN', 'line\nbreak', 'token holds characters that no token has'],
     ['TRUEUP_BASE_URL', 'https://me:hunter2@example.com', 'baseUrl holds credentials'],
-    ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'A setting cannot be read: '],
+    ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'previousBaseUrls of the provider has'],
   ])('and the environment that make no sense are refused: %s', async (name, value, said) => {
     const seen = await doctor({ [name]: value })
     expect(checksOf(seen)).toEqual(['error settings'])

@@ -1,19 +1,23 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import { type Fault } from '../../emulator'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type EmulatorState } from '../../emulator/store'
 import { useCli } from '../support/cli'
-import { expectOk, PulumiStack, type Result } from '../support/pulumi'
+import { PulumiStack } from '../support/pulumi'
+import { Hunt } from './support/secrets'
+import { echoing, keepAll, listening, tokensIn, withoutEnvironment, withTokens } from './support/secrets-stack'
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** What nobody may read, by the name under which a failure speaks of it. No two share a run of eight letters and digits. */
+/** What nobody may read. */
 const secrets: Record<string, string> = {
   'token in TRUEUP_TOKEN': 'envTokenQx81mTr',
   'token in stack configuration': 'configTokenWz42kLs',
   'token of an explicit provider': 'providerTokenGd63vBn',
   'token in the variable that tokenEnv names': 'namedTokenPf17xHc',
   'token that the service refuses': 'wrongTokenYs92jKw',
+  'token of a job of CI': 'jobTokenRm64cXf',
+  'token in GITLAB_TOKEN': 'gitlabTokenVe38nTy',
+  'passphrase of the stack': 'passphraseLw75gQs',
   'user name of a mirror': 'userHeadKd83/wörd%41userTailPq56',
   'password of a mirror': 'passHeadRt19@passMiddleLm27"\\/wörd%41:passTailVb64?#',
   'next password of a mirror': 'nextHeadUn38@nextMiddleXe71/wörd%42:nextTailZo25',
@@ -30,10 +34,16 @@ const fleeting = [
   'token in TRUEUP_TOKEN',
   'token in the variable that tokenEnv names',
   'token that the service refuses',
+  'token of a job of CI',
+  'token in GITLAB_TOKEN',
+  'passphrase of the stack',
   'user name in a refused url',
   'password in a refused url',
 ]
 const namesOf = (pattern: RegExp) => Object.keys(secrets).filter((name) => pattern.test(name))
+
+const hunt = new Hunt(secrets)
+const secret = (name: string) => hunt.secret(name)
 
 /** No secret: what stands for it in a place shows that the place is searched. */
 const plain = 'plainAsDayGf58'
@@ -66,11 +76,14 @@ exports.group = group.token
 
 const trueup = useCli()
 
-/** Every text that somebody may read, by where it stands. */
-const texts = new Map<string, string>()
-
 /** What the state has held, as its owner sees it. */
 let revealed = ''
+
+/** How the processes of Node.js were started. */
+let processes = ''
+
+/** As much as Pulumi says. */
+const loud = ['--verbose=9', '--logtostderr', '--logflow']
 
 beforeAll(async () => {
   const emulator = trueup('emulator', '--port', '0')
@@ -79,18 +92,13 @@ beforeAll(async () => {
     (await fetch(`${url}/-/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })).text()
   /** Lets requests fail with answers that repeat every secret the service could know of. */
   const answer = async (method: string, status: number, times = 99) => {
-    for (const [path, message] of Object.entries(echoes())) {
-      const fault: Fault = { method, path, times, status, body: { message: { base: [message] } } }
-      await control('POST', 'faults', fault)
-    }
+    for (const fault of echoing(echoes(), { method, status, times })) await control('POST', 'faults', fault)
   }
   const state = async () => JSON.parse(await control('GET', 'state')) as EmulatorState
-  const madeByService = async (collection: string) => {
-    const last = (await state()).collections[collection]?.records.at(-1)
-    return (last as unknown as { token: string }).token
-  }
+  const made = async (collection: 'triggers' | 'access_tokens') => tokensIn(await state(), collection)[0]
 
-  await control('PUT', 'state', withTokens(await state(), namesOf(/^token (?!that)/)))
+  const known = namesOf(/^token (?!that|of a job|in GITLAB)/).map(secret)
+  await control('PUT', 'state', withTokens(await state(), known))
   const stack = await PulumiStack.create({
     program,
     config: { 'trueup:baseUrl': url },
@@ -107,27 +115,19 @@ beforeAll(async () => {
       NAMED_TOKEN: secret('token in the variable that tokenEnv names'),
       MIRROR_USERNAME: secret('user name of a mirror'),
       MIRROR_PASSWORD: secret('password of a mirror'),
+      CI_JOB_TOKEN: secret('token of a job of CI'),
+      GITLAB_TOKEN: secret('token in GITLAB_TOKEN'),
+      PULUMI_CONFIG_PASSPHRASE: secret('passphrase of the stack'),
     },
   })
-  const heard = async (running: Promise<Result>) => {
-    const result = await running
-    texts.set(`${texts.size + 1}. ${result.command}`, result.stdout + result.stderr)
-    return result
-  }
-  const succeeds = async (running: Promise<Result>) => void expectOk(await heard(running))
-  const fails = async (running: Promise<Result>, reason: RegExp) => {
-    const { code, stdout, stderr } = await heard(running)
-    expect(stdout + stderr).toMatch(reason)
-    expect(code).not.toBe(0)
-  }
+  const { succeeds, says, fails } = listening(hunt)
   try {
-    // The CLI writes its logs there.
-    await mkdir(join(stack.folder, '.tmp'))
-    stack.setEnv({ TMPDIR: join(stack.folder, '.tmp') })
+    const node = await keepAll(stack)
+    const events = (name: string) => ['--event-log', join(stack.folder, `${name}.events`)]
 
     await succeeds(stack.up({ preview: true }))
-    secrets['trigger token'] = await madeByService('triggers')
-    secrets['group access token'] = await madeByService('access_tokens')
+    hunt.learn('trigger token', await made('triggers'))
+    hunt.learn('group access token', await made('access_tokens'))
     revealed += JSON.stringify(await stack.export({ showSecrets: true }))
 
     stack.setEnv({ TRUEUP_TOKEN: secret('token that the service refuses') })
@@ -156,9 +156,15 @@ beforeAll(async () => {
       /(?=.*POST \S+mirrors: 400 cannot push)(?=.*POST \S+mirrors: 500 cannot push).*PUT \S+mirrors.2: 400 /s,
     )
     await control('DELETE', 'faults')
-    // Not --debug: there Pulumi itself prints properties, secrets included.
-    await succeeds(stack.run('up', '--yes', '--verbose=1'))
-    secrets['group access token after its rotation'] = await madeByService('access_tokens')
+    await succeeds(stack.run('up', '--yes', '--debug', ...loud, ...events('up')))
+    hunt.learn('group access token after its rotation', await made('access_tokens'))
+    await succeeds(stack.run('preview', '--debug', ...events('preview')))
+    // To a file below TMPDIR.
+    await succeeds(stack.run('refresh', '--yes', '--skip-preview', '--verbose=11', '--logflow'))
+    stack.setEnv({ NODE_OPTIONS: node.crash })
+    // The process says so, and goes on.
+    await says(stack.refresh(), /provoked/)
+    stack.setEnv({ NODE_OPTIONS: node.record })
 
     await succeeds(stack.run('config'))
     await succeeds(stack.run('stack', 'output', '--json'))
@@ -169,41 +175,53 @@ beforeAll(async () => {
     await answer('DELETE', 400)
     await fails(stack.run('destroy', '--yes', '--skip-preview', '--continue-on-error'), /DELETE \S+mirrors.2: 400/)
     await control('DELETE', 'faults')
-    await succeeds(stack.destroy())
+    await succeeds(stack.run('destroy', '--yes', '--skip-preview', '--debug', ...loud))
 
     await callTheEmulatorCarelessly(url)
-    texts.set('the log of the emulator', await control('GET', 'requests'))
-    texts.set('the output of the emulator', emulator.output.stdout + emulator.output.stderr)
-    for (const [file, text] of await filesBelow(stack.folder)) texts.set(file, text)
+    hunt.saw('the log of the emulator', await control('GET', 'requests'))
+    hunt.saw('the output of the emulator', emulator.output.stdout + emulator.output.stderr)
+    await hunt.sawFiles(stack.folder, withoutEnvironment)
+    processes = await readFile(join(stack.folder, '.kept', 'processes'), 'utf8')
   } finally {
     await stack.close()
   }
-}, 180_000)
+}, 300_000)
 
-describe('of what nobody may read,', () => {
+describe(`of ${Object.keys(secrets).length} secrets in the life of a stack`, () => {
   it.each(Object.keys(secrets))('the %s stands nowhere', (name) => {
-    expect(placesOf(secret(name))).toEqual([])
+    expect(hunt.placesOf(name)).toEqual([])
   })
 
   it.each(Object.keys(secrets))('the %s is in the state, encrypted, or not stored at all', (name) => {
-    expect(spellings(secret(name)).some((spelling) => revealed.includes(spelling))).toBe(!fleeting.includes(name))
+    expect(hunt.isIn(name, revealed)).toBe(!fleeting.includes(name))
   })
 
   it('all is sought where it might be', () => {
-    const places = placesOf(plain).join('\n')
-    for (const place of [/pulumi refresh/, /preview .*--json/, /stack export/, /log of the emulator/]) {
+    const places = hunt.placesWith(plain).join('\n')
+    for (const place of [/pulumi refresh/, /preview .*--json/, /stack export/, /log of the emulator/, /--debug/]) {
       expect(places).toMatch(place)
     }
     for (const file of ['history', 'backups']) expect(places).toContain(join('.state', '.pulumi', file))
-    expect([...texts.keys()]).toEqual(expect.arrayContaining([expect.stringContaining('.home')]))
+    for (const file of ['up.events', 'preview.events', /tmp\/pulumi\..*\.log\.INFO/]) expect(places).toMatch(file)
+    expect(hunt.places).toEqual(expect.arrayContaining([expect.stringContaining('.home')]))
+    expect(hunt.places.filter((place) => /report\.[\d.]+\.json$/.test(place))).not.toEqual([])
+    process.stdout.write(`secrets: ${Object.keys(secrets).length} planted, sought in ${hunt.places.length} texts\n`)
+  })
+
+  it('Pulumi itself prints some with --debug and -v=9, in lines of three shapes', () => {
+    for (const name of Object.keys(secrets)) hunt.placesOf(name)
+    const shapes = hunt.pulumis.map((line) => /\w+ing property for|RegisterResource RPC finished/.exec(line)?.[0])
+    expect([...new Set(shapes)].sort()).toEqual([
+      'Marshaling property for',
+      'RegisterResource RPC finished',
+      'Unmarshaling property for',
+    ])
+  })
+
+  it('provider processes were started without any', () => {
+    expect(processes).toMatch(/dynamic-provider/)
   })
 })
-
-function secret(name: string): string {
-  const value = secrets[name]
-  if (!value) throw new Error(`nothing is known as ${name}`)
-  return value
-}
 
 /** Unkind answers, by path: the credentials of that mirror, encoded and decoded, and the tokens that are used there. */
 function echoes(): Record<string, string> {
@@ -240,40 +258,4 @@ async function callTheEmulatorCarelessly(url: string): Promise<void> {
     url: `https://mirror:${secret('password of a mirror')}@example.com`,
   }
   await fetch(`${url}/api/v4/projects/1/remote_mirrors`, { method: 'POST', body: new URLSearchParams(form) })
-}
-
-/** Gives the user `owner` tokens of our own: those of the seed world are known to all. */
-function withTokens(state: EmulatorState, names: string[]): EmulatorState {
-  const tokens = state.collections.access_tokens!
-  const owners = tokens.records.find((record) => (record as unknown as { token: string }).token === 'emulator-owner')!
-  for (const name of names) tokens.records.push({ ...owners, id: tokens.next++, ...{ token: secret(name) } })
-  return state
-}
-
-/** Where a text stands, in whichever spelling. */
-function placesOf(text: string): string[] {
-  const sought = spellings(text)
-  return [...texts]
-    .filter(([, content]) => sought.some((spelling) => content.includes(spelling)))
-    .map(([place]) => place)
-}
-
-/** The text, each longer run of letters and digits in it (which no escaping changes), and all of these in base64. */
-function spellings(text: string): string[] {
-  const parts = [text, ...(text.match(/[a-z0-9]{8,}/gi) ?? [])]
-  return [...parts, ...parts.flatMap((part) => [0, 1, 2].flatMap((offset) => inBase64(part, offset)))]
-}
-
-/** How base64 spells a text that stands so many bytes behind a multiple of three, whatever is around it. */
-function inBase64(text: string, offset: number): string[] {
-  const bytes = Buffer.from('-'.repeat(offset) + text)
-  const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)]
-  return (['base64', 'base64url'] as const).map((encoding) => bytes.toString(encoding).slice(first, last))
-}
-
-/** What is in the files below a folder; links lead elsewhere and are left out. */
-async function filesBelow(folder: string): Promise<(readonly [string, string])[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return Promise.all(files.map(async (file) => [relative(folder, file), await readFile(file, 'utf8')] as const))
 }

@@ -236,7 +236,6 @@ describe('an answer', () => {
 
   test.each([
     [204, bare(204)],
-    [200, text('', 200)],
     [304, bare(304)],
   ])('%d without a body is undefined', async (_status, reply) => {
     const service = await serve(inTurn(reply))

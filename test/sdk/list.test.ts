@@ -210,8 +210,8 @@ test('a page by number is refused where pages have none, the first is not', asyn
 })
 
 describe('pages that make no sense are an error:', () => {
-  const fails = async (reply: Reply, what: string): Promise<number> => {
-    const service = await serve(inTurn(reply))
+  const fails = async (reply: Reply | Reply[], what: string): Promise<number> => {
+    const service = await serve(inTurn(...[reply].flat()))
     const error = await failure(client(service.url).labels.list(1).all())
     expect(UnreadableAnswer.is(error) && SdkError.is(error)).toBe(true)
     expect(error.message).toBe(`GET /api/v4/projects/1/labels: 200 ${what}`)
@@ -220,12 +220,24 @@ describe('pages that make no sense are an error:', () => {
   const next = (url: string): Record<string, string> => ({ link: `<${url}>; rel="next"` })
 
   test('a link that leads in a circle', async () => {
-    const reply = json([{ id: 1 }], 200, next('http://x/api/v4/projects/1/labels?cursor=a'))
-    expect(await fails(reply, 'its pages lead in a circle')).toBe(2)
+    const page = (id: number) => json([{ id }], 200, next('http://x/api/v4/projects/1/labels?cursor=a'))
+    expect(await fails([page(1), page(2)], 'its pages lead in a circle')).toBe(2)
   })
 
   test('a link out of the API', async () => {
     expect(await fails(json([], 200, next('http://x/login')), 'its next page is not in the API')).toBe(1)
+  })
+
+  test('new links to the same page', async () => {
+    let page = 0
+    const service = await serve(() => json([{ id: 1 }], 200, next(`http://x/api/v4/projects/1/labels?page=${++page}`)))
+    const error = await failure(client(service.url).labels.list(1).all())
+    expect(error.message).toBe('GET /api/v4/projects/1/labels: 200 its pages are all the same')
+    expect(service.lines()).toHaveLength(2)
+  })
+
+  test.each([[[1]], [[null]], [[[]]], [['x']]])('a list of %j', async (list) => {
+    expect(await fails(json(list), 'the answer is not a list of objects')).toBe(1)
   })
 
   test.each([json({ id: 1 }), json('x'), json(null), text('', 200)])('no list (%#)', async (reply) => {

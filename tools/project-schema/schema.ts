@@ -5,7 +5,7 @@ import { nounOf } from '../../provider/core/errors'
 import { knobOf } from '../../provider/core/kind'
 import { definitionOf, type KindName, kindNames } from '../../provider/components/settings'
 import { neverLiteral } from '../../provider/components/items'
-import { impossibleKeys } from '../../provider/components/yaml-tree'
+import { impossibleKeys } from '../../provider/core/set'
 import { repositoryRoot } from '../pulumi/paths'
 import { type Documentation, documentation } from './documentation'
 

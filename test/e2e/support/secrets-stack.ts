@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Fault } from '../../../emulator'
+import { type EmulatorState } from '../../../emulator/store'
+import { expectOk, type PulumiStack, type Result } from '../../support/pulumi'
+import { type Hunt } from './secrets'
+
+/** Writes down how each process of Node.js was started: `node --require`. */
+const recorder = `
+const { appendFileSync } = require('node:fs')
+appendFileSync(process.env.RECORD, JSON.stringify([process.title, process.argv, process.execArgv]) + '\\n')
+`
+
+/** Ends a process as soon as it sends a token, with a report: there is one in its memory then. */
+const crash = `
+const { Socket } = require('node:net')
+const { write, _writev } = Socket.prototype
+let over = false
+const watch = (bytes) => {
+  if (over || !/^private-token:/im.test(String(bytes))) return
+  over = true
+  const error = new Error('provoked')
+  process.report.writeReport(error)
+  setImmediate(() => { throw error })
+}
+Socket.prototype.write = function (bytes, ...rest) {
+  watch(bytes)
+  return write.call(this, bytes, ...rest)
+}
+Socket.prototype._writev = function (chunks, done) {
+  for (const { chunk } of chunks) watch(chunk)
+  return _writev.call(this, chunks, done)
+}
+`
+
+/** Everything that a stack's commands write is in its folder: logs, reports, how processes were started. */
+export async function keepAll(stack: PulumiStack): Promise<{ record: string; crash: string }> {
+  const own = join(stack.folder, '.kept')
+  const temporary = join(own, 'tmp')
+  await mkdir(temporary, { recursive: true })
+  const record = `--require ${join(own, 'record.js')}`
+  await writeFile(join(own, 'record.js'), recorder)
+  await writeFile(join(own, 'crash.js'), crash)
+  // The CLI writes its logs to the temporary folder, and knows --event-log only so.
+  const RECORD = join(own, 'processes')
+  stack.setEnv({ TMPDIR: temporary, RECORD, NODE_OPTIONS: record, PULUMI_DEBUG_COMMANDS: 'true' })
+  const reports = `--report-directory=${own} --report-uncaught-exception --report-on-fatalerror`
+  return { record, crash: `${record} --require ${join(own, 'crash.js')} ${reports}` }
+}
+
+/** A report holds the whole environment, by the will of who asked for it: the rest of it is looked at. */
+export function withoutEnvironment(file: string, text: string): string {
+  if (!/^\.kept.report\..*\.json$/.test(file)) return text
+  const { environmentVariables, ...rest } = JSON.parse(text) as Record<string, unknown>
+  expect(environmentVariables).toBeDefined()
+  return JSON.stringify(rest)
+}
+
+/** Commands whose output somebody may read. */
+export function listening(hunt: Hunt) {
+  const heard = async (running: Promise<Result>) => {
+    const result = await running
+    hunt.saw(result.command, result.stdout + result.stderr)
+    return result
+  }
+  return {
+    succeeds: async (running: Promise<Result>) => expectOk(await heard(running)),
+    says: async (running: Promise<Result>, what: RegExp) => {
+      const { stdout, stderr } = await heard(running)
+      expect(stdout + stderr).toMatch(what)
+    },
+    fails: async (running: Promise<Result>, reason: RegExp) => {
+      const { code, stdout, stderr } = await heard(running)
+      expect(stdout + stderr).toMatch(reason)
+      expect(code).not.toBe(0)
+    },
+  }
+}
+
+/** Requests fail with answers that repeat secrets: what is said, by path. */
+export const echoing = (said: Record<string, string>, faults: Omit<Fault, 'path' | 'body'> = {}): Fault[] =>
+  Object.entries(said).map(([path, message]) => ({
+    ...{ path, times: 99, status: 400, body: { message: { base: [message] } } },
+    ...faults,
+  }))
+
+/** The state in which the user `owner` has tokens of our own: those of the seed world are known to all. */
+export function withTokens(state: EmulatorState, values: string[]): EmulatorState {
+  const tokens = state.collections.access_tokens!
+  const owners = tokens.records.find((record) => (record as unknown as { token: string }).token === 'emulator-owner')!
+  for (const token of values) tokens.records.push({ ...owners, id: tokens.next++, ...{ token } })
+  return state
+}
+
+/** The tokens that the service has made, the last one first. */
+export const tokensIn = (state: EmulatorState, collection: 'triggers' | 'access_tokens'): string[] =>
+  (state.collections[collection]?.records ?? [])
+    .map((record) => (record as unknown as { token: string }).token)
+    .reverse()

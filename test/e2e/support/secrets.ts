@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { withoutPulumisOwn } from './secrets-of-pulumi'
+
+/** A search for secrets: what nobody may read, and every text that somebody may. */
+export class Hunt {
+  private readonly texts = new Map<string, string>()
+  private readonly secrets: Record<string, string>
+  /** Lines that Pulumi itself prints with a secret in them. */
+  readonly pulumis: string[] = []
+
+  /**
+   * @param secrets By the names under which failures speak of them; what the service makes is empty at first. No two
+   * share a run of eight letters and digits.
+   */
+  constructor(secrets: Record<string, string>) {
+    this.secrets = { ...secrets }
+  }
+
+  get places(): string[] {
+    return [...this.texts.keys()]
+  }
+
+  secret(name: string): string {
+    const value = this.secrets[name]
+    if (!value) throw new Error(`nothing is known as ${name}`)
+    return value
+  }
+
+  /** The service has made it. */
+  learn(name: string, value: unknown): void {
+    if (this.secrets[name] !== '' || typeof value !== 'string' || value === '') {
+      throw new Error(`${name} is known already, or is nothing`)
+    }
+    this.secrets[name] = value
+  }
+
+  /** Somebody may read this. */
+  saw(place: string, text: string): void {
+    this.texts.set(`${this.texts.size + 1}. ${place}`, text)
+  }
+
+  /** Somebody may read all files below a folder; links lead elsewhere and are left out. */
+  async sawFiles(folder: string, change = (_file: string, text: string): string => text): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    for (const path of files) {
+      const file = relative(folder, path)
+      this.texts.set(file, change(file, await readFile(path, 'utf8')))
+    }
+  }
+
+  /** Where a secret stands, in whichever spelling, but for the lines of Pulumi's own. */
+  placesOf(name: string): string[] {
+    const isHere = isIn(this.secret(name))
+    return [...this.texts].flatMap(([place, text]) => {
+      if (!isHere(text)) return []
+      const { ours, pulumis } = withoutPulumisOwn(text)
+      this.pulumis.push(...pulumis.filter(isHere))
+      return isHere(ours) ? [place] : []
+    })
+  }
+
+  /** Where a text stands that is no secret. */
+  placesWith(text: string): string[] {
+    return [...this.texts].filter(([, content]) => content.includes(text)).map(([place]) => place)
+  }
+
+  /** Whether a text holds a secret, in whichever spelling. */
+  isIn(name: string, text: string): boolean {
+    return isIn(this.secret(name))(text)
+  }
+}
+
+function isIn(secret: string): (text: string) => boolean {
+  const sought = spellings(secret)
+  return (text) => sought.some((spelling) => text.includes(spelling))
+}
+
+/** The text, each longer run of letters and digits in it (which no escaping changes), and all of these in base64. */
+function spellings(text: string): string[] {
+  const parts = [text, ...(text.match(/[a-z0-9]{8,}/gi) ?? [])]
+  return [...parts, ...parts.flatMap((part) => [0, 1, 2].flatMap((offset) => inBase64(part, offset)))]
+}
+
+/** How base64 spells a text that stands so many bytes behind a multiple of three, whatever is around it. */
+function inBase64(text: string, offset: number): string[] {
+  const bytes = Buffer.from('-'.repeat(offset) + text)
+  const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)]
+  return (['base64', 'base64url'] as const).map((encoding) => bytes.toString(encoding).slice(first, last))
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { samples, sets, type Operation } from '../faults/kinds'
+import { type Rehearsal, Trials } from '../faults/trial'
+import { useEmulator } from '../support/emulator'
+import { type Engine } from '../support/engine'
+import { useTestNow } from '../support/test-now'
+import { useFront } from './support/answers-front'
+import { flawsOfResourceError, flawsOfText, pollution, verdict } from './support/answers-judge'
+import { garbling, mutation } from './support/answers-mutations'
+
+const runs = process.env.TRUEUP_TEST_LONG === '1' ? 100 : 10
+const boundMs = 5_000
+const counts = { cases: 0, failures: 0, struck: 0 }
+
+describe.each([...samples, ...sets])('a $name', (sample) => {
+  let trials: Trials
+  const emulator = useEmulator({ onRequest: () => trials.tick() })
+  const front = useFront(emulator)
+  useTestNow()
+  const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
+  beforeAll(() => {
+    trials = new Trials(emulator, sample, () => front.url)
+  })
+
+  const drawn = fc.record({
+    // What is garbled is found out, and what follows heals it; an answer that only lies is not.
+    strict: fc.boolean(),
+    garbled: garbling,
+    mutated: mutation,
+    times: fc.constantFrom(1, 1, 2, Infinity),
+    /** Which of the requests is the first, and whether others of its method alone follow. */
+    at: fc.nat(),
+    alike: fc.boolean(),
+  })
+  type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
+
+  async function problemsOf(operation: Operation, rehearsal: Rehearsal, drawn: Drawn): Promise<string[]> {
+    const { strict, garbled, mutated, times, at, alike } = drawn
+    const stack = trials.begin(rehearsal)
+    front.strike((strict ? garbled : mutated).mutate, { times, ...whereOf(rehearsal, at, alike) })
+    let said = ''
+    const found = await verdict(
+      () => trials.perform(stack, operation),
+      (error) => {
+        counts.failures++
+        said = String((error as Error).message)
+        return flawsOfResourceError(error)
+      },
+      boundMs,
+    )
+    counts.struck += front.calm()
+    counts.cases += 1
+    found.push(...stack.warnings.flatMap(flawsOfText), ...pollution())
+    if (!strict) return found
+    const problems = await unhealed(operation, rehearsal, stack, said !== '')
+    // What was said to be in doubt is the user's to look after, and so is what is said to be there already.
+    const isTold = /may have (been created|begun|been carried out)/.test(said)
+    // An alert has no number where the endpoint tells none.
+    const amiss = isTold ? [] : problems.filter((problem) => !/ iid: (number|null)$/.test(problem))
+    return [...found, ...amiss.map((problem) => `after "${said}": ${problem}`)]
+  }
+
+  /** What is not as it should be once it was tried again, undisturbed. */
+  async function unhealed(
+    operation: Operation,
+    rehearsal: Rehearsal,
+    stack: Engine,
+    hasFailed: boolean,
+  ): Promise<string[]> {
+    try {
+      if (hasFailed) {
+        // What took the place of another is in the state, and that is yet to be deleted.
+        const left = rehearsal.state && stack.state?.id !== rehearsal.state.id ? rehearsal.state : undefined
+        await trials.perform(stack, operation, left)
+      }
+      if (stack.state && operation.now !== 'destroy') await stack.refresh()
+      return await trials.judge(operation, rehearsal, stack)
+    } catch (error) {
+      return [`it fails again: ${String(error)}`]
+    }
+  }
+
+  it.each(sample.operations)(
+    `$name: ${runs} cases of seed ${seed}`,
+    async (operation) => {
+      const rehearsal = await trials.rehearse(operation)
+      const holds = async (drawn: Drawn) => expect(await problemsOf(operation, rehearsal, drawn)).toEqual([])
+      await fc.assert(fc.asyncProperty(drawn, holds), { seed, numRuns: runs, ...(path && { path }) })
+    },
+    100 * boundMs,
+  )
+})
+
+/** One of the requests that an operation takes. */
+function whereOf({ requests }: Rehearsal, at: number, alike: boolean): { skip: number; method?: string } {
+  const before = requests.slice(0, at % Math.max(1, requests.length))
+  const method = requests[before.length]?.method
+  if (!alike || method === undefined) return { skip: before.length }
+  return { skip: before.filter((request) => request.method === method).length, method }
+}
+
+afterAll(() => {
+  process.stdout.write(`hostile answers to the provider: ${JSON.stringify(counts)}\n`)
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { Client, List } from '../../sdk'
+import { recorder } from '../../tools/api-coverage/recorder'
+import { TestClock } from '../sdk/support/client'
+import { useEmulator } from '../support/emulator'
+import { calls } from './support/answers-calls'
+import { useFront } from './support/answers-front'
+import { flawsOfSdkError, pollution, verdict } from './support/answers-judge'
+import { mutation } from './support/answers-mutations'
+
+const runs = process.env.TRUEUP_TEST_LONG === '1' ? 110 : 11
+const boundMs = 5_000
+
+/** The ways in which a list is read. */
+const readings: readonly (readonly [string, (list: List<unknown>) => Promise<unknown>])[] = [
+  ['all', (list) => list.all()],
+  ['page', (list) => list.page()],
+  ['first', (list) => list.first(1_000)],
+  [
+    'iterated',
+    async (list) => {
+      for await (const item of list) if (item === undefined) throw new Error('there is no item')
+    },
+  ],
+]
+
+const drawn = fc.record({
+  mutated: mutation,
+  times: fc.constantFrom(1, 2, Infinity),
+  skip: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 1),
+  reading: fc.constantFrom(...readings),
+})
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
+
+describe(`the client and mutated answers to ${calls.length} calls`, () => {
+  const emulator = useEmulator()
+  const front = useFront(emulator)
+  const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
+  const counts = { cases: 0, failures: 0, struck: 0 }
+  const made = new Set<string>()
+  afterAll(() => {
+    process.stdout.write(`hostile answers to the client: ${JSON.stringify(counts)}\n`)
+  })
+
+  it.each(calls)(
+    `$name: ${runs} cases of seed ${seed}`,
+    async ({ prepare }) => {
+      const api = new Client({ baseUrl: front.url, token: 'emulator-root', retryDelayMs: 0 }, new TestClock())
+      const { api: recorded, called } = recorder(api)
+      const start = emulator.state()
+      const holds = async ({ mutated, reading: [, read], ...where }: Drawn) => {
+        emulator.setState(start)
+        const call = await prepare(api)
+        front.strike(mutated.mutate, where)
+        const work = async () => {
+          const answer = call(recorded)
+          await (answer instanceof List ? read(answer) : answer)
+        }
+        const found = await verdict(
+          work,
+          (error) => {
+            counts.failures += 1
+            return flawsOfSdkError(error)
+          },
+          boundMs,
+        )
+        counts.struck += front.calm()
+        counts.cases += 1
+        made.add(called())
+        expect([...found, ...pollution()]).toEqual([])
+      }
+      try {
+        await fc.assert(fc.asyncProperty(drawn, holds), { seed, numRuns: runs, ...(path && { path }) })
+      } finally {
+        front.calm()
+        await api.close()
+      }
+    },
+    100 * boundMs,
+  )
+
+  it('has been asked by every method', async () => {
+    const api = new Client({ baseUrl: front.url })
+    const methods = Object.entries(api).flatMap(([noun, resource]) =>
+      typeof resource === 'object' && noun !== 'http'
+        ? Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).map((verb) => `${noun}.${verb}`)
+        : [],
+    )
+    await api.close()
+    expect(methods.filter((method) => !made.has(method) && !within.test(method))).toEqual([])
+  })
+})
+
+/** What methods share, and nobody calls from outside. */
+const within = /\.constructor$|^alerts\.(send|now)$|^jobQueueMetrics\.get$|^vulnerabilities\.change$/

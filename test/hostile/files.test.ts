@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fromYaml } from '../../provider'
+import { readIgnoreFile } from '../../cli/drift/ignore'
+import { Program } from '../components/support/program'
+import { useCli } from '../support/cli'
+import { troubleWith } from './support/sentences'
+
+const long = process.env.TRUEUP_TEST_LONG === '1'
+const MB = 1_000_000
+const SIZE = long ? 3 * MB : MB / 5
+/** However large a file is that people could have meant. */
+const mostMs = 15_000
+
+const laughs = (levels: number) =>
+  ['x-0: &a0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]']
+    .concat(
+      Array.from(
+        { length: levels },
+        (_, level) => `x-${level + 1}: &a${level + 1} [${Array(9).fill(`*a${level}`).join(', ')}]`,
+      ),
+    )
+    .join('\n')
+
+/** Files that are no settings of a project, each by what it is. */
+const files: Readonly<Record<string, string | Buffer>> = {
+  'a billion laughs': `${laughs(9)}\nprojects: *a9\n`,
+  'an alias in itself': 'projects: &a\n  a/b: *a\n',
+  'a merge of itself': 'projects: &a\n  <<: *a\n',
+  'merges without end': `x: &a {<<: {<<: {<<: [*a]}}}\nprojects: 1\n`,
+  'lists in lists': '['.repeat(SIZE / 10),
+  'closed lists in lists': `projects: ${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  'maps in maps': '{a: '.repeat(SIZE / 40),
+  'blocks in blocks': Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
+  'a long text': `projects: ${'a'.repeat(SIZE)}`,
+  'a long key': `projects:\n  ? ${'a'.repeat(SIZE)}\n  : 1\n`,
+  'a long path': `projects: {${JSON.stringify('/'.repeat(SIZE) + 'x')}: {}}`,
+  'many slashes': `projects: {${JSON.stringify(`a${'/'.repeat(SIZE)}b`)}: {}}`,
+  'a key twice': 'projects:\n  a/b: {}\n  a/b: {}\n',
+  'many keys that are wrong': `projects:\n  a/b:\n    labels:\n${Array.from({ length: 20_000 }, (_, at) => `      l${at}: { colour: red }`).join('\n')}\n`,
+  'keys of prototypes':
+    'projects:\n  a/b:\n    labels:\n      __proto__: { color: red }\n      toString: { color: red }\n',
+  'a key of prototypes at the top': '__proto__: { polluted: 1 }\n',
+  'a tag': 'projects: !!js/function "function () { process.exit(1) }"\n',
+  'another tag': 'projects: !!python/object/apply:os.system ["id"]\n',
+  NUL: 'projects:\0\n  a/b: {}\n',
+  'control characters': 'projects: {"a/\x1b[2Jb\u202e": {}}\n',
+  'bytes that are no UTF-8': Buffer.from([0x70, 0xff, 0xfe, 0x3a]),
+  'UTF-16': Buffer.from('\ufeffprojects: {}', 'utf16le'),
+  'a merge key with a text': 'projects:\n  a/b:\n    <<: text\n',
+  'a reference without end': `projects: ${'&a '.repeat(1_000)}x\n`,
+  'many documents': '--- 1\n'.repeat(20_000),
+  'comments alone': '# nothing\n'.repeat(10_000),
+  nothing: '',
+}
+
+/** What is wrong with the time that work took. */
+function within<T>(work: () => T): T {
+  const began = performance.now()
+  try {
+    return work()
+  } finally {
+    expect(performance.now() - began).toBeLessThan(mostMs)
+  }
+}
+
+const program = new Program()
+beforeEach(() => program.start())
+afterAll(() => program.end())
+
+function refused(patterns: string | string[]): string {
+  try {
+    fromYaml(patterns, { cwd: program.folder })
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('nothing is wrong with it')
+}
+
+describe(`settings of projects, in ${Object.keys(files).length} files that are none`, () => {
+  it.each(Object.keys(files))(
+    'are refused with file and line, and nothing is made: %s',
+    (name) => {
+      writeFileSync(join(program.folder, 'projects.yaml'), files[name]!)
+      const message = within(() => refused('*.yaml'))
+      const [head, ...lines] = message.split('\n')
+      expect(head).toMatch(/error/)
+      expect(lines.length).toBeLessThanOrEqual(101)
+      for (const line of lines) {
+        expect(troubleWith(line)).toBeUndefined()
+        expect(line).toMatch(/^ {2}(projects\.yaml:\d+:\d+: \S|… and \d+ more)/)
+      }
+      expect(program.registered).toEqual([])
+      expect({}).not.toHaveProperty('polluted')
+    },
+    60_000,
+  )
+
+  it.each<[string, (folder: string) => void]>([
+    ['a folder called like a file', (folder) => mkdirSync(join(folder, 'projects.yaml'))],
+    ['a link to itself', (folder) => symlinkSync('projects.yaml', join(folder, 'projects.yaml'))],
+    ['a link to a device without end', (folder) => symlinkSync('/dev/zero', join(folder, 'projects.yaml'))],
+    ['a pipe that nobody writes to', (folder) => execFileSync('mkfifo', [join(folder, 'projects.yaml')])],
+    [
+      'a link to such a pipe',
+      (folder) => {
+        execFileSync('mkfifo', [join(folder, 'pipe')])
+        symlinkSync('pipe', join(folder, 'projects.yaml'))
+      },
+    ],
+  ])('are not looked for in what is no file: %s', (_, make) => {
+    make(program.folder)
+    expect(troubleWith(within(() => refused('*.yaml')))).toBeUndefined()
+    expect(program.registered).toEqual([])
+  })
+
+  it('are found once where folders lead in circles', () => {
+    mkdirSync(join(program.folder, 'deep'))
+    symlinkSync('..', join(program.folder, 'deep', 'up'))
+    writeFileSync(join(program.folder, 'deep', 'one.yaml'), 'projects: {acme/web: {colour: 1}}')
+    expect(within(() => refused('**/*.yaml'))).toMatch(/^There is|are \d/)
+  })
+})
+
+describe('rules of what drift not to mind', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trueup-ignore-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const bad: Readonly<Record<string, string | Buffer>> = {
+    ...files,
+    'a rule with keys of prototypes': '- {__proto__: {reason: x, until: 2027-01-31, name: x}}\n',
+    'a rule whose values are maps': '- {name: {toString: 1}, reason: {a: 1}, until: [2027-01-31]}\n',
+  }
+
+  it.each(Object.keys(bad))(
+    'are refused, and the file is named: %s',
+    async (name) => {
+      const file = join(folder, 'ignore.yaml')
+      writeFileSync(file, bad[name]!)
+      const began = performance.now()
+      if (['nothing', 'comments alone'].includes(name))
+        return expect(await readIgnoreFile(file, '2026-06-15')).toEqual([])
+      const error = await readIgnoreFile(file, '2026-06-15').then(
+        () => undefined,
+        (reason: Error) => reason,
+      )
+      expect(performance.now() - began).toBeLessThan(mostMs)
+      expect(error?.message.startsWith(`${file}: `)).toBe(true)
+      expect(troubleWith(error!.message)).toBeUndefined()
+    },
+    60_000,
+  )
+
+  it('are not looked for in a folder', async () => {
+    await expect(readIgnoreFile(folder, '2026-06-15')).rejects.toThrow(`${folder}: it is a folder: name a file`)
+  })
+
+  it('take no longer for many stars', async () => {
+    const file = join(folder, 'stars.yaml')
+    writeFileSync(file, `- {name: "${'a*'.repeat(10_000)}b", reason: a test, until: 2027-01-31}`)
+    const [rule] = await readIgnoreFile(file, '2026-06-15')
+    expect(within(() => rule!.matches.name!('a'.repeat(20_000)))).toBe(false)
+    expect(within(() => rule!.matches.name!(`${'a'.repeat(20_000)}b`))).toBe(true)
+  })
+})
+
+describe('an answer of the pulumi CLI', () => {
+  const trueup = useCli()
+  const folder = mkdtempSync(join(tmpdir(), 'trueup-pulumi-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const secret = '"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270"'
+  const stateWith = (inputs: string) =>
+    `{"deployment": {"resources": [{"urn": "u", "type": "t", "inputs": ${inputs}}]}}`
+
+  it.each([
+    ['nothing', '', 1],
+    ['half of an answer', '{"deployment": {"resources": [', 1],
+    ['a list', '[]', 1],
+    ['control characters', '\x1b[2J{"a"', 1],
+    ['a stack without a deployment', '{}', 0],
+    ['a deployment of nothing', '{"deployment": {"resources": null, "pending_operations": null}}', 0],
+    ['a secret that is no JSON', stateWith(`{"a": {${secret}, "plaintext": "{"}}`), 0],
+    ['keys of prototypes', stateWith('{"__proto__": {"polluted": 1}, "constructor": 1}'), 0],
+  ])('is read, or told of: %s', async (_, answer, code) => {
+    writeFileSync(join(folder, 'answer'), answer)
+    const script = `#!/bin/sh\n[ "$1" = config ] && echo '{}' || cat ${join(folder, 'answer')}\n`
+    writeFileSync(join(folder, 'pulumi'), script, { mode: 0o755 })
+    const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
+    const run = trueup.in({ env })('drift', '--cwd', folder, '--stack', 'dev\u202e')
+    expect(await run.ended).toBe(code)
+    if (code === 1) expect(run.output.stderr).toContain('has not answered with JSON')
+    for (const line of run.output.stderr.trimEnd().split('\n').filter(Boolean))
+      expect(troubleWith(line)).toBeUndefined()
+  })
+})

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { provider } from '../../provider/runtime'
+import { type Json } from '../../provider/core/plain'
+import { settings } from '../../provider/core/settings'
+import { Client } from '../../sdk'
+import { Engine } from '../support/engine'
+import { useEmulator } from '../support/emulator'
+import { useTestNow } from '../support/test-now'
+import { declarations } from './support/declarations'
+import { methodsOf } from './support/sdk-methods'
+import { troubleWith } from './support/sentences'
+import { awkwardTexts, injections } from './support/texts'
+import { listenOnWire, type Sent, type Wire } from './support/wire'
+
+useTestNow()
+
+const runs = process.env.TRUEUP_TEST_LONG === '1' ? 1_000 : 100
+const seed = jest.getSeed()
+
+describe('over a raw socket', () => {
+  let wire: Wire
+  let client: Client
+  beforeAll(async () => {
+    wire = await listenOnWire()
+    client = new Client({ baseUrl: wire.url, token: 'the-token', retryDelayMs: 0 })
+  })
+  afterAll(async () => {
+    await client.close()
+    await wire.close()
+  })
+
+  const methods = methodsOf(new Client({ baseUrl: 'http://127.0.0.1:9', token: 'x' }))
+
+  /** The requests that a call sends. */
+  async function sentBy(work: () => unknown): Promise<Sent[]> {
+    wire.sent()
+    await Promise.resolve(work()).catch((error: Error) => {
+      if (error.name !== 'SdkError' && error.name !== 'NotFound') throw error
+    })
+    return wire.sent()
+  }
+
+  const segmentsOf = ({ target }: Sent) => target.split('?')[0]!.split('/').map(decodeURIComponent)
+  const plainSegment = /^[a-z_]+$|^\d+$/
+  const shapeOf = ({ method, headers }: Sent) => [method, ...headers.map(([name]) => name)].join(' ')
+
+  it(`of ${methods.length} methods of the client, a name is one segment of one request: ${runs} names of seed ${seed}, and ${injections.length} known ones`, async () => {
+    expect(methods.length).toBeGreaterThan(60)
+    const counts = new Map<string, number>()
+    for (const { name, call } of methods) {
+      const usual = await sentBy(() => call(client, 'acme/web'))
+      const [model] = usual
+      if (!model) throw new Error(`${name} sends nothing`)
+      const ids = segmentsOf(model).filter((segment) => segment === 'acme/web').length
+      expect([name, ids > 0]).toEqual([name, true])
+      counts.set(name, ids)
+      const judge = async (id: string) => {
+        const sent = await sentBy(async () => call(client, id))
+        const [first] = sent
+        if (!first) return
+        expect(sent.map(shapeOf)).toEqual(usual.slice(0, sent.length).map(shapeOf))
+        const wanted = segmentsOf(model).map((segment) => (segment === 'acme/web' ? id : segment))
+        expect([name, segmentsOf(first)]).toEqual([name, wanted])
+      }
+      for (const id of injections) await judge(id)
+    }
+    const drawn = fc.tuple(fc.constantFrom(...methods), awkwardTexts)
+    await fc.assert(
+      fc.asyncProperty(drawn, async ([{ name, call }, id]) => {
+        const [first] = await sentBy(async () => call(client, id))
+        if (!first || plainSegment.test(id)) return
+        expect(segmentsOf(first).filter((segment) => segment === id)).toHaveLength(counts.get(name)!)
+      }),
+      { seed, numRuns: runs },
+    )
+  }, 60_000)
+
+  it.each(injections)(
+    'a token like %j adds no header: it is refused before anything is sent, or sent as it is',
+    async (token) => {
+      let made: Client
+      try {
+        made = new Client({ baseUrl: wire.url, token, retryDelayMs: 0 })
+      } catch (error) {
+        expect(troubleWith((error as Error).message)).toBeUndefined()
+        expect((error as Error).message).not.toContain(token)
+        return
+      }
+      const [sent, ...others] = await sentBy(() => made.projects.get(1))
+      await made.close()
+      expect(others).toEqual([])
+      const usual = await sentBy(() => client.projects.get(1))
+      expect(shapeOf(sent!)).toBe(shapeOf(usual[0]!))
+      expect(sent!.headers.filter(([, value]) => value === token || value === `Bearer ${token}`)).toHaveLength(1)
+    },
+  )
+
+  it.each(injections)('a base URL that ends with %j leads to the same host', async (tail) => {
+    let made: Client
+    try {
+      made = new Client({ baseUrl: `${wire.url}/${tail}`, token: 'the-token', retryDelayMs: 0 })
+    } catch (error) {
+      expect(troubleWith((error as Error).message)).toBeUndefined()
+      return
+    }
+    const sent = await sentBy(() => made.projects.get(1))
+    await made.close()
+    expect(sent.map(shapeOf)).toEqual((await sentBy(() => client.projects.get(1))).map(shapeOf))
+    expect(sent[0]!.target.endsWith('/api/v4/projects/1')).toBe(true)
+  })
+})
+
+describe('ids of a stored state', () => {
+  const emulator = useEmulator()
+  const hostile = [
+    ...injections,
+    ...injections.map((text) => `1/${text}`),
+    ...injections.map((text) => `${text}/1`),
+    '1/'.repeat(50_000),
+    `1/${'9'.repeat(500)}`,
+  ]
+
+  it.each(declarations('http://127.0.0.1:9').map(({ kind }, index) => ({ kind, index })))(
+    `of a $kind lead nowhere else, or are refused in words: ${hostile.length} of them`,
+    async ({ kind, index }) => {
+      const { args, as } = declarations(emulator.url)[index]!
+      const engine = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
+      const host = engine.process()
+      const { inputs } = (await provider(kind).check!({}, args)) as { inputs: Json }
+      const outs = { ...inputs, projectId: 1, groupId: 10, ids: {}, instance: emulator.url }
+      emulator.clearRequests()
+      for (const id of hostile) {
+        for (const verb of [() => host.read!(id, outs), () => host.diff!(id, outs, inputs)]) {
+          try {
+            await verb()
+          } catch (error) {
+            expect(troubleWith((error as Error).message)).toBeUndefined()
+          }
+        }
+      }
+      for (const { method, path } of emulator.requests()) {
+        expect(method).toBe('GET')
+        expect(path).toMatch(
+          /^\/api\/v4\/(?:projects|groups|vulnerabilities|\w+_repository_storage_moves|personal_access_tokens|user|metadata|version)(?:[/?]|$)/,
+        )
+        expect(decodeURIComponent(path).split(/[/\\]/)).not.toContain('..')
+      }
+    },
+  )
+})
+
+describe('what people read', () => {
+  const emulator = useEmulator()
+
+  it(`shows no character of ${injections.length} names that a terminal would obey, neither in failures nor in errors`, async () => {
+    for (const name of injections) {
+      for (const args of [
+        { project: name, name: 'bug', color: '#FF0000' },
+        { project: 'acme/web', name, color: name },
+        { project: 'acme/web', name: `${name}!`, color: '#FF0000', [`x${name}`]: 1 },
+        { project: `acme/${name}`, name: 'bug', color: '#FF0000' },
+      ]) {
+        emulator.clearFaults()
+        emulator.setState(emulator.state())
+        const engine = new Engine('label', { url: emulator.url })
+        const { failures } = (await provider('label').check!({}, args)) as { failures: { reason: string }[] }
+        failures.forEach(({ reason }) => expect(troubleWith(reason)).toBeUndefined())
+        if (failures.length > 0) continue
+        // The second one is refused, and says what is there.
+        for (const one of [engine, new Engine('label', { url: emulator.url })]) {
+          await one.up(args).catch((error: Error) => expect(troubleWith(error.message)).toBeUndefined())
+          one.warnings.forEach((warning) => expect(troubleWith(warning)).toBeUndefined())
+        }
+      }
+    }
+  })
+})
+
+it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'a variable called %s holds no token',
+  (TRUEUP_TOKEN_ENV) => {
+    expect(settings({ get: () => undefined }, { TRUEUP_TOKEN_ENV }).token).toBeUndefined()
+    const explicit: Json = { 'trueup:explicit': 'true', 'trueup:tokenEnv': TRUEUP_TOKEN_ENV }
+    expect(settings({ get: (key) => explicit[key] }, {}).token).toBeUndefined()
+  },
+)

@@ -1,0 +1,171 @@
+import { X509Certificate } from 'node:crypto'
+import { inspect } from 'node:util'
+import { Connection } from '../../provider/core/connection'
+import { settings } from '../../provider/core/settings'
+import { startEmulator } from '../../emulator'
+import { certificate as selfSigned, key as itsKey } from '../sdk/support/certificate'
+import { client, closeClients, failure } from '../sdk/support/client'
+import { useCli } from '../support/cli'
+import { pem, stopServers, tlsService } from './support/origin-servers'
+
+const token = 'glpat-originOnlyXq52'
+const bug = { id: 1, name: 'bug' }
+const environment = { ...process.env }
+
+afterEach(async () => {
+  process.env = { ...environment }
+  await closeClients()
+  await stopServers()
+})
+
+describe('a certificate', () => {
+  const authorities = {
+    'of the authority': pem('authority'),
+    'of the second authority of a bundle': `${pem('stranger')}${pem('authority')}`,
+    'of the first authority of a bundle with words in between': `The authority:\n${pem('authority')}\nanother:\n${pem('stranger')}`,
+    'of an authority whose lines end as on Windows': pem('authority').replaceAll('\n', '\r\n'),
+  }
+
+  it.each(Object.entries(authorities))('%s is trusted', async (_what, caCertificate) => {
+    const service = await tlsService(pem('service'))
+    expect(await client(`https://localhost:${service.port}`, { token, caCertificate }).labels.get(1, 1)).toEqual(bug)
+  })
+
+  it.each([
+    ['that signed itself', selfSigned + itsKey, undefined, 'self-signed certificate'],
+    ['of an authority nobody knows', pem('service'), undefined, 'unable to verify the first certificate'],
+    ['of another authority than the one given', pem('service'), pem('stranger'), 'unable to verify'],
+    ['for another name', pem('elsewhere'), pem('authority'), "does not match certificate's altnames"],
+    ['that has expired', pem('expired'), pem('authority'), 'certificate has expired'],
+  ])('%s is refused before anything is sent', async (_what, certificate, caCertificate, why) => {
+    const service = await tlsService(certificate)
+    const api = client(`https://localhost:${service.port}`, { token, maxRetries: 0, caCertificate })
+    const error = await failure(api.labels.get(1, 1))
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: false })
+    expect(error.message).toContain(why)
+    expect(service.requests).toEqual([])
+  })
+
+  it('that would do is of no use to a service that knows no TLS 1.2', async () => {
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    const service = await tlsService(pem('service'), old)
+    const api = client(`https://localhost:${service.port}`, { token, maxRetries: 0, caCertificate: pem('authority') })
+    expect((await failure(api.labels.get(1, 1))).message).toMatch(/protocol version|unsupported protocol|alert/)
+    expect(service.requests).toEqual([])
+  })
+})
+
+/** What a connection with this configuration warns of. */
+function warningsOf(config: Record<string, unknown>): string[] {
+  const warnings: string[] = []
+  const get = (name: string) => (name === 'trueup:token' ? token : config[name.slice('trueup:'.length)])
+  const tell = { warn: (text: string) => void warnings.push(text), status: () => undefined }
+  const connection = new Connection(settings({ get }, {}), tell)
+  expect(inspect(connection, { depth: 9, showHidden: true })).not.toContain(token)
+  return warnings
+}
+
+describe('what is given as caCertificate', () => {
+  const key = /-----BEGIN PRIVATE KEY-----.*-----END PRIVATE KEY-----/s.exec(pem('service'))![0]
+  const body = key.split('\n')[1]!
+
+  it.each([
+    ['the name of a file', '/etc/ssl/certs/our-ca.pem', /is not PEM: give the text .* not the name of a file\.$/],
+    ['something else', 'MIIBkTCB', /is not PEM/],
+    ['half a certificate', pem('authority').slice(0, 200), /is not PEM/],
+    ['a certificate that was damaged', pem('authority').replace(/^MII/m, 'MIII'), /cannot be read/],
+    ['a private key', key, /holds a private key/],
+    ['a certificate together with its key', pem('service'), /holds a private key/],
+  ])('is refused when it is %s, and never repeated', (_what, caCertificate, why) => {
+    let said = ''
+    try {
+      warningsOf({ baseUrl: 'https://gitlab.test', caCertificate })
+    } catch (error) {
+      said = (error as Error).message
+    }
+    expect(said).toMatch(why)
+    expect(said).not.toContain(body)
+    expect(said).not.toContain(caCertificate)
+  })
+
+  it('is taken when it is a certificate', () => {
+    expect(new X509Certificate(pem('authority')).ca).toBe(true)
+    expect(warningsOf({ baseUrl: 'https://gitlab.test', caCertificate: pem('authority') })).toEqual([])
+  })
+})
+
+describe('a warning that the token can be read', () => {
+  it.each([
+    'http://gitlab.test',
+    'http://0.0.0.0:8080',
+    'http://10.0.0.1',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://[::2]',
+    'http://[::ffff:8.8.8.8]',
+    'http://notlocalhost',
+  ])('is given for %s', (baseUrl) => {
+    expect(warningsOf({ baseUrl })).toEqual([expect.stringContaining('is not encrypted')])
+  })
+
+  it.each([
+    'https://gitlab.test',
+    'http://localhost',
+    'http://LOCALHOST:8080/git',
+    'http://localhost.:8080',
+    'http://gitlab.localhost',
+    'http://127.0.0.1',
+    'http://127.1',
+    'http://127.200.3.4:8080',
+    'http://2130706433',
+    'http://0x7f.0.0.1',
+    'http://[::1]',
+    'http://[0:0:0:0:0:0:0:1]:8080',
+    'http://[::ffff:127.0.0.1]',
+  ])('is not given for %s', (baseUrl) => {
+    expect(warningsOf({ baseUrl })).toEqual([])
+  })
+
+  it('is given where certificates are not verified, but for this machine', () => {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+    expect(warningsOf({ baseUrl: 'https://gitlab.test' })).toEqual([
+      expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED is 0.*caCertificate\.$/),
+    ])
+    expect(warningsOf({ baseUrl: 'https://localhost' })).toEqual([])
+  })
+})
+
+describe('the commands', () => {
+  const trueup = useCli()
+  const commands = [
+    ['tokens', '--group', 'acme'],
+    ['calendar', '--project', 'acme/web'],
+    ['export', '--project', 'acme/web', '--json', '--force', '--out', '/dev/null/nowhere'],
+  ]
+  const run = async (args: string[], env: Record<string, string>) => {
+    const clean = Object.entries(environment).filter(([name]) => !/^(TRUEUP|GITLAB|CI)_|proxy/i.test(name))
+    const command = trueup.in({ env: { ...Object.fromEntries(clean), TRUEUP_TOKEN: 'emulator-root', ...env } })(...args)
+    await command.ended
+    return command.output.stderr
+  }
+
+  it.each(commands)('%s warns once of a service that is not encrypted, but not of this machine', async (...args) => {
+    const emulator = await startEmulator()
+    try {
+      const open = emulator.url.replace('127.0.0.1', '0.0.0.0')
+      const warned = await run(args, { TRUEUP_BASE_URL: open })
+      expect(warned.match(/is not encrypted/g)).toHaveLength(1)
+      expect(warned).toContain(`warning: ${open} (from TRUEUP_BASE_URL)`)
+      expect(await run(args, { TRUEUP_BASE_URL: emulator.url })).not.toContain('warning')
+    } finally {
+      await emulator.close()
+    }
+  })
+
+  it.each(commands)('%s refuses a key in place of a certificate, and credentials in the base URL', async (...args) => {
+    const env = { TRUEUP_BASE_URL: 'https://gitlab.test', TRUEUP_CA_CERTIFICATE: pem('service') }
+    expect(await run(args, env)).toMatch(/^trueup: caCertificate holds a private key/)
+    const said = await run(args, { TRUEUP_BASE_URL: 'https://me:hunter2@gitlab.test', TRUEUP_TOKEN: '' })
+    expect(said).toBe('trueup: baseUrl holds credentials: give the access token as token.\n')
+  })
+})

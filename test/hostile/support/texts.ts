@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+
+/** Names that try to be more than a name where they are put: in a path, a query, a header, a file, a terminal. */
+export const injections: readonly string[] = [
+  '../../admin',
+  '..',
+  '.',
+  './x',
+  'a/../../b',
+  'a/..',
+  '..%2F..%2Fadmin',
+  '%2e%2e',
+  '%2e%2e%2fadmin',
+  '%2F',
+  '%00',
+  '%0d%0aX-Injected: 1',
+  '..\\..\\admin',
+  'a\\b',
+  '/etc/passwd',
+  '//evil.example',
+  'a//b',
+  'x?private_token=stolen',
+  'x#fragment',
+  'x;y=1',
+  'x&admin=true',
+  'x\r\nX-Injected: 1',
+  'x\nX-Injected: 1',
+  'x HTTP/1.1\r\nX-Injected: 1\r\n\r\n',
+  'x\0y',
+  '\x1b[2J\x1b]0;title\x07',
+  '\x9b31m',
+  'user\u202Etxt.exe',
+  'zero\u200bwidth',
+  '\u2066isolated\u2069',
+  '\ufeffbom',
+  'dots\u2024\u2024\uff0e\uff0e\uff0fadmin',
+  '\ud800',
+  'x\udfffy',
+  '\u{1F4A5}',
+  "'; DROP TABLE labels; --",
+  '${7*7}{{7*7}}`id`$(id)',
+  '<script>alert(1)</script>',
+  '__proto__',
+  'constructor',
+]
+
+/** The same, and random texts of all planes of Unicode. */
+export const awkwardTexts: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...injections),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({
+    unit: fc.constantFrom('.', '/', '\\', '%', '2', 'F', 'e', '\r', '\n', '?', '#', '@', ':', ' ', 'a'),
+    maxLength: 12,
+  }),
+)
