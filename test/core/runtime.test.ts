@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { providerText } from '../../provider/core/resource'
 import * as trueup from '../../provider'
 import { provider } from '../../provider/runtime'
+import { frozenResources, frozenStates } from '../support/frozen-states'
 
 /** The texts that releases wrote into states. They are never taken out of this list. */
 const released = [
@@ -41,6 +42,11 @@ it('writes texts that are among the released ones', () => {
     .filter((name) => /^[A-Z]/.test(name) && !['Provider', 'ProjectSettings'].includes(name))
     .map((name) => providerText(kebab(name)))
   expect(texts.sort()).toEqual([...released].sort())
+})
+
+it('lists the texts that the frozen states hold, which hold every kind', () => {
+  const texts = frozenStates.flatMap(frozenResources).map(({ text }) => text)
+  expect([...new Set(texts)].sort()).toEqual([...released].sort())
 })
 
 const kebab = (name: string) => name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()

@@ -1,0 +1,157 @@
+import { type Emulator, startEmulator } from '../../emulator'
+import { type Declaration, load } from '../../provider/core/load'
+import type { Json } from '../../provider/core/plain'
+import { sentFields } from '../../provider/core/wire'
+import { Engine } from '../support/engine'
+import { frozenResources, frozenStates, frozenUrl, makePast } from '../support/frozen-states'
+import { argsOf, laterArguments, laterOutputs, others } from '../support/older'
+import { testNow } from '../support/emulator'
+import { useTestNow } from '../support/test-now'
+
+/*
+ * What earlier and later releases would have written into the states that this one wrote: a field that came later is
+ * missing, one that is not known yet is there. The end-to-end test of frozen states runs the real engine.
+ */
+
+jest.setTimeout(60_000)
+
+const all = frozenStates.flatMap((frozen) => frozenResources(frozen).map((resource) => ({ frozen, ...resource })))
+
+describe('the frozen states', () => {
+  const kinds = [...new Set(all.map(({ kind }) => kind))]
+
+  it.each(kinds)('hold every optional argument of a %s, both given and left out', (kind) => {
+    const declaration = load(kind)
+    const values = all
+      .filter((resource) => resource.kind === kind)
+      .flatMap(({ inputs }) => ('of' in declaration ? Object.values(inputs.items as Record<string, Json>) : [inputs]))
+    const { input } = 'of' in declaration ? declaration.of : declaration
+    const rest = (given: boolean) =>
+      laterArguments(declaration).filter(
+        (name) =>
+          !values.some((one) => (JSON.stringify(one[name]) === JSON.stringify(input[name]?.default ?? null)) !== given),
+      )
+    // Nothing comes to its end while the clock of the service stands still.
+    const waits = 'wait' in declaration.input ? ['wait'] : []
+    expect({ neverGiven: rest(true), neverLeftOut: rest(false) }).toEqual({ neverGiven: [], neverLeftOut: waits })
+  })
+})
+
+describe.each(frozenStates)('a state of $release', (frozen) => {
+  const clock = useTestNow()
+  const resources = frozenResources(frozen)
+  const last = frozen.updates.at(-1) ?? testNow
+  let emulator: Emulator
+  let world: ReturnType<Emulator['state']>
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ now: testNow })
+    await makePast(frozen, emulator)
+    const engines = resources.map(({ kind }) => new Engine(kind, { url: emulator.url, token: 'emulator-root' }))
+    for (const now of frozen.updates) {
+      emulator.setClock(now)
+      process.env.TRUEUP_TEST_NOW = now
+      for (const [at, { kind, id, inputs }] of resources.entries()) {
+        const engine = engines[at]!
+        const args = here(argsOf(load(kind), inputs))
+        await engine.up('wait' in args ? { ...args, wait: false } : args)
+        // A set is known by a random id; its objects are not.
+        if (!kind.endsWith('-set')) expect(engine.state?.id).toBe(id)
+      }
+    }
+    world = emulator.state()
+  })
+  beforeEach(() => {
+    clock.set(last)
+    emulator.setState(world)
+    emulator.clearRequests()
+  })
+  afterAll(() => emulator.close())
+
+  /** The same values for the service of this run. */
+  const here = (values: Json): Json => JSON.parse(JSON.stringify(values).replaceAll(frozenUrl, emulator.url)) as Json
+  const provider = (kind: string, url: string) => new Engine(kind, { url, token: 'emulator-root' }).process()
+
+  describe.each(resources)('with the $kind "$name"', (resource) => {
+    const { kind, id } = resource
+    const declaration = load(kind)
+    const states = others(declaration, resource)
+
+    /** The declared arguments, as a preview of this release compares them with the state. */
+    const checked = async (host: ReturnType<typeof provider>, inputs: Json, args: Json): Promise<Json> => {
+      const { inputs: told, failures } = await host.check!(inputs, args)
+      expect(failures).toEqual([])
+      return told as Json
+    }
+
+    it.each(states)('$name is compared without a call and without a difference', async ({ args, inputs, outputs }) => {
+      // Nobody listens there.
+      const host = provider(kind, frozenUrl)
+      const news = await checked(host, inputs, args)
+      expect(await host.diff!(id, outputs, news)).toEqual({ changes: false })
+    })
+
+    it('is read as it is, and what it lacks is filled in', async () => {
+      for (const { name, args, inputs, outputs, lacks = '' } of states) {
+        const host = provider(kind, emulator.url)
+        const found = await host.read!(id, here(outputs))
+        expect([name, found.id]).toEqual([name, id])
+        const props = found.props as Json
+        const fills = isShown(declaration, lacks)
+        if (fills) expect([name, valuesOf(props, lacks)]).toEqual([name, valuesOf(here(resource.outputs), lacks)])
+        const whole = argsOf(declaration, resource.inputs)
+        const news = await checked(host, here(inputs), here(fills ? whole : args))
+        expect([name, await host.diff!(id, props, news)]).toEqual([name, { changes: false }])
+      }
+      expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+    })
+
+    it('is updated and deleted', async () => {
+      for (const { name, args, inputs, outputs, lacks } of states) {
+        if (lacks !== undefined) continue
+        emulator.setState(world)
+        const host = provider(kind, emulator.url)
+        emulator.clearRequests()
+        const { outs } = await host.update!(id, here(outputs), await checked(host, here(inputs), here(args)))
+        expect(emulator.requests().filter(({ method }) => method === 'POST')).toEqual([])
+        await provider(kind, emulator.url).delete!(id, outs as Json)
+        expect([name, await remains(kind, id, outs as Json)]).toEqual([name, staysBehind(declaration)])
+        emulator.setState(world)
+        await provider(kind, emulator.url).delete!(id, here(outputs))
+        expect([name, await remains(kind, id, here(outputs))]).toEqual([name, staysBehind(declaration)])
+      }
+    })
+  })
+
+  /** Whether the service still has it. */
+  const remains = async (kind: string, id: string, outputs: Json): Promise<boolean> => {
+    const found = await provider(kind, emulator.url).read!(id, outputs)
+    const { items = {} } = (found.props ?? {}) as Json
+    return found.id !== undefined && !(kind.endsWith('-set') && Object.keys(items as object).length === 0)
+  }
+
+  /** What happened once is a matter of record; and a vulnerability cannot be deleted. */
+  const staysBehind = (declaration: Declaration): boolean =>
+    'perform' in declaration || ('list' in declaration && !declaration.delete)
+})
+
+/** Whether a read tells an argument or an output anew; what happened once is a matter of record. */
+function isShown(declaration: Declaration, name: string): boolean {
+  if ('perform' in declaration) return false
+  const { output } = declaration
+  if (name in output) return !output[name]?.once && !output[name]?.secret
+  const of = 'of' in declaration ? declaration.of : declaration
+  // The flavor of the frozen states does not show it.
+  if (of.kind === 'group-access-token' && name === 'description') return false
+  return sentFields(of).includes(name)
+}
+
+/** The values that an argument or output has, of an object or of each item of a set. */
+const valuesOf = ({ items, ...rest }: Json, name: string): unknown[] =>
+  Object.values((items ?? { only: rest }) as Record<string, Json>).map((values) => values[name])
+
+it('knows what a release may have added', () => {
+  expect(laterArguments(load('label'))).toEqual(['description', 'priority'])
+  expect(laterOutputs(load('label'))).toEqual(['textColor'])
+  expect(laterArguments(load('remote-mirror-set'))).toEqual(expect.arrayContaining(['password', 'keepDivergentRefs']))
+})
