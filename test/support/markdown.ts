@@ -26,10 +26,18 @@ export interface Page {
   anchors: string[]
 }
 
-/** The README and every page of `docs/`. */
+/** The README, every page of `docs/`, and the others at the top. */
 export function pages(): Page[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  return ['README.md', ...docs.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)].sort().map(page)
+  return [
+    'README.md',
+    'SECURITY.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...docs.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`),
+  ]
+    .sort()
+    .map(page)
 }
 
 /** One page, by its path from the root of the repository. */
