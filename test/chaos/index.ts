@@ -1,0 +1,98 @@
+/**
+ * `npm run test:chaos -- --runs 500`: changes random programs into others under the real engine while the service fails
+ * and processes are killed, and judges what is left. Each run is drawn by a seed of its own.
+ */
+import { SingleBar } from 'cli-progress'
+import { Command, InvalidArgumentError } from 'commander'
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { Runner, type Tally } from './run'
+import { attempt, type Outcome, sum } from './trial'
+
+interface Flags {
+  runs: number
+  seed: number
+  workers: number
+  path?: string
+  shrink?: boolean
+}
+
+const whole = (text: string): number => {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.')
+  return Number(text)
+}
+
+const command = new Command('npm run test:chaos --')
+  .option('--runs <n>', 'how many runs', whole, 50)
+  .option('--seed <n>', 'seed of the first run; the next has the next', whole, Date.now() % 1_000_000_000)
+  .option('--workers <n>', 'how many runs at once', whole, availableParallelism())
+  .option('--path <path>', 'the case that shrinking the seed has led to')
+  .option('--shrink', 'look for the smallest case that fails')
+  .action(main)
+
+async function main(flags: Flags): Promise<void> {
+  const { runs, seed } = flags
+  let next = seed
+  let done = 0
+  let tally: Tally = {}
+  const failures: string[] = []
+  process.stdout.write(`${runs} runs from seed ${seed}\n`)
+  const bar = new SingleBar({
+    format: '[{bar}] {value} of {total} runs, {failed} failed, {duration_formatted}',
+    ...quiet,
+  })
+  bar.start(runs, 0, { failed: 0 })
+  const each = async () => {
+    const worker = fork(__filename, [], { env: { ...process.env, CHAOS_WORKER: JSON.stringify(flags) } })
+    try {
+      while (next < seed + runs) {
+        const outcome = await ask(worker, next++)
+        tally = sum(tally, outcome.tally)
+        if (outcome.failure !== undefined) failures.push(outcome.failure)
+        bar.update(++done, { failed: failures.length })
+      }
+    } finally {
+      worker.disconnect()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(flags.workers, runs) }, each))
+  bar.stop()
+  for (const failure of failures) process.stdout.write(`\n${failure}\n`)
+  process.stdout.write(`\n${table(tally)}\n${failures.length} of ${runs} runs violate an invariant\n`)
+  process.exitCode = failures.length > 0 ? 1 : 0
+}
+
+/** Where output is no terminal, a line now and then. */
+const quiet = { noTTYOutput: true, notTTYSchedule: 30_000 }
+
+const table = (tally: Tally): string =>
+  Object.entries(tally)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([what, times]) => `${String(times).padStart(7)}  ${what}`)
+    .join('\n')
+
+function ask(worker: ChildProcess, seed: number): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`the worker of seed ${seed} ended with ${code}`))
+    worker.once('exit', ended).once('message', (outcome: Outcome) => {
+      worker.off('exit', ended)
+      resolve(outcome)
+    })
+    worker.send(seed)
+  })
+}
+
+/** A worker runs the seeds that it is sent. */
+function work({ path, shrink }: Flags): void {
+  const runner = new Runner()
+  process.on('message', (seed: number) => {
+    void attempt(runner, seed, { ...(path !== undefined && { path }), shrink: shrink ?? false }).then((outcome) =>
+      process.send?.(outcome),
+    )
+  })
+  process.on('disconnect', () => void runner.close())
+}
+
+const { CHAOS_WORKER: worker } = process.env
+if (worker === undefined) void command.parseAsync()
+else work(JSON.parse(worker) as Flags)

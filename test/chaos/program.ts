@@ -1,0 +1,239 @@
+import fc from 'fast-check'
+import { isDeepStrictEqual } from 'node:util'
+import type { Json } from '../../provider/core/plain'
+
+/** One resource that a program declares. In its arguments `{ $id: name }` is the id of another. */
+export interface Declared {
+  type: string
+  args: Json
+}
+
+/** What a program declares, by name, in the order of declaration. */
+export type Program = Readonly<Record<string, Declared>>
+
+/** What stands for the service in arguments, which is at another address in each run. */
+export const here = '<url>'
+
+/** Secrets that programs hold; recognisable wherever they turn up. */
+export const secrets = {
+  passwords: ['passwordKd83vQz', 'passwordRt19mLx'],
+  key: 'alertKeyWz42kHn',
+  variable: 'variablePf17xJc',
+  token: 'accessTokenGd63vBn',
+}
+
+const projects = ['acme/web', 'acme/api'] as const
+const project = fc.constantFrom<(typeof projects)[number]>(...projects)
+const color = fc.constantFrom('#FF0000', 'teal', '#0af')
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+
+const labelBody = {
+  color,
+  description: sometimes(fc.constantFrom('Something is broken', 'Zeichen: ä')),
+  priority: sometimes(fc.nat(2)),
+}
+const label = (name: string) => fc.record({ project, name: fc.constantFrom(name, `${name} renamed`), ...labelBody })
+
+const freezeBody = {
+  freezeStart: fc.constantFrom('0 23 * * 5', '0 22 * * 5'),
+  freezeEnd: fc.constant('0 7 * * 1'),
+  cronTimezone: fc.constantFrom('UTC', 'Europe/Berlin'),
+}
+
+const levels = fc.subarray([{ accessLevel: 40 }, { accessLevel: 30 }, { userId: 3 }, { groupId: 12 }], { minLength: 1 })
+const environmentBody = {
+  deployAccessLevels: levels,
+  approvalRules: fc.subarray([{ userId: 4, requiredApprovals: 2 }, { groupId: 12 }, { accessLevel: 40 }]),
+}
+
+const mirrorBody = (path: string) => ({
+  url: fc.constant(`https://example.com/${path}.git`),
+  username: fc.constant('mirror'),
+  password: fc.constantFrom(...secrets.passwords),
+  enabled: fc.boolean(),
+  onlyProtectedBranches: fc.boolean(),
+})
+
+/** A set of up to so many items. */
+const keys = ['one', 'two', 'three']
+export const itemsOfSets = keys.length
+
+const setOf = (item: (key: string) => Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record({
+    project,
+    items: fc
+      .tuple(...keys.map((key) => sometimes(fc.record(item(key)))))
+      .map((items) => withoutGaps(Object.fromEntries(keys.map((key, at) => [key, items[at]])))),
+  })
+
+const rotation = fc.constantFrom(
+  { lifetimeDays: 90, rotateDaysBefore: 30 },
+  { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 },
+)
+
+/** All that may be declared, by name: the class, and its arguments. */
+const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown>]> = {
+  bug: ['Label', label('bug')],
+  idea: ['Label', label('idea')],
+  chore: ['Label', label('chore')],
+  labels: ['LabelSet', setOf((key) => ({ name: fc.constant(`set ${key}`), ...labelBody }))],
+  weekend: ['FreezePeriod', fc.record({ project, ...freezeBody })],
+  // Equal to one that is there, and perhaps to the other.
+  holidays: ['FreezePeriod', fc.record({ project, ...freezeBody })],
+  freezes: ['FreezePeriodSet', setOf((key) => ({ ...freezeBody, freezeEnd: fc.constant(`${key.length} 6 * * 1`) }))],
+  production: ['ProtectedEnvironment', fc.record({ project, name: fc.constant('production'), ...environmentBody })],
+  review: [
+    'ProtectedEnvironment',
+    fc.record({ project, name: fc.constantFrom('review/1', 'review/2'), ...environmentBody }),
+  ],
+  environments: ['ProtectedEnvironmentSet', setOf((key) => ({ name: fc.constant(`set/${key}`), ...environmentBody }))],
+  nightly: ['TriggerToken', fc.record({ project, description: fc.constantFrom('nightly', 'weekly') })],
+  releases: [
+    'TriggerToken',
+    fc.record({
+      project,
+      description: fc.constant('releases'),
+      expiresAt: sometimes(fc.constant('2027-03-01T00:00:00.000Z')),
+    }),
+  ],
+  triggers: ['TriggerTokenSet', setOf((key) => ({ description: fc.constantFrom(`set ${key}`, `set ${key} renamed`) }))],
+  mirror: ['RemoteMirror', fc.record({ project, ...mirrorBody('acme/web') })],
+  keyed: [
+    'RemoteMirror',
+    fc.record({
+      project,
+      url: fc.constant('ssh://git@example.com/acme/web.git'),
+      authMethod: fc.constant('ssh_public_key'),
+      enabled: fc.boolean(),
+    }),
+  ],
+  mirrors: ['RemoteMirrorSet', setOf((key) => mirrorBody(`set/${key}`))],
+  deploy: [
+    'GroupAccessToken',
+    fc.record({
+      group: fc.constant('acme'),
+      name: fc.constant('deploy'),
+      scopes: fc.constantFrom(['read_api'], ['read_api', 'read_repository']),
+      expiresAt: fc.constantFrom('2027-01-31', '2027-02-28'),
+    }),
+  ],
+  rotating: [
+    'GroupAccessToken',
+    fc.record({
+      group: fc.constantFrom('acme', 'acme/platform'),
+      name: fc.constant('rotating'),
+      scopes: fc.constant(['read_api']),
+      rotation,
+    }),
+  ],
+  link: [
+    'IssueLink',
+    fc.record({
+      project: fc.constant('acme/web'),
+      issueIid: fc.constantFrom(1, 2),
+      targetProject: fc.constant('acme/api'),
+      targetIssueIid: fc.constantFrom(1, 2),
+      linkType: fc.constantFrom('relates_to', 'blocks', 'is_blocked_by'),
+    }),
+  ],
+  vulnerability: [
+    'Vulnerability',
+    fc.record({
+      project: fc.constant('acme/web'),
+      findingId: fc.constantFrom(103, 104),
+      // It stays on the service when a program gives it up, and may come back.
+      onConflict: fc.constant('adopt'),
+    }),
+  ],
+  run: [
+    'PipelineRun',
+    fc.record({
+      project,
+      ref: fc.constant('main'),
+      variables: fc.constant({ SECRET_TASK: secrets.variable }),
+      triggers: fc.constantFrom('v1', 'v2'),
+      wait: fc.boolean(),
+      onDelete: fc.constantFrom('keep', 'cancel', 'delete'),
+    }),
+  ],
+  move: [
+    'RepositoryStorageMove',
+    fc.record({
+      kind: fc.constant('project'),
+      objectId: fc.constant(3),
+      destinationStorageName: fc.constantFrom('fast', 'default'),
+    }),
+  ],
+  alert: [
+    'Alert',
+    fc.record({
+      endpointUrl: fc.constant(`${here}/acme/web/alerts/notify.json`),
+      authorizationKey: fc.constant(secrets.key),
+      title: fc.constantFrom('Maintenance under way', 'Still under way'),
+      fingerprint: fc.constant('maintenance'),
+    }),
+  ],
+  // Last: made of another.
+  subscription: ['LabelSubscription', project.map((where) => ({ project: where, label: { $id: 'bug' } }))],
+}
+
+type Chosen = Record<string, Json | undefined>
+
+const some = (weight: number): fc.Arbitrary<Chosen> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(choices).map(([name, [, args]]) => [
+        name,
+        fc.option(args, { nil: undefined, freq: weight }) as fc.Arbitrary<Json | undefined>,
+      ]),
+    ),
+  )
+
+/** What stays as it was in the next program. */
+const kept = fc.record(Object.fromEntries(Object.keys(choices).map((name) => [name, fc.boolean()])))
+
+/** A program, and what it is changed into. Up to two thirds of all that there is are declared. */
+export const programs: fc.Arbitrary<readonly [before: Program, after: Program]> = fc
+  .tuple(some(1), some(2), kept)
+  .map(([before, after, stays]) => {
+    const next = Object.fromEntries(Object.keys(after).map((name) => [name, stays[name] ? before[name] : after[name]]))
+    return [programOf(before), programOf(next)] as const
+  })
+
+function programOf(chosen: Chosen): Program {
+  const program: Record<string, Declared> = {}
+  for (const [name, [type]] of Object.entries(choices)) {
+    const args = chosen[name]
+    if (args === undefined) continue
+    // A subscription is to a label of the same project.
+    const label = (args.label as { $id?: string } | undefined)?.$id
+    if (label !== undefined && program[label]?.args.project !== args.project) continue
+    program[name] = { type, args: withoutGaps(args) }
+  }
+  return program
+}
+
+function withoutGaps(args: Json): Json {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as Json
+}
+
+/** The names under which both programs declare the very same. */
+export const unchanged = (before: Program, after: Program): string[] =>
+  Object.keys(after).filter((name) => isDeepStrictEqual(before[name], after[name]))
+
+/** Declares what is in `program.json` beside it. */
+export const programText = `
+const { readFileSync } = require('node:fs')
+const pulumi = require('@pulumi/pulumi')
+const trueup = require('trueup')
+
+const program = JSON.parse(readFileSync('program.json', 'utf8'))
+const made = {}
+const resolved = (value) =>
+  Array.isArray(value) ? value.map(resolved)
+  : value === null || typeof value !== 'object' ? value
+  : '$id' in value ? made[value.$id].id
+  : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part)]))
+for (const [name, { type, args }] of Object.entries(program)) made[name] = new trueup[type](name, resolved(args))
+if (process.env.CHAOS_READS) exports.labels = trueup.getLabels({ project: 'acme/web' }).apply((labels) => labels.length > 0)
+`

@@ -1,0 +1,316 @@
+import { type Emulator, startEmulator } from '../../emulator'
+import type { Json } from '../../provider/core/plain'
+import { type Collections } from '../faults/world'
+import { testNow } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { PulumiStack } from '../support/pulumi'
+import { Front } from './front'
+import {
+  collectionsIn,
+  differencesTo,
+  hollow,
+  hollowSets,
+  isRecord,
+  matters,
+  secretsIn,
+  type Stray,
+  straysOf,
+  touched,
+} from './judge'
+import { type Ended, operate } from './operation'
+import { here, itemsOfSets, type Program, programText, secrets, unchanged } from './program'
+import { readState, type StackState } from './state'
+import type { Scenario } from './scenario'
+import { beforeAll, changeList, type Flavor, moveProject } from './world'
+
+/** What came of a run. */
+export interface Verdict {
+  violations: string[]
+  /** Everything that the CLI printed, for whoever looks for the cause. */
+  transcript: string
+  tally: Tally
+}
+
+/** What is counted, by name. */
+export type Tally = Record<string, number>
+
+/** A service of one flavor, and what stands before it. */
+interface Site {
+  emulator: Emulator
+  front: Front
+  /** Where programs go up undisturbed, to see what they come to. */
+  calm: Emulator
+  base: ReturnType<Emulator['state']>
+}
+
+/** Runs scenarios, one after the other. */
+export class Runner {
+  private readonly sites = new Map<Flavor, Site>()
+
+  async close(): Promise<void> {
+    for (const { emulator, front, calm } of this.sites.values()) {
+      await Promise.all([front.close(), emulator.close(), calm.close()])
+    }
+  }
+
+  async run(scenario: Scenario): Promise<Verdict> {
+    const site = await this.site(scenario.flavor)
+    const { emulator, front, base } = site
+    emulator.setState(base)
+    emulator.setClock(testNow)
+    emulator.clearRequests()
+    const stack = await PulumiStack.create({
+      program: programText,
+      config: { 'trueup:baseUrl': front.url },
+      secretConfig: { 'trueup:token': secrets.token },
+      checkpoints: true,
+      env: { TRUEUP_TEST_NOW: testNow },
+    })
+    try {
+      return await new Run(scenario, site, stack).verdict()
+    } finally {
+      await stack.close()
+    }
+  }
+
+  private async site(flavor: Flavor): Promise<Site> {
+    const known = this.sites.get(flavor)
+    if (known) return known
+    const base = await beforeAll(flavor)
+    // Time passes on the service, so that pipelines and moves come to their end.
+    const emulator = await startEmulator({ flavor, now: testNow, onRequest: () => emulator.advanceClock(1) })
+    const calm = await startEmulator({ flavor, now: testNow, onRequest: () => calm.advanceClock(1) })
+    const site = { emulator, calm, base, front: await new Front(emulator).open() }
+    this.sites.set(flavor, site)
+    return site
+  }
+}
+
+class Run {
+  private readonly violations: string[] = []
+  private readonly ended: Ended[] = []
+  private readonly tally: Tally = { runs: 1 }
+  private kills = 0
+  /** Creations that the CLI said had failed although the service may have carried them out. */
+  private doubts = 0
+
+  constructor(
+    private readonly scenario: Scenario,
+    private readonly site: Site,
+    private readonly stack: PulumiStack,
+  ) {}
+
+  async verdict(): Promise<Verdict> {
+    const { before, after, rounds } = this.scenario
+    const { emulator, front, base } = this.site
+    front.lost.length = 0
+    const at = Object.keys(before).length > 0 ? await this.goUp(before) : { held: [], unfinished: [] }
+    this.goOn()
+    await this.declare(after)
+    const disturbed = this.ended.length
+    for (const round of rounds) {
+      const { weather, command, reads } = round
+      const powers = { moveProject: () => moveProject(emulator), changeList: () => changeList(emulator) }
+      const before = front.lost.length
+      const env = reads ? { CHAOS_READS: '1' } : {}
+      const { struck, output } = await this.pulumi(this.argsOf(command), env, { weather, powers })
+      const failed = output.split('\n').filter((line) => /\*\*creating failed/.test(line)).length
+      this.doubts += Math.min(front.lost.length - before, failed * itemsOfSets)
+      if (weather.kill && struck) {
+        this.kills++
+        this.count(`${weather.kill.signal} of the ${weather.kill.victim}`)
+        // Whoever is killed leaves the stack locked.
+        await this.pulumi(['cancel', '--yes'])
+      }
+    }
+    this.takeStock()
+    const state = await this.comeToRest()
+    const live = collectionsIn(emulator.state())
+    const strays = straysOf(collectionsIn(base), live, state.held)
+    const wanted = await this.wanted(after)
+    this.blame([
+      ...state.unfinished,
+      ...differencesTo(wanted, live, strays),
+      ...touched(collectionsIn(base), live),
+      ...hollow(live, state.held),
+      ...hollowSets(live, state.held),
+      ...matters(live, after),
+      ...this.judgeStrays(strays, disturbed),
+      ...this.judgeIdentity(at, state),
+      ...this.judgeSecrets(live),
+    ])
+    const missing = Object.keys(after).filter((name) => !state.held.some((held) => held.name === name))
+    this.blame(missing.map((name) => `${name} is not in the state`))
+    const transcript = this.ended
+      .map(({ command, code, output }) => `$ ${command}\n${output}\n=> ${String(code)}`)
+      .join('\n')
+    return { violations: this.violations, transcript, tally: this.tally }
+  }
+
+  /** Brings the first program up, with nothing in the way. */
+  private async goUp(program: Program): Promise<StackState> {
+    await this.declare(program)
+    const up = await this.pulumi(this.argsOf('up'))
+    if (up.code !== 0) throw new Error(`what should have gone up did not:\n${up.output}`)
+    return this.state()
+  }
+
+  /** Lets days pass. */
+  private goOn(): void {
+    const { days, skewHours } = this.scenario
+    const now = Date.parse(testNow) + days * 86_400_000
+    this.stack.setEnv({ TRUEUP_TEST_NOW: new Date(now).toISOString() })
+    this.site.emulator.setClock(new Date(now + skewHours * 3_600_000).toISOString())
+  }
+
+  /** Two updates have to be enough, and after them nothing is left to do. */
+  private async comeToRest(): Promise<StackState> {
+    const { rounds } = this.scenario
+    // What was refreshed or taken down half-way, a state knows of only when it looks.
+    const refresh = rounds.some(({ command }) => command !== 'up' && command !== 'preview') ? ['--refresh'] : []
+    const first = await this.pulumi([...this.argsOf('up'), ...refresh])
+    if (first.code !== 0) {
+      this.count('updates that a second one had to complete')
+      if (!this.isExcused(first.output)) this.blame([`the first update fails: ${errorsIn(first.output)}`])
+      // What a person does who reads that an object exists already.
+      const second = await this.pulumi([...this.argsOf('up'), ...refresh], { TRUEUP_ON_CONFLICT: 'adopt' })
+      if (second.code !== 0) this.blame([`the second update fails: ${errorsIn(second.output)}`])
+    }
+    this.site.emulator.clearRequests()
+    const preview = await this.pulumi(['preview', '--refresh', '--expect-no-changes', '--diff'])
+    if (preview.code !== 0) this.blame([`there is more to do: ${preview.output}`])
+    const writes = this.site.emulator.requests().filter(({ method }) => method !== 'GET')
+    this.blame(writes.map(({ method, path }) => `a preview sends ${method} ${path}`))
+    return this.state()
+  }
+
+  /** Whether an update may fail this once: what a kill or lost answers left without a holder is named. */
+  private isExcused(output: string): boolean {
+    return (this.kills > 0 || this.doubts > 0) && /exists already \(id|already attached/.test(output)
+  }
+
+  private judgeStrays(strays: readonly Stray[], disturbed: number): string[] {
+    const told = this.ended
+      .slice(disturbed)
+      .map(({ output }) => output)
+      .join('\n')
+    const isNamed = ({ id }: Stray) =>
+      new RegExp(`\\(id (?:\\d+, )*${id}\\b|adoptId: ${id}\\b|\\b${id} look alike`).test(told)
+    for (const stray of strays) {
+      this.count(isRecord(stray) ? 'records of what was done more than once' : 'objects without a holder, all named')
+    }
+    const { kills, doubts, scenario } = this
+    const harmful = strays.filter((stray) => !isRecord(stray))
+    // All that was being made: of a set, each item.
+    const most = kills * scenario.parallel * itemsOfSets + doubts
+    return [
+      ...harmful
+        .filter((stray) => !isNamed(stray))
+        .map(({ collection, id }) => `nobody holds ${collection} ${id}, and nothing names it`),
+      ...(harmful.length > most
+        ? [`${harmful.length} objects have no holder, after ${kills} kills and ${doubts} lost answers to what failed`]
+        : []),
+      ...this.judgeRepetition(strays),
+      // Nothing here does late what it had been asked for: a look after a lost answer shows all that was made.
+      ...(/was sent again when its answer was lost/.test(told) ? ['what had been made was made again'] : []),
+    ]
+  }
+
+  /** What leaves a record happens once for each time it was asked for, and once more for a kill or a lost answer. */
+  private judgeRepetition(strays: readonly Stray[]): string[] {
+    const { before, rounds } = this.scenario
+    const destroyed = rounds.filter(({ command }) => command === 'destroy').length
+    const asked = (type: string) => Object.values(before).filter((one) => one.type === type).length
+    const most = this.kills + destroyed + this.doubts
+    return [
+      ['pipelines', asked('PipelineRun')] as const,
+      ['repository_storage_moves', asked('RepositoryStorageMove')] as const,
+    ].flatMap(([collection, once]) => {
+      const { length } = strays.filter((stray) => stray.collection === collection)
+      return length > once + most ? [`there are ${length} ${collection} more than declared`] : []
+    })
+  }
+
+  /** What is declared as before is the very object of before. */
+  private judgeIdentity(at: StackState, state: StackState): string[] {
+    const { before, after, rounds } = this.scenario
+    if (rounds.some(({ command }) => command === 'destroy')) return []
+    const idOf = ({ held }: StackState, name: string) => held.find((one) => one.name === name)?.id
+    return unchanged(before, after)
+      .filter((name) => before[name]?.args.rotation === undefined && name !== 'subscription')
+      .filter((name) => idOf(at, name) !== idOf(state, name))
+      .map((name) => `${name} was made anew: it was ${idOf(at, name)} and is ${idOf(state, name)}`)
+  }
+
+  private judgeSecrets(live: Collections): string[] {
+    const base = collectionsIn(this.site.base)
+    const log = JSON.stringify(this.site.emulator.requests())
+    return [...this.ended.map(({ command, output }) => [command, output] as const), ['the log', log] as const].flatMap(
+      ([place, text]) => secretsIn(text, base, live).map((secret) => `${place} shows ${secret}`),
+    )
+  }
+
+  /** What the service would have, had only this been declared. */
+  private async wanted(program: Program): Promise<Collections> {
+    const { calm, base } = this.site
+    calm.setState(base)
+    calm.setClock(this.site.emulator.now())
+    const now = Date.parse(testNow) + this.scenario.days * 86_400_000
+    process.env.TRUEUP_TEST_NOW = new Date(now).toISOString()
+    const ids: Record<string, string> = {}
+    for (const [name, { type, args }] of Object.entries(program)) {
+      const engine = new Engine(kindOf(type), { url: calm.url, token: secrets.token })
+      const text = JSON.stringify(args, (_key, value: unknown) =>
+        typeof value === 'object' && value !== null && '$id' in value ? ids[String(value.$id)] : value,
+      )
+      await engine.up(JSON.parse(text.replaceAll(here, calm.url)) as Json)
+      ids[name] = engine.state?.id ?? ''
+    }
+    return collectionsIn(calm.state())
+  }
+
+  private async declare(program: Program): Promise<void> {
+    await this.stack.write('program.json', JSON.stringify(program).replaceAll(here, this.site.front.url))
+  }
+
+  private async state(): Promise<StackState> {
+    const { output, code } = await operate(this.stack, this.site.front, ['stack', 'export', '--show-secrets'])
+    if (code !== 0) throw new Error(output)
+    return readState(output.slice(output.indexOf('{')))
+  }
+
+  private argsOf(command: string): string[] {
+    const more = command === 'preview' ? [] : ['--yes', '--skip-preview']
+    return [command, ...more, '--parallel', String(this.scenario.parallel)]
+  }
+
+  private async pulumi(args: string[], env = {}, disturbed?: Parameters<typeof operate>[4]): Promise<Ended> {
+    const ended = await operate(this.stack, this.site.front, args, env, disturbed)
+    this.ended.push(ended)
+    return ended
+  }
+
+  private takeStock(): void {
+    const { happened, lost } = this.site.front
+    for (const [mishap, times] of happened) this.count(mishap, times)
+    happened.clear()
+    this.count('writes whose answers were lost', lost.length)
+  }
+
+  private count(what: string, times = 1): void {
+    this.tally[what] = (this.tally[what] ?? 0) + times
+  }
+
+  private blame(violations: readonly string[]): void {
+    this.violations.push(...violations)
+  }
+}
+
+const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+
+/** What an output says went wrong, in short. */
+const errorsIn = (output: string) =>
+  output
+    .split('\n')
+    .filter((line) => /error/.test(line))
+    .join('\n') || output

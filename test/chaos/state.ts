@@ -1,0 +1,52 @@
+import type { Json } from '../../provider/core/plain'
+import type { StateResource } from '../support/pulumi'
+
+/** A resource as the state has it, secrets in plain. */
+export interface Held {
+  name: string
+  id: string
+  type: string
+  outputs: Json
+}
+
+/** What the state of a stack says, and what it should not be left with. */
+export interface StackState {
+  held: Held[]
+  unfinished: string[]
+}
+
+interface Exported {
+  deployment: {
+    resources?: (StateResource & { delete?: boolean; pendingReplacement?: boolean; initErrors?: string[] })[]
+    pending_operations?: { type: string; resource: { urn: string } }[]
+  }
+}
+
+const nameOf = (urn: string) => urn.split('::').at(-1) ?? ''
+
+/** Reads what `pulumi stack export --show-secrets` prints. */
+export function readState(text: string): StackState {
+  const reveal = (_key: string, value: unknown) =>
+    typeof value === 'object' && value !== null && 'plaintext' in value ? JSON.parse(String(value.plaintext)) : value
+  const { resources = [], pending_operations = [] } = (JSON.parse(text, reveal) as Exported).deployment
+  const own = resources.filter(({ type }) => type.startsWith('pulumi-nodejs:dynamic/trueup:'))
+  return {
+    held: own
+      .filter((one) => !one.delete && !one.pendingReplacement)
+      .map(({ urn, id = '', type, outputs = {} }) => ({
+        name: nameOf(urn),
+        id,
+        type: type.replace(/.*:/, ''),
+        outputs,
+      })),
+    unfinished: [
+      ...own.filter((one) => one.delete).map(({ urn, id }) => `${nameOf(urn)} (${id}) is still to be deleted`),
+      ...own.filter((one) => one.pendingReplacement).map(({ urn }) => `${nameOf(urn)} is still to be replaced`),
+      ...own.flatMap(({ urn, initErrors = [] }) => initErrors.map((error) => `${nameOf(urn)} is half done: ${error}`)),
+      // What a killed create was about is told by the CLI until somebody says what became of it.
+      ...pending_operations
+        .filter(({ type }) => type !== 'creating')
+        .map(({ type, resource }) => `${nameOf(resource.urn)}: ${type}`),
+    ],
+  }
+}

@@ -1,0 +1,75 @@
+import { type Emulator, type EmulatorState, startEmulator } from '../../emulator'
+import type { Json } from '../../provider/core/plain'
+import { testNow } from '../support/emulator'
+import { secrets } from './program'
+
+export type Flavor = 'seed' | 'gitlab'
+
+/** What others have, whose names nobody declares: more labels than fit on a page, and equals of what may be declared. */
+const others: readonly (readonly [path: string, body: Json])[] = [
+  ...Array.from({ length: 120 }, (_, at): [string, Json] => [
+    '/projects/1/labels',
+    { name: `others ${at}`, color: '#CCCCCC', ...(at < 3 && { priority: at }) },
+  ]),
+  ['/projects/1/freeze_periods', { freeze_start: '0 23 * * 5', freeze_end: '0 7 * * 1', cron_timezone: 'UTC' }],
+  ['/projects/1/triggers', { description: 'nightly' }],
+  ['/projects/2/triggers', { description: 'set one' }],
+  ['/projects/1/remote_mirrors', { url: 'https://other:others@example.com/acme/web.git', enabled: true }],
+  ['/projects/1/protected_environments', { name: 'staging', deploy_access_levels: [{ access_level: 30 }] }],
+  ['/groups/10/access_tokens', { name: 'deploy', scopes: ['read_api'], access_level: 40, expires_at: '2027-01-31' }],
+  ['/projects/1/issues/1/links', { target_project_id: 1, target_issue_iid: 3 }],
+  ['/projects/1/vulnerabilities', { finding_id: 105 }],
+  ['/projects/1/labels/1/subscribe', {}],
+  ['/projects/1/pipeline', { ref: 'main' }],
+]
+
+/** A service with what others have, before anything is declared. */
+export async function beforeAll(flavor: Flavor): Promise<EmulatorState> {
+  const emulator = await startEmulator({ flavor, now: testNow })
+  try {
+    for (const [path, body] of others) {
+      const answer = await fetch(`${emulator.url}/api/v4${path}`, {
+        method: 'POST',
+        headers: { 'private-token': 'emulator-owner', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(`POST ${path} answers ${answer.status}: ${await answer.text()}`)
+    }
+    const state = emulator.state()
+    edit(state, 'access_tokens', ({ token }) => token === 'emulator-root', { token: secrets.token })
+    edit(state, 'alert_integrations', () => true, { key: secrets.key })
+    // So that what is declared of one project may be declared of the other.
+    const { invitations } = state.collections
+    invitations?.records.push({ ...invitations.records[0], ...{ project_id: 2 }, id: invitations.next++ })
+    return state
+  } finally {
+    await emulator.close()
+  }
+}
+
+function edit(state: EmulatorState, collection: string, which: (record: Json) => boolean, changes: Json): void {
+  for (const record of state.collections[collection]?.records ?? []) {
+    if (which(record as unknown as Json)) Object.assign(record, changes)
+  }
+}
+
+/** Gives `acme/api` another path; the old one leads there. */
+export function moveProject(emulator: Emulator): void {
+  const state = emulator.state()
+  const { redirects } = state.collections
+  if (!redirects || redirects.records.some((record) => (record as unknown as Json).path === 'acme/api')) return
+  edit(state, 'projects', ({ id }) => id === 2, { path: 'api-moved', path_with_namespace: 'acme/api-moved' })
+  redirects.records.push({ ...{ path: 'acme/api', project_id: 2 }, id: redirects.next++ })
+  emulator.setState(state)
+}
+
+/** Makes, or takes away, the first label of a project: what is on which page changes. */
+export const passerBy = 'a passer-by'
+export async function changeList(emulator: Emulator): Promise<void> {
+  const headers = { 'private-token': 'emulator-owner', 'content-type': 'application/json' }
+  const labels = `${emulator.url}/api/v4/projects/1/labels`
+  const made = await fetch(labels, { method: 'POST', headers, body: JSON.stringify({ name: passerBy, color: 'red' }) })
+  if (made.status !== 409) return
+  const { id } = (await (await fetch(`${labels}/${encodeURIComponent(passerBy)}`, { headers })).json()) as Json
+  await fetch(`${labels}/${String(id)}`, { method: 'DELETE', headers })
+}
