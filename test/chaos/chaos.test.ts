@@ -1,4 +1,4 @@
-import { Runner } from './run'
+import { Runner } from './runner'
 import { attempt } from './trial'
 
 const runs = 6

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -82,10 +83,9 @@ export class Front {
     if (method !== 'GET' && status < 300) this.lost.push(`${method} ${url}`)
   }
 
-  private listen(port: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject).listen(port, '127.0.0.1', () => resolve())
-    })
+  private async listen(port: number): Promise<void> {
+    this.server.listen(port, '127.0.0.1')
+    await once(this.server, 'listening')
   }
 
   private shut(): Promise<void> {

@@ -6,7 +6,8 @@ import { SingleBar } from 'cli-progress'
 import { Command, InvalidArgumentError } from 'commander'
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { Runner, type Tally } from './run'
+import type { Tally } from './run'
+import { Runner } from './runner'
 import { attempt, type Outcome, sum } from './trial'
 
 interface Flags {
@@ -48,7 +49,10 @@ async function main(flags: Flags): Promise<void> {
       while (next < seed + runs) {
         const outcome = await ask(worker, next++)
         tally = sum(tally, outcome.tally)
-        if (outcome.failure !== undefined) failures.push(outcome.failure)
+        if (outcome.failure !== undefined) {
+          failures.push(outcome.failure)
+          process.stdout.write(`\n${outcome.failure}\n`)
+        }
         bar.update(++done, { failed: failures.length })
       }
     } finally {
@@ -57,7 +61,6 @@ async function main(flags: Flags): Promise<void> {
   }
   await Promise.all(Array.from({ length: Math.min(flags.workers, runs) }, each))
   bar.stop()
-  for (const failure of failures) process.stdout.write(`\n${failure}\n`)
   process.stdout.write(`\n${table(tally)}\n${failures.length} of ${runs} runs violate an invariant\n`)
   process.exitCode = failures.length > 0 ? 1 : 0
 }

@@ -4,41 +4,15 @@ import type { Json } from '../../provider/core/plain'
 import { type Collections, worldOf } from '../faults/world'
 import { type Program, secrets } from './program'
 import type { Held } from './state'
+import { places, records, type Stray } from './strays'
 import { passerBy } from './world'
 
-/** Where the objects of each type are on the service, and which outputs hold their ids. */
-const places: Record<string, readonly [collection: string, ...outputs: string[]]> = {
-  Label: ['labels', 'labelId'],
-  LabelSet: ['labels', 'ids'],
-  FreezePeriod: ['freeze_periods', 'freezePeriodId'],
-  FreezePeriodSet: ['freeze_periods', 'ids'],
-  ProtectedEnvironment: ['protected_environments', 'name'],
-  ProtectedEnvironmentSet: ['protected_environments', 'ids'],
-  TriggerToken: ['triggers', 'triggerId'],
-  TriggerTokenSet: ['triggers', 'ids'],
-  RemoteMirror: ['remote_mirrors', 'mirrorId'],
-  RemoteMirrorSet: ['remote_mirrors', 'ids'],
-  GroupAccessToken: ['access_tokens', 'tokenId', 'previousTokenId'],
-  IssueLink: ['issue_links', 'issueLinkId'],
-  Vulnerability: ['vulnerabilities', 'vulnerabilityId'],
-  PipelineRun: ['pipelines', 'pipelineId'],
-  RepositoryStorageMove: ['repository_storage_moves', 'moveId'],
-}
-
-/** Collections of which the service keeps what was once made, so that they say more than what is declared now. */
-const records = ['pipelines', 'vulnerabilities', 'repository_storage_moves']
 /** What changes by itself, and what comes with something else. */
 const aside = [
   ...records,
   ...['alerts', 'issues', 'jobs', 'test_suites', 'findings', 'access_tokens', 'users', 'memberships'],
   ...['projects', 'redirects'],
 ]
-
-/** An object that nobody declared before the run, and the state does not hold after it. */
-export interface Stray {
-  collection: string
-  id: number
-}
 
 export function collectionsIn({ collections }: EmulatorState): Collections {
   return Object.fromEntries(
@@ -48,46 +22,6 @@ export function collectionsIn({ collections }: EmulatorState): Collections {
     ]),
   )
 }
-
-/** The ids of all that the resources hold, by collection. */
-function holdings(held: readonly Held[], live: Collections): Map<string, Set<unknown>> {
-  const ids = new Map<string, Set<unknown>>()
-  for (const { type, outputs } of held) {
-    const [collection, ...names] = places[type] ?? ['']
-    const known = ids.get(collection) ?? new Set()
-    for (const value of names.map((name) => outputs[name])) {
-      for (const id of typeof value === 'object' ? Object.values(value ?? {}) : [value]) known.add(id)
-    }
-    ids.set(collection, known)
-  }
-  // Its key is its name: here it has a number, like all others.
-  const environments = ids.get('protected_environments')
-  for (const { id, name, project_id } of live.protected_environments ?? []) {
-    const holds = held.some(
-      ({ type, outputs }) =>
-        type.startsWith('ProtectedEnvironment') &&
-        outputs.projectId === project_id &&
-        [outputs.name, ...Object.values((outputs.ids ?? {}) as Json)].includes(name),
-    )
-    if (holds) environments?.add(id)
-  }
-  return ids
-}
-
-/** The objects that neither others had before nor the state holds. Of revoked tokens nothing is left that counts. */
-export function straysOf(base: Collections, live: Collections, held: readonly Held[]): Stray[] {
-  const known = holdings(held, live)
-  const collections = new Set(Object.values(places).map(([collection]) => collection))
-  return [...collections].flatMap((collection) => {
-    const before = new Set((base[collection] ?? []).map(({ id }) => id))
-    return (live[collection] ?? [])
-      .filter(({ id, revoked }) => !before.has(id) && !known.get(collection)?.has(id) && !revoked)
-      .map(({ id }) => ({ collection, id: Number(id) }))
-  })
-}
-
-/** Whether objects of this kind stay as records of what was done, so that one more does no harm. */
-export const isRecord = ({ collection }: Stray) => records.includes(collection)
 
 /** Where the service is not as it would be had only this been declared, and nothing gone wrong. */
 export function differencesTo(wanted: Collections, live: Collections, strays: readonly Stray[]): string[] {

@@ -1,27 +1,15 @@
-import { type Emulator, startEmulator } from '../../emulator'
 import type { Json } from '../../provider/core/plain'
 import { type Collections } from '../faults/world'
 import { testNow } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { PulumiStack } from '../support/pulumi'
-import { Front } from './front'
-import {
-  collectionsIn,
-  differencesTo,
-  hollow,
-  hollowSets,
-  isRecord,
-  matters,
-  secretsIn,
-  type Stray,
-  straysOf,
-  touched,
-} from './judge'
+import { collectionsIn, differencesTo, hollow, hollowSets, matters, secretsIn, touched } from './judge'
 import { type Ended, operate } from './operation'
-import { here, itemsOfSets, type Program, programText, secrets, unchanged } from './program'
-import { readState, type StackState } from './state'
+import { here, type Program, secrets, unchanged } from './program'
+import type { Site } from './runner'
 import type { Scenario } from './scenario'
-import { beforeAll, changeList, type Flavor, moveProject } from './world'
+import { readState, type StackState } from './state'
+import { isRecord, judgeRecords, judgeStrays, straysOf } from './strays'
+import { changeList, moveProject } from './world'
 
 /** What came of a run. */
 export interface Verdict {
@@ -34,70 +22,18 @@ export interface Verdict {
 /** What is counted, by name. */
 export type Tally = Record<string, number>
 
-/** A service of one flavor, and what stands before it. */
-interface Site {
-  emulator: Emulator
-  front: Front
-  /** Where programs go up undisturbed, to see what they come to. */
-  calm: Emulator
-  base: ReturnType<Emulator['state']>
-}
-
-/** Runs scenarios, one after the other. */
-export class Runner {
-  private readonly sites = new Map<Flavor, Site>()
-
-  async close(): Promise<void> {
-    for (const { emulator, front, calm } of this.sites.values()) {
-      await Promise.all([front.close(), emulator.close(), calm.close()])
-    }
-  }
-
-  async run(scenario: Scenario): Promise<Verdict> {
-    const site = await this.site(scenario.flavor)
-    const { emulator, front, base } = site
-    emulator.setState(base)
-    emulator.setClock(testNow)
-    emulator.clearRequests()
-    const stack = await PulumiStack.create({
-      program: programText,
-      config: { 'trueup:baseUrl': front.url },
-      secretConfig: { 'trueup:token': secrets.token },
-      checkpoints: true,
-      env: { TRUEUP_TEST_NOW: testNow },
-    })
-    try {
-      return await new Run(scenario, site, stack).verdict()
-    } finally {
-      await stack.close()
-    }
-  }
-
-  private async site(flavor: Flavor): Promise<Site> {
-    const known = this.sites.get(flavor)
-    if (known) return known
-    const base = await beforeAll(flavor)
-    // Time passes on the service, so that pipelines and moves come to their end.
-    const emulator = await startEmulator({ flavor, now: testNow, onRequest: () => emulator.advanceClock(1) })
-    const calm = await startEmulator({ flavor, now: testNow, onRequest: () => calm.advanceClock(1) })
-    const site = { emulator, calm, base, front: await new Front(emulator).open() }
-    this.sites.set(flavor, site)
-    return site
-  }
-}
-
-class Run {
+/** One run of a scenario. */
+export class Run {
   private readonly violations: string[] = []
   private readonly ended: Ended[] = []
   private readonly tally: Tally = { runs: 1 }
   private kills = 0
-  /** Creations that the CLI said had failed although the service may have carried them out. */
+  /** Creations of which the CLI said that they failed although the service may have carried them out. */
   private doubts = 0
 
   constructor(
     private readonly scenario: Scenario,
     private readonly site: Site,
-    private readonly stack: PulumiStack,
   ) {}
 
   async verdict(): Promise<Verdict> {
@@ -111,16 +47,14 @@ class Run {
     for (const round of rounds) {
       const { weather, command, reads } = round
       const powers = { moveProject: () => moveProject(emulator), changeList: () => changeList(emulator) }
-      const before = front.lost.length
       const env = reads ? { CHAOS_READS: '1' } : {}
       const { struck, output } = await this.pulumi(this.argsOf(command), env, { weather, powers })
-      const failed = output.split('\n').filter((line) => /\*\*creating failed/.test(line)).length
-      this.doubts += Math.min(front.lost.length - before, failed * itemsOfSets)
+      this.doubts += (output.split('\nDiagnostics:')[1]?.match(doubt) ?? []).length
       if (weather.kill && struck) {
         this.kills++
         this.count(`${weather.kill.signal} of the ${weather.kill.victim}`)
         // Whoever is killed leaves the stack locked.
-        await this.pulumi(['cancel', '--yes'])
+        if (/cli|group/.test(weather.kill.victim)) await this.pulumi(['cancel', '--yes'])
       }
     }
     this.takeStock()
@@ -128,6 +62,11 @@ class Run {
     const live = collectionsIn(emulator.state())
     const strays = straysOf(collectionsIn(base), live, state.held)
     const wanted = await this.wanted(after)
+    const told = this.ended.slice(disturbed).map(({ output }) => output)
+    const course = { scenario: this.scenario, told: told.join('\n'), kills: this.kills, doubts: this.doubts }
+    for (const stray of strays) {
+      this.count(isRecord(stray) ? 'records of what was done more than once' : 'objects without a holder, all named')
+    }
     this.blame([
       ...state.unfinished,
       ...differencesTo(wanted, live, strays),
@@ -135,7 +74,8 @@ class Run {
       ...hollow(live, state.held),
       ...hollowSets(live, state.held),
       ...matters(live, after),
-      ...this.judgeStrays(strays, disturbed),
+      ...judgeStrays(strays, course),
+      ...judgeRecords(strays, course),
       ...this.judgeIdentity(at, state),
       ...this.judgeSecrets(live),
     ])
@@ -159,7 +99,7 @@ class Run {
   private goOn(): void {
     const { days, skewHours } = this.scenario
     const now = Date.parse(testNow) + days * 86_400_000
-    this.stack.setEnv({ TRUEUP_TEST_NOW: new Date(now).toISOString() })
+    this.site.stack.setEnv({ TRUEUP_TEST_NOW: new Date(now).toISOString() })
     this.site.emulator.setClock(new Date(now + skewHours * 3_600_000).toISOString())
   }
 
@@ -187,48 +127,6 @@ class Run {
   /** Whether an update may fail this once: what a kill or lost answers left without a holder is named. */
   private isExcused(output: string): boolean {
     return (this.kills > 0 || this.doubts > 0) && /exists already \(id|already attached/.test(output)
-  }
-
-  private judgeStrays(strays: readonly Stray[], disturbed: number): string[] {
-    const told = this.ended
-      .slice(disturbed)
-      .map(({ output }) => output)
-      .join('\n')
-    const isNamed = ({ id }: Stray) =>
-      new RegExp(`\\(id (?:\\d+, )*${id}\\b|adoptId: ${id}\\b|\\b${id} look alike`).test(told)
-    for (const stray of strays) {
-      this.count(isRecord(stray) ? 'records of what was done more than once' : 'objects without a holder, all named')
-    }
-    const { kills, doubts, scenario } = this
-    const harmful = strays.filter((stray) => !isRecord(stray))
-    // All that was being made: of a set, each item.
-    const most = kills * scenario.parallel * itemsOfSets + doubts
-    return [
-      ...harmful
-        .filter((stray) => !isNamed(stray))
-        .map(({ collection, id }) => `nobody holds ${collection} ${id}, and nothing names it`),
-      ...(harmful.length > most
-        ? [`${harmful.length} objects have no holder, after ${kills} kills and ${doubts} lost answers to what failed`]
-        : []),
-      ...this.judgeRepetition(strays),
-      // Nothing here does late what it had been asked for: a look after a lost answer shows all that was made.
-      ...(/was sent again when its answer was lost/.test(told) ? ['what had been made was made again'] : []),
-    ]
-  }
-
-  /** What leaves a record happens once for each time it was asked for, and once more for a kill or a lost answer. */
-  private judgeRepetition(strays: readonly Stray[]): string[] {
-    const { before, rounds } = this.scenario
-    const destroyed = rounds.filter(({ command }) => command === 'destroy').length
-    const asked = (type: string) => Object.values(before).filter((one) => one.type === type).length
-    const most = this.kills + destroyed + this.doubts
-    return [
-      ['pipelines', asked('PipelineRun')] as const,
-      ['repository_storage_moves', asked('RepositoryStorageMove')] as const,
-    ].flatMap(([collection, once]) => {
-      const { length } = strays.filter((stray) => stray.collection === collection)
-      return length > once + most ? [`there are ${length} ${collection} more than declared`] : []
-    })
   }
 
   /** What is declared as before is the very object of before. */
@@ -270,11 +168,11 @@ class Run {
   }
 
   private async declare(program: Program): Promise<void> {
-    await this.stack.write('program.json', JSON.stringify(program).replaceAll(here, this.site.front.url))
+    await this.site.stack.write('program.json', JSON.stringify(program).replaceAll(here, this.site.front.url))
   }
 
   private async state(): Promise<StackState> {
-    const { output, code } = await operate(this.stack, this.site.front, ['stack', 'export', '--show-secrets'])
+    const { output, code } = await operate(this.site.stack, this.site.front, ['stack', 'export', '--show-secrets'])
     if (code !== 0) throw new Error(output)
     return readState(output.slice(output.indexOf('{')))
   }
@@ -285,7 +183,7 @@ class Run {
   }
 
   private async pulumi(args: string[], env = {}, disturbed?: Parameters<typeof operate>[4]): Promise<Ended> {
-    const ended = await operate(this.stack, this.site.front, args, env, disturbed)
+    const ended = await operate(this.site.stack, this.site.front, args, env, disturbed)
     this.ended.push(ended)
     return ended
   }
@@ -305,6 +203,9 @@ class Run {
     this.violations.push(...violations)
   }
 }
+
+/** What an error says of an object that may be there. */
+const doubt = /may have (?:been (?:created|carried out)|begun)/g
 
 const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Runner, Tally } from './run'
+import type { Tally } from './run'
+import type { Runner } from './runner'
 import { type Scenario, scenarios } from './scenario'
 
 /** What came of a seed. */
