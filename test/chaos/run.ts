@@ -1,3 +1,5 @@
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Json } from '../../provider/core/plain'
 import { type Collections } from '../faults/world'
 import { testNow } from '../support/emulator'
@@ -27,6 +29,8 @@ export class Run {
   private readonly violations: string[] = []
   private readonly ended: Ended[] = []
   private readonly tally: Tally = { runs: 1 }
+  /** What the service noted of the requests. */
+  private log = ''
   private kills = 0
   /** Creations of which the CLI said that they failed although the service may have carried them out. */
   private doubts = 0
@@ -53,8 +57,7 @@ export class Run {
       if (weather.kill && struck) {
         this.kills++
         this.count(`${weather.kill.signal} of the ${weather.kill.victim}`)
-        // Whoever is killed leaves the stack locked.
-        if (/cli|group/.test(weather.kill.victim)) await this.pulumi(['cancel', '--yes'])
+        if (/cli|group/.test(weather.kill.victim)) await this.recover()
       }
     }
     this.takeStock()
@@ -77,7 +80,7 @@ export class Run {
       ...judgeStrays(strays, course),
       ...judgeRecords(strays, course),
       ...this.judgeIdentity(at, state),
-      ...this.judgeSecrets(live),
+      ...(await this.judgeSecrets(live)),
     ])
     const missing = Object.keys(after).filter((name) => !state.held.some((held) => held.name === name))
     this.blame(missing.map((name) => `${name} is not in the state`))
@@ -103,6 +106,19 @@ export class Run {
     this.site.emulator.setClock(new Date(now + skewHours * 3_600_000).toISOString())
   }
 
+  /** What a person does whose CLI was killed: it leaves the stack locked, and may leave a file that it had just begun. */
+  private async recover(): Promise<void> {
+    const folder = join(this.site.stack.folder, '.state', '.pulumi', 'stacks', 'test')
+    for (const name of await readdir(folder)) {
+      const file = join(folder, name)
+      if ((await readFile(file, 'utf8')) !== '') continue
+      this.count('empty files that a killed CLI left, put right by hand')
+      if (name.endsWith('.attrs')) await rm(file)
+      else await copyFile(`${file}.bak`, file)
+    }
+    await this.pulumi(['cancel', '--yes'])
+  }
+
   /** Two updates have to be enough, and after them nothing is left to do. */
   private async comeToRest(): Promise<StackState> {
     const { rounds } = this.scenario
@@ -116,6 +132,7 @@ export class Run {
       const second = await this.pulumi([...this.argsOf('up'), ...refresh], { TRUEUP_ON_CONFLICT: 'adopt' })
       if (second.code !== 0) this.blame([`the second update fails: ${errorsIn(second.output)}`])
     }
+    this.log = JSON.stringify(this.site.emulator.requests())
     this.site.emulator.clearRequests()
     const preview = await this.pulumi(['preview', '--refresh', '--expect-no-changes', '--diff'])
     if (preview.code !== 0) this.blame([`there is more to do: ${preview.output}`])
@@ -140,11 +157,16 @@ export class Run {
       .map((name) => `${name} was made anew: it was ${idOf(at, name)} and is ${idOf(state, name)}`)
   }
 
-  private judgeSecrets(live: Collections): string[] {
-    const base = collectionsIn(this.site.base)
-    const log = JSON.stringify(this.site.emulator.requests())
-    return [...this.ended.map(({ command, output }) => [command, output] as const), ['the log', log] as const].flatMap(
-      ([place, text]) => secretsIn(text, base, live).map((secret) => `${place} shows ${secret}`),
+  /** No secret is in what was printed, noted by the service, or stored: state, backups and history. */
+  private async judgeSecrets(live: Collections): Promise<string[]> {
+    const { base, stack } = this.site
+    const folder = join(stack.folder, '.state')
+    const stored = (await readdir(folder, { withFileTypes: true, recursive: true })).filter((entry) => entry.isFile())
+    const files = stored.map(async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'utf8')])
+    const printed = this.ended.map(({ command, output }) => [command, output])
+    const texts = [...printed, ['the log', this.log], ...(await Promise.all(files))] as [string, string][]
+    return texts.flatMap(([place, text]) =>
+      secretsIn(text, collectionsIn(base), live).map((secret) => `${place} shows ${secret}`),
     )
   }
 
