@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/plain'
 
-/** One resource that a program declares. In its arguments `{ $id: name }` is the id of another. */
+/** One resource that a program declares. In its arguments `{ $id: name }` is the id of another, `{ $secret }` a secret. */
 export interface Declared {
   type: string
   args: Json
@@ -150,7 +150,7 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
     fc.record({
       project,
       ref: fc.constant('main'),
-      variables: fc.constant({ SECRET_TASK: secrets.variable }),
+      variables: fc.constant({ SECRET_TASK: { $secret: secrets.variable } }),
       triggers: fc.constantFrom('v1', 'v2'),
       wait: fc.boolean(),
       onDelete: fc.constantFrom('keep', 'cancel', 'delete'),
@@ -233,6 +233,7 @@ const resolved = (value) =>
   Array.isArray(value) ? value.map(resolved)
   : value === null || typeof value !== 'object' ? value
   : '$id' in value ? made[value.$id].id
+  : '$secret' in value ? pulumi.secret(value.$secret)
   : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part)]))
 for (const [name, { type, args }] of Object.entries(program)) made[name] = new trueup[type](name, resolved(args))
 if (process.env.CHAOS_READS) exports.labels = trueup.getLabels({ project: 'acme/web' }).apply((labels) => labels.length > 0)

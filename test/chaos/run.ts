@@ -180,8 +180,8 @@ export class Run {
     const ids: Record<string, string> = {}
     for (const [name, { type, args }] of Object.entries(program)) {
       const engine = new Engine(kindOf(type), { url: calm.url, token: secrets.token })
-      const text = JSON.stringify(args, (_key, value: unknown) =>
-        typeof value === 'object' && value !== null && '$id' in value ? ids[String(value.$id)] : value,
+      const text = JSON.stringify(args, (_key, value: Json | null) =>
+        value?.$id === undefined ? (value?.$secret ?? value) : ids[String(value.$id)],
       )
       await engine.up(JSON.parse(text.replaceAll(here, calm.url)) as Json)
       ids[name] = engine.state?.id ?? ''
