@@ -133,8 +133,13 @@ describe('an answer that the service cannot have given is told to be none:', () 
   ])('%s', async (_what, reply, why) => {
     const service = await serve(() => reply)
     const { labels } = client(service.url)
-    for (const call of [labels.get(1, 1), labels.create(1, { name: 'bug', color: 'red' }), labels.update(1, 1, {})]) {
-      const error = await failure(call)
+    const calls = [
+      () => labels.get(1, 1),
+      () => labels.create(1, { name: 'bug', color: 'red' }),
+      () => labels.update(1, 1, {}),
+    ]
+    for (const call of calls) {
+      const error = await failure(call())
       expect(UnreadableAnswer.is(error)).toBe(true)
       expect(error.message).toContain(`the answer is ${why}`)
     }
