@@ -12,7 +12,7 @@ const kinds = ['label', 'freeze-period', 'protected-environment', 'trigger-token
  */
 const arrows = [
   { files: ['sdk/*.ts'], ours: ['./'], packages: [] },
-  { files: ['sdk/http.ts'], ours: ['./'], packages: ['undici'] },
+  { files: ['sdk/connections.ts'], ours: ['./'], packages: ['undici'] },
   { files: ['cron/*.ts'], ours: ['./'], packages: [] },
   { files: ['emulator/*.ts'], ours: ['./', '../cron'], packages: ['hono', 'color-name'] },
   { files: ['provider/*.ts'], ours: ['./'], packages: [], types: ['../sdk', '@pulumi/pulumi'] },
@@ -144,7 +144,12 @@ export default tseslint.config(
   ...arrows.map(arrow),
   // Load what takes long when it is needed, and the one kind that a resource's provider text names.
   {
-    files: ['provider/core/load.ts', 'provider/core/check.ts', 'provider/components/from-yaml.ts', 'sdk/http.ts'],
+    files: [
+      'provider/core/load.ts',
+      'provider/core/check.ts',
+      'provider/components/from-yaml.ts',
+      'sdk/connections.ts',
+    ],
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   { files: ['cli/**/*.ts', 'tools/**/*.ts', 'examples/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },

@@ -1,18 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Emulator } from '../../emulator'
+import { type Answer, bytesOf, forward } from '../support/forward'
 import type { Blow, Kill, Mishap } from './mishap'
 
 const refusedForMs = 150
 const html = '<html><head><title>Bad Gateway</title></head><body>nginx</body></html>'
-
-interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
 
 /** What the front cannot do to a request itself. */
 export interface Powers {
@@ -122,7 +117,8 @@ export class Front {
     beforeAnswer: () => void,
   ): Promise<void> {
     const work = async () => {
-      const answer = await forward(this.emulator.url, incoming, body)
+      const { method = 'GET', url: path = '/', headers } = incoming
+      const answer = await forward(this.emulator.url, { method, path, headers, body })
       beforeAnswer()
       return answer
     }
@@ -230,22 +226,4 @@ async function drip(
     await wait(10)
   }
   if (!forever) response.end(body.subarray(bytes))
-}
-
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of message) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
-function forward(url: string, { method, url: path, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request(`${url}${path}`, { method, headers, agent: false }, (answer) => {
-      bytesOf(answer).then((bytes) => {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes })
-      }, reject)
-    })
-      .on('error', reject)
-      .end(body)
-  })
 }

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, request as send, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../../emulator'
+import { bytesOf, forward, type Message } from '../support/forward'
 
 /** When the service does the work of a request that it never answers; `late` is after the next write. */
 export type Hanging = 'before the work' | 'after the work' | 'late'
@@ -12,13 +13,6 @@ export interface Front {
   hang(where: 'write' | { skip: number }, when: Hanging): void
   /** Lets no further request hang; what is late is done. */
   calm(): Promise<void>
-}
-
-interface Message {
-  method: string
-  path: string
-  headers: IncomingMessage['headers']
-  body: Buffer
 }
 
 /** How long clients wait for an answer. */
@@ -102,27 +96,3 @@ const doNotFake: FakeableAPI[] = [
   'setInterval',
   'clearInterval',
 ]
-
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of message) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
-interface Answer {
-  status: number
-  headers: IncomingMessage['headers']
-  body: Buffer
-}
-
-function forward(url: string, { method, path, headers, body }: Message): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    send(`${url}${path}`, { method, headers, agent: false }, (answer) => {
-      bytesOf(answer).then((bytes) => {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes })
-      }, reject)
-    })
-      .on('error', reject)
-      .end(body)
-  })
-}

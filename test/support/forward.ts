@@ -1,0 +1,35 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+
+/** A request as it came. */
+export interface Message {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** What came back. */
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Hands a request on, over a connection of its own. */
+export function forward(url: string, { method, path, headers, body }: Message): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request(`${url}${path}`, { method, headers, agent: false }, (answer) => {
+      bytesOf(answer).then((bytes) => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes })
+      }, reject)
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}
