@@ -3,9 +3,10 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }] },
+  transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
   // Finds or builds the pulumi CLI, when end-to-end tests are among those to run.
   globalSetup: '<rootDir>/test/support/pulumi-setup.ts',
+  globalTeardown: '<rootDir>/test/support/pulumi-teardown.ts',
   testTimeout: 20_000,
   // By default one core of two would do nothing.
   maxWorkers: '100%',

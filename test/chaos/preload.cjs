@@ -1,5 +1,6 @@
 // Loaded into every Node.js process of an operation. Tells its id, so that it can be killed, and lets the waits of the
 // provider and the program pass faster: time-outs and back-off would take minutes.
+require('../support/lazy-modules.cjs')
 const { appendFileSync } = require('node:fs')
 const timers = require('node:timers/promises')
 

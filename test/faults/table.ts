@@ -4,8 +4,7 @@ import { useTestNow } from '../support/test-now'
 import { faults } from './faults'
 import { samples, sets } from './kinds'
 import { type Rehearsal, Trials } from './trial'
-
-const isLong = process.env.TRUEUP_TEST_LONG === '1'
+import { isLong } from '../support/long'
 
 /** Whether a fault is tried at a request: at each write, and at reads, which are all alike, in turns. */
 function isTried(at: number, requests: readonly RequestRecord[], { times }: Fault, turn: number): boolean {
@@ -14,7 +13,7 @@ function isTried(at: number, requests: readonly RequestRecord[], { times }: Faul
   return isLong || isWrite || (at + turn) % 6 === 0
 }
 
-/** All operations of all kinds, with each fault at one request after the other; `TRUEUP_TEST_LONG=1` leaves none out. */
+/** All operations of all kinds, with each fault at one request after the other; the long run leaves none out. */
 export function faultTable(flavor: 'seed' | 'gitlab'): void {
   let trials: Trials
   const emulator = useEmulator({ flavor, onRequest: () => trials.tick() })

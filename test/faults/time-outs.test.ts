@@ -3,8 +3,7 @@ import { useTestNow } from '../support/test-now'
 import { type Hanging, useFront } from './front'
 import { samples } from './kinds'
 import { type Rehearsal, Trials } from './trial'
-
-const isLong = process.env.TRUEUP_TEST_LONG === '1'
+import { isLong } from '../support/long'
 
 describe.each(['seed', 'gitlab'] as const)('on flavor %s, when a write hangs', (flavor) => {
   let trials: Trials

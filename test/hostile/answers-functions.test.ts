@@ -6,8 +6,9 @@ import { valueOf } from '../support/output'
 import { useFront } from './support/answers-front'
 import { flawsOfText, pollution, verdict } from './support/answers-judge'
 import { contents } from './support/answers-mutations'
+import { times } from '../support/long'
 
-const runs = process.env.TRUEUP_TEST_LONG === '1' ? 80 : 8
+const runs = times(8, 80)
 const boundMs = 5_000
 
 type Ask = (args: object, options?: FunctionOptions) => ReturnType<typeof trueup.getVersion>

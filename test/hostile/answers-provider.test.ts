@@ -7,8 +7,9 @@ import { useTestNow } from '../support/test-now'
 import { useFront } from './support/answers-front'
 import { flawsOfResourceError, flawsOfText, pollution, verdict } from './support/answers-judge'
 import { garbling, mutation } from './support/answers-mutations'
+import { times } from '../support/long'
 
-const runs = process.env.TRUEUP_TEST_LONG === '1' ? 100 : 10
+const runs = times(10, 100)
 const boundMs = 5_000
 const counts = { cases: 0, failures: 0, struck: 0 }
 

@@ -7,8 +7,9 @@ import { calls } from './support/answers-calls'
 import { useFront } from './support/answers-front'
 import { flawsOfSdkError, pollution, verdict } from './support/answers-judge'
 import { mutation } from './support/answers-mutations'
+import { times } from '../support/long'
 
-const runs = process.env.TRUEUP_TEST_LONG === '1' ? 110 : 11
+const runs = times(11, 110)
 const boundMs = 5_000
 
 /** The ways in which a list is read. */

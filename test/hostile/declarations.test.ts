@@ -6,11 +6,11 @@ import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { declarations, type Declaration, isHuge, monsters, mutations, trickyKeys } from './support/declarations'
 import { troubleWith } from './support/sentences'
+import { times } from '../support/long'
 
 useTestNow()
 
-const long = process.env.TRUEUP_TEST_LONG === '1'
-const runs = long ? 1_500 : 150
+const runs = times(150, 1_500)
 /** A case may take this long, on a machine that has other things to do, too. */
 const mostMs = 2_000
 

@@ -7,10 +7,10 @@ import { readIgnoreFile } from '../../cli/drift/ignore'
 import { Program } from '../components/support/program'
 import { useCli } from '../support/cli'
 import { troubleWith } from './support/sentences'
+import { times } from '../support/long'
 
-const long = process.env.TRUEUP_TEST_LONG === '1'
 const MB = 1_000_000
-const SIZE = long ? 3 * MB : MB / 5
+const SIZE = times(MB / 5, 3 * MB)
 /** However large a file is that people could have meant. */
 const mostMs = 15_000
 

@@ -11,10 +11,11 @@ import { methodsOf } from './support/sdk-methods'
 import { troubleWith } from './support/sentences'
 import { awkwardTexts, injections } from './support/texts'
 import { listenOnWire, type Sent, type Wire } from './support/wire'
+import { times } from '../support/long'
 
 useTestNow()
 
-const runs = process.env.TRUEUP_TEST_LONG === '1' ? 1_000 : 100
+const runs = times(100, 1_000)
 const seed = jest.getSeed()
 
 describe('over a raw socket', () => {

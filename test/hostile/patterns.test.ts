@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
+import { times } from '../support/long'
 
 const root = join(__dirname, '..', '..')
 const folders = ['sdk', 'provider', 'emulator', 'cli', 'cron']
-const long = process.env.TRUEUP_TEST_LONG === '1'
 
 /** A regular expression as the sources have it. */
 interface Literal {
@@ -70,8 +70,8 @@ function timeOf({ source, flags }: Literal, subject: string): number {
 const leastOf = (one: Literal, subject: string): number => Math.min(...[0, 1, 2].map(() => timeOf(one, subject)))
 
 /** With four times the text, work that is linear takes four times as long, and what takes its square sixteen. */
-const SHORT = long ? 20_000 : 5_000
-const QUICK_MS = long ? 10 : 2
+const SHORT = times(5_000, 20_000)
+const QUICK_MS = times(2, 10)
 const GROWTH = 8
 
 /** A text on which a pattern takes more than linear time. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { hide, redactError, redactor, withBody } from '../../sdk/redact'
+import { times } from '../support/long'
 
-const runs = { numRuns: process.env['TRUEUP_TEST_LONG'] === '1' ? 3_000 : 300 }
+const runs = { numRuns: times(300, 3_000) }
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 const json = (text: string): string => JSON.stringify(text).slice(1, -1)
 

@@ -1,7 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 
 /** A `trueup` command that runs. */
 export interface Run {
@@ -26,31 +24,20 @@ export interface Trueup {
   in(place: CliPlace): (...args: string[]) => Run
 }
 
-/**
- * Compiles the sources once, as a package is laid out, and gives a function that runs `trueup` with arguments.
- * What still runs at the end of a test is killed.
- */
+const script = resolve(__dirname, '..', '..', 'dist', 'cli', 'index.js')
+
+/** Gives a function that runs the built `trueup` with arguments. What still runs at the end of a test is killed. */
 export function useCli(): Trueup {
-  const root = join(__dirname, '..', '..')
-  const home = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
   const running = new Set<Run>()
 
-  beforeAll(() => {
-    copyFileSync(join(root, 'package.json'), join(home, 'package.json'))
-    symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    const project = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(home, 'dist')]
-    execFileSync(process.execPath, [tsc, ...project, '--noCheck', '--declaration', 'false'])
-  })
   afterEach(() => {
     for (const run of running) run.kill('SIGKILL')
   })
-  afterAll(() => rmSync(home, { recursive: true }))
 
   const runIn =
     (place: CliPlace) =>
     (...args: string[]) => {
-      const run = start(join(home, 'dist', 'cli', 'index.js'), args, place)
+      const run = start(args, place)
       running.add(run)
       void run.ended.then(() => running.delete(run))
       return run
@@ -58,7 +45,7 @@ export function useCli(): Trueup {
   return Object.assign(runIn({}), { in: runIn })
 }
 
-function start(script: string, args: string[], place: CliPlace): Run {
+function start(args: string[], place: CliPlace): Run {
   const child = spawn(process.execPath, [script, ...args], place)
   const output = { stdout: '', stderr: '' }
   const watchers = new Set<() => void>()

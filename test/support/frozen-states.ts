@@ -1,18 +1,15 @@
-import { createDecipheriv, pbkdf2Sync } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Emulator } from '../../emulator'
 import type { Json } from '../../provider/core/plain'
 import { testNow } from './emulator'
+import { decrypt, keyOf } from './passphrase'
 import type { State, StateResource } from './pulumi'
 
 const folder = resolve(__dirname, '..', 'fixtures', 'state')
 
 /** Stands in stored states for the URL of the service, which is another one in each run; nobody listens there. */
 export const frozenUrl = 'http://127.0.0.1:1'
-
-/** The passphrase of all states of tests. */
-const passphrase = 'a passphrase for tests'
 
 /** A state that a release wrote, and how it came about. */
 export interface FrozenState {
@@ -91,22 +88,14 @@ export function frozenResources({ file }: FrozenState): FrozenResource[] {
 /** What marks a secret in Pulumi's states. */
 const mark = '4dabf18193072939515e22adb298388d'
 
-/** Opens the secrets of a state, as Pulumi's passphrase provider closed them: AES-256-GCM, the tag at the end. */
+/** Opens the secrets of a state. */
 function opener(salt: string): (value: unknown) => unknown {
-  const key = pbkdf2Sync(passphrase, Buffer.from(salt.split(':')[1] ?? '', 'base64'), 1_000_000, 32, 'sha256')
-  const decrypt = (ciphertext: string) => {
-    const [nonce = Buffer.of(), sealed = Buffer.of()] = ciphertext
-      .split(':')
-      .slice(1)
-      .map((part) => Buffer.from(part, 'base64'))
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
-    return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString()
-  }
+  const key = keyOf(salt)
   const open = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(open)
     const values = value as Json
-    if (mark in values) return JSON.parse(decrypt(String(values.ciphertext)))
+    if (mark in values) return JSON.parse(decrypt(key, String(values.ciphertext)))
     return Object.fromEntries(Object.entries(values).map(([name, inner]) => [name, open(inner)]))
   }
   return open

@@ -1,8 +1,14 @@
 import { findPulumi } from '../../tools/pulumi'
+import { makeTemplate } from './stack-template'
 
-/** Jest's `globalSetup`: a CLI that must be built is built before the first end-to-end test waits for it. */
+/**
+ * Jest's `globalSetup`, where end-to-end tests may be among those to run: a CLI that must be built is built before the
+ * first of them waits for it, and the stack that they all copy is made.
+ */
 export default async function setup({ testPathPatterns: { patterns } }: GlobalConfig): Promise<void> {
-  if (patterns.length === 0 || patterns.some((pattern) => /e2e|chaos/.test(pattern))) await findPulumi()
+  if (patterns.length > 0 && !patterns.some((pattern) => /e2e|chaos|doctor|regressions/.test(pattern))) return
+  await findPulumi()
+  await makeTemplate()
 }
 
 /** What is used of Jest's global configuration: the words that choose test files on the command line. */

@@ -4,8 +4,13 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { findPulumi } from '../../tools/pulumi'
+import { passphrase } from './passphrase'
+import { copyTemplate } from './stack-template'
 
 const repository = resolve(__dirname, '..', '..')
+
+/** Saves two thirds of the time that programs and providers take to start. */
+const lazyModules = join(__dirname, 'lazy-modules.cjs')
 
 /** What a program of a test may require. `trueup` is the built package: `npm run build` comes first. */
 const packages = ['@pulumi', '@types', 'ts-node', 'typescript']
@@ -73,6 +78,8 @@ export interface StateResource {
 /** A project and stack of its own in a temporary folder, driven with the real CLI; nothing is shared, no network used. */
 export class PulumiStack {
   private readonly running = new Set<ChildProcess>()
+  /** The program has run as it is: its types need not be checked again, which takes some seconds. */
+  private isChecked = false
 
   private constructor(
     /** The project's folder. */
@@ -92,10 +99,11 @@ export class PulumiStack {
       PULUMI_HOME: join(folder, '.home'),
       PULUMI_BACKEND_URL: `file://${join(folder, '.state')}`,
       PULUMI_STACK: 'test',
-      PULUMI_CONFIG_PASSPHRASE: 'a passphrase for tests',
+      PULUMI_CONFIG_PASSPHRASE: passphrase,
       PULUMI_SKIP_UPDATE_CHECK: 'true',
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
       PULUMI_SKIP_CHECKPOINTS: String(!options.checkpoints),
+      NODE_OPTIONS: `--require ${lazyModules}`,
       ...options.env,
     })
     try {
@@ -152,6 +160,7 @@ export class PulumiStack {
 
   /** Replaces the program: the next command runs this one. */
   setProgram(text: string): Promise<void> {
+    this.isChecked = false
     return this.write(this.options.typescript ? 'index.ts' : 'index.js', text)
   }
 
@@ -179,7 +188,7 @@ export class PulumiStack {
   async run(...args: string[]): Promise<Result> {
     const child = spawn(this.cli, ['--non-interactive', '--color', 'never', ...args], {
       cwd: this.folder,
-      env: this.env,
+      env: { ...this.env, ...(this.isChecked && { PULUMI_NODEJS_TRANSPILE_ONLY: 'true' }) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.running.add(child)
@@ -188,6 +197,7 @@ export class PulumiStack {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
     const [code] = (await once(child, 'close')) as [number | null]
     this.running.delete(child)
+    if (code === 0 && /^(up|preview)$/.test(args[0] ?? '')) this.isChecked = true
     return {
       command: `pulumi ${args.join(' ')}`,
       code: code ?? -1,
@@ -212,7 +222,6 @@ export class PulumiStack {
     const { typescript = false, program, config = {}, secretConfig = {} } = this.options
     const runtime = { name: 'nodejs', options: { typescript } }
     const modules = join(this.folder, 'node_modules')
-    await mkdir(join(this.folder, '.state'))
     if (this.options.modules) {
       await symlink(this.options.modules, modules)
     } else {
@@ -224,6 +233,9 @@ export class PulumiStack {
     await this.write('package.json', JSON.stringify({ name: 'test', private: true }))
     if (typescript) await this.write('tsconfig.json', JSON.stringify({ compilerOptions: compilerOptions }))
     await this.setProgram(program)
+    const isUsual = this.env.PULUMI_CONFIG_PASSPHRASE === passphrase
+    if (isUsual && (await copyTemplate(this.folder, { config, secretConfig }))) return
+    await mkdir(join(this.folder, '.state'))
     expectOk(await this.run('stack', 'init', 'test'))
     const settings = [
       ...Object.entries(config).flatMap(([key, value]) => ['--plaintext', `${key}=${value}`]),

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EmulatorState, Flavor } from '../../../emulator'
 import type { Trueup } from '../../support/cli'
+import { times } from '../../support/long'
 
-/** How often something is tried, and in the long run. */
-export const cases = (usual: number): number => (process.env.TRUEUP_TEST_LONG === '1' ? 10 : 1) * usual
+/** How often something is tried: ten times as often in the long run. */
+export const cases = (usual: number): number => times(usual, 10 * usual)
 
 /** An emulator in a process of its own, that things are thrown at. */
 export interface Besieged {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { type Json, UNKNOWN } from '../../../provider/core/plain'
 import { samples, sets } from '../../faults/kinds'
 import { awkwardTexts } from './texts'
+import { times } from '../../support/long'
 
 /** What a program declares of a kind, and whose token makes it. */
 export interface Declaration {
@@ -53,10 +54,9 @@ export const trickyKeys = [
   'a.b',
 ]
 
-const isLong = process.env.TRUEUP_TEST_LONG === '1'
 /** What takes the square of its size takes minutes. */
-const LONG = isLong ? 1_000_000 : 200_000
-const MANY = isLong ? 100_000 : 20_000
+const LONG = times(200_000, 1_000_000)
+const MANY = times(20_000, 100_000)
 /** What is as large as that. */
 export const isHuge = (name: string): boolean => name.startsWith('very many')
 

@@ -7,6 +7,7 @@ import { useTestNow } from '../../support/test-now'
 import { kinds } from '../arbitraries'
 import type { Cases, Values } from '../arbitraries/cases'
 import { clientFor, Stack } from './stack'
+import { times } from '../../support/long'
 
 /** What a property of a kind has at hand. */
 export interface World {
@@ -22,7 +23,7 @@ export interface World {
 
 const flavors: readonly Flavor[] = ['seed', 'gitlab']
 /** How often a property is tried, and in the long run. */
-const runs = process.env.TRUEUP_TEST_LONG === '1' ? 1_000 : 100
+const runs = times(10, 300)
 /** Time to shrink what fails late is in it, too. */
 const timeoutMs = 1_000 * runs
 
