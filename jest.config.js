@@ -3,10 +3,13 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  // Takes minutes, and is part of `npm run test:long`.
+  testPathIgnorePatterns: ['/node_modules/', '/test/soak/'],
+  // Types are not looked at: `npm run typecheck` does that once.
   transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
-  // Finds or builds the pulumi CLI, when end-to-end tests are among those to run.
-  globalSetup: '<rootDir>/test/support/pulumi-setup.ts',
-  globalTeardown: '<rootDir>/test/support/pulumi-teardown.ts',
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  reporters: ['default', '<rootDir>/test/support/test-report.cjs'],
   testTimeout: 20_000,
   // By default one core of two would do nothing.
   maxWorkers: '100%',

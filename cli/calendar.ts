@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { now } from '../provider/core/clock'
 import { type Client } from '../sdk'
+import { baseUrlOption } from './base-url-option'
 import { type Calendar } from './calendar/calendar'
-import { formats } from './calendar/formats'
+import { type FormatName, formatNames } from './calendar/format-names'
 import { LocalTime } from './calendar/local-time'
-import { readFreezes } from './calendar/read-freezes'
-import { windowsOf } from './calendar/windows'
-import { baseUrlOption, type ConnectFlags, withClient } from './connect'
+import { type ConnectFlags } from './connect'
 import { coloursWanted, writeOut } from './output'
 
 interface Flags extends ConnectFlags {
@@ -15,7 +14,7 @@ interface Flags extends ConnectFlags {
   from?: string
   days: number
   timezone?: LocalTime
-  format: keyof typeof formats
+  format: FormatName
   out?: string
 }
 
@@ -44,17 +43,20 @@ export function calendar(program: Command): void {
     .option('--from <date>', 'first day, such as 2026-12-01 (default: today)', day)
     .option('--days <count>', 'how many days, at most 366', days, 30)
     .option('--timezone <zone>', "zone to show times in, such as Europe/Berlin (default: this machine's)", zone)
-    .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
+    .addOption(new Option('--format <format>', 'how to show it').choices(formatNames).default('text'))
     .option('--out <file>', 'write to this file')
     .addOption(baseUrlOption())
     .addHelpText('after', help)
-    .action((flags: Flags) => {
-      if (flags.project ?? flags.group) return withClient(flags, (client) => run(client, flags))
-      return command.error('error: name a --project or a --group')
+    .action(async (flags: Flags) => {
+      if (!(flags.project ?? flags.group)) command.error('error: name a --project or a --group')
+      // Loaded when it is asked for: other commands need not wait for that.
+      const { withClient } = await import('./connect.js')
+      await withClient(flags, (client) => run(client, flags))
     })
 }
 
 async function run(client: Client, flags: Flags): Promise<void> {
+  const { formats } = await import('./calendar/formats.js')
   const { calendar, unread } = await draw(client, flags)
   const shown = flags.out === undefined
   // Some terminals say that they have no columns.
@@ -72,6 +74,8 @@ async function run(client: Client, flags: Flags): Promise<void> {
 }
 
 async function draw(client: Client, flags: Flags): Promise<{ calendar: Calendar; unread: number }> {
+  const { readFreezes } = await import('./calendar/read-freezes.js')
+  const { windowsOf } = await import('./calendar/windows.js')
   const at = now()
   const time = flags.timezone ?? new LocalTime()
   const shown = time.days(flags.from ?? time.date(at), flags.days)

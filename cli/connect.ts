@@ -1,4 +1,3 @@
-import { Option } from 'commander'
 import { refuseMisplaced, risksOf } from '../provider/core/connection'
 import { settings, type Settings } from '../provider/core/settings'
 import { Client, Unauthorized } from '../sdk'
@@ -8,13 +7,6 @@ import { warn } from './warn'
 export interface ConnectFlags {
   baseUrl?: string
 }
-
-/** `--base-url`. */
-export const baseUrlOption = (): Option =>
-  new Option(
-    '--base-url <url>',
-    'where the service is (default: TRUEUP_BASE_URL, GITLAB_BASE_URL, CI_SERVER_URL or https://gitlab.com)',
-  )
 
 /** A client set up from the environment, as the provider is. @throws where no token is meant for the service. */
 export function clientFromEnvironment({ baseUrl: asked }: ConnectFlags, env = process.env): Client {

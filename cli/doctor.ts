@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
+import { baseUrlOption } from './base-url-option'
 import { collected } from './collected'
-import { baseUrlOption } from './connect'
-import { examine } from './doctor/examine'
 import { countOf, Findings } from './doctor/finding'
 import { json, text } from './doctor/formats'
 import { coloursWanted, writeOut } from './output'
@@ -40,6 +39,8 @@ export function doctor(program: Command): void {
 }
 
 async function run({ cwd, stack, baseUrl, format }: Flags): Promise<void> {
+  // What it takes to look is loaded now: other commands need not wait for that.
+  const { examine } = await import('./doctor/examine.js')
   const findings = new Findings()
   await examine(findings, { cwd, stacks: stack, baseUrl })
   const { all } = findings

@@ -3,20 +3,16 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { now } from '../provider/core/clock'
 import { collected } from './collected'
 import { type DriftReport, isDrift } from './drift/finding'
-import { formats } from './drift/formats'
-import { readIgnoreFile } from './drift/ignore'
-import { inspect } from './drift/inspect'
+import { type FormatName, formatNames } from './drift/format-names'
 import { coloursWanted, writeOut } from './output'
 import { readStack } from './stack'
 import { warn } from './warn'
-
-type Format = keyof typeof formats
 
 interface Flags {
   cwd: string
   stack: string[]
   unmanaged?: boolean
-  format: Format[]
+  format: FormatName[]
   out: string[]
   ignore?: string
 }
@@ -46,7 +42,7 @@ export function drift(program: Command): void {
     .option('--stack <name>', 'a stack, may be repeated (default: the one that is selected)', collected, [])
     .option('--unmanaged', 'also show what is in the same projects and groups, and no stack declares')
     .addOption(
-      new Option('--format <format>', `${Object.keys(formats).join(', ')}; may be repeated (default: text)`)
+      new Option('--format <format>', `${formatNames.join(', ')}; may be repeated (default: text)`)
         .argParser(collectedFormat)
         .default([], ''),
     )
@@ -57,10 +53,14 @@ export function drift(program: Command): void {
 }
 
 async function run({ cwd, stack, unmanaged = false, format, out, ignore }: Flags): Promise<void> {
-  const wanted: Format[] = format.length > 0 ? format : ['text']
+  const wanted: FormatName[] = format.length > 0 ? format : ['text']
   if (out.length > wanted.length) {
     throw new Error(`there are ${out.length} files for ${wanted.length} formats: give each --out its --format.`)
   }
+  // Loaded when it is asked for: other commands need not wait for that.
+  const { formats } = await import('./drift/formats.js')
+  const { readIgnoreFile } = await import('./drift/ignore.js')
+  const { inspect } = await import('./drift/inspect.js')
   const rules = ignore === undefined ? [] : await readIgnoreFile(ignore, now().toISOString().slice(0, 10))
   const stacks = await Promise.all(
     (stack.length > 0 ? stack : [undefined]).map((one) => readStack({ cwd, stack: one })),
@@ -86,7 +86,8 @@ async function run({ cwd, stack, unmanaged = false, format, out, ignore }: Flags
 const exitCodeOf = ({ failures, findings }: DriftReport): number =>
   failures.length > 0 ? 1 : findings.some(isDrift) ? 2 : 0
 
-function collectedFormat(value: string, before: Format[]): Format[] {
-  if (!Object.hasOwn(formats, value)) throw new InvalidArgumentError(`It is one of ${Object.keys(formats).join(', ')}.`)
-  return [...before, value as Format]
+function collectedFormat(value: string, before: FormatName[]): FormatName[] {
+  const name = formatNames.find((one) => one === value)
+  if (name === undefined) throw new InvalidArgumentError(`It is one of ${formatNames.join(', ')}.`)
+  return [...before, name]
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type EmulatorOptions, type RequestRecord, startEmulator } from '../emulator'
+import { type EmulatorOptions, type RequestRecord } from '../emulator'
 import { visible } from './characters'
 
 interface Flags {
@@ -40,6 +40,8 @@ export function emulator(program: Command): void {
 
 async function run(flags: Flags): Promise<void> {
   const print = (line: string) => process.stdout.write(`${line}\n`)
+  // Loaded when it is asked for: other commands need not wait for that.
+  const { startEmulator } = await import('../emulator/index.js')
   const running = await startEmulator(optionsOf(flags, print))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close())
   print(`trueup emulator listening on ${running.url}`)

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { baseUrlOption } from './connect'
+import { baseUrlOption } from './base-url-option'
 
 /** What `trueup export` is asked for. */
 export interface ExportFlags {

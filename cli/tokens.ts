@@ -1,18 +1,18 @@
 import { type Command, Option } from 'commander'
 import { now } from '../provider/core/clock'
 import { type Client } from '../sdk'
-import { baseUrlOption, type ConnectFlags, withClient } from './connect'
+import { baseUrlOption } from './base-url-option'
+import { type ConnectFlags } from './connect'
 import { type Duration, duration } from './duration'
 import { coloursWanted, writeOut } from './output'
-import { formats } from './tokens/formats'
-import { readTokens } from './tokens/survey'
+import { type FormatName, formatNames } from './tokens/format-names'
 
 interface Flags extends ConnectFlags {
   group: string[]
   recursive?: boolean
   all?: boolean
   within: Duration
-  format: keyof typeof formats
+  format: FormatName
 }
 
 const help = `
@@ -39,14 +39,20 @@ export function tokens(program: Command): void {
         .argParser(duration)
         .default(duration('30d'), '30d'),
     )
-    .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
+    .addOption(new Option('--format <format>', 'how to show it').choices(formatNames).default('text'))
     .addOption(baseUrlOption())
     .addHelpText('after', help)
-    .action((flags: Flags) => withClient(flags, (client) => run(client, flags)))
+    .action(async (flags: Flags) => {
+      // Loaded when it is asked for: other commands need not wait for that.
+      const { withClient } = await import('./connect.js')
+      await withClient(flags, (client) => run(client, flags))
+    })
 }
 
 async function run(client: Client, flags: Flags): Promise<void> {
   const { group: groups, recursive = false, all = false, within, format } = flags
+  const { formats } = await import('./tokens/formats.js')
+  const { readTokens } = await import('./tokens/survey.js')
   const at = now()
   const found = await readTokens(client, { groups, recursive, all, withinMs: within.ms }, at)
   const report = { service: client.baseUrl, at, within: within.text, tokens: found }

@@ -50,6 +50,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
         emptyIsUnset: true,
         maxLength: 255,
         // The service keeps blanks, but takes them for no expression.
+        fromWire: (regex) => (typeof regex === 'string' && regex.trim() !== '' ? regex : null),
         problem: (regex) => (/^\s+$/.test(regex) ? 'must not be blank' : undefined),
       }),
       null,

@@ -78,6 +78,9 @@ function examples(): Map<string, string> {
   return new Map(files)
 }
 
+/** The last program: what it has read of libraries need not be read again. */
+let last: ts.Program | undefined
+
 /** What the compiler says of these files. */
 function compiled(files: ReadonlyMap<string, string>): readonly ts.Diagnostic[] {
   const { options } = ts.parseJsonConfigFileContent(
@@ -103,7 +106,7 @@ function compiled(files: ReadonlyMap<string, string>): readonly ts.Diagnostic[] 
     const text = files.get(path)
     return text === undefined ? getSourceFile(path, target, ...rest) : ts.createSourceFile(path, text, target)
   }
-  const program = ts.createProgram([...files.keys()], settings, host)
+  const program = (last = ts.createProgram([...files.keys()], settings, host, last))
   return [...files.keys()].flatMap((path) => {
     const source = program.getSourceFile(path)
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]

@@ -90,6 +90,15 @@ describe.each(['seed', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(await stack.preview({ ...args, ...after })).toEqual({ step: 'same', changed: [] })
   })
 
+  it('is pushed whole again when its branches were restricted by hand and its expression left blank', async () => {
+    const stack = await made()
+    emulator.patch('remote_mirrors', 1, { only_protected_branches: true, mirror_branch_regex: ' ' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['onlyProtectedBranches'] })
+    await stack.up(args)
+    expect(emulator.requests().find(({ method }) => method === 'PUT')?.body).toEqual({ only_protected_branches: false })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
   it('has the public key that the target has to let in', async () => {
     const stack = await made({ project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' })
     expect(stack.state?.outputs.publicKey).toMatch(/^ssh-rsa [\w+/=]+/)

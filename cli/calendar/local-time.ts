@@ -13,7 +13,14 @@ export interface Day {
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
+
+let weekdays: Intl.DateTimeFormat | undefined
+
+/** `Mon`. Made when it is needed: the first one takes its time. */
+function weekdayOf(date: Date): string {
+  weekdays ??= new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
+  return weekdays.format(date)
+}
 
 const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -34,7 +41,7 @@ export class LocalTime {
   /** `Fri 2026-06-19 23:00`. */
   minute(date: Date): string {
     const local = this.local(date.getTime())
-    return `${weekdays.format(local)} ${local.toISOString().slice(0, 16).replace('T', ' ')}`
+    return `${weekdayOf(local)} ${local.toISOString().slice(0, 16).replace('T', ' ')}`
   }
 
   /** `2026-06-19`. */
@@ -50,7 +57,7 @@ export class LocalTime {
       const date = new Date(local)
       return {
         date: date.toISOString().slice(0, 10),
-        weekday: weekdays.format(date),
+        weekday: weekdayOf(date),
         start: this.begin(local),
         end: this.begin(local + dayMs),
       }

@@ -4,6 +4,7 @@ import { html } from './format-html'
 import { json } from './format-json'
 import { junit } from './format-junit'
 import { markdown } from './format-markdown'
+import { type FormatName } from './format-names'
 import { sarif } from './format-sarif'
 import { text } from './format-text'
 
@@ -15,7 +16,7 @@ export interface FormatOptions {
 /** Writes a report. */
 export type Format = (report: DriftReport, options: FormatOptions) => string
 
-export type FormatName = 'text' | 'json' | 'markdown' | 'junit' | 'sarif' | 'codequality' | 'html'
+export { type FormatName }
 
 /** The formats of `trueup drift`, by name. */
 export const formats: Readonly<Record<FormatName, Format>> = { text, json, markdown, junit, sarif, codequality, html }

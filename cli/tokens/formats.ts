@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { jsonOf, visible } from '../characters'
 import { code } from '../drift/markdown-text'
 import { table } from '../table'
+import { type FormatName } from './format-names'
 import { type TokenRow } from './survey'
 
 /** What `trueup tokens` shows. */
@@ -79,4 +80,4 @@ const markdown: Format = (report) => {
 const json: Format = (report) => jsonOf({ ...report, due: report.tokens.filter(({ due }) => due).length })
 
 /** The formats of `trueup tokens`, by name. */
-export const formats = { text, json, markdown }
+export const formats = { text, json, markdown } satisfies Record<FormatName, Format>

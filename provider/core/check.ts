@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import { didYouMean } from './did-you-mean'
 import { nounOf } from './errors'
 import type { Field } from './field'
@@ -28,6 +28,24 @@ export function declaredPart({ input }: Kind, values: Json): Json {
   )
 }
 
+/** One for all kinds: each would compile the schema of schemas anew, which takes longer than those of a kind. */
+let compiler: Ajv | undefined
+
+function compilerOfAll(): Ajv {
+  if (!compiler) {
+    // Loaded when there is something to check: a refresh or a destroy checks nothing.
+    const { Ajv } = require('ajv') as typeof import('ajv')
+    compiler = new Ajv({
+      allErrors: true,
+      verbose: true,
+      strict: true,
+      strictRequired: false,
+      allowUnionTypes: true,
+    })
+  }
+  return compiler
+}
+
 const validators = new WeakMap<Kind, ValidateFunction>()
 
 function validator(kind: Kind): ValidateFunction {
@@ -35,15 +53,7 @@ function validator(kind: Kind): ValidateFunction {
   if (!validate) {
     const fields = Object.entries(kind.input)
     const knob = knobOf(kind)
-    // Loaded when there is something to check: a refresh or a destroy checks nothing.
-    const { Ajv } = require('ajv') as typeof import('ajv')
-    validate = new Ajv({
-      allErrors: true,
-      verbose: true,
-      strict: true,
-      strictRequired: false,
-      allowUnionTypes: true,
-    }).compile({
+    validate = compilerOfAll().compile({
       type: 'object',
       properties: {
         ...Object.fromEntries(fields.filter(([, { derived }]) => !derived).map(([name, { schema }]) => [name, schema])),

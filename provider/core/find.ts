@@ -73,8 +73,7 @@ async function lookInSnapshot(
 ): Promise<object | undefined> {
   if (!definition.read) {
     const needs = { maxAgeMs, knowing: place.key }
-    const all = await unlessMissing(() => snapshotOf(definition, connection, place, needs).all())
-    return all?.find((live) => keyOf(definition, live) === place.key)
+    return unlessMissing(() => snapshotOf(definition, connection, place, needs).find(place.key))
   }
   const snapshot = snapshotOf(definition, connection, place, { maxAgeMs })
   const seen = await unlessMissing(() => snapshot.look(place.key))

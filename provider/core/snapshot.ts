@@ -2,6 +2,7 @@ import { now } from './clock'
 import type { Collection } from './define'
 
 type Key = number | string
+type Objects = ReadonlyMap<Key, object>
 
 /**
  * One collection of the service, as all who look into it during one operation of the engine share it.
@@ -11,8 +12,8 @@ type Key = number | string
  * requests of the better of the two ways.
  */
 export class Snapshot {
-  private first: Promise<{ items: object[]; pages: number }> | undefined
-  private whole: Promise<object[]> | undefined
+  private first: Promise<{ objects: Objects; pages: number }> | undefined
+  private whole: Promise<Objects> | undefined
   private misses = 0
   /** What was written since: nobody knows it from here. */
   private readonly written = new Set<Key>()
@@ -36,33 +37,47 @@ export class Snapshot {
   /** The object with this key; undefined where there is none, and `'unseen'` where to ask for it alone is cheaper. */
   async look(key: Key): Promise<object | undefined | 'unseen'> {
     if (this.written.has(key)) return 'unseen'
-    const ofKey = (live: object) => this.keyOf(live) === key
     if (!this.whole) {
-      const { items, pages } = await this.page()
-      const found = items.find(ofKey)
+      const { objects, pages } = await this.page()
+      const found = objects.get(key)
       if (found || pages === 1) return found
       if (++this.misses < pages && !this.whole) return 'unseen'
     }
-    return (await this.all()).find(ofKey)
+    return this.find(key)
+  }
+
+  /** The object with this key, from the whole list; undefined also for one that was written since. */
+  async find(key: Key): Promise<object | undefined> {
+    const objects = await this.everything()
+    return this.written.has(key) ? undefined : objects.get(key)
   }
 
   /** All objects but those that were written since. */
   async all(): Promise<object[]> {
+    const objects = await this.everything()
+    return [...objects].flatMap(([key, live]) => (this.written.has(key) ? [] : [live]))
+  }
+
+  private everything(): Promise<Objects> {
     this.whole ??= this.fetch().catch((error: unknown) => {
       // A failed attempt is not remembered.
       this.whole = undefined
       throw error
     })
-    const all = await this.whole
-    return this.written.size === 0 ? all : all.filter((live) => !this.written.has(this.keyOf(live)))
+    return this.whole
   }
 
-  private async fetch(): Promise<object[]> {
+  private async fetch(): Promise<Objects> {
     const seen = await this.first
-    return seen?.pages === 1 ? seen.items : this.list().all()
+    return seen?.pages === 1 ? seen.objects : this.byKey(await this.list().all())
   }
 
-  private page(): Promise<{ items: object[]; pages: number }> {
+  /** What tells an object from others is worked out once: looking through a long list for each of its objects takes long. */
+  private byKey(items: object[]): Objects {
+    return new Map(items.map((live) => [this.keyOf(live), live]))
+  }
+
+  private page(): Promise<{ objects: Objects; pages: number }> {
     this.first ??= this.fetchPage().catch((error: unknown) => {
       this.first = undefined
       throw error
@@ -70,12 +85,12 @@ export class Snapshot {
     return this.first
   }
 
-  private async fetchPage(): Promise<{ items: object[]; pages: number }> {
+  private async fetchPage(): Promise<{ objects: Objects; pages: number }> {
     const collection = this.list()
-    if (!collection.page) return { items: await collection.all(), pages: 1 }
+    if (!collection.page) return { objects: this.byKey(await collection.all()), pages: 1 }
     const { items, totalPages, nextPage } = await collection.page(1)
     // A collection that does not tell how large it is has more than 10,000 objects.
-    return { items, pages: nextPage === undefined ? 1 : (totalPages ?? 101) }
+    return { objects: this.byKey(items), pages: nextPage === undefined ? 1 : (totalPages ?? 101) }
   }
 }
 

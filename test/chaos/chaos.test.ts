@@ -1,7 +1,8 @@
+import { times } from '../support/long'
 import { Runner } from './runner'
 import { attempt } from './trial'
 
-const runs = 6
+const runs = times(2, 40)
 
 jest.setTimeout(180_000)
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
+import { useWarmCli } from '../support/warm-cli'
 
 const emulator = useEmulator()
-const cli = useCli()
+const cli = useWarmCli()
 
 const weekend = { freeze_start: '0 23 * * fri', freeze_end: '0 7 * * mon', cron_timezone: 'Europe/Berlin' }
 const night = { freeze_start: '0 22 * * *', freeze_end: '0 6 * * *', cron_timezone: 'UTC' }

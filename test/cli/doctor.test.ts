@@ -9,6 +9,7 @@ import { certificate, key } from '../sdk/support/certificate'
 import { type CliPlace, useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
 import { expectOk, PulumiStack } from '../support/pulumi'
+import { useWarmCli, type WarmRun } from '../support/warm-cli'
 
 const program = `
 const trueup = require('trueup')
@@ -37,6 +38,7 @@ interface Seen extends Report {
 }
 
 const trueup = useCli()
+const warmTrueup = useWarmCli()
 const emulator = useEmulator()
 const freeEmulator = useEmulator({ tier: 'free' })
 const limitedEmulator = useEmulator({ rateLimit: 30 })
@@ -74,8 +76,15 @@ const replay = (exported: string, config: string): string => {
 
 const withPulumi = (bin: string): string => [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
 
-async function doctorIn({ cwd, env }: CliPlace, ...args: string[]): Promise<Seen> {
-  const run = trueup.in({ cwd: cwd ?? tmpdir(), env: env ?? process.env })('doctor', '--format', 'json', ...args)
+async function doctorIn({ cwd = tmpdir(), env = process.env }: CliPlace, ...args: string[]): Promise<Seen> {
+  return reportOf(warmTrueup.in({ cwd, env })('doctor', '--format', 'json', ...args))
+}
+
+/** With the real `pulumi`, and in a process of its own. */
+const realDoctor = (...args: string[]): Promise<Seen> =>
+  reportOf(trueup.in(stack.place)('doctor', '--format', 'json', ...args))
+
+async function reportOf(run: WarmRun): Promise<Seen> {
   const code = await run.ended
   if (code !== 0 && code !== 1) throw new Error(`ended with ${code}: ${run.output.stderr}`)
   for (const secret of ['emulator-owner', 'emulator-reporter', 'emulator-expired', 'glpat-']) {
@@ -151,7 +160,7 @@ afterAll(async () => {
 
 describe('where everything is fine', () => {
   it('says so of each thing it looked at, and of the real stack', async () => {
-    const seen = await doctorIn(stack.place)
+    const seen = await realDoctor()
     expect(seen.wrong).toEqual([])
     expect(seen).toMatchObject({ code: 0, ok: true, errors: 0, warnings: 0 })
     const service = [
@@ -597,7 +606,7 @@ describe('the configuration of the real stack', () => {
     await stack.setConfig('trueup:baseurl', 'https://example.com')
     await stack.setConfig('trueup:colour', 'red')
     try {
-      const seen = await doctorIn(stack.place)
+      const seen = await realDoctor()
       expect(seen.code).toBe(0)
       expect(seen.wrong).toEqual([
         [
@@ -620,7 +629,7 @@ describe('the configuration of the real stack', () => {
   it('with the token in plain text is refused', async () => {
     await config('set', '--plaintext', 'trueup:token', 'emulator-owner')
     try {
-      const seen = await doctorIn(stack.place)
+      const seen = await realDoctor()
       expect(seen.code).toBe(1)
       expect(checksOf(seen)).toEqual(['error config-secret'])
       expect(seen.wrong[0]?.[2]).toContain('pulumi config set --secret trueup:token')
@@ -645,7 +654,7 @@ describe('the configuration of the real stack', () => {
 
 describe('a stack', () => {
   it('that does not exist is told by the real CLI, and another one is looked at all the same', async () => {
-    const seen = await doctorIn(stack.place, '--stack', 'nope', '--stack', 'test')
+    const seen = await realDoctor('--stack', 'nope', '--stack', 'test')
     expect(seen.code).toBe(1)
     expect(checksOf(seen)).toEqual(['error stack'])
     expect(seen.wrong[0]?.[1]).toContain('stack nope of ')

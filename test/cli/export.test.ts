@@ -5,10 +5,12 @@ import ts from 'typescript'
 import { parse } from 'yaml'
 import { useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
+import { useWarmCli } from '../support/warm-cli'
 
 jest.setTimeout(60_000)
 
 const trueup = useCli()
+const warmTrueup = useWarmCli()
 const emulator = useEmulator()
 let folder: string
 
@@ -19,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 async function run(as: string, ...args: string[]) {
   const { PATH } = process.env
   const env = { PATH, TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: `emulator-${as}`, TRUEUP_TEST_NOW: testNow }
-  const running = trueup.in({ env })('export', '--out', folder, ...args)
+  const running = warmTrueup.in({ env })('export', '--out', folder, ...args)
   const code = await running.ended
   return { code, ...running.output }
 }

@@ -1,8 +1,8 @@
-import { useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
+import { useWarmCli } from '../support/warm-cli'
 
 const emulator = useEmulator()
-const cli = useCli()
+const cli = useWarmCli()
 
 /** Runs `trueup tokens` to its end. */
 async function tokens(args: string[], user = 'owner') {

@@ -4,6 +4,7 @@ import type { Json } from '../../provider/core/plain'
 import { settings } from '../../provider/core/settings'
 import { provider } from '../../provider/runtime'
 import { testNow, useEmulator } from '../support/emulator'
+import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
 
 /** What is stored of one resource. */
@@ -62,18 +63,66 @@ describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
     return { kind, id, outputs: outs }
   }
 
+  /**
+   * Gives other projects the same objects as the one whose resources these are: each request of thousands would take
+   * longer than all that is counted. Their resources have the states that an import gives them.
+   */
+  async function copy(resources: readonly Stored[], projects: readonly number[]): Promise<Stored[]> {
+    const { collections } = emulator.state()
+    const own = (name: string, belongs: (record: Json) => boolean) =>
+      (collections[name]?.records ?? []).map((record) => ({ ...record }) as Json).filter(belongs)
+    const add = (name: string, { id: _id, ...fields }: Json): number => {
+      const held = collections[name]
+      if (!held) throw new Error(`there is no collection ${name}`)
+      const id = held.next++
+      held.records.push({ ...fields, id })
+      return id
+    }
+    const [model] = resources
+    const from = model?.outputs.projectId
+    const ids: { kind: string; id: string }[] = []
+    const kinds = Object.entries(collectionOf).map(([kind, name]) => ({
+      ...{ kind, name },
+      originals: own(name, ({ project_id }) => project_id === from),
+    }))
+    const levels = own('deploy_access_levels', () => true)
+    for (const project of projects) {
+      for (const { kind, name, originals } of kinds) {
+        for (const original of originals) {
+          const secret = 'token' in original ? { token: `${String(original.token)}-${project}` } : {}
+          const id = add(name, { ...original, ...secret, project_id: project })
+          ids.push({ kind, id: `${project}/${kind === 'protected-environment' ? String(original.name) : id}` })
+          if (kind !== 'protected-environment') continue
+          const its = levels.filter(({ protected_environment_id }) => protected_environment_id === original.id)
+          for (const level of its) add('deploy_access_levels', { ...level, protected_environment_id: id })
+        }
+      }
+    }
+    emulator.setState({ version: 1, collections })
+    const host = process()
+    return Promise.all(
+      ids.map(async ({ kind, id }) => ({
+        kind,
+        id,
+        outputs: ((await host(kind).read?.(id, {}))?.props ?? {}) as Json,
+      })),
+    )
+  }
+
   /** Refreshes everything, no more at once than the engine does on two cores, and counts the requests. */
   async function refresh(resources: Stored[]): Promise<number> {
     const host = process()
     emulator.clearRequests()
     const queue = [...resources]
+    const missed: string[] = []
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const found = await host(next.kind).read?.(next.id, next.outputs)
-        expect(found?.id).toBe(next.id)
+        if (found?.id !== next.id) missed.push(next.id)
       }
     }
     await Promise.all(Array.from({ length: 8 }, worker))
+    expect(missed).toEqual([])
     return requestsOf(emulator)
   }
 
@@ -91,12 +140,13 @@ describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
 
   it('of 1,000 labels in 10 projects takes 10 requests, and a destroy one more for each', async () => {
     const host = process()
+    const [project, ...others] = addProjects(10)
     const resources: Stored[] = []
-    for (const project of addProjects(10)) {
-      for (let index = 0; index < 100; index++) {
-        resources.push(await make(host, 'label', { project, name: `label ${index}`, color: 'red' }))
-      }
+    for (let index = 0; index < 100; index++) {
+      resources.push(await make(host, 'label', { project, name: `label ${index}`, color: 'red' }))
     }
+    resources.push(...(await copy(resources, others)))
+    expect(resources).toHaveLength(1_000)
     expect(await refresh(resources)).toBe(10)
     expect(await destroy(resources)).toBe(10 + 1_000)
     expect(emulator.state().collections.labels?.records).toEqual([])
@@ -123,12 +173,16 @@ describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
     expect(left.map(({ title }) => title)).toEqual([String(labelId)])
   })
 
-  it('of a mixed estate of 7,650 objects takes one request for each collection', async () => {
-    const host = process()
-    const resources: Stored[] = []
-    const of = (kind: string, count: number, args: (index: number) => Json) =>
-      Promise.all(Array.from({ length: count }, (_, index) => make(host, kind, args(index))))
-    for (const project of addProjects(200)) {
+  // So many take long on a second flavor, too.
+  const itOfMany = costlyFlavors.includes(flavor) ? it : undefined
+  itOfMany?.(
+    'of a mixed estate of 7,650 objects takes one request for each collection',
+    async () => {
+      const host = process()
+      const resources: Stored[] = []
+      const of = (kind: string, count: number, args: (index: number) => Json) =>
+        Promise.all(Array.from({ length: count }, (_, index) => make(host, kind, args(index))))
+      const [project, ...others] = addProjects(200)
       resources.push(
         ...(await of('label', 30, (index) => ({ project, name: `label ${index}`, color: 'red' }))),
         ...(await of('freeze-period', 2, (index) => ({
@@ -144,20 +198,31 @@ describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
         ...(await of('trigger-token', 2, (index) => ({ project, description: `token ${index}` }))),
         ...(await of('remote-mirror', 1, () => ({ project, url: 'https://example.com/web.git' }))),
       )
-    }
-    for (const group of addGroups(10)) {
-      resources.push(
-        ...(await of('group-access-token', 5, (index) => ({
-          group,
-          name: `token ${index}`,
-          scopes: ['read_api'],
-          expiresAt: '2026-12-31',
-        }))),
-      )
-    }
-    expect(resources).toHaveLength(7_650)
-    expect(await refresh(resources)).toBe(200 * 5 + 10)
-  }, 120_000)
+      resources.push(...(await copy(resources, others)))
+      for (const group of addGroups(10)) {
+        resources.push(
+          ...(await of('group-access-token', 5, (index) => ({
+            group,
+            name: `token ${index}`,
+            scopes: ['read_api'],
+            expiresAt: '2026-12-31',
+          }))),
+        )
+      }
+      expect(resources).toHaveLength(7_650)
+      expect(await refresh(resources)).toBe(200 * 5 + 10)
+    },
+    120_000,
+  )
 })
+
+/** Where the service has the objects of a project. */
+const collectionOf = {
+  label: 'labels',
+  'freeze-period': 'freeze_periods',
+  'protected-environment': 'protected_environments',
+  'trigger-token': 'triggers',
+  'remote-mirror': 'remote_mirrors',
+}
 
 const requestsOf = (emulator: Emulator) => emulator.requests().length

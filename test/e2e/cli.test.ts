@@ -2,22 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPulumi } from '../../tools/pulumi'
+import { isLong } from '../support/long'
 import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
 
 jest.setTimeout(60_000)
 
-const stacks: PulumiStack[] = []
-
-async function create(options: StackOptions): Promise<PulumiStack> {
-  const stack = await PulumiStack.create(options)
-  stacks.push(stack)
-  return stack
-}
-
-afterEach(() => Promise.all(stacks.splice(0).map((stack) => stack.close())))
-
-/** A dynamic resource whose provider is the project's own file `thing.js`. */
+/** A dynamic resource whose provider is the project's own file `thing.js`, and what the program is told. */
 const program = (size: number): string => `
+const { Config } = require('@pulumi/pulumi/config')
 const pulumi = require('@pulumi/pulumi/resource')
 class Thing extends pulumi.CustomResource {
   constructor(name, args) {
@@ -28,6 +20,9 @@ class Thing extends pulumi.CustomResource {
   }
 }
 new Thing('thing', { size: ${size} })
+const config = new Config()
+exports.seen = [config.require('colour'), process.env.TRUEUP_TOKEN ?? 'nothing'].join(' ')
+exports.hidden = config.requireSecret('hidden')
 `
 
 /** Keeps its one object in a file, so that what happened to it can be looked at from outside. */
@@ -48,101 +43,66 @@ exports.provider = () => ({
 `
 
 describe('the pulumi CLI that was found or built', () => {
+  const stacks: PulumiStack[] = []
+  const create = async (options: StackOptions) => {
+    const stack = await PulumiStack.create(options)
+    stacks.push(stack)
+    return stack
+  }
+  let elsewhere: string
+  let stack: PulumiStack
+
+  beforeAll(async () => {
+    elsewhere = await mkdtemp(join(tmpdir(), 'thing-'))
+    process.env['TRUEUP_TOKEN'] = 'of the developer'
+    try {
+      stack = await create({
+        program: program(1),
+        config: { colour: 'red' },
+        secretConfig: { hidden: 'correct horse' },
+        env: { THING_FILE: join(elsewhere, 'thing.json') },
+      })
+    } finally {
+      delete process.env['TRUEUP_TOKEN']
+    }
+    await stack.write('thing.js', thing)
+  })
+  afterAll(async () => {
+    await Promise.all(stacks.map((one) => one.close()))
+    await rm(elsewhere, { recursive: true })
+  })
+
+  /** What happened to the resource, seen from outside. */
+  const outside = async () => JSON.parse(await readFile(join(elsewhere, 'thing.json'), 'utf8')) as unknown
+
   test('is recent enough, knows its version and finds its language host without a warning', async () => {
     const pulumi = await findPulumi()
     expect(pulumi.version).toMatch(/^3\.(2[5-9]\d|[3-9]\d\d)\./)
     expect(pulumi.env.PATH.split(':')[0]).toBe(pulumi.binDir)
 
-    const stack = await create({ program: '' })
     const version = expectOk(await stack.run('version'))
     expect(version.stdout.trim()).toBe(`v${pulumi.version}`)
-    const preview = expectOk(await stack.preview())
-    expect(preview.stdout + preview.stderr).not.toContain('$PATH')
-  })
-
-  test('takes a dynamic resource through its whole life', async () => {
-    const elsewhere = await mkdtemp(join(tmpdir(), 'thing-'))
-    const file = join(elsewhere, 'thing.json')
-    try {
-      const stack = await create({ program: program(1), env: { THING_FILE: file } })
-      await stack.write('thing.js', thing)
-      expectOk(await stack.up())
-      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ size: 1 })
-      expectOk(await stack.preview({ expectNoChanges: true }))
-
-      await stack.setProgram(program(2))
-      const preview = expectOk(await stack.preview({ json: true }))
-      expect(preview.json.changeSummary).toEqual({ same: 1, update: 1 })
-      expect(preview.json.steps?.find(({ op }) => op === 'update')?.detailedDiff).toEqual({
-        size: { kind: 'update', inputDiff: true },
-      })
-      expectOk(await stack.up())
-      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ size: 2 })
-
-      expectOk(await stack.refresh({ expectNoChanges: true }))
-      const { deployment } = await stack.export()
-      expect(deployment.resources?.find(({ id }) => id === 'the-thing')?.inputs).toMatchObject({ size: 2 })
-
-      expectOk(await stack.destroy())
-      await expect(readFile(file)).rejects.toThrow('ENOENT')
-    } finally {
-      await rm(elsewhere, { recursive: true })
-    }
+    const up = expectOk(await stack.up())
+    expect(up.stdout + up.stderr).not.toContain('$PATH')
+    expect(await outside()).toEqual({ size: 1 })
   })
 
   test('gives a program its configuration, keeps the secret part encrypted and the environment of the developer away', async () => {
-    process.env['TRUEUP_TOKEN'] = 'of the developer'
-    try {
-      const stack = await create({
-        program: `
-          const { Config } = require('@pulumi/pulumi/config')
-          const config = new Config()
-          exports.seen = [config.require('colour'), process.env.TRUEUP_TOKEN ?? 'nothing'].join(' ')
-          exports.hidden = config.requireSecret('hidden')`,
-        config: { colour: 'red' },
-        secretConfig: { hidden: 'correct horse' },
-      })
-      expectOk(await stack.up())
-      expect(JSON.parse(expectOk(await stack.run('stack', 'output', '--json')).stdout)).toEqual({
-        seen: 'red nothing',
-        hidden: '[secret]',
-      })
-      expect(JSON.stringify(await stack.export())).not.toContain('correct horse')
-      expect(JSON.stringify(await stack.export({ showSecrets: true }))).toContain('correct horse')
-    } finally {
-      delete process.env['TRUEUP_TOKEN']
-    }
-  })
-
-  test('runs a TypeScript program, and names file and line when its types are wrong', async () => {
-    const stack = await create({
-      typescript: true,
-      program: `export const answer: number = [40, 2].reduce((sum, item) => sum + item) satisfies number`,
+    expect(JSON.parse(expectOk(await stack.run('stack', 'output', '--json')).stdout)).toEqual({
+      seen: 'red nothing',
+      hidden: '[secret]',
     })
-    expectOk(await stack.up())
-    expect(expectOk(await stack.run('stack', 'output', 'answer')).stdout.trim()).toBe('42')
-
-    await stack.setProgram(`export const answer: number = 'forty-two'`)
-    const wrong = await stack.preview()
-    expect(wrong.code).not.toBe(0)
-    expect(wrong.stdout).toMatch(/index\.ts.1[,:]14.*TS2322/s)
-  })
-
-  test('runs an ES module', async () => {
-    const stack = await create({ program: `export const answer = await Promise.resolve(42)` })
-    await stack.write('package.json', JSON.stringify({ name: 'test', type: 'module' }))
-    expectOk(await stack.up())
-    expect(expectOk(await stack.run('stack', 'output', 'answer')).stdout.trim()).toBe('42')
+    expect(JSON.stringify(await stack.export())).not.toContain('correct horse')
+    expect(JSON.stringify(await stack.export({ showSecrets: true }))).toContain('correct horse')
   })
 
   test('shows the error of a failing program and fails itself', async () => {
     // Thrown some calls deep: Node 20.20 takes half a minute to print a stack that reaches the SDK's resource.ts.
-    const program = `
+    await stack.setProgram(`
       const fail = () => { throw new Error('the program gave up') }
       const work = () => fail()
       console.log('as far as here')
-      work()`
-    const stack = await create({ program })
+      work()`)
     const result = await stack.preview()
     expect(result.code).not.toBe(0)
     expect(result.stdout).toContain('as far as here')
@@ -150,11 +110,44 @@ describe('the pulumi CLI that was found or built', () => {
     expect(() => expectOk(result)).toThrow('the program gave up')
   })
 
-  test('runs stacks side by side that know nothing of each other', async () => {
-    const texts = ['one', 'two']
-    const both = await Promise.all(texts.map((text) => create({ program: `exports.text = '${text}'` })))
-    for (const result of await Promise.all(both.map((stack) => stack.up()))) expectOk(result)
-    const outputs = await Promise.all(both.map((stack) => stack.run('stack', 'output', 'text')))
-    expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(texts)
+  test('takes a dynamic resource through its whole life', async () => {
+    await stack.setProgram(program(2))
+    const preview = expectOk(await stack.preview({ json: true }))
+    expect(preview.json.changeSummary).toEqual({ same: 1, update: 1 })
+    expect(preview.json.steps?.find(({ op }) => op === 'update')?.detailedDiff).toEqual({
+      size: { kind: 'update', inputDiff: true },
+    })
+    expectOk(await stack.up())
+    expect(await outside()).toEqual({ size: 2 })
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    const { deployment } = await stack.export()
+    expect(deployment.resources?.find(({ id }) => id === 'the-thing')?.inputs).toMatchObject({ size: 2 })
+
+    expectOk(await stack.destroy())
+    await expect(outside()).rejects.toThrow('ENOENT')
+  })
+
+  test('runs a TypeScript program and an ES module side by side, which know nothing of each other', async () => {
+    const [typed, module] = await Promise.all([
+      create({
+        typescript: true,
+        // Takes seconds, and the test below sees types judged.
+        ...(!isLong && { env: { PULUMI_NODEJS_TRANSPILE_ONLY: 'true' } }),
+        program: `export const answer: number = [40, 2].reduce((sum, item) => sum + item) satisfies number`,
+      }),
+      create({ program: `export const answer = await Promise.resolve('of a module')` }),
+    ])
+    await module.write('package.json', JSON.stringify({ name: 'test', type: 'module' }))
+    const ups = await Promise.all([typed.up(), module.up()])
+    const outputs = await Promise.all([typed, module].map((one) => one.run('stack', 'output', 'answer')))
+    for (const result of [...ups, ...outputs]) expectOk(result)
+    expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(['42', 'of a module'])
+  })
+
+  test('names file and line when the types of a TypeScript program are wrong', async () => {
+    const typed = await create({ typescript: true, program: `export const answer: number = 'forty-two'` })
+    const wrong = await typed.preview()
+    expect(wrong.code).not.toBe(0)
+    expect(wrong.stdout).toMatch(/index\.ts.1[,:]14.*TS2322/s)
   })
 })

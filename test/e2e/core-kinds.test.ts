@@ -1,42 +1,57 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { expectOk, PulumiStack } from '../support/pulumi'
+import { costlyFlavors } from '../support/long'
+import { expectOk, PulumiStack, type Result } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
-const program = (changed: Partial<Record<string, object>> = {}) => {
-  const declared: Record<string, [string, object]> = {
-    label: ['Label', { project: 'acme/web', name: 'bug', color: 'crimson', description: 'Broken', priority: 1 }],
-    freeze: ['FreezePeriod', { project: 'acme/web', freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon' }],
-    environment: [
-      'ProtectedEnvironment',
-      {
-        project: 'acme/web',
-        name: 'production',
-        deployAccessLevels: [{ accessLevel: 'maintainer' }, { userId: 3 }],
-        approvalRules: [{ groupId: 12, requiredApprovals: 2 }],
-      },
-    ],
-    trigger: ['TriggerToken', { project: 'acme/web', description: 'nightly' }],
-    mirror: [
-      'RemoteMirror',
-      { project: 'acme/web', url: 'https://example.com/web.git', username: 'u', password: 'p', enabled: true },
-    ],
-    token: [
-      'GroupAccessToken',
-      { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 'reporter', expiresAt: inDays(90) },
-    ],
-  }
-  const lines = Object.entries(declared).map(([name, [type, args]]) => {
-    const values = JSON.stringify({ ...args, ...changed[name] })
-    return `exports.${name} = new trueup.${type}('${name}', ${values}).id`
-  })
-  return `const trueup = require('trueup')\n${lines.join('\n')}`
-}
-
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
-describe.each(['seed', 'gitlab'] as const)('all six kinds under the real engine, on flavor %s', (flavor) => {
+/** One of each kind; somebody changes them by hand. */
+const kinds: Record<string, [string, object]> = {
+  label: ['Label', { project: 'acme/web', name: 'bug', color: 'crimson', description: 'Broken', priority: 1 }],
+  freeze: ['FreezePeriod', { project: 'acme/web', freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon' }],
+  environment: [
+    'ProtectedEnvironment',
+    {
+      project: 'acme/web',
+      name: 'production',
+      deployAccessLevels: [{ accessLevel: 'maintainer' }, { userId: 3 }],
+      approvalRules: [{ groupId: 12, requiredApprovals: 2 }],
+    },
+  ],
+  trigger: ['TriggerToken', { project: 'acme/web', description: 'nightly' }],
+  mirror: [
+    'RemoteMirror',
+    { project: 'acme/web', url: 'https://example.com/web.git', username: 'u', password: 'p', enabled: true },
+  ],
+  token: [
+    'GroupAccessToken',
+    { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 'reporter', expiresAt: inDays(90) },
+  ],
+}
+const names = Object.keys(kinds)
+
+/** Others of the kinds that are replaced by a change in the program, with what makes them differ, and that change. */
+const replaced: Record<string, { kind: string; own: object; change: Record<string, unknown> }> = {
+  trigger2: { kind: 'trigger', own: { description: 'weekly' }, change: { expiresAt: inDays(60) } },
+  mirror2: { kind: 'mirror', own: { url: 'https://example.com/copy.git' }, change: { password: 'another' } },
+  token2: { kind: 'token', own: { name: 'read' }, change: { scopes: ['api'] } },
+  environment2: { kind: 'environment', own: { name: 'staging' }, change: { name: 'canary' } },
+}
+
+const program = ({ isChanged }: { isChanged: boolean }) => {
+  const twins = Object.entries(replaced).map(([name, { kind, own, change }]): [string, [string, object]] => {
+    const [type, args] = kinds[kind]!
+    return [name, [type, { ...args, ...own, ...(isChanged && change) }]]
+  })
+  const lines = [...Object.entries(kinds), ...twins].map(
+    ([name, [type, args]]) => `exports.${name} = new trueup.${type}('${name}', ${JSON.stringify(args)}).id`,
+  )
+  return ["const trueup = require('trueup')", ...lines].join('\n')
+}
+
+describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
   let api: Client
@@ -45,7 +60,7 @@ describe.each(['seed', 'gitlab'] as const)('all six kinds under the real engine,
     emulator = await startEmulator({ flavor })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
     stack = await PulumiStack.create({
-      program: program(),
+      program: program({ isChanged: false }),
       env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner' },
     })
   })
@@ -58,20 +73,44 @@ describe.each(['seed', 'gitlab'] as const)('all six kinds under the real engine,
 
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-  it('go up by one write each, and a preview then shows nothing', async () => {
+  it('go up by one write each', async () => {
     expectOk(await stack.up())
-    expect(writes().map(({ method }) => method)).toEqual(Array(6).fill('POST'))
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    const count = names.length + Object.keys(replaced).length
+    expect(writes().map(({ method }) => method)).toEqual(Array(count).fill('POST'))
     const texts = (await stack.export()).deployment.resources?.flatMap(({ inputs }) => inputs?.__provider ?? [])
-    expect(texts).toHaveLength(6)
+    expect(texts).toHaveLength(count)
     for (const text of texts ?? []) expect(Buffer.byteLength(String(text))).toBeLessThan(100)
   })
 
-  it('show what was changed by hand, each with its property, and repair it', async () => {
+  describe('in a preview after that', () => {
+    let preview: Result
+
+    beforeAll(async () => {
+      await stack.setProgram(program({ isChanged: true }))
+      preview = await stack.preview({ refresh: true, json: true })
+    })
+
+    it('show nothing where the program is the same', () => {
+      expect(stepsOf(preview).filter(({ urn }) => names.includes(nameOf(urn)))).toEqual([])
+      // The stack is the other one.
+      expect(preview.json.changeSummary).toMatchObject({ same: names.length + 1 })
+    })
+
+    it('are replaced by what cannot be changed, and it says why', () => {
+      const reasons = stepsOf(preview).flatMap(({ op, urn, replaceReasons }) =>
+        op === 'replace' ? [[nameOf(urn), replaceReasons]] : [],
+      )
+      const expected = Object.entries(replaced).map(([name, { change }]) => [name, Object.keys(change)])
+      expect(Object.fromEntries(reasons)).toEqual(Object.fromEntries(expected))
+    })
+  })
+
+  it('show what was changed by hand, each with its property', async () => {
     const [freeze] = await api.freezePeriods.list(1).all()
-    const [trigger] = await api.triggerTokens.list(1).all()
-    const [mirror] = await api.remoteMirrors.list(1).all()
-    const [token] = await api.groupAccessTokens.list(10, { state: 'active' }).all()
+    const trigger = (await api.triggerTokens.list(1).all()).find(({ description }) => description === 'nightly')
+    const mirror = (await api.remoteMirrors.list(1).all()).find(({ url }) => url?.endsWith('/web.git'))
+    const tokens = await api.groupAccessTokens.list(10, { state: 'active' }).all()
+    const token = tokens.find(({ name }) => name === 'deploy')
     await api.labels.update(1, 'bug', { color: '#DC143C', description: 'Changed' })
     await api.freezePeriods.update(1, freeze!.id, { cron_timezone: 'Asia/Tokyo' })
     await api.protectedEnvironments.update(1, 'production', { approval_rules: [{ user_id: 2 }] })
@@ -79,9 +118,10 @@ describe.each(['seed', 'gitlab'] as const)('all six kinds under the real engine,
     await api.remoteMirrors.update(1, mirror!.id, { keep_divergent_refs: true })
     await api.groupAccessTokens.rotate(10, token!.id, { expires_at: inDays(30) })
 
-    const preview = await stack.preview({ refresh: true, json: true })
-    const updates = preview.json.steps?.filter(({ op }) => op === 'update') ?? []
-    const properties = updates.map(({ urn, detailedDiff }) => [urn.split('::').pop(), Object.keys(detailedDiff ?? {})])
+    await stack.setProgram(program({ isChanged: false }))
+    const preview = await stack.preview({ refresh: true, json: true, expectNoChanges: true })
+    const updates = stepsOf(preview).filter(({ op }) => op === 'update')
+    const properties = updates.map(({ urn, detailedDiff }) => [nameOf(urn), Object.keys(detailedDiff ?? {})])
     expect(Object.fromEntries(properties)).toEqual({
       label: ['description'],
       freeze: ['cronTimezone'],
@@ -90,33 +130,14 @@ describe.each(['seed', 'gitlab'] as const)('all six kinds under the real engine,
       mirror: ['keepDivergentRefs'],
       token: ['expiresAt'],
     })
-    expect((await stack.preview({ refresh: true, expectNoChanges: true })).code).not.toBe(0)
-    expectOk(await stack.up({ refresh: true }))
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(preview.code).not.toBe(0)
   })
 
-  it('are replaced by what cannot be changed, and the preview says why', async () => {
-    await stack.setProgram(
-      program({
-        trigger: { expiresAt: inDays(60) },
-        mirror: { password: 'another' },
-        token: { scopes: ['api'] },
-        environment: { name: 'staging' },
-      }),
-    )
-    const preview = await stack.preview({ json: true })
-    const replaced = preview.json.steps?.filter(({ op }) => op === 'replace') ?? []
-    expect(
-      Object.fromEntries(replaced.map(({ urn, replaceReasons }) => [urn.split('::').pop(), replaceReasons])),
-    ).toEqual({
-      trigger: ['expiresAt'],
-      mirror: ['password'],
-      token: ['scopes'],
-      environment: ['name'],
-    })
-    expectOk(await stack.up())
+  it('are repaired and replaced, and a preview then shows nothing', async () => {
+    await stack.setProgram(program({ isChanged: true }))
+    expectOk(await stack.up({ refresh: true }))
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-    expect((await api.remoteMirrors.list(1).all()).length).toBe(1)
+    expect(await api.remoteMirrors.list(1).all()).toHaveLength(2)
   })
 
   it('are destroyed, and the service holds nothing of them', async () => {
@@ -132,3 +153,7 @@ describe.each(['seed', 'gitlab'] as const)('all six kinds under the real engine,
     expect(left).toEqual([[], [], [], [], [], []])
   })
 })
+
+const nameOf = (urn: string) => urn.split('::').pop() ?? ''
+/** What a preview would do; what it read for that is left out. */
+const stepsOf = ({ json }: Result) => (json.steps ?? []).filter(({ op }) => op !== 'refresh')

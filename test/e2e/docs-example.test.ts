@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { findPulumi } from '../../tools/pulumi'
 import { page } from '../support/markdown'
+import { lazyModules } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
@@ -48,7 +49,13 @@ describe('the tests in docs/testing-with-the-emulator.md', () => {
     const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
     const { stderr } = await promisify(execFile)(process.execPath, [jest, '--no-cache', '--runInBand'], {
       cwd: folder,
-      env: { ...own, ...env, PULUMI_HOME: join(folder, 'home'), PULUMI_SKIP_UPDATE_CHECK: 'true' },
+      env: {
+        ...own,
+        ...env,
+        PULUMI_HOME: join(folder, 'home'),
+        PULUMI_SKIP_UPDATE_CHECK: 'true',
+        NODE_OPTIONS: `--require ${lazyModules}`,
+      },
     })
     expect(stderr).toMatch(/Tests: +4 passed, 4 total/)
   })

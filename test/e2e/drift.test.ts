@@ -140,18 +140,40 @@ describe('after ten changes behind its back and five objects that nobody declare
     await send('POST', '/projects/1/triggers', { description: "somebody's" })
     await send('POST', '/projects/2/remote_mirrors', { url: 'https://robot:hunter3hunter3@example.org/x.git' })
     now('2026-07-11T12:00:00Z')
+    // The service notes when a token was last used.
+    await send('GET', '/user')
   })
 
-  it('finds each, with what is declared and what is there', async () => {
-    const { findings, failures } = await report('--unmanaged')
+  /** What all formats say, from one run that asks for each. */
+  const texts = {} as Record<keyof typeof formats, string>
+  let found: DriftReport
+
+  it('leaves state and service as they are, and only reads', async () => {
+    const names = Object.keys(formats) as (keyof typeof formats)[]
+    const fileOf = (format: string) => join(folder, `report.${format}`)
+    const flags = names.flatMap((format) => ['--format', format, '--out', fileOf(format)])
+    const state = join(stack.folder, '.state')
+    const [files, world] = [await digest(state), JSON.stringify(emulator.state())]
+    emulator.clearRequests()
+    const { code, stdout, stderr } = await drift('--unmanaged', ...flags)
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.not.stringContaining('hunter') })
+    expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(['GET']))
+    expect(await digest(state)).toBe(files)
+    expect(JSON.stringify(emulator.state())).toBe(world)
+    for (const format of names) texts[format] = await readFile(fileOf(format), 'utf8')
+    found = JSON.parse(texts.json) as DriftReport
+  })
+
+  it('finds each, with what is declared and what is there', () => {
+    const { findings, failures } = found
     expect(failures).toEqual([])
-    const found = findings.map(({ difference, subject, properties }) => ({
+    const differences = findings.map(({ difference, subject, properties }) => ({
       difference,
       subject,
       paths: properties.map(({ path }) => path),
     }))
     for (const [difference, subject, property] of expected) {
-      expect(found).toContainEqual({
+      expect(differences).toContainEqual({
         difference,
         subject: expect.stringMatching(subject),
         paths: property === undefined ? [] : expect.arrayContaining([expect.stringContaining(property)]),
@@ -164,67 +186,46 @@ describe('after ten changes behind its back and five objects that nobody declare
     })
   })
 
-  it('leaves state and service as they are, and only reads', async () => {
-    const state = join(stack.folder, '.state')
-    const [files, world] = [await digest(state), JSON.stringify(emulator.state())]
-    emulator.clearRequests()
-    expect((await drift('--unmanaged')).code).toBe(2)
-    expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(['GET']))
-    expect(await digest(state)).toBe(files)
-    expect(JSON.stringify(emulator.state())).toBe(world)
-  })
-
-  it('tells the same in every format, and no secret in any', async () => {
-    const files = Object.keys(formats).map((format) => join(folder, `report.${format}`))
-    const flags = Object.keys(formats).flatMap((format, at) => ['--format', format, '--out', files[at]!])
-    const { code, stdout, stderr } = await drift('--unmanaged', ...flags)
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.not.stringContaining('hunter') })
-    for (const file of files) {
-      const text = await readFile(file, 'utf8')
-      for (const words of [
-        'bug',
-        'chore',
-        'idea',
-        'production',
-        'nightly',
-        'areas',
-        'nights',
-        'bot',
-        'stray',
-        'lost',
-      ]) {
-        expect({ file, text }).toEqual({ file, text: expect.stringContaining(words) })
+  it('tells the same in every format, and no secret in any', () => {
+    const subjects = ['bug', 'chore', 'idea', 'production', 'nightly', 'areas', 'nights', 'bot', 'stray', 'lost']
+    for (const [format, text] of Object.entries(texts)) {
+      for (const words of subjects) {
+        expect({ format, text }).toEqual({ format, text: expect.stringContaining(words) })
       }
       expect(text).not.toMatch(/hunter[23]/)
     }
+    expect(Object.keys(texts)).toEqual(Object.keys(formats))
   })
 
-  it('gives each finding the same fingerprint the next time, and another one no two', async () => {
-    const prints = async () => (await report('--unmanaged')).findings.map(({ fingerprint }) => fingerprint)
-    const first = await prints()
-    expect(new Set(first).size).toBe(expected.length)
-    expect(await prints()).toEqual(first)
-  })
+  const rules = () => join(folder, 'ignore.yaml')
+  const unmanaged = '- { difference: unmanaged, reason: known, until: 2026-12-31 }\n'
+  const printsOf = ({ findings }: DriftReport) => findings.map(({ fingerprint }) => fingerprint)
+  let again: DriftReport
 
   it('does not mind what a rule names, until its day is over', async () => {
-    const rules = join(folder, 'ignore.yaml')
-    const rule = (until: string) =>
-      `- { kind: label*, reason: the campaign, until: ${until} }\n- { difference: unmanaged, reason: known, until: 2026-12-31 }\n`
-    await writeFile(rules, rule('2026-08-01'))
-    const { findings } = await report('--unmanaged', '--ignore', rules)
-    const minded = findings.filter(({ ignored }) => !ignored).map(({ kind }) => kind)
+    const rule = (until: string) => `- { kind: label*, reason: the campaign, until: ${until} }\n${unmanaged}`
+    await writeFile(rules(), rule('2026-08-01'))
+    again = await report('--unmanaged', '--ignore', rules())
+    const minded = again.findings.filter(({ ignored }) => !ignored).map(({ kind }) => kind)
     expect(minded.filter((kind) => kind.startsWith('label'))).toEqual([])
     expect(minded).toContain('freeze-period')
-    await writeFile(rules, rule('2026-07-01'))
-    const { code, stdout, stderr } = await drift('--ignore', rules)
+    await writeFile(rules(), rule('2026-07-01'))
+    const { code, stdout, stderr } = await drift('--ignore', rules())
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('rule 1 (the campaign) expired on 2026-07-01')
   })
 
+  it('gives each finding the same fingerprint the next time, and another one no two', () => {
+    expect(new Set(printsOf(found)).size).toBe(expected.length)
+    expect(printsOf(again)).toEqual(printsOf(found))
+  })
+
   it('is silent again after an update that repairs, but for what no stack declares', async () => {
     expectOk(await stack.up({ refresh: true }))
-    expect((await drift()).code).toBe(0)
-    const { findings } = await report('--unmanaged')
+    await writeFile(rules(), unmanaged)
+    const { code, stdout } = await drift('--unmanaged', '--ignore', rules(), '--format', 'json')
+    expect(code).toBe(0)
+    const { findings } = JSON.parse(stdout) as DriftReport
     expect(findings.map(({ difference }) => difference)).toEqual(Array(5).fill('unmanaged'))
   }, 60_000)
 })
@@ -259,10 +260,11 @@ describe('what cannot be done is told in a sentence', () => {
   test('a token that the service refuses', async () => {
     stack.setEnv({ TRUEUP_TOKEN: 'wrong' })
     place = stack.place
-    const { failures, findings } = await report()
+    const { code, stdout } = await drift('--format', 'json')
+    const { failures, findings } = JSON.parse(stdout) as DriftReport
     expect(findings).toEqual([])
     expect(failures.length).toBeGreaterThan(0)
     expect(failures[0]?.message).toMatch(/401.*TRUEUP_TOKEN/s)
-    expect((await drift()).code).toBe(1)
+    expect(code).toBe(1)
   })
 })

@@ -1,21 +1,43 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { expectOk, PulumiStack } from '../support/pulumi'
+import { expectOk, PulumiStack, type Result, type State } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
-const program = (labels: Record<string, object>, more = '') => `
-const trueup = require('trueup')
-${Object.entries(labels)
-  .map(
+const declared = (labels: Record<string, object>) =>
+  Object.entries(labels).map(
     ([name, args]) =>
       `exports[${JSON.stringify(name)}] = new trueup.Label(${JSON.stringify(name)}, ${JSON.stringify(args)}).id`,
   )
-  .join('\n')}
-${more}`
+const program = (labels: Record<string, object>) => ["const trueup = require('trueup')", ...declared(labels)].join('\n')
 
 const bug = { project: 'acme/web', name: 'bug', color: 'crimson', description: 'Broken', priority: 1 }
 const feature = { project: 'acme/web', name: 'feature', color: '#2E8B57' }
+
+/** What is changed by hand, each of a label that is called like the property. */
+const changes = {
+  name: { new_name: 'kaputt' },
+  color: { color: '#000000' },
+  description: { color: '#DC143C', description: 'Changed by hand' },
+  priority: { color: '#DC143C', priority: 9 },
+}
+const properties = Object.keys(changes) as (keyof typeof changes)[]
+const drifting = Object.fromEntries(properties.map((name) => [name, { ...bug, name }]))
+
+/** Resources, and so the labels that they begin with, are called after what happens to them. */
+const others = Object.fromEntries(
+  ['deleted', 'renamed', 'respelled', 'moved'].map((name) => [name, { ...feature, name }] as const),
+)
+const changed = {
+  ...drifting,
+  ...others,
+  renamed: { ...others.renamed, name: 'defect' },
+  respelled: { ...others.respelled, project: 1 },
+  moved: { ...others.moved, project: 'acme/api' },
+}
+const count = Object.keys(changed).length
+
+const said = ({ stdout, stderr }: Result) => stdout + stderr
 
 describe('labels under the real engine', () => {
   let emulator: Emulator
@@ -26,7 +48,7 @@ describe('labels under the real engine', () => {
     emulator = await startEmulator()
     api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
     stack = await PulumiStack.create({
-      program: program({ bug, feature }),
+      program: program({ ...drifting, ...others }),
       config: { 'trueup:baseUrl': emulator.url },
       secretConfig: { 'trueup:token': 'emulator-maintainer' },
     })
@@ -38,97 +60,135 @@ describe('labels under the real engine', () => {
     await emulator.close()
   })
 
-  const names = async () => (await api.labels.list(1).all()).map(({ name }) => name)
+  const names = async (project = 1) => (await api.labels.list(project).all()).map(({ name }) => name).sort()
+  const idOf = async (name: string) => (await api.labels.get(1, name)).id
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
   it('go up, and a preview then shows nothing', async () => {
     expectOk(await stack.up())
-    expect(await names()).toEqual(['bug', 'feature'])
+    expect(await names()).toEqual([...properties, ...Object.keys(others)].sort())
     expectOk(await stack.preview({ expectNoChanges: true }))
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
   it('have one short constant line of code in the state, and no token', async () => {
     const state = await stack.export({ showSecrets: true })
-    const labels = state.deployment.resources?.filter(({ type }) => type === 'pulumi-nodejs:dynamic/trueup:Label') ?? []
-    expect(labels).toHaveLength(2)
+    const labels = labelsIn(state)
+    expect(labels).toHaveLength(count)
     for (const { inputs, outputs, id } of labels) {
       const text = String(inputs?.__provider)
       expect(text).toBe('exports.handler=()=>require("trueup/runtime").provider("label")')
       expect(Buffer.byteLength(text)).toBeLessThan(100)
       expect(outputs).toMatchObject({ __provider: text, projectId: 1, instance: emulator.url })
-      expect(Object.keys(inputs ?? {}).sort()).toEqual([
-        '__provider',
-        'color',
-        'description',
-        'name',
-        'priority',
-        'project',
-      ])
+      expect(Object.keys(inputs ?? {}).sort()).toEqual(['__provider', ...Object.keys(bug)].sort())
       expect(id).toBe(`1/${String(outputs?.labelId)}`)
       expect(JSON.stringify({ inputs, outputs })).not.toContain('emulator-maintainer')
     }
   })
 
-  it.each([
-    ['name', { new_name: 'kaputt' }],
-    ['color', { color: '#000000' }],
-    ['description', { color: '#DC143C', description: 'Changed by hand' }],
-    ['priority', { color: '#DC143C', priority: 9 }],
-  ])('whose %s was changed by hand are previewed with that property, and repaired', async (property, change) => {
-    const before = await api.labels.get(1, 'bug')
-    await api.labels.update(1, before.id, change)
-    const preview = await stack.preview({ refresh: true, json: true })
-    const update = preview.json.steps?.find(({ op }) => op === 'update')
-    expect(update?.detailedDiff).toEqual({ [property]: { kind: 'update', inputDiff: true } })
-    expect((await stack.preview({ refresh: true, expectNoChanges: true })).code).not.toBe(0)
-    expectOk(await stack.up({ refresh: true }))
-    expect(await api.labels.get(1, before.id)).toEqual(before)
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  describe('that were changed by hand', () => {
+    let before: Record<string, Awaited<ReturnType<Client['labels']['get']>>>
+    let refresh: Result
+    let preview: Result
+
+    beforeAll(async () => {
+      before = Object.fromEntries((await api.labels.list(1).all()).map((label) => [label.name, label]))
+      for (const name of properties) await api.labels.update(1, name, changes[name])
+      await api.labels.delete(1, 'deleted')
+      refresh = await stack.refresh({ previewOnly: true })
+      preview = await stack.preview({ refresh: true, json: true, expectNoChanges: true })
+    })
+
+    const stepOf = (name: string) =>
+      preview.json.steps?.find(({ urn, op }) => urn.endsWith(`::${name}`) && op !== 'refresh')
+
+    it.each(properties)('are previewed with that property: %s', (property) => {
+      expect(stepOf(property)).toMatchObject({ op: 'update' })
+      expect(stepOf(property)?.detailedDiff).toEqual({ [property]: { kind: 'update', inputDiff: true } })
+    })
+
+    it('fail a preview that expects no changes', () => expect(preview.code).not.toBe(0))
+
+    it('are told of by a refresh that only looks, if they were deleted', () => {
+      expect(expectOk(refresh).stdout).toMatch(/- 1 to delete|-1 .*delete|deleted.*delete/)
+      expect(stepOf('deleted')).toMatchObject({ op: 'create' })
+    })
+
+    describe('and in the program', () => {
+      let up: Result
+      let sent: ReturnType<typeof writes>
+
+      beforeAll(async () => {
+        await stack.setProgram(program(changed))
+        emulator.clearRequests()
+        up = await stack.up({ refresh: true })
+        sent = writes()
+      })
+
+      it('are updated together', () => {
+        expectOk(up)
+        expect(sent.map(({ method }) => method).sort()).toEqual([
+          'DELETE',
+          ...['POST', 'POST'],
+          ...['PUT', 'PUT', 'PUT', 'PUT', 'PUT'],
+        ])
+        // What stays is the stack, and the label whose project is but written another way.
+        expect(up.stdout).toMatch(
+          /^Resources:\n +\+ 1 created\n +~ 5 updated\n +\+-1 replaced\n +7 changes\. 2 unchanged\n/m,
+        )
+      })
+
+      it.each(properties)('are repaired: %s', async (name) => {
+        const labels = await api.labels.list(1).all()
+        expect(labels.find(({ id }) => id === before[name]!.id)).toEqual(before[name])
+      })
+
+      it('are made anew if they were deleted', async () => {
+        expect(await idOf('deleted')).not.toBe(before.deleted!.id)
+      })
+
+      it('are renamed in place', async () => {
+        const { id } = before.renamed!
+        const ours = sent.filter(({ path }) => path.endsWith(`/labels/${id}`))
+        expect(ours).toEqual([expect.objectContaining({ method: 'PUT', body: { new_name: 'defect' } })])
+        expect(await idOf('defect')).toBe(id)
+      })
+
+      it('are replaced when they move to another project', async () => {
+        expect(up.stdout).toMatch(/ moved replaced .*~project/)
+        expect(await names(1)).not.toContain('moved')
+        expect(await names(2)).toEqual(['moved'])
+      })
+
+      it('stay what they are when their project is written another way, once all is as declared', async () => {
+        emulator.clearRequests()
+        expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
+        expect(writes()).toEqual([])
+        expect(await idOf('respelled')).toBe(before.respelled!.id)
+      })
+    })
   })
 
-  it('that were deleted by hand are made anew', async () => {
-    await api.labels.delete(1, 'feature')
-    const drift = await stack.refresh({ previewOnly: true })
-    expect(drift.stdout).toMatch(/- 1 to delete|-1 .*delete|feature.*delete/)
-    expectOk(await stack.up({ refresh: true }))
-    expect(await names()).toEqual(['bug', 'feature'])
-  })
-
-  it('are renamed in place', async () => {
-    const before = await api.labels.get(1, 'bug')
-    await stack.setProgram(program({ bug: { ...bug, name: 'defect' }, feature }))
-    emulator.clearRequests()
-    expectOk(await stack.up())
-    expect(writes()).toEqual([expect.objectContaining({ method: 'PUT', body: { new_name: 'defect' } })])
-    expect((await api.labels.get(1, 'defect')).id).toBe(before.id)
-  })
-
-  it('stay what they are when their project is written another way', async () => {
-    await stack.setProgram(program({ bug: { ...bug, name: 'defect', project: 1 }, feature }))
-    emulator.clearRequests()
-    expectOk(await stack.up({ expectNoChanges: true }))
-    expectOk(await stack.refresh())
-    expectOk(await stack.up({ expectNoChanges: true }))
-    expect(writes()).toEqual([])
-  })
-
-  it('are replaced when they move to another project', async () => {
-    await stack.setProgram(program({ bug: { ...bug, name: 'defect', project: 'acme/api' }, feature }))
-    const preview = await stack.preview({ json: true })
-    expect(preview.json.steps?.map(({ op }) => op)).toContain('replace')
-    expectOk(await stack.up())
-    expect(await names()).toEqual(['feature'])
-    expect((await api.labels.list(2).all()).map(({ name }) => name)).toEqual(['defect'])
-  })
-
-  it('are refused before anything is sent when the program is wrong', async () => {
-    await stack.setProgram(program({ bug: { ...bug, color: 'reddish', prority: 1 } }))
+  it('are refused before anything is sent when the program is wrong, with the line of a wrong constructor', async () => {
+    const wrong = `const trueup = require('trueup')
+function declare() {
+  new trueup.Label('', { project: 'acme/web', name: 'bug', color: 'red' })
+}
+try {
+  declare()
+} catch (error) {
+  console.log('STACK', JSON.stringify(error.stack))
+}
+console.log('LIMIT', Error.stackTraceLimit)
+${declared({ bug: { ...bug, color: 'reddish', prority: 1 } }).join('\n')}`
+    await stack.setProgram(wrong)
     emulator.clearRequests()
     const result = await stack.up()
     expect(result.code).not.toBe(0)
-    expect(result.stdout + result.stderr).toMatch(/color must be a colour like .*but is "reddish"/)
-    expect(result.stdout + result.stderr).toMatch(/prority is no argument of a label: did you mean priority\?/)
+    expect(said(result)).toMatch(/color must be a colour like .*but is "reddish"/)
+    expect(said(result)).toMatch(/prority is no argument of a label: did you mean priority\?/)
+    expect(said(result)).toMatch(/STACK .*Missing resource name argument.*declare .*index\.js:3/)
+    expect(said(result)).toMatch(/LIMIT [1-9]\d*/)
     expect(emulator.requests()).toEqual([])
   })
 
@@ -136,15 +196,15 @@ describe('labels under the real engine', () => {
     await stack.setProgram(program({ bug, twin: { ...bug, project: '/acme/web/', name: ' bug' } }))
     const result = await stack.preview()
     expect(result.code).not.toBe(0)
-    expect(result.stdout + result.stderr).toMatch(
-      /label "bug" of acme\/web is declared twice, by the resources "bug" and "twin"/,
-    )
+    expect(said(result)).toMatch(/label "bug" of acme\/web is declared twice, by the resources "bug" and "twin"/)
   })
 
   it('are destroyed, and nothing is left', async () => {
-    await stack.setProgram(program({ bug, feature }))
     expectOk(await stack.destroy())
-    expect(await names()).toEqual([])
-    expect(await api.labels.list(2).all()).toEqual([])
+    expect(await names(1)).toEqual([])
+    expect(await names(2)).toEqual([])
   })
 })
+
+const labelsIn = (state: State) =>
+  state.deployment.resources?.filter(({ type }) => type === 'pulumi-nodejs:dynamic/trueup:Label') ?? []

@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import * as fromSources from '../../provider'
-import { useEmulator } from '../support/emulator'
-import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
+import { isLong } from '../support/long'
+import { expectOk, PulumiStack } from '../support/pulumi'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const repository = resolve(__dirname, '..', '..')
 const tools = join(repository, 'node_modules', '.bin')
@@ -17,8 +20,10 @@ const run = promisify(execFile)
 const shipped = ['cli', 'cron', 'emulator', 'provider', 'sdk']
 
 describe('the package as users get it', () => {
-  const emulator = useEmulator()
-  const stacks: PulumiStack[] = []
+  let emulator: Emulator
+  let api: Client
+  let stack: PulumiStack
+  let lazy: string
   let folder: string
   let tarball: string
   let modules: string
@@ -27,21 +32,24 @@ describe('the package as users get it', () => {
     folder = await mkdtemp(join(tmpdir(), 'trueup-package-'))
     tarball = await pack(folder)
     modules = await install(tarball, folder)
-  })
-  afterEach(async () => {
-    await Promise.all(stacks.splice(0).map((stack) => stack.close()))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
-  const stackOf = async (options: Pick<StackOptions, 'program' | 'typescript'>) => {
-    const stack = await PulumiStack.create({
-      ...options,
+    emulator = await startEmulator()
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
+    stack = await PulumiStack.create({
+      program: `
+        const trueup = require('trueup')
+        new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'crimson' })
+        exports.token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' }).token`,
       modules,
       env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' },
     })
-    stacks.push(stack)
-    return stack
-  }
+    lazy = stack.place.env.NODE_OPTIONS ?? ''
+  })
+  afterAll(async () => {
+    await stack.close()
+    await api.close()
+    await emulator.close()
+    await rm(folder, { recursive: true })
+  })
 
   /** Runs a script in the folder into which the package is installed. */
   const inFolder = async (script: string) => (await run(process.execPath, ['-e', script], { cwd: folder })).stdout
@@ -72,7 +80,8 @@ describe('the package as users get it', () => {
       console.log(JSON.stringify(entries.map((entry) => Object.keys(require(entry)))))
     `)
     const [provider, sdk, emulatorNames, runtime] = JSON.parse(names) as string[][]
-    expect(provider).toEqual(Object.keys(fromSources))
+    // Jest's compiler orders them in another way.
+    expect(provider?.sort()).toEqual(Object.keys(fromSources).sort())
     expect(sdk).toEqual(expect.arrayContaining(['Client', 'NotFound']))
     expect(emulatorNames).toContain('startEmulator')
     expect(runtime).toEqual(['provider'])
@@ -89,38 +98,34 @@ describe('the package as users get it', () => {
     expect(help.stdout).toContain('$ trueup emulator --port 8080')
   })
 
-  /** A label and a secret go up, are seen to be as declared, and go. */
-  const lives = async (stack: PulumiStack) => {
-    expectOk(await stack.up())
-    expect(await emulator.get('/projects/1/labels')).toMatchObject({ body: [{ name: 'bug', color: '#DC143C' }] })
-    const { body } = await emulator.get('/projects/1/triggers')
-    const [{ token }] = body as [{ token: string }]
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-    expect(JSON.stringify(await stack.export())).not.toContain(token)
-    expect(expectOk(await stack.run('stack', 'output', 'token', '--show-secrets')).stdout.trim()).toBe(token)
-    expectOk(await stack.destroy())
-    expect(await emulator.get('/projects/1/labels')).toMatchObject({ body: [] })
-    expect(await emulator.get('/projects/1/triggers')).toMatchObject({ body: [] })
+  /*
+   * The programs from here on declare the same, so that each finds what the first has made as it is to be. What makes
+   * and takes down is as users run it, without what lets other tests start faster.
+   */
+  const unchanged = async () => {
+    const { stdout } = expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(stdout).toMatch(/Resources:\n {4}3 unchanged\n/)
   }
 
   it('serves a CommonJS program', async () => {
-    const program = `
-      const trueup = require('trueup')
-      new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'crimson' })
-      exports.token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' }).token`
-    await lives(await stackOf({ program }))
+    stack.setEnv({ NODE_OPTIONS: '' })
+    expectOk(await stack.up())
+    stack.setEnv({ NODE_OPTIONS: lazy })
+    expect(await api.labels.list(1).all()).toMatchObject([{ name: 'bug', color: '#DC143C' }])
+    const [trigger] = await api.triggerTokens.list(1).all()
+    expect(JSON.stringify(await stack.export())).not.toContain(trigger!.token)
+    const shown = expectOk(await stack.run('stack', 'output', 'token', '--show-secrets'))
+    expect(shown.stdout.trim()).toBe(trigger!.token)
   })
 
   it('serves a program that is an ES module', async () => {
-    const stack = await stackOf({
-      program: `
-        import * as trueup from 'trueup'
-        import { Label } from 'trueup'
-        new Label('bug', { project: 'acme/web', name: 'bug', color: 'crimson' })
-        export const token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' }).token`,
-    })
+    await stack.setProgram(`
+      import * as trueup from 'trueup'
+      import { Label } from 'trueup'
+      new Label('bug', { project: 'acme/web', name: 'bug', color: 'crimson' })
+      export const token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' }).token`)
     await stack.write('package.json', JSON.stringify({ name: 'test', private: true, type: 'module' }))
-    await lives(stack)
+    await unchanged()
   })
 
   it('serves a TypeScript program with the settings of Pulumi’s own template, and judges its types', async () => {
@@ -136,17 +141,31 @@ describe('the package as users get it', () => {
       export const token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' }).token
       export const read = (api: Client): Promise<Label> => api.labels.get('acme/web', 'bug')
       export const start: typeof startEmulator = startEmulator`
-    const stack = await stackOf({ program, typescript: true })
+    const wrong = program.replace('color:', 'colour:').replace(`get('acme/web', 'bug')`, `get('acme/web')`)
+    await rm(join(stack.folder, 'index.js'))
+    await stack.write('Pulumi.yaml', JSON.stringify({ name: 'test', runtime: 'nodejs' }))
+    await stack.write('package.json', JSON.stringify({ name: 'test', private: true }))
     await stack.write('tsconfig.json', JSON.stringify(template))
-    // As the compiler alone sees it, which also judges the declarations that the package brings.
-    await run(join(tools, 'tsc'), ['--noEmit', '-p', stack.folder])
-    await lives(stack)
+    await stack.write('index.ts', program)
+    await stack.write('wrong.ts', wrong)
+    // As the compiler sees it, which judges the declarations that the package brings, too.
+    const compiled = run(join(tools, 'tsc'), ['--noEmit', '--pretty', 'false', '-p', stack.folder])
+    const { stdout } = await compiled.then(
+      () => ({ stdout: '' }),
+      (error: unknown) => error as { stdout: string },
+    )
+    expect(stdout.trim().split(/\n(?! )/)).toEqual([
+      expect.stringMatching(/wrong\.ts.*error TS2561: .*'colour' does not exist in type 'LabelArgs'/),
+      expect.stringMatching(/wrong\.ts.*error TS2554: Expected .* arguments, but got 1/),
+    ])
+    await unchanged()
+  })
 
-    await stack.setProgram(program.replace('color:', 'colour:').replace(`get('acme/web', 'bug')`, `get('acme/web')`))
-    const { code, stdout, stderr } = await stack.preview()
-    expect(code).not.toBe(0)
-    expect(stdout + stderr).toMatch(/index\.ts.*error TS2561: .*'colour' does not exist in type 'LabelArgs'/)
-    expect(stdout + stderr).toMatch(/index\.ts.*error TS2554: Expected .* arguments, but got 1/)
+  it('takes down what it made', async () => {
+    stack.setEnv({ NODE_OPTIONS: '' })
+    expectOk(await stack.destroy())
+    expect(await api.labels.list(1).all()).toEqual([])
+    expect(await api.triggerTokens.list(1).all()).toEqual([])
   })
 })
 
@@ -165,10 +184,10 @@ const template = {
     noImplicitReturns: true,
     forceConsistentCasingInFileNames: true,
   },
-  files: ['index.ts'],
+  files: ['index.ts', 'wrong.ts'],
 }
 
-/** Compiles and packs as from a fresh checkout: the `dist` of this one may hold what earlier builds have left. */
+/** Packs as from a fresh checkout: the `dist` of this one may hold what earlier builds have left. */
 async function pack(into: string): Promise<string> {
   const checkout = join(into, 'checkout')
   await mkdir(checkout)
@@ -176,8 +195,18 @@ async function pack(into: string): Promise<string> {
     await copyFile(join(repository, file), join(checkout, file))
   }
   await cp(join(repository, 'schema'), join(checkout, 'schema'), { recursive: true })
-  const project = ['-p', join(repository, 'tsconfig.build.json'), '--outDir', join(checkout, 'dist')]
-  await run(join(tools, 'tsc'), [...project, '--noCheck'])
+  const [built, fresh] = [join(repository, 'dist'), join(checkout, 'dist')]
+  if (isLong) {
+    const project = ['-p', join(repository, 'tsconfig.build.json'), '--outDir', fresh]
+    await run(join(tools, 'tsc'), [...project, '--noCheck', '--incremental', 'false'])
+  } else {
+    // The test run has built it before: what is compiled from a source that is there is as if compiled now.
+    const isCurrent = (file: string) => {
+      const source = join(repository, relative(built, file)).replace(/(\.d\.ts|\.js)$/, '.ts')
+      return !/\.(js|ts)$/.test(file) || existsSync(source)
+    }
+    await cp(built, fresh, { recursive: true, filter: isCurrent })
+  }
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into]
   const [{ filename }] = JSON.parse((await run('npm', args, { cwd: checkout })).stdout) as [{ filename: string }]
   return join(into, filename)

@@ -1,17 +1,25 @@
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Label } from '../../sdk'
-import { useEmulator } from '../support/emulator'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
 import { expectOk, PulumiStack, type State, type StateResource } from '../support/pulumi'
 
 jest.setTimeout(240_000)
 
-const program = `
+const example = resolve(__dirname, '..', '..', 'examples', 'projects-as-data')
+
+/** What files declare, and settings of their own, both on one service; and on another the example as it is. */
+const program = (url: string, name: string, options: string) => `
 const pulumi = require('@pulumi/pulumi')
 const trueup = require('trueup')
-const projects = trueup.fromYaml(['data-*.yaml'])
+const provider = new trueup.Provider('other', { baseUrl: '${url}', tokenEnv: 'OTHER_TOKEN' })
+const parent = new pulumi.ComponentResource('test:Data', 'data', {}, { provider })
+const projects = trueup.fromYaml(['data-*.yaml'], { parent })
 exports.managed = Object.keys(projects)
 exports.tokens = pulumi.all(Object.fromEntries(Object.entries(projects).map(([path, { tokens }]) => [path, tokens])))
+const args = { project: 'acme/platform/infra', labels: { own: { color: 'red' } }, triggerTokens: { n: { description: 'n' } } }
+new trueup.ProjectSettings('${name}', args, { provider, ${options} })
+exports.example = require('./example')
 `
 
 const files = {
@@ -38,11 +46,12 @@ projects:
 `,
 }
 
-/** The same in other files, in another order and with an anchor. */
+/** The same in other files, in another order and with an anchor; and of acme/api more is said. */
 const rearranged = {
   'data-z.yaml': `
 projects:
   acme/api:
+    labels: { chore: null, bug: { priority: null, description: mine } }
   acme/platform/infra: { freezePeriods: null }
 groups:
   acme:
@@ -60,99 +69,58 @@ defaults: { labels: { chore: { color: grey }, bug: { priority: 0, color: *bug } 
 `,
 }
 
+const wrong = {
+  'data-3.yaml': 'projects:\n  acme/web: {}\n  acme/new: { labels: { bug: { colour: red } } }\n',
+}
+
+/** One stack goes through these steps in their order. */
 describe('projects as data under the real engine', () => {
-  const emulator = useEmulator()
+  /** Where the example is, and where the rest. */
+  let service: Emulator
+  let other: Emulator
+  let api: Client
+  let apiOfExample: Client
   let stack: PulumiStack
 
-  const start = async (text = program) => {
+  beforeAll(async () => {
+    service = await startEmulator()
+    other = await startEmulator()
+    api = new Client({ baseUrl: other.url, token: 'emulator-owner' })
+    apiOfExample = new Client({ baseUrl: service.url, token: 'emulator-maintainer' })
     stack = await PulumiStack.create({
-      program: text,
+      program: program(other.url, 'old', 'protect: true'),
       secretConfig: { mirrorPassword: 'mirr0r-s3cret' },
-      env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' },
+      env: { TRUEUP_BASE_URL: service.url, TRUEUP_TOKEN: 'emulator-maintainer', OTHER_TOKEN: 'emulator-owner' },
     })
-  }
-  afterEach(() => stack.close())
+    const text = (await readFile(join(example, 'index.ts'), 'utf8'))
+      .replace(/import \* as (\w+) from ('.*')/g, 'const $1 = require($2)')
+      .replace(/export const (\w+) =/g, 'exports.$1 =')
+    await write({ ...files, ...wrong, 'example.js': text })
+    await cp(join(example, 'projects'), join(stack.folder, 'projects'), { recursive: true })
+  })
+  afterAll(async () => {
+    await stack.close()
+    await Promise.all([api, apiOfExample, service, other].map((one) => one.close()))
+  })
 
   const write = async (texts: Record<string, string>) => {
     for (const [file, text] of Object.entries(texts)) await stack.write(file, text)
   }
-  const labels = async (project: number) =>
-    Object.fromEntries(
-      ((await emulator.get(`/projects/${project}/labels`)).body as Label[]).map(({ name, color }) => [name, color]),
-    )
-  const count = async (project: number, collection: string) =>
-    ((await emulator.get(`/projects/${project}/${collection}`)).body as unknown[]).length
-  const urnsOf = ({ deployment }: State) =>
-    (deployment.resources ?? []).map(({ urn }: StateResource) => urn.replace(/^urn:pulumi:test::test::/, '')).sort()
-
-  it('go up from several files, stay quiet, and do not mind how files are named and ordered', async () => {
-    await start()
-    await write(files)
-    expectOk(await stack.up())
-    expect(await labels(1)).toEqual({ bug: '#FF0000' })
-    expect(await labels(2)).toEqual({ bug: '#DC143C', chore: '#808080' })
-    expect(await labels(3)).toEqual({ bug: '#DC143C', chore: '#808080' })
-    expect(await Promise.all([1, 2, 3].map((project) => count(project, 'freeze_periods')))).toEqual([1, 1, 0])
-    expectOk(await stack.preview({ expectNoChanges: true }))
-    const before = urnsOf(await stack.export())
-    expect(before).toContain('trueup:index:ProjectSettings::acme/platform/infra')
-    expect(before).toContain(
-      'trueup:index:ProjectSettings$pulumi-nodejs:dynamic/trueup:RemoteMirrorSet::acme/web-remote-mirrors',
-    )
-
-    for (const file of Object.keys(files)) await rm(join(stack.folder, file))
-    await write(rearranged)
-    emulator.clearRequests()
-    expectOk(await stack.preview({ expectNoChanges: true }))
-    expectOk(await stack.up({ expectNoChanges: true }))
-    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
-    expect(urnsOf(await stack.export())).toEqual(before)
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-  })
-
-  it('show what an override and a null change, item by item, and nothing else', async () => {
-    await start()
-    await write(files)
-    expectOk(await stack.up())
-    const other = '  acme/api:\n    labels: { chore: null, bug: { priority: null, description: mine } }\n'
-    await write({ 'data-2.yaml': files['data-2.yaml'].replace('  acme/api:\n', other) })
-    const { steps = [] } = (await stack.preview({ json: true })).json
-    const changed = steps.filter(({ op }) => op !== 'same')
-    expect(changed.map(({ op, urn }) => [op, urn.split('::').at(-1)])).toEqual([['update', 'acme/api-labels']])
-    expect(Object.keys(changed[0]?.detailedDiff ?? {}).sort()).toEqual([
-      'items.bug.description',
-      'items.bug.priority',
-      'items.chore',
-    ])
-    expectOk(await stack.up())
-    expect(await labels(2)).toEqual({ bug: '#DC143C' })
-    expect(await labels(3)).toHaveProperty('chore')
-    expectOk(await stack.destroy())
-    expect(await Promise.all([1, 2, 3].map(labels))).toEqual([{}, {}, {}])
-  })
-
-  it('keep secrets encrypted: what files name, and what the service makes', async () => {
-    await start()
-    await write(files)
-    expectOk(await stack.up())
-    const [{ token }] = (await emulator.get('/projects/1/triggers')).body as [{ token: string }]
-    const state = JSON.stringify(await stack.export())
-    const open = JSON.stringify(await stack.export({ showSecrets: true }))
-    for (const secret of ['mirr0r-s3cret', token]) {
-      expect(open).toContain(secret)
-      expect(state).not.toContain(secret)
-    }
-    const shown = await stack.run('stack', 'output', '--json', '--show-secrets')
-    expect(JSON.parse(shown.stdout)).toMatchObject({ tokens: { 'acme/api': {}, 'acme/web': { nightly: token } } })
-  })
+  const remove = async (texts: Record<string, string>) => {
+    for (const file of Object.keys(texts)) await rm(join(stack.folder, file))
+  }
+  const labels = async (project: number, client = api) =>
+    Object.fromEntries((await client.labels.list(project).all()).map(({ name, color }) => [name, color]))
+  const resourcesOf = (state: State) => (state.deployment.resources ?? []) as (StateResource & { protect?: boolean })[]
+  const urnsOf = (state: State) => resourcesOf(state).map(({ urn }) => urn.replace(/^urn:pulumi:test::test::/, ''))
+  /** Those that are not of the settings whose name changes. */
+  const lasting = (state: State) =>
+    urnsOf(state)
+      .filter((urn) => !/::(old|new)/.test(urn))
+      .sort()
+  let before: State
 
   it('make nothing where anything is wrong, and say all of it without a stack trace', async () => {
-    await start()
-    await write({
-      ...files,
-      'data-3.yaml': 'projects:\n  acme/web: {}\n  acme/new: { labels: { bug: { colour: red } } }\n',
-    })
-    emulator.clearRequests()
     const { code, stdout, stderr } = await stack.up()
     expect(code).not.toBe(0)
     const said = stdout + stderr
@@ -164,41 +132,81 @@ describe('projects as data under the real engine', () => {
       'data-3.yaml:3:32: projects."acme/new".labels.bug.colour: colour is no argument of a label: did you mean color?',
     )
     expect(said).not.toMatch(/\n\s+at .*make-projects/)
-    expect(emulator.requests()).toEqual([])
+    expect([...service.requests(), ...other.requests()]).toEqual([])
   })
 
-  it('hand their options on: the provider, protection, and the names they had before', async () => {
-    const settings = (name: string, options: string) => `
-      const trueup = require('trueup')
-      const provider = new trueup.Provider('other', { baseUrl: '${emulator.url}', tokenEnv: 'OTHER_TOKEN' })
-      const args = { project: 'acme/web', labels: { bug: { color: 'red' } }, triggerTokens: { n: { description: 'n' } } }
-      new trueup.ProjectSettings('${name}', args, { provider, ${options} })`
-    await start(settings('old', 'protect: true'))
-    stack.setEnv({ TRUEUP_BASE_URL: 'http://127.0.0.1:9', TRUEUP_TOKEN: '', OTHER_TOKEN: 'emulator-owner' })
+  it('go up from several files', async () => {
+    await remove(wrong)
     expectOk(await stack.up())
-    const resources = ((await stack.export()).deployment.resources ?? []) as (StateResource & { protect?: boolean })[]
-    const sets = resources.filter(({ type }) => type.endsWith('Set'))
-    expect(sets.map(({ protect }) => protect)).toEqual([true, true])
-    for (const { provider } of sets) expect(provider).toContain('::other::')
-    expect((await emulator.get('/projects/1/triggers')).body).toMatchObject([{ owner: { username: 'owner' } }])
-
-    await stack.setProgram(settings('new', "protect: false, aliases: [{ name: 'old' }]"))
-    expectOk(await stack.up())
-    expect(await count(1, 'triggers')).toBe(1)
-    expect(urnsOf(await stack.export()).filter((urn) => /::old/.test(urn))).toEqual([])
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(await labels(1)).toEqual({ bug: '#FF0000' })
+    expect(await labels(2)).toEqual({ bug: '#DC143C', chore: '#808080' })
+    expect(await labels(3)).toEqual({ bug: '#DC143C', chore: '#808080', own: '#FF0000' })
+    const freezes = await Promise.all([1, 2, 3].map((project) => api.freezePeriods.list(project).all()))
+    expect(freezes.map(({ length }) => length)).toEqual([1, 1, 0])
+    before = await stack.export()
+    expect(urnsOf(before)).toContain('test:Data$trueup:index:ProjectSettings::acme/platform/infra')
+    expect(urnsOf(before)).toContain(
+      'test:Data$trueup:index:ProjectSettings$pulumi-nodejs:dynamic/trueup:RemoteMirrorSet::acme/web-remote-mirrors',
+    )
   })
 
   it('work as the example shows them', async () => {
-    const example = resolve(__dirname, '..', '..', 'examples', 'projects-as-data')
-    const text = (await readFile(join(example, 'index.ts'), 'utf8'))
-      .replace(/import \* as (\w+) from ('.*')/g, 'const $1 = require($2)')
-      .replace(/export const (\w+) =/g, 'exports.$1 =')
-    await start(text)
-    await cp(join(example, 'projects'), join(stack.folder, 'projects'), { recursive: true })
+    expect(await labels(3, apiOfExample)).toMatchObject({ incident: '#FFA500' })
+    expect(await labels(2, apiOfExample)).not.toHaveProperty('chore')
+    expect(urnsOf(before)).toContain('trueup:index:ProjectSettings::acme/platform/infra')
+  })
+
+  it('keep secrets encrypted: what files name, and what the service makes', async () => {
+    const [trigger] = await api.triggerTokens.list(1).all()
+    const opened = JSON.stringify(await stack.export({ showSecrets: true }))
+    for (const secret of ['mirr0r-s3cret', trigger!.token]) {
+      expect(opened).toContain(secret)
+      expect(JSON.stringify(before)).not.toContain(secret)
+    }
+    const shown = await stack.run('stack', 'output', '--json', '--show-secrets')
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      tokens: { 'acme/api': {}, 'acme/web': { nightly: trigger!.token } },
+    })
+  })
+
+  it('hand their options on: the provider and protection', async () => {
+    const sets = resourcesOf(before).filter(({ urn }) => /Set::old/.test(urn))
+    expect(sets.map(({ protect }) => protect)).toEqual([true, true])
+    for (const { provider } of sets) expect(provider).toContain('::other::')
+    expect(await api.triggerTokens.list(3).all()).toMatchObject([{ owner: { username: 'owner' } }])
+  })
+
+  it('show what an override and a null change, item by item, and do not mind how files are named and ordered', async () => {
+    await remove(files)
+    await write(rearranged)
+    await stack.setProgram(program(other.url, 'new', "protect: false, aliases: [{ name: 'old' }]"))
+    const { steps = [] } = (await stack.preview({ json: true })).json
+    const changed = steps.filter(({ op }) => op !== 'same')
+    expect(changed.map(({ op, urn }) => [op, urn.split('::').at(-1)])).toEqual([['update', 'acme/api-labels']])
+    expect(Object.keys(changed[0]?.detailedDiff ?? {}).sort()).toEqual([
+      'items.bug.description',
+      'items.bug.priority',
+      'items.chore',
+    ])
+  })
+
+  it('change that and nothing else, keep the names they had before, and stay quiet', async () => {
+    for (const emulator of [service, other]) emulator.clearRequests()
     expectOk(await stack.up())
-    expect(await labels(3)).toMatchObject({ incident: '#FFA500' })
-    expect(await labels(2)).not.toHaveProperty('chore')
+    const writes = [service, other].map((emulator) => emulator.requests().filter(({ method }) => method !== 'GET'))
+    expect(writes[0]).toEqual([])
+    for (const { path } of writes[1]!) expect(path).toMatch(/^\/api\/v4\/projects\/2\/labels\//)
+    expect(await labels(2)).toEqual({ bug: '#DC143C' })
+    expect(await labels(3)).toHaveProperty('chore')
+    const after = await stack.export()
+    expect(lasting(after)).toEqual(lasting(before))
+    expect(urnsOf(after).filter((urn) => /::old/.test(urn))).toEqual([])
+    expect(urnsOf(after).filter((urn) => /Set::new/.test(urn))).toHaveLength(2)
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
+  it('come down', async () => {
+    expectOk(await stack.destroy())
+    expect(await Promise.all([1, 2, 3].map((project) => labels(project)))).toEqual([{}, {}, {}])
   })
 })

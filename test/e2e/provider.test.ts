@@ -1,127 +1,154 @@
-import { useEmulator } from '../support/emulator'
-import { expectOk, PulumiStack, type Result, type StackOptions } from '../support/pulumi'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Connection } from '../../provider/core/connection'
+import { settings } from '../../provider/core/settings'
+import { provider } from '../../provider/runtime'
+import { expectOk, PulumiStack, type Result } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
-const label = `new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'red' })`
-const program = `const trueup = require('trueup')\n${label}`
-
 const said = ({ stdout, stderr }: Result) => stdout + stderr
 
+/** One stack goes through these steps in their order. */
 describe('the connection of a stack', () => {
-  const emulator = useEmulator()
-  const stacks: PulumiStack[] = []
-  const stackOf = async (options: Partial<StackOptions>) => {
-    const stack = await PulumiStack.create({ program, ...options })
-    stacks.push(stack)
-    return stack
-  }
+  let emulator: Emulator
+  let stack: PulumiStack
 
-  afterEach(async () => {
-    await Promise.all(stacks.splice(0).map((stack) => stack.close()))
+  /** A label of the default provider, and two of an explicit one. */
+  const program = (project = 'acme/web') => `
+const trueup = require('trueup')
+const args = { baseUrl: '${emulator.url}', token: 'emulator-owner', tokenEnv: 'OTHER_TOKEN', maxConcurrency: 2 }
+const provider = new trueup.Provider('other', args)
+new trueup.Label('default', { project: 'acme/web', name: 'default', color: 'red' })
+new trueup.Label('explicit', { project: 'acme/web', name: 'explicit', color: 'red' }, { provider })
+new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color: 'red' }, { provider })`
+
+  const unreachable = 'http://127.0.0.1:9'
+
+  beforeAll(async () => {
+    emulator = await startEmulator()
+    stack = await PulumiStack.create({
+      program: program('acme/wbe'),
+      config: { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' },
+    })
+  })
+  afterAll(async () => {
+    await stack.close()
+    await emulator.close()
   })
 
-  /** What the state says of each resource, without the moments at which it was written. */
-  const stateOf = async (stack: PulumiStack) =>
-    (await stack.export()).deployment.resources?.map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }))
+  /** What the state says of each label, without the moments at which it was written. */
+  const stateOf = async () =>
+    (await stack.export()).deployment.resources
+      ?.filter(({ type }) => type.endsWith(':Label'))
+      .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }))
+  const actors = () => new Set(emulator.requests().map(({ actor }) => actor))
+  /** Who wrote what. */
+  const writes = () =>
+    emulator
+      .requests()
+      .filter(({ method, status }) => method !== 'GET' && status < 400)
+      .map(({ actor, method }) => `${method} by ${actor}`)
+      .sort()
 
-  it('is named by the error when a token is wrong, and the state stays as it was', async () => {
-    const stack = await stackOf({ env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' } })
-    expectOk(await stack.up())
-    const before = await stateOf(stack)
-    for (const [token, reason] of [
-      ['nonsense', /401 .*access token from TRUEUP_TOKEN is wrong, expired or revoked/],
-      ['emulator-expired', /401 .*expired/],
-      ['emulator-readonly', undefined],
-    ] as const) {
-      stack.setEnv({ TRUEUP_TOKEN: token })
-      const refresh = await stack.refresh()
-      if (reason) expect(said(refresh)).toMatch(reason)
-      expect(refresh.code === 0).toBe(reason === undefined)
-      expect(said(refresh)).not.toContain('nonsense')
-      expect(await stateOf(stack)).toEqual(before)
-    }
-    stack.setEnv({ TRUEUP_TOKEN: 'emulator-readonly' })
-    const destroy = await stack.destroy()
-    expect(said(destroy)).toMatch(/403 .*insufficient_scope.*lacks the scope "api"/s)
-    expect(await stateOf(stack)).toEqual(before)
-  })
+  describe('that goes wrong as a whole or in part', () => {
+    let up: Result
 
-  it('is asked for when there is no token', async () => {
-    const result = await (await stackOf({ env: { TRUEUP_BASE_URL: emulator.url } })).up()
-    expect(result.code).not.toBe(0)
-    expect(said(result)).toMatch(/no access token for http:\/\/127\.0\.0\.1:\d+ .*set it in TRUEUP_TOKEN/)
+    beforeAll(async () => {
+      stack.setEnv({ TRUEUP_BASE_URL: unreachable })
+      up = await stack.run('up', '--yes', '--skip-preview', '--continue-on-error')
+      expect(up.code).not.toBe(0)
+    })
+
+    it('is asked for when there is no token', () => {
+      expect(said(up)).toMatch(/no access token for http:\/\/127\.0\.0\.1:\d+ .*set it in TRUEUP_TOKEN/)
+    })
+
+    it('is named when the project cannot be seen', () => {
+      expect(said(up)).toMatch(/404 Project Not Found.*compare project acme\/wbe and the base URL/)
+    })
+
+    it('is warned of when the token is configured in plain text', () => {
+      expect(said(up)).toMatch(/warning: trueup:token is stored in plain text/)
+    })
+
+    it('can be an explicit provider, whose token is encrypted in the state and whose settings the environment cannot change', async () => {
+      expect(writes()).toEqual(['POST by owner'])
+      expect(JSON.stringify(await stack.export())).not.toContain('emulator-owner')
+    })
   })
 
   it('is named when nobody answers there', async () => {
-    const stack = await stackOf({ env: { TRUEUP_BASE_URL: 'http://127.0.0.1:9', TRUEUP_TOKEN: 'x' } })
-    const result = await stack.up()
-    expect(result.code).not.toBe(0)
-    expect(said(result)).toMatch(
+    const env = { TRUEUP_BASE_URL: unreachable, TRUEUP_TOKEN: 'x' }
+    const silent = { warn: () => undefined, status: () => undefined }
+    const connection = new Connection(settings({ get: () => undefined }, env), silent, { retryDelayMs: 0 })
+    const host = provider('label', () => connection)
+    await expect(host.create({ project: 'acme/web', name: 'bug', color: '#FF0000' })).rejects.toThrow(
       /label "bug" of acme\/web was not created.*base URL from TRUEUP_BASE_URL\) right and reachable/,
     )
   })
 
-  it('is named when the project cannot be seen', async () => {
-    const stack = await stackOf({
-      program: program.replace('acme/web', 'acme/wbe'),
-      env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' },
-    })
-    const result = await stack.up()
-    expect(result.code).not.toBe(0)
-    expect(said(result)).toMatch(/404 Project Not Found.*compare project acme\/wbe and the base URL/)
-  })
-
-  it('can be an explicit provider, whose token is encrypted in the state and whose settings the environment cannot change', async () => {
-    const secret = 'emulator-maintainer'
-    const stack = await stackOf({
-      program: `
-const trueup = require('trueup')
-const provider = new trueup.Provider('other', { baseUrl: '${emulator.url}', token: '${secret}', maxConcurrency: 2 })
-new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'red' }, { provider })`,
-      env: { TRUEUP_BASE_URL: 'http://127.0.0.1:9', TRUEUP_TOKEN: 'x' },
-    })
-    expectOk(await stack.up())
-    expect(emulator.requests().filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-    expect(JSON.stringify(await stack.export())).not.toContain(secret)
-    expectOk(await stack.destroy())
-  })
-
-  it('can take its token from a variable, which then counts at once', async () => {
-    const stack = await stackOf({
-      program: `
-const trueup = require('trueup')
-const provider = new trueup.Provider('other', { baseUrl: '${emulator.url}', tokenEnv: 'OTHER_TOKEN' })
-new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'red' }, { provider })`,
-      env: { OTHER_TOKEN: 'emulator-maintainer' },
-    })
-    expectOk(await stack.up())
-    stack.setEnv({ OTHER_TOKEN: 'emulator-revoked' })
-    expect(said(await stack.refresh())).toMatch(/token from the environment variable OTHER_TOKEN/)
-    stack.setEnv({ OTHER_TOKEN: 'emulator-owner' })
-    expectOk(await stack.refresh())
-    expectOk(await stack.destroy())
-  })
-
-  it('may not silently become another service', async () => {
-    const stack = await stackOf({ env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' } })
-    expectOk(await stack.up())
+  it('is that of the configuration when the environment says nothing, and leaves the others as they are', async () => {
+    stack.setEnv({ TRUEUP_BASE_URL: '' })
+    await stack.setProgram(program())
     emulator.clearRequests()
-    stack.setEnv({ TRUEUP_BASE_URL: emulator.url.replace('127.0.0.1', 'localhost') })
-    for (const result of [await stack.preview(), await stack.refresh(), await stack.destroy()]) {
-      expect(result.code).not.toBe(0)
-      expect(said(result)).toMatch(
-        /label "bug" of acme\/web lives on http:\/\/127\.0\.0\.1:\d+, but the provider points at/,
-      )
-    }
-    expect(emulator.requests()).toEqual([])
-    stack.setEnv({ TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
-    expectOk(await stack.refresh())
+    const { stdout } = expectOk(await stack.up({ refresh: true }))
+    expect(stdout).toMatch(/Resources:\n {4}\+ 2 created\n {4}3 unchanged\n/)
+    expect(writes()).toEqual(['POST by maintainer', 'POST by owner'])
   })
 
-  it('is warned of when the token is configured in plain text', async () => {
-    const stack = await stackOf({ config: { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' } })
-    expect(said(expectOk(await stack.preview()))).toMatch(/warning: trueup:token is stored in plain text/)
+  it('is named by the error when a token is wrong, and the state stays as it was', async () => {
+    const before = await stateOf()
+    expect(before).toHaveLength(3)
+    stack.setEnv({ TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'nonsense', OTHER_TOKEN: 'emulator-expired' })
+    const refresh = await stack.refresh()
+    expect(refresh.code).not.toBe(0)
+    expect(said(refresh)).toMatch(/401 .*access token from TRUEUP_TOKEN is wrong, expired or revoked/)
+    expect(said(refresh)).toMatch(/label "explicit" .*401 .*expired.*token from the environment variable OTHER_TOKEN/)
+    expect(said(refresh)).not.toContain('nonsense')
+    expect(await stateOf()).toEqual(before)
+  })
+
+  describe('that is another service, and another with a token that may only read', () => {
+    const moved = /label "default" of acme\/web lives on http:\/\/127\.0\.0\.1:\d+, but the provider points at/
+    let before: unknown
+
+    beforeAll(async () => {
+      before = await stateOf()
+      stack.setEnv({ TRUEUP_BASE_URL: emulator.url.replace('127.0.0.1', 'localhost') })
+      stack.setEnv({ TRUEUP_TOKEN: 'emulator-root', OTHER_TOKEN: 'emulator-readonly' })
+      emulator.clearRequests()
+    })
+
+    it('is refused by a preview, without a call', async () => {
+      const preview = await stack.preview()
+      expect(preview.code).not.toBe(0)
+      expect(said(preview)).toMatch(moved)
+      expect(emulator.requests()).toEqual([])
+    })
+
+    it('is refused by a refresh, which the other is able to', async () => {
+      const refresh = await stack.refresh()
+      expect(refresh.code).not.toBe(0)
+      expect(said(refresh)).toMatch(moved)
+      expect(said(refresh)).not.toMatch(/label "e\w+" of acme\/web was not read/)
+      expect(actors()).toEqual(new Set(['maintainer']))
+      expect(await stateOf()).toEqual(before)
+    })
+
+    it('is refused by a destroy, which the other is not able to', async () => {
+      const destroy = await stack.run('destroy', '--yes', '--skip-preview', '--continue-on-error')
+      expect(destroy.code).not.toBe(0)
+      expect(said(destroy)).toMatch(moved)
+      expect(said(destroy)).toMatch(/label "explicit" .*403 .*insufficient_scope.*lacks the scope "api"/)
+      expect(await stateOf()).toEqual(before)
+      expect(actors()).not.toContain('root')
+    })
+  })
+
+  it('can take its token from a variable, which counts at once, and know a service by its old name', async () => {
+    stack.setEnv({ TRUEUP_PREVIOUS_BASE_URLS: emulator.url, OTHER_TOKEN: 'emulator-maintainer' })
+    emulator.clearRequests()
+    expectOk(await stack.run('destroy', '--yes', '--skip-preview', '--refresh'))
+    expect(writes()).toEqual(['DELETE by maintainer', 'DELETE by maintainer', 'DELETE by root'])
   })
 })

@@ -1,5 +1,7 @@
+import { transform } from 'sucrase'
 import { type Emulator, startEmulator } from '../../emulator'
 import * as trueup from '../../provider'
+import { costlyFlavors } from '../support/long'
 import { page } from '../support/markdown'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
@@ -8,6 +10,8 @@ const blocks = page('docs/resources.md')
   .blocks.filter(({ language }) => language === 'ts')
   .map(({ text }) => text)
 const program = ["import * as trueup from 'trueup'", ...blocks].join('\n')
+// `test/docs.test.ts` checks the types.
+const { code } = transform(program, { transforms: ['typescript', 'imports'] })
 
 const classes = Object.entries(trueup)
   .filter(([name, value]) => typeof value === 'function' && /^[A-Z]/.test(name))
@@ -20,15 +24,16 @@ it('the page has an example of each resource', () => {
   expect(classes.filter((name) => !program.includes(`new trueup.${name}(`))).toEqual([])
 })
 
-describe.each(['seed', 'gitlab'] as const)('on flavor %s', (flavor) => {
+describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
 
   beforeAll(async () => {
-    emulator = await startEmulator({ flavor })
+    // Pipelines take their time by its clock.
+    emulator = await startEmulator({ flavor, onRequest: () => emulator.advanceClock(1) })
     stack = await PulumiStack.create({
-      program,
-      typescript: true,
+      program: code,
+      waitSpeed: 100,
       env: {
         TRUEUP_BASE_URL: emulator.url,
         TRUEUP_TOKEN: 'emulator-root',

@@ -133,7 +133,6 @@ beforeAll(async () => {
     stack.setEnv({ TRUEUP_TOKEN: secret('token that the service refuses') })
     await fails(stack.refresh(), /401/)
     stack.setEnv({ TRUEUP_TOKEN: secret('token in TRUEUP_TOKEN') })
-    await succeeds(stack.refresh({ diff: true }))
     await answer('GET', 400)
     await fails(stack.refresh(), /GET \S+mirrors: 400/)
     await control('DELETE', 'faults')
@@ -141,13 +140,13 @@ beforeAll(async () => {
     stack.setEnv({
       REFUSED_URL: `https://${secret('user name in a refused url')}:${secret('password in a refused url')}@example.com/`,
     })
-    await fails(stack.up(), /(?=.*url must not hold credentials).*did you mean password\?/s)
+    await fails(stack.preview(), /(?=.*url must not hold credentials).*did you mean password\?/s)
     stack.setEnv({ REFUSED_URL: '', ROUND: 'half' })
     await fails(stack.preview(), /password needs a username/)
 
     stack.setEnv({ ROUND: '2', EXPIRES_AT: dayFromNow(60), MIRROR_PASSWORD: secret('next password of a mirror') })
     await succeeds(stack.preview({ diff: true }))
-    await succeeds(stack.preview({ json: true }))
+    await succeeds(stack.run('preview', '--json', '--debug', ...events('preview')))
     await answer('PUT', 400)
     await answer('POST', 400, 1)
     await answer('POST', 500)
@@ -156,11 +155,10 @@ beforeAll(async () => {
       /(?=.*POST \S+mirrors: 400 cannot push)(?=.*POST \S+mirrors: 500 cannot push).*PUT \S+mirrors.2: 400 /s,
     )
     await control('DELETE', 'faults')
-    await succeeds(stack.run('up', '--yes', '--debug', ...loud, ...events('up')))
+    await succeeds(stack.run('up', '--yes', '--skip-preview', '--debug', ...loud, ...events('up')))
     hunt.learn('group access token after its rotation', await made('access_tokens'))
-    await succeeds(stack.run('preview', '--debug', ...events('preview')))
     // To a file below TMPDIR.
-    await succeeds(stack.run('refresh', '--yes', '--skip-preview', '--verbose=11', '--logflow'))
+    await succeeds(stack.run('refresh', '--yes', '--skip-preview', '--diff', '--verbose=11', '--logflow'))
     stack.setEnv({ NODE_OPTIONS: node.crash })
     // The process says so, and goes on.
     await says(stack.refresh(), /provoked/)

@@ -1,32 +1,43 @@
-import { useEmulator } from '../support/emulator'
-import { expectOk, PulumiStack } from '../support/pulumi'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
+import { expectOk, type Preview, PulumiStack } from '../support/pulumi'
 
 jest.setTimeout(180_000)
 
+/** Two sets of labels that are changed, and labels that are a set or single resources. */
 const program = ({ bug = '#DC143C', exclusive = false, labels = 'LabelSet' } = {}) => `
 const pulumi = require('@pulumi/pulumi')
 const trueup = require('trueup')
 const config = new pulumi.Config()
-const project = 'acme/web'
-const items = { bug: { color: '${bug}' }, chore: { color: 'grey' }, docs: { color: 'blue' } }
+const items = { bug: { color: 'crimson' }, chore: { color: 'grey' }, docs: { color: 'blue' } }
+const changed = { ...items, bug: { color: '${bug}' } }
+new trueup.LabelSet('labels', { project: 'acme/web', items: changed, onConflict: 'adopt' })
+new trueup.LabelSet('only', { project: 'acme/api', items, exclusive: ${exclusive}, onConflict: 'adopt' })
+const project = 'acme/platform/infra'
 ${
   labels === 'LabelSet'
-    ? `new trueup.LabelSet('labels', { project, items, exclusive: ${exclusive}, onConflict: 'adopt' })`
+    ? `new trueup.LabelSet('moving', { project, items, onConflict: 'adopt' })`
     : `for (const [name, item] of Object.entries(items)) new trueup.Label(name, { project, name, ...item, onConflict: 'adopt' })`
 }
-const tokens = new trueup.TriggerTokenSet('triggers', { project, items: { nightly: { description: 'nightly build' } } })
+const tokens = new trueup.TriggerTokenSet('triggers', { project: 'acme/web', items: { nightly: { description: 'nightly build' } } })
 new trueup.RemoteMirrorSet('mirrors', {
-  project,
+  project: 'acme/web',
   items: { backup: { url: 'https://example.com/web.git', username: 'u', password: config.requireSecret('password') } },
 })
 exports.nightly = tokens.tokens.apply(({ nightly }) => nightly)
 `
 
+const [web, api, infra] = [1, 2, 3]
+
+/** One stack goes through these steps in their order. */
 describe('sets under the real engine', () => {
-  const emulator = useEmulator()
+  let emulator: Emulator
+  let client: Client
   let stack: PulumiStack
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    emulator = await startEmulator()
+    client = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     stack = await PulumiStack.create({
       program: program(),
       secretConfig: { password: 'mirr0r-s3cret' },
@@ -34,60 +45,74 @@ describe('sets under the real engine', () => {
     })
     expectOk(await stack.up())
   })
-  afterEach(() => stack.close())
-
-  const labels = async () =>
-    ((await emulator.get('/projects/1/labels')).body as { id: number; name: string }[]).map(({ id }) => id)
-  const diffOf = async (name: string, options: { refresh?: boolean } = {}) => {
-    const { steps = [] } = (await stack.preview({ json: true, ...options })).json
-    return Object.keys(steps.find(({ op, urn }) => op === 'update' && urn.endsWith(`::${name}`))?.detailedDiff ?? {})
-  }
-
-  it('go up, stay quiet, show each change by item and property, and come down', async () => {
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-    await stack.setProgram(program({ bug: 'red' }))
-    expect(await diffOf('labels')).toEqual(['items.bug.color'])
-    await stack.setProgram(program())
-    await emulator.put('/projects/1/labels/docs', { color: '#0000FF', description: 'changed by hand' })
-    expect(await diffOf('labels', { refresh: true })).toEqual(['items.docs.description'])
-    expectOk(await stack.up({ refresh: true }))
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-    expectOk(await stack.destroy())
-    expect(await labels()).toEqual([])
+  afterAll(async () => {
+    await stack.close()
+    await client.close()
+    await emulator.close()
   })
 
-  it('name each stranger in the preview before it goes', async () => {
-    await emulator.post('/projects/1/labels', { name: 'stranger', color: '#123456' })
-    await stack.setProgram(program({ exclusive: true }))
-    expectOk(await stack.up())
-    expect(await labels()).toHaveLength(4)
-    expect(await diffOf('labels', { refresh: true })).toEqual([expect.stringMatching(/^items(\[")?\.?#\d+/)])
-    expectOk(await stack.up({ refresh: true }))
-    expect(await labels()).toHaveLength(3)
-  })
+  const labels = async (project: number) => (await client.labels.list(project).all()).map(({ id }) => id)
+  /** What a preview is about to update, and in which properties. */
+  const updatesIn = ({ steps = [] }: Preview) =>
+    Object.fromEntries(
+      steps
+        .filter(({ op }) => op === 'update')
+        .map(({ urn, detailedDiff }) => [urn.split('::').at(-1), Object.keys(detailedDiff ?? {})]),
+    )
+  /** What was written in the project of the labels that are a set or single ones, but for the creations that were refused. */
+  const writes = () =>
+    emulator
+      .requests()
+      .filter(({ method, path }) => method !== 'GET' && path.startsWith(`/api/v4/projects/${infra}/`))
+      .filter(({ method, status }) => !(method === 'POST' && status >= 400))
 
-  it('hold their secrets encrypted, also after a refresh', async () => {
-    const [{ token }] = (await emulator.get('/projects/1/triggers')).body as [{ token: string }]
-    for (const secret of ['mirr0r-s3cret', token]) {
-      expect(JSON.stringify(await stack.export({ showSecrets: true }))).toContain(secret)
-      expect(JSON.stringify(await stack.export())).not.toContain(secret)
+  it('hold their secrets encrypted, also after a refresh, which finds no difference', async () => {
+    const [token] = await client.triggerTokens.list(web).all()
+    const secrets = ['mirr0r-s3cret', token!.token]
+    const opened = JSON.stringify(await stack.export({ showSecrets: true }))
+    const stored = [JSON.stringify(await stack.export())]
+    expectOk(await stack.refresh({ expectNoChanges: true }))
+    stored.push(JSON.stringify(await stack.export()))
+    for (const secret of secrets) {
+      expect(opened).toContain(secret)
+      for (const text of stored) expect(text).not.toContain(secret)
     }
-    expectOk(await stack.refresh())
-    for (const secret of ['mirr0r-s3cret', token]) expect(JSON.stringify(await stack.export())).not.toContain(secret)
-    expect((await stack.run('stack', 'output', '--json')).stdout).not.toContain(token)
+    expect(expectOk(await stack.run('stack', 'output', '--json')).stdout).not.toContain(token!.token)
   })
 
-  it('take over from single resources and give back to them, without a touch on the service', async () => {
-    const before = await labels()
+  it('give to single resources, without a touch on the service, and keep strangers that no preview has named', async () => {
+    const before = await labels(infra)
+    await client.labels.create(api, { name: 'stranger', color: '#123456' })
     emulator.clearRequests()
-    await stack.setProgram(program({ labels: 'Label' }))
+    await stack.setProgram(program({ exclusive: true, labels: 'Label' }))
     expectOk(await stack.up())
-    await stack.setProgram(program())
-    expectOk(await stack.up())
-    expect(await labels()).toEqual(before)
-    expect(
-      emulator.requests().filter(({ method, path }) => method !== 'GET' && !(method === 'POST' && /labels/.test(path))),
-    ).toEqual([])
+    expect(await labels(infra)).toEqual(before)
+    expect(writes()).toEqual([])
+    expect(await labels(api)).toHaveLength(4)
+  })
+
+  it('show each change by item and property, and name each stranger before it goes', async () => {
+    await client.labels.update(web, 'docs', { color: '#0000FF', description: 'changed by hand' })
+    await stack.setProgram(program({ bug: 'red', exclusive: true }))
+    const { json } = await stack.preview({ json: true, refresh: true })
+    expect(updatesIn(json)).toEqual({
+      labels: ['items.bug.color', 'items.docs.description'],
+      only: [expect.stringMatching(/^items(\[")?\.?#\d+/)],
+    })
+  })
+
+  it('take over from single resources, mend what was changed by hand, and stay quiet', async () => {
+    const before = await labels(infra)
+    emulator.clearRequests()
+    expectOk(await stack.up({ refresh: true }))
+    expect(await labels(infra)).toEqual(before)
+    expect(writes()).toEqual([])
+    expect(await labels(api)).toHaveLength(3)
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
+  it('come down', async () => {
+    expectOk(await stack.destroy())
+    expect(await Promise.all([web, api, infra].map(labels))).toEqual([[], [], []])
   })
 })

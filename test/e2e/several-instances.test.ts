@@ -1,73 +1,91 @@
-import { useEmulator } from '../support/emulator'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client, NotFound } from '../../sdk'
 import { expectOk, PulumiStack, type Result } from '../support/pulumi'
 
 jest.setTimeout(180_000)
 
 const said = ({ stdout, stderr }: Result) => stdout + stderr
 
+/** One stack goes through these steps in their order. */
 describe('a program for two services', () => {
-  const first = useEmulator()
-  const second = useEmulator({ flavor: 'gitlab' })
+  const names = ['first', 'second'] as const
+  const services = {} as Record<(typeof names)[number], Emulator>
+  const apis: Client[] = []
   let stack: PulumiStack
-  const program = (color = 'crimson') => `
+
+  const program = ({ color = 'crimson', second = services.second.url, labels = '{ first, second }' } = {}) => `
 const trueup = require('trueup')
-const first = new trueup.Provider('first', { baseUrl: '${first.url}', tokenEnv: 'FIRST_TOKEN' })
-const second = new trueup.Provider('second', { baseUrl: '${second.url}', tokenEnv: 'SECOND_TOKEN' })
-for (const [name, provider] of Object.entries({ first, second })) {
+const first = new trueup.Provider('first', { baseUrl: '${services.first.url}', tokenEnv: 'FIRST_TOKEN' })
+const second = new trueup.Provider('second', { baseUrl: '${second}', tokenEnv: 'SECOND_TOKEN' })
+for (const [name, provider] of Object.entries(${labels})) {
   new trueup.Label(name, { project: 'acme/web', name: 'bug', color: '${color}' }, { provider })
 }
-exports.both = [first, second].map((provider) => trueup.getLabels({ project: 'acme/web' }, { provider }))
 `
+  const functions = `
+exports.both = [first, second].map((provider) => trueup.getLabels({ project: 'acme/web' }, { provider }))`
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    services.first = await startEmulator()
+    services.second = await startEmulator({ flavor: 'gitlab' })
+    for (const name of names) apis.push(new Client({ baseUrl: services[name].url, token: 'emulator-maintainer' }))
     stack = await PulumiStack.create({
-      program: program(),
-      env: { FIRST_TOKEN: 'emulator-maintainer', SECOND_TOKEN: 'emulator-maintainer' },
+      program: program({ color: 'blue' }),
+      env: { FIRST_TOKEN: 'emulator-revoked', SECOND_TOKEN: 'emulator-maintainer' },
     })
   })
-  afterEach(() => stack.close())
-
-  const colorOn = async (emulator: typeof first) =>
-    ((await emulator.get('/projects/1/labels/bug')).body as { color?: string }).color
-
-  it('keeps each resource where its provider points, and asks each service on its own', async () => {
-    expectOk(await stack.up())
-    expect([await colorOn(first), await colorOn(second)]).toEqual(['#DC143C', '#DC143C'])
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  afterAll(async () => {
+    await stack.close()
+    await Promise.all([...apis, ...Object.values(services)].map((one) => one.close()))
   })
 
+  /** The color on each service, or undefined where the label is not. */
+  const colors = () =>
+    Promise.all(
+      apis.map((api) =>
+        api.labels.get(1, 'bug').then(
+          ({ color }) => color,
+          (error: unknown) => {
+            if (!(error instanceof NotFound)) throw error
+          },
+        ),
+      ),
+    )
+
   it('goes on with one service when the token of the other is refused', async () => {
-    expectOk(await stack.up())
-    stack.setEnv({ FIRST_TOKEN: 'emulator-revoked' })
-    const withoutFunctions = program('blue').replace(/exports\.both.*/, '')
-    await stack.setProgram(withoutFunctions)
     const up = await stack.run('up', '--yes', '--skip-preview', '--continue-on-error')
     expect(up.code).not.toBe(0)
     expect(said(up)).toMatch(/401 .*the environment variable FIRST_TOKEN/)
-    stack.setEnv({ FIRST_TOKEN: 'emulator-maintainer' })
-    expect([await colorOn(first), await colorOn(second)]).toEqual(['#DC143C', '#0000FF'])
-    expectOk(await stack.up())
-    expect(await colorOn(first)).toBe('#0000FF')
-  })
-
-  it('takes a token that was rotated in the environment at once, to refresh and to destroy', async () => {
-    expectOk(await stack.up())
-    stack.setEnv({ FIRST_TOKEN: 'emulator-owner', SECOND_TOKEN: 'emulator-owner' })
-    first.clearRequests()
-    expectOk(await stack.refresh())
-    expectOk(await stack.destroy())
-    expect(new Set(first.requests().map(({ actor }) => actor))).toEqual(new Set(['owner']))
-    expect([await colorOn(first), await colorOn(second)]).toEqual([undefined, undefined])
+    expect(await colors()).toEqual([undefined, '#0000FF'])
   })
 
   it('never reads or deletes on a service what lives on the other', async () => {
-    expectOk(await stack.up())
-    await stack.setProgram(program().replace(`'${first.url}'`, `'${second.url}'`))
-    second.clearRequests()
+    const { first, second } = services
+    await stack.setProgram(program({ second: first.url, labels: '{ second }' }))
+    first.clearRequests()
     const up = await stack.up({ refresh: true })
     expect(up.code).not.toBe(0)
-    expect(said(up)).toContain(`lives on ${first.url}, but the provider points at ${second.url}`)
-    expect(second.requests().filter(({ method }) => method !== 'GET')).toEqual([])
-    expect([await colorOn(first), await colorOn(second)]).toEqual(['#DC143C', '#DC143C'])
+    expect(said(up)).toContain(`lives on ${second.url}, but the provider points at ${first.url}`)
+    expect(first.requests()).toEqual([])
+    expect(await colors()).toEqual([undefined, '#0000FF'])
+  })
+
+  it('keeps each resource where its provider points, and asks each service on its own', async () => {
+    stack.setEnv({ FIRST_TOKEN: 'emulator-maintainer' })
+    await stack.setProgram(program() + functions)
+    expectOk(await stack.up())
+    expect(await colors()).toEqual(['#DC143C', '#DC143C'])
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
+  it('takes a token that was rotated in the environment at once, to refresh and to destroy', async () => {
+    stack.setEnv({ FIRST_TOKEN: 'emulator-owner', SECOND_TOKEN: 'emulator-owner' })
+    for (const name of names) services[name].clearRequests()
+    expectOk(await stack.run('destroy', '--yes', '--skip-preview', '--refresh'))
+    for (const name of names) {
+      const requests = services[name].requests()
+      expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'DELETE']))
+      expect(new Set(requests.map(({ actor }) => actor))).toEqual(new Set(['owner']))
+    }
+    expect(await colors()).toEqual([undefined, undefined])
   })
 })

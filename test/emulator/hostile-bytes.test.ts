@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import type { Flavor } from '../../emulator'
 import { useCli } from '../support/cli'
-import { besiege, cases } from './support/besieged'
+import { times } from '../support/long'
+import { besiege } from './support/besieged'
 import { sendRaw } from './support/raw'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-const runs = cases(1_250)
+const runs = times(500, 10_000)
 
 const some = (...values: string[]) => fc.constantFrom(...values)
 const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array).toString('latin1'))

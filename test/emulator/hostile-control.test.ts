@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import type { EmulatorState, Flavor } from '../../emulator'
 import { useCli } from '../support/cli'
 import { useEmulator } from '../support/emulator'
-import { type Besieged, besiege, cases } from './support/besieged'
+import { times } from '../support/long'
+import { type Besieged, besiege } from './support/besieged'
 import { routesOf } from './support/routes'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-const runs = cases(150)
+const runs = times(50, 750)
 
 const ask = async ({ url }: Pick<Besieged, 'url'>, method: string, to: string, body?: unknown): Promise<number> => {
   const content = body === undefined ? {} : { body: JSON.stringify(body) }

@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import type { Flavor } from '../../emulator'
 import { Store } from '../../emulator/store'
 import { useCli } from '../support/cli'
-import { type Besieged, besiege, cases } from './support/besieged'
+import { times } from '../support/long'
+import { type Besieged, besiege } from './support/besieged'
 import { type Route, routesOf } from './support/routes'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-const runs = cases(1_750)
+const runs = times(600, 10_000)
 
 const webhooks: Route[] = ['alerts/notify', 'alerts/notify.json', 'prometheus/alerts/notify.json'].map((rest) => ({
   method: 'POST',

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import type { EmulatorState, Flavor } from '../../emulator'
+import type { EmulatorState } from '../../emulator'
 import type { Run } from '../support/cli'
 import { useCli } from '../support/cli'
-import { cases } from './support/besieged'
+import { costlyFlavors, times } from '../support/long'
 
 const trueup = useCli()
 const seed = jest.getSeed()
-const kills = cases(10)
+const kills = times(10, 60)
 
 const headers = { 'PRIVATE-TOKEN': 'emulator-maintainer', 'Content-Type': 'application/json' }
 const colorOf = (version: number): string => `#${version.toString(16).padStart(6, '0').toUpperCase()}`
@@ -87,7 +87,7 @@ class Clients {
   }
 }
 
-describe.each<Flavor>(['seed', 'gitlab'])('flavor %s', (flavor) => {
+describe.each(costlyFlavors)('flavor %s', (flavor) => {
   it(
     `keeps all that it answered when it is killed: ${kills} times, of seed ${seed}`,
     async () => {

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { useCli } from '../support/cli'
-import { besiege, cases } from './support/besieged'
+import { times } from '../support/long'
+import { type Besieged, besiege } from './support/besieged'
 import { sendRaw } from './support/raw'
 
 const trueup = useCli()
@@ -9,9 +10,17 @@ const labels = '/api/v4/projects/1/labels'
 const mebibyte = 1024 * 1024
 
 describe('a request that is not what it should be', () => {
+  // Each of them finds the emulator as those before have left it.
+  let emulator: Besieged
+  beforeAll(async () => void (emulator = await besiege(lasting, 'seed')))
+  afterAll(async () => void (await emulator.end()))
+  const lasting = useCli('of all')
+
   const post = `POST ${labels} HTTP/1.1\r\nHost: x\r\nPRIVATE-TOKEN: emulator-maintainer\r\nContent-Type: application/json\r\n`
   const get = 'GET /api/v4/version HTTP/1.1\r\nHost: x\r\nPRIVATE-TOKEN: emulator-maintainer\r\n'
   const bug = '{"name":"bug","color":"red"}'
+  /** As long. */
+  const chore = bug.replace('bug', 'new')
 
   it.each([
     ['garbage', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', /^HTTP\/1\.1 400 /],
@@ -32,10 +41,8 @@ describe('a request that is not what it should be', () => {
     ['a NUL in the path', 'GET /api/v4/\0 HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['a tunnel', 'CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n', /^$/],
   ])('is refused, for others to go on: %s', async (_case, bytes, answer) => {
-    const emulator = await besiege(trueup, 'seed')
     expect(await sendRaw(emulator.port, bytes)).toMatch(answer)
     await emulator.stands()
-    await emulator.end()
   })
 
   it.each([
@@ -49,24 +56,20 @@ describe('a request that is not what it should be', () => {
     ['to upgrade', `${get}Connection: upgrade, close\r\nUpgrade: h2c\r\n\r\n`, /^HTTP\/1\.1 200 OK/],
     [
       'that waits to be told to go on',
-      `${post}Expect: 100-continue\r\nConnection: close\r\nContent-Length: 28\r\n\r\n${bug}`,
+      `${post}Expect: 100-continue\r\nConnection: close\r\nContent-Length: 28\r\n\r\n${chore}`,
       /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 Created/,
     ],
     ['with another expectation', `${get}Expect: nothing\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 417 /],
     ['before another one', `${get}\r\n${get}Connection: close\r\n\r\n`, /^HTTP\/1\.1 200 OK[^]*\}HTTP\/1\.1 200 OK/],
   ])('is answered: one %s', async (_case, bytes, answer) => {
-    const emulator = await besiege(trueup, 'seed')
     expect(await sendRaw(emulator.port, bytes, 'wait')).toMatch(answer)
-    await emulator.end()
   })
 
   it.each(['TRACE', 'GET', 'PATCH', 'PROPFIND'])(
     'is answered by the control endpoints, too: %s with a body',
     async (method) => {
-      const emulator = await besiege(trueup, 'seed')
       const asked = `${method} /-/nothing HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`
       expect(await sendRaw(emulator.port, asked, 'wait')).toMatch(/^HTTP\/1\.1 404 [^]*"the emulator has no /)
-      await emulator.end()
     },
   )
 })
@@ -94,8 +97,9 @@ describe('memory', () => {
   it('is not used up by the request log', async () => {
     const emulator = await besiege(trueup, 'seed')
     const body = JSON.stringify({ name: 'x'.repeat(9 * mebibyte) })
+    const posts = times(20, 40)
     const headers = { ...token, 'Content-Type': 'application/json' }
-    for (let sent = 0; sent < 40; sent++) {
+    for (let sent = 0; sent < posts; sent++) {
       await (await fetch(`${emulator.url}/api/v4/nothing`, { method: 'POST', headers, body })).text()
     }
     expect(emulator.peak()).toBeLessThan(600)
@@ -138,7 +142,7 @@ describe('memory', () => {
 })
 
 describe('connections', () => {
-  const many = cases(1_000)
+  const many = times(400, 1_000)
   const open = (port: number, bytes: string) =>
     new Promise<Socket>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => resolve(socket)))

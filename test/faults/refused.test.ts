@@ -1,10 +1,11 @@
 import { useEmulator } from '../support/emulator'
+import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { samples } from './kinds'
 import { type Rehearsal, Trials } from './trial'
 import { collectionsOf, worldOf } from './world'
 
-describe.each(['seed', 'gitlab'] as const)('on flavor %s, when the service refuses the first write', (flavor) => {
+describe.each(costlyFlavors)('on flavor %s, when the service refuses the first write', (flavor) => {
   let trials: Trials
   const emulator = useEmulator({ flavor, onRequest: () => trials.tick() })
   useTestNow()

@@ -3,9 +3,9 @@ import { useTestNow } from '../support/test-now'
 import { type Hanging, useFront } from './front'
 import { samples } from './kinds'
 import { type Rehearsal, Trials } from './trial'
-import { isLong } from '../support/long'
+import { costlyFlavors, isLong } from '../support/long'
 
-describe.each(['seed', 'gitlab'] as const)('on flavor %s, when a write hangs', (flavor) => {
+describe.each(costlyFlavors)('on flavor %s, when a write hangs', (flavor) => {
   let trials: Trials
   const emulator = useEmulator({ flavor, onRequest: () => trials.tick() })
   const front = useFront(emulator)

@@ -109,8 +109,9 @@ describe('the types of the client', () => {
     const kept = ['details', 'inputs', 'queues', 'system_output', 'variables']
     // Of an issue, with names of fields; of errors; of alerts, which are only sent.
     const others = ['milestone', 'fields', 'commonAnnotations', 'commonLabels', 'groupLabels', 'headers']
-    const unexpected = [...maps()].filter((name) => !kept.includes(name) && !others.includes(name))
+    const found = [...maps()]
+    const unexpected = found.filter((name) => !kept.includes(name) && !others.includes(name))
     expect(unexpected).toEqual([])
-    expect([...maps()]).toEqual(expect.arrayContaining(kept))
+    expect(found).toEqual(expect.arrayContaining(kept))
   })
 })

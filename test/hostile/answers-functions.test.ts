@@ -8,7 +8,7 @@ import { flawsOfText, pollution, verdict } from './support/answers-judge'
 import { contents } from './support/answers-mutations'
 import { times } from '../support/long'
 
-const runs = times(8, 80)
+const runs = times(4, 50)
 const boundMs = 5_000
 
 type Ask = (args: object, options?: FunctionOptions) => ReturnType<typeof trueup.getVersion>

@@ -9,7 +9,7 @@ import { flawsOfSdkError, pollution, verdict } from './support/answers-judge'
 import { mutation } from './support/answers-mutations'
 import { times } from '../support/long'
 
-const runs = times(11, 110)
+const runs = times(5, 60)
 const boundMs = 5_000
 
 /** The ways in which a list is read. */

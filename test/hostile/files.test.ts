@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { fromYaml } from '../../provider'
 import { readIgnoreFile } from '../../cli/drift/ignore'
 import { Program } from '../components/support/program'
-import { useCli } from '../support/cli'
+import { useWarmCli } from '../support/warm-cli'
 import { troubleWith } from './support/sentences'
 import { times } from '../support/long'
 
@@ -167,7 +167,7 @@ describe('rules of what drift not to mind', () => {
 })
 
 describe('an answer of the pulumi CLI', () => {
-  const trueup = useCli()
+  const trueup = useWarmCli()
   const folder = mkdtempSync(join(tmpdir(), 'trueup-pulumi-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -1,41 +1,61 @@
-import { useEmulator } from '../support/emulator'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
-describe('a state that a half-done creation has left', () => {
-  const emulator = useEmulator()
+describe('a state that half-done creations have left', () => {
+  let emulator: Emulator
+  let api: Client
   let stack: PulumiStack
 
-  beforeEach(async () => {
-    stack = await PulumiStack.create({
-      program: `
+  const program = (...names: string[]) => `
 const { TriggerToken } = require('trueup')
-new TriggerToken('nightly', { project: 'acme/web', description: 'nightly' })`,
+for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: 'acme/web', description: 'nightly' })`
+
+  beforeAll(async () => {
+    emulator = await startEmulator()
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
+    stack = await PulumiStack.create({
+      program: program('destroyed', 'updated'),
       env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' },
     })
-    const { body } = await emulator.post('/projects/1/triggers', { description: 'nightly' })
-    // The service is made to say that it took another description.
-    emulator.fault({ method: 'POST', status: 201, body: { ...(body as object), description: 'another' } })
-    expect((await stack.up()).stdout).toMatch(/did not take description: asked for "nightly", it has "another"/)
+    // The service is made to say twice that it took another description.
+    const made = [
+      await api.triggerTokens.create(1, { description: 'nightly' }),
+      await api.triggerTokens.create(1, { description: 'nightly' }),
+    ]
+    for (const token of made) {
+      emulator.fault({ method: 'POST', status: 201, body: { ...token, description: 'another' } })
+    }
+    const { stdout } = await stack.run('up', '--yes', '--skip-preview', '--continue-on-error')
+    expect(stdout.match(/did not take description: asked for "nightly", it has "another"/g)).toHaveLength(2)
   })
-  afterEach(() => stack.close())
+  afterAll(async () => {
+    await stack.close()
+    await api.close()
+    await emulator.close()
+  })
+
+  const tokens = () => api.triggerTokens.list(1).all()
+
+  it('holds its secrets encrypted', async () => {
+    const opened = JSON.stringify(await stack.export({ showSecrets: true }))
+    const stored = JSON.stringify(await stack.export())
+    expect(await tokens()).toHaveLength(2)
+    for (const { token } of await tokens()) {
+      expect(opened).toContain(token)
+      expect(stored).not.toContain(token)
+    }
+  })
 
   it('names its provider, so that it can be destroyed without another update', async () => {
-    expectOk(await stack.destroy())
-    expect((await emulator.get('/projects/1/triggers')).body).toEqual([])
+    expectOk(await stack.run('destroy', '--yes', '--skip-preview', '--target', '**::destroyed'))
+    expect(await tokens()).toHaveLength(1)
   })
 
   it('names its provider, so that it can be refreshed and updated', async () => {
-    expectOk(await stack.refresh())
-    expectOk(await stack.up())
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-  })
-
-  it('holds its secrets encrypted', async () => {
-    const [{ token }] = (await emulator.get('/projects/1/triggers')).body as [{ token: string }]
-    const plain = (await stack.export({ showSecrets: true })).deployment.resources
-    expect(JSON.stringify(plain)).toContain(token)
-    expect(JSON.stringify((await stack.export()).deployment.resources)).not.toContain(token)
+    await stack.setProgram(program('updated'))
+    expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
   })
 })

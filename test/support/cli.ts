@@ -26,13 +26,15 @@ export interface Trueup {
 
 const script = resolve(__dirname, '..', '..', 'dist', 'cli', 'index.js')
 
-/** Gives a function that runs the built `trueup` with arguments. What still runs at the end of a test is killed. */
-export function useCli(): Trueup {
+/** Gives a function that runs the built `trueup` with arguments. What still runs at the end of a test, or of all, is killed. */
+export function useCli(end: 'of a test' | 'of all' = 'of a test'): Trueup {
   const running = new Set<Run>()
 
-  afterEach(() => {
+  const killAll = () => {
     for (const run of running) run.kill('SIGKILL')
-  })
+  }
+  if (end === 'of a test') afterEach(killAll)
+  else afterAll(killAll)
 
   const runIn =
     (place: CliPlace) =>

@@ -10,7 +10,9 @@ import { copyTemplate } from './stack-template'
 const repository = resolve(__dirname, '..', '..')
 
 /** Saves two thirds of the time that programs and providers take to start. */
-const lazyModules = join(__dirname, 'lazy-modules.cjs')
+export const lazyModules = join(__dirname, 'lazy-modules.cjs')
+
+const fasterWaits = join(__dirname, 'faster-waits.cjs')
 
 /** What a program of a test may require. `trueup` is the built package: `npm run build` comes first. */
 const packages = ['@pulumi', '@types', 'ts-node', 'typescript']
@@ -32,6 +34,8 @@ export interface StackOptions {
   modules?: string
   /** Write the state at every step, as users have it; a test that kills the engine needs it. Default false: faster. */
   checkpoints?: boolean
+  /** How many times as fast the waits of the program and the provider pass, such as polls. Default: as users wait. */
+  waitSpeed?: number
 }
 
 /** How a command of the CLI ended. */
@@ -104,6 +108,10 @@ export class PulumiStack {
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
       PULUMI_SKIP_CHECKPOINTS: String(!options.checkpoints),
       NODE_OPTIONS: `--require ${lazyModules}`,
+      ...(options.waitSpeed && {
+        NODE_OPTIONS: `--require ${lazyModules} --require ${fasterWaits}`,
+        WAIT_SPEED: String(options.waitSpeed),
+      }),
       ...options.env,
     })
     try {

@@ -38,7 +38,7 @@ export async function keepAll(stack: PulumiStack): Promise<{ record: string; cra
   const own = join(stack.folder, '.kept')
   const temporary = join(own, 'tmp')
   await mkdir(temporary, { recursive: true })
-  const record = `--require ${join(own, 'record.js')}`
+  const record = `${stack.place.env.NODE_OPTIONS} --require ${join(own, 'record.js')}`
   await writeFile(join(own, 'record.js'), recorder)
   await writeFile(join(own, 'crash.js'), crash)
   // The CLI writes its logs to the temporary folder, and knows --event-log only so.

@@ -102,10 +102,16 @@ def first_state() -> Any:
     return control("GET", "/-/state")
 
 
+@cache
+def steering() -> requests.Session:
+    """One connection for all that steers the emulator: each test does so more than once."""
+    session = requests.Session()
+    session.trust_env = False
+    return session
+
+
 def control(method: str, path: str, body: Any = None) -> Any:
     """A request to the emulator's own endpoints, which are no part of the API."""
-    with requests.Session() as session:
-        session.trust_env = False
-        answer = session.request(method, f"{URL}{path}", json=body, timeout=10)
+    answer = steering().request(method, f"{URL}{path}", json=body, timeout=10)
     answer.raise_for_status()
     return answer.json() if answer.content else None

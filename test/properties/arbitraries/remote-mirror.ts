@@ -29,6 +29,9 @@ const patterns = fc.constantFrom(
   ...['main', '.*', '^release/\\d+$', 'a|b', '(?i)feature/.+', '[[:alpha:]]+', '\\p{L}', 'ü', ' a ', 'x'.repeat(255)],
 )
 
+/** The service keeps blanks, which choose no branches. */
+const expression = (regex: string | null) => (regex?.trim() ? regex : null)
+
 const yes = optional(plain(fc.boolean()), false, [false])
 
 const patch = ({ emulator, live }: Target<RemoteMirror>, changes: Json) =>
@@ -69,7 +72,7 @@ export const remoteMirrorCases = () =>
         enabled: Boolean(live.enabled),
         onlyProtectedBranches: Boolean(live.only_protected_branches),
         keepDivergentRefs: Boolean(live.keep_divergent_refs),
-        mirrorBranchRegex: (live.mirror_branch_regex as string | null) || null,
+        mirrorBranchRegex: expression(live.mirror_branch_regex as string | null),
         authMethod: live.auth_method as RemoteMirror['authMethod'],
       }
     },
@@ -90,7 +93,11 @@ export const remoteMirrorCases = () =>
       const isChosen = name === 'mirrorBranchRegex' && after.mirrorBranchRegex?.trim()
       return isChosen ? { ...after, onlyProtectedBranches: false } : after
     },
-    shown: (values) => ({ ...values, url: shownUrl(values.url) }),
+    shown: (values) => ({
+      ...values,
+      url: shownUrl(values.url),
+      mirrorBranchRegex: expression(values.mirrorBranchRegex),
+    }),
     // How pushing fares.
     noise: (target, style) =>
       patch(target, {

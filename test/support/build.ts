@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../../tools/pulumi/paths'
+
+/** Folders and files that are compiled, or say how. */
+const sources = ['sdk', 'provider', 'emulator', 'cron', 'cli', 'tools', 'bench', 'tsconfig.json', 'tsconfig.build.json']
+
+/** Compiles the package where a source is newer than `dist`, which end-to-end tests and those of the command use. */
+export function buildIfStale(): void {
+  const built = statSync(join(repositoryRoot, 'dist', 'tsconfig.tsbuildinfo'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (newest(sources) > built) execFileSync('npm', ['run', 'build'], { cwd: repositoryRoot, stdio: 'inherit' })
+}
+
+function newest(paths: string[]): number {
+  const files = paths.flatMap((path) => {
+    const full = join(repositoryRoot, path)
+    if (!statSync(full).isDirectory()) return [full]
+    return readdirSync(full, { recursive: true, encoding: 'utf8' }).map((file) => join(full, file))
+  })
+  return Math.max(...files.map((file) => statSync(file).mtimeMs))
+}

@@ -1,0 +1,51 @@
+'use strict'
+const { relative, sep } = require('node:path')
+
+/**
+ * A reporter of Jest that says after each run of many files which were the slowest, and how much was checked, by folder:
+ * what makes a run longer, or a test vanish, is seen.
+ */
+module.exports = class TestReport {
+  #root
+  /** @type {{ file: string, seconds: number, tests: number, expects: number }[]} */
+  #files = []
+
+  constructor({ rootDir }) {
+    this.#root = rootDir
+  }
+
+  onTestFileResult(_test, { testFilePath, perfStats, testResults }) {
+    this.#files.push({
+      file: relative(this.#root, testFilePath),
+      seconds: perfStats.runtime / 1000,
+      tests: testResults.length,
+      expects: sum(testResults.map(({ numPassingAsserts = 0 }) => numPassingAsserts)),
+    })
+  }
+
+  onRunComplete(_contexts, { numPassedTests, numFailedTests }) {
+    const files = this.#files.sort((one, other) => other.seconds - one.seconds)
+    if (files.length < 20) return
+    const folders = groupByFolder(files)
+    const lines = [
+      `The ten slowest of ${files.length} files, which took ${Math.round(sum(files.map(({ seconds }) => seconds)))} s one by one:`,
+      ...files.slice(0, 10).map(({ seconds, file }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`),
+      'Tests and expects, by folder:',
+      ...[...folders].sort().map(([folder, inside]) => {
+        const count = (name) => String(sum(inside.map((one) => one[name]))).padStart(7)
+        return `${count('tests')} ${count('expects')}  ${folder}`
+      }),
+      `${numPassedTests} passed, ${numFailedTests} failed`,
+    ]
+    process.stdout.write(`\n${lines.join('\n')}\n`)
+  }
+}
+
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0)
+const folderOf = ({ file }) => file.split(sep).slice(0, -1).slice(0, 2).join('/')
+
+function groupByFolder(files) {
+  const groups = new Map()
+  for (const one of files) groups.set(folderOf(one), [...(groups.get(folderOf(one)) ?? []), one])
+  return groups
+}
