@@ -3,8 +3,9 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Takes minutes, and is part of `npm run test:long`.
-  testPathIgnorePatterns: ['/node_modules/', '/test/soak/'],
+  // These take minutes: `npm run test:long` has them.
+  testPathIgnorePatterns: ['/node_modules/', '/test/long/'],
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // Types are not looked at: `npm run typecheck` does that once.
   transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',

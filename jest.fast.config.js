@@ -2,7 +2,7 @@
 module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: [
-    '/test/(e2e|chaos|cli|faults|hostile|peers|properties)/',
+    '/test/(e2e|chaos|cli|faults|hostile|long|peers|properties)/',
     '/test/emulator/(hostile-|killed|limits)',
     '/test/regressions/(4-real-engine|6-half-done-state|9-answers-limits)',
     '/test/(coverage|docs|supply-chain)\\.test',

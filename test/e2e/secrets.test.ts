@@ -125,7 +125,7 @@ beforeAll(async () => {
     const node = await keepAll(stack)
     const events = (name: string) => ['--event-log', join(stack.folder, `${name}.events`)]
 
-    await succeeds(stack.up({ preview: true }))
+    await succeeds(stack.up())
     hunt.learn('trigger token', await made('triggers'))
     hunt.learn('group access token', await made('access_tokens'))
     revealed += JSON.stringify(await stack.export({ showSecrets: true }))

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transform } from 'sucrase'
 import { type Emulator, startEmulator } from '../../emulator'
-import { isLong } from '../support/long'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { typeErrors } from '../support/type-errors'
 
@@ -45,15 +44,15 @@ const mirrors = () => emulator.state().collections.remote_mirrors!.records.lengt
 
 it('the tokens of the example follow one another as it says', async () => {
   expect(await upOn('2026-06-15')).toEqual(['mirroring', 'registry'])
-  if (isLong) await expectNothingToDo()
+  await expectNothingToDo()
   // Forty days later the mirror has the next one of its own, and a month after that the machines have two.
   expect(await upOn('2026-07-26')).toEqual(['mirroring', 'registry'])
   expect(emulator.requests().filter(({ path }) => path.endsWith('/rotate'))).toHaveLength(1)
-  if (isLong) await expectNothingToDo()
+  await expectNothingToDo()
   expect(await upOn('2026-08-16')).toEqual(['mirroring', 'registry', 'registry'])
   // With one that was rotated in place, the mirror that has its value, and one with an overlap.
   await expectNothingToDo()
   expect(await upOn('2026-08-31')).toEqual(['mirroring', 'registry'])
-  if (isLong) await expectNothingToDo()
+  await expectNothingToDo()
   expect(mirrors()).toBe(1)
 }, 120_000)

@@ -1,7 +1,6 @@
 import { transform } from 'sucrase'
 import { type Emulator, startEmulator } from '../../emulator'
 import * as trueup from '../../provider'
-import { costlyFlavors } from '../support/long'
 import { page } from '../support/markdown'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
@@ -24,7 +23,7 @@ it('the page has an example of each resource', () => {
   expect(classes.filter((name) => !program.includes(`new trueup.${name}(`))).toEqual([])
 })
 
-describe.each(costlyFlavors)('on flavor %s', (flavor) => {
+describe.each(['seed', 'gitlab'] as const)('on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
 

@@ -3,11 +3,10 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { useCli } from '../support/cli'
-import { isLong } from '../support/long'
 import { PulumiStack } from '../support/pulumi'
-import { Hunt } from './support/secrets'
-import { files, plain, program } from './support/secrets-program'
-import { echoing, keepAll, listening, tokensIn, withoutEnvironment, withTokens } from './support/secrets-stack'
+import { Hunt } from '../e2e/support/secrets'
+import { files, plain, program } from '../e2e/support/secrets-program'
+import { echoing, keepAll, listening, tokensIn, withoutEnvironment, withTokens } from '../e2e/support/secrets-stack'
 
 const pem = readFileSync(join(__dirname, '..', 'fixtures', 'tls', 'service.pem'), 'utf8')
 const began = '2026-06-15T12:00:00Z'
@@ -135,15 +134,15 @@ async function live(): Promise<void> {
   hunt.learn('token of a file', made.get('of a file'))
   hunt.learn('group token', tokensIn(emulator.state(), 'access_tokens')[0])
   await succeeds(stack.run('stack', 'output', '--json'))
-  if (isLong) await echoed('GET', () => fails(stack.refresh(), /400/))
+  await echoed('GET', () => fails(stack.refresh(), /400/))
   timeIs('2026-08-20T12:00:00Z')
   stack.setEnv({ ROUND: '2' })
+  await succeeds(stack.preview({ diff: true }))
   await succeeds(stack.preview({ json: true }))
   await echoed('POST', () => fails(stack.run('up', '--yes', '--skip-preview', '--continue-on-error'), /POST.*400/))
-  const events = ['--event-log', join(stack.folder, 'up.events')]
-  await succeeds(stack.run('up', '--yes', '--skip-preview', '--diff', '--debug', ...events))
+  await succeeds(stack.run('up', '--yes', '--skip-preview', '--debug', '--event-log', join(stack.folder, 'up.events')))
   hunt.learn('group token that follows, in the overlap', tokensIn(emulator.state(), 'access_tokens')[0])
-  if (isLong) await echoed('GET', () => fails(stack.refresh(), /400/))
+  await echoed('GET', () => fails(stack.refresh(), /400/))
   timeIs('2026-08-28T12:00:00Z')
   await succeeds(stack.up())
   timeIs('2026-11-01T12:00:00Z')
@@ -156,14 +155,15 @@ async function live(): Promise<void> {
 async function goWrong(): Promise<void> {
   const credentials = `${secret('user name in a base URL')}:${secret('password in a base URL')}`
   const baseUrl = `https://${credentials}@gitlab.test`
-  const wrong: [args: object, reason: RegExp][] = [
-    [{ baseUrl }, /baseUrl holds credentials/],
-    ...(isLong ? [[{ previousBaseUrls: [baseUrl] }, /previousBaseUrls holds credentials/] as [object, RegExp]] : []),
-    [{ caCertificate: pem }, /holds a private key/],
-  ]
-  for (const [args, reason] of wrong) {
-    stack.setEnv({ MISPLACED: JSON.stringify({ misplaced: { type: 'Provider', args } }) })
-    await fails(stack.preview(), reason)
+  const wrong = {
+    baseUrl: { type: 'Provider', args: { baseUrl } },
+    previousBaseUrls: { type: 'Provider', args: { previousBaseUrls: [baseUrl] } },
+    caCertificate: { type: 'Provider', args: { caCertificate: pem } },
+  }
+  const reasons = [/baseUrl holds credentials/, /previousBaseUrls holds credentials/, /holds a private key/]
+  for (const [at, [name, args]] of Object.entries(wrong).entries()) {
+    stack.setEnv({ MISPLACED: JSON.stringify({ [name]: args }) })
+    await fails(stack.up({ preview: true }), reasons[at]!)
   }
   const key = secret('key in the URL of an alert')
   const alert = { endpointUrl: `https://:${key}@gitlab.test/a`, authorizationKey: 'k', title: 't', fingerprint: 'f' }
@@ -183,11 +183,12 @@ async function goWrong(): Promise<void> {
 
   // Through a proxy the service is out of reach; what its variable holds is nobody's business.
   const proxy = `http://me:${secret('password of a proxy')}`
-  const environments: Record<string, string>[] = [
+  const environments = [
     { TRUEUP_BASE_URL: baseUrl },
+    { TRUEUP_BASE_URL: baseUrl, TRUEUP_TOKEN: '' },
     { TRUEUP_CA_CERTIFICATE: pem },
     { http_proxy: `${proxy} /@127.0.0.1:9` },
-    ...(isLong ? [{ TRUEUP_BASE_URL: baseUrl, TRUEUP_TOKEN: '' }, { http_proxy: `${proxy}@127.0.0.1:9` }] : []),
+    { http_proxy: `${proxy}@127.0.0.1:9` },
   ]
   for (const variables of environments) {
     stack.setEnv(variables)

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Emulator, startEmulator } from '../../emulator'
+import { load } from '../../provider/core/load'
+import { Client } from '../../sdk'
+import { testNow } from '../support/emulator'
+import { frozenStates, frozenUrl, kindOf, makePast } from '../support/frozen-states'
+import { oldest } from '../support/older'
+import { expectOk, PulumiStack, type State } from '../support/pulumi'
+
+/*
+ * What a release wrote into states is read by all later ones. A release has folders, each with a program and the state it
+ * led to, which between them hold all kinds and arguments: with a program in place, and what had to be there before,
+ * `TRUEUP_FREEZE_STATE=1 npx jest test/long/frozen-state` writes the state of a new folder, and never one that is there.
+ */
+
+jest.setTimeout(180_000)
+
+/** Where the program stood on the machine that wrote the state is nobody's business. */
+const withoutPlaces = (name: string, value: unknown) =>
+  ['sourcePosition', 'stackTrace'].includes(name) ? undefined : value
+
+it('holds the state of this release', () => {
+  const manifest = readFileSync(resolve(__dirname, '..', '..', 'package.json'), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
+  expect(frozenStates.map(({ release }) => release)).toContain(version)
+})
+
+describe.each(frozenStates)('a state of release $release', (frozen) => {
+  const { file, program, updates, secrets } = frozen
+  let emulator: Emulator
+  let stack: PulumiStack
+  let api: Client
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ now: testNow })
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+    await makePast(frozen, emulator)
+    stack = await PulumiStack.create({
+      program,
+      config: { endpoint: `${emulator.url}/acme/web/alerts/notify.json` },
+      secretConfig: { password: 's3cret', key: 'emulator-alert-key', ...secrets },
+      env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-root' },
+    })
+    // Makes the objects, by the same ids; the state that this leads to is of no interest any more.
+    for (const now of updates) {
+      emulator.setClock(now)
+      stack.setEnv({ TRUEUP_TEST_NOW: now })
+      expectOk(await stack.up())
+    }
+    if (process.env.TRUEUP_FREEZE_STATE && !existsSync(file)) {
+      writeFileSync(
+        file,
+        `${JSON.stringify(await stack.export(), withoutPlaces, 2).replaceAll(emulator.url, frozenUrl)}\n`,
+      )
+    }
+    const state = readFileSync(file, 'utf8').replaceAll(frozenUrl, emulator.url)
+    await stack.write('stack.json', state)
+    expectOk(await stack.run('stack', 'import', '--file', 'stack.json'))
+    emulator.clearRequests()
+  })
+  afterAll(async () => {
+    await stack?.close()
+    await api.close()
+    await emulator.close()
+  })
+
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
+
+  it('is compared with the program of then without a call or a difference', async () => {
+    expectOk(await stack.preview({ expectNoChanges: true }))
+    expect(emulator.requests()).toEqual([])
+  })
+
+  it('is refreshed without a difference, and updated without a write', async () => {
+    expectOk(await stack.refresh({ expectNoChanges: true }))
+    expectOk(await stack.up({ expectNoChanges: true }))
+    expect(writes()).toEqual([])
+  })
+
+  it('is compared and updated alike when an older release wrote it, which knew less', async () => {
+    const original = readFileSync(file, 'utf8').replaceAll(frozenUrl, emulator.url)
+    const state = JSON.parse(original) as State
+    const thinned = (state.deployment.resources ?? []).flatMap((resource) => {
+      const kind = kindOf(resource.type)
+      if (kind === undefined) return []
+      const { inputs, outputs } = oldest(load(kind), { inputs: {}, outputs: {}, ...resource })
+      return [Object.assign(resource, { inputs, outputs })]
+    })
+    expect(thinned.length).toBeGreaterThan(15)
+    for (const later of ['textColor', 'tokenExpiresAt']) {
+      expect(original).toContain(later)
+      expect(JSON.stringify(state)).not.toContain(later)
+    }
+    await stack.write('thin.json', JSON.stringify(state))
+    expectOk(await stack.run('stack', 'import', '--file', 'thin.json'))
+    emulator.clearRequests()
+    const { steps = [] } = expectOk(await stack.preview({ json: true })).json
+    expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(['same']))
+    expect(emulator.requests()).toEqual([])
+    expectOk(await stack.up({ refresh: true }))
+    expect(writes()).toEqual([])
+    expectOk(await stack.run('stack', 'import', '--file', 'stack.json'))
+  })
+
+  it('is taken down, and nothing of it is left', async () => {
+    expectOk(await stack.destroy())
+    for (const project of [1, 2]) {
+      expect(await api.labels.list(project).all()).toEqual([])
+      expect(await api.freezePeriods.list(project).all()).toEqual([])
+      expect(await api.protectedEnvironments.list(project).all()).toEqual([])
+      expect(await api.triggerTokens.list(project).all()).toEqual([])
+      expect(await api.remoteMirrors.list(project).all()).toEqual([])
+    }
+    for (const group of [10, 11]) {
+      expect(await api.groupAccessTokens.list(group, { state: 'active' }).all()).toEqual([])
+    }
+    expect(await api.issueLinks.list(1, 1).all()).toEqual([])
+  })
+})
