@@ -5,7 +5,7 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   // These take minutes: `npm run test:long` has them.
   testPathIgnorePatterns: ['/node_modules/', '/test/long/'],
-  testSequencer: '<rootDir>/test/support/longest-first.cjs',
+  testSequencer: '<rootDir>/test/support/interleave.cjs',
   // Types are not looked at: `npm run typecheck` does that once.
   transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
