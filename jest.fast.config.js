@@ -2,10 +2,10 @@
 module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: [
-    '/test/(e2e|chaos|cli|faults|hostile|long|peers|properties)/',
-    '/test/emulator/(hostile-|killed|limits)',
-    '/test/regressions/(4-real-engine|6-half-done-state|9-answers-limits)',
-    '/test/(coverage|docs|supply-chain)\\.test',
-    '/test/core/(calls|upgrade)',
+    '/test/(e2e|chaos|cli|emulator|faults|hostile|long|peers|properties|regressions)/',
+    '/test/(coverage|docs|gitops-comment|layout|rotation|supply-chain)\\.test',
+    '/test/core/(calls|snapshot|upgrade)',
+    '/test/components/schema',
+    '/test/functions/(camel-case|freeze-windows)',
   ],
 }
