@@ -28,7 +28,7 @@ export function declaredPart({ input }: Kind, values: Json): Json {
   )
 }
 
-/** One for all kinds: each would compile the schema of schemas anew, which takes longer than those of a kind. */
+/** Shared by all kinds: each instance compiles the meta-schema again, which takes longer than a kind's own schema. */
 let compiler: Ajv | undefined
 
 function compilerOfAll(): Ajv {

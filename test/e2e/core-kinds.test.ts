@@ -7,7 +7,7 @@ jest.setTimeout(120_000)
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
-/** One of each kind; somebody changes them by hand. */
+/** One of each kind, to be changed by hand. */
 const kinds: Record<string, [string, object]> = {
   label: ['Label', { project: 'acme/web', name: 'bug', color: 'crimson', description: 'Broken', priority: 1 }],
   freeze: ['FreezePeriod', { project: 'acme/web', freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon' }],

@@ -143,7 +143,7 @@ describe('labels under the real engine', () => {
         expect(labels.find(({ id }) => id === before[name]!.id)).toEqual(before[name])
       })
 
-      it('are made anew if they were deleted', async () => {
+      it('are created again if they were deleted', async () => {
         expect(await idOf('deleted')).not.toBe(before.deleted!.id)
       })
 

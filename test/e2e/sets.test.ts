@@ -59,7 +59,7 @@ describe('sets under the real engine', () => {
         .filter(({ op }) => op === 'update')
         .map(({ urn, detailedDiff }) => [urn.split('::').at(-1), Object.keys(detailedDiff ?? {})]),
     )
-  /** What was written in the project of the labels that are a set or single ones, but for the creations that were refused. */
+  /** Writes in the project of the labels that move between a set and single resources, without refused creations. */
   const writes = () =>
     emulator
       .requests()
