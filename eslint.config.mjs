@@ -24,9 +24,18 @@ const arrows = [
   },
   {
     // The classes a program uses. Never the root of @pulumi/pulumi: it takes 0.7 s to load, in each process.
-    files: ['resource', 'provider', 'twins', 'plain-token'].map((name) => `provider/core/${name}.ts`),
-    ours: ['./'],
-    packages: ['resource', 'output', 'errors', 'log', 'runtime/stack'].map((name) => `@pulumi/pulumi/${name}`),
+    files: ['resource', 'provider', 'declare', 'program', 'plain-token'].map((name) => `provider/core/${name}.ts`),
+    ours: ['./', '../../sdk'],
+    packages: [
+      'resource',
+      'output',
+      'errors',
+      'log',
+      'runtime/stack',
+      'runtime/state',
+      'runtime/config',
+      'runtime/settings',
+    ].map((name) => `@pulumi/pulumi/${name}`),
     types: ['@pulumi/pulumi'],
   },
   {

@@ -6,7 +6,7 @@ import { type ArgsOf, optional } from './core/field'
 import { integer, reference } from './core/fields'
 import { freezeWindowsFrom } from './core/freeze-windows'
 import { calculator, type OfProject, reader } from './core/invoke'
-import { type AdoptableById, resource, resourceSet } from './core/resource'
+import { type AdoptableTwin, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
 import { cron, dateTime, timeZone } from './core/time-fields'
 
@@ -16,6 +16,8 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
   inSets: true,
   key: 'freezePeriodId',
   title: 'freezeStart',
+  naturalKey: ['freezeStart', 'freezeEnd', 'cronTimezone'],
+  allowsTwins: true,
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another freeze period;
@@ -45,7 +47,7 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
 })
 
 /** Arguments of a {@link FreezePeriod}. */
-export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, AdoptableById {}
+export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, AdoptableTwin {}
 
 /**
  * A period in which a project does not deploy.
@@ -61,7 +63,9 @@ export type FreezePeriod = InstanceType<typeof FreezePeriod>
 
 /** Arguments of a {@link FreezePeriodSet}. */
 export interface FreezePeriodSetArgs
-  extends Pick<FreezePeriodArgs, 'project'>, SetArgs<SetItem<FreezePeriodArgs, 'project'>> {}
+  extends
+    Pick<FreezePeriodArgs, 'project' | 'onConflict'>,
+    SetArgs<SetItem<FreezePeriodArgs, 'project' | 'onConflict'>> {}
 
 /** Any number of freeze periods of one project as a single resource, which is many times faster than one resource for each. */
 export const FreezePeriodSet = resourceSet<FreezePeriodSetArgs>()(freezePeriod)

@@ -6,7 +6,7 @@ import { type ArgsOf, derived, optional, required } from './core/field'
 import { reference, role, text, Type, words } from './core/fields'
 import { type Filters, type OfGroup, reader } from './core/invoke'
 import { EmptyAnswer } from './core/lost'
-import { type AdoptableById, resource } from './core/resource'
+import { type AdoptableSecret, type AdoptableTwin, resource } from './core/resource'
 import { rotated, rotationProblem, type Rotation } from './core/rotation'
 import { date } from './core/time-fields'
 
@@ -45,6 +45,8 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   // Rotating makes another token of the same bot user.
   rekeyed: true,
   title: 'name',
+  naturalKey: ['name'],
+  allowsTwins: true,
   input: {
     /**
      * The group: its numeric id or its full path, such as `"acme/platform"`. Another group makes another token;
@@ -121,6 +123,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     if (typeof (revoked ?? false) !== 'boolean') throw new EmptyAnswer()
     return revoked
   },
+  spent: ({ active }) => active === false,
   heir: ({ userId }, tokens) => {
     const [only, ...others] = tokens.filter((token) => token.user_id === userId && token.active === true)
     return only && others.length === 0
@@ -143,7 +146,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
 })
 
 /** Arguments of a {@link GroupAccessToken}. */
-export interface GroupAccessTokenArgs extends ArgsOf<typeof groupAccessToken.input>, AdoptableById {}
+export interface GroupAccessTokenArgs extends ArgsOf<typeof groupAccessToken.input>, AdoptableTwin, AdoptableSecret {}
 
 /**
  * An access token of a group, with a bot user of its own.

@@ -50,8 +50,10 @@ export const label = define<Live, LabelCreate>()({
   sendWith: (operation, changed) =>
     operation === 'update' && !changed.has('name') && !changed.has('color') ? ['color'] : [],
   ours: (live) => live.is_project_label !== false,
-  estranged:
-    'was promoted to a label of the group: it is no longer the project\'s own. Take it out of the program and run "pulumi state delete", which leaves the group\'s label alone.',
+  estranged: {
+    reason: "was promoted to a label of the group: it is no longer the project's own.",
+    remedy: "Take it out of the program, which leaves the group's label alone.",
+  },
   // A number that is no label's id is taken for a title, in updates and deletes, too.
   fetchFirst: true,
   hidden: ({ issues_access_level, merge_requests_access_level }: Project) =>

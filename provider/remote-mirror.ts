@@ -5,13 +5,14 @@ import { type ArgsOf, optional, required } from './core/field'
 import { choice, flag, reference, strip, text, Type } from './core/fields'
 import { type OfProject, reader } from './core/invoke'
 import { EmptyAnswer } from './core/lost'
-import { type AdoptableById, resource, resourceSet } from './core/resource'
+import { type AdoptableTwin, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
 
 /** Where to push to; the service shows it without credentials, and without percent-encoding. */
 const mirrorUrl = required<string>(Type.String(), {
   mayHoldSecret: true,
   canonical: canonicalUrl,
+  meaning: (url) => recoded(plainUrl(url)).replace(userinfo, ''),
   fromWire: urlFromWire,
   problem: urlProblem,
 })
@@ -22,6 +23,8 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   inSets: true,
   key: 'mirrorId',
   title: 'url',
+  naturalKey: ['url'],
+  allowsTwins: true,
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another mirror;
@@ -116,7 +119,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
 })
 
 /** Arguments of a {@link RemoteMirror}. */
-export interface RemoteMirrorArgs extends ArgsOf<typeof remoteMirror.input>, AdoptableById {}
+export interface RemoteMirrorArgs extends ArgsOf<typeof remoteMirror.input>, AdoptableTwin {}
 
 /**
  * A push mirror: another repository that the service keeps up to date with this one.
@@ -133,7 +136,9 @@ export type RemoteMirror = InstanceType<typeof RemoteMirror>
 
 /** Arguments of a {@link RemoteMirrorSet}. */
 export interface RemoteMirrorSetArgs
-  extends Pick<RemoteMirrorArgs, 'project'>, SetArgs<SetItem<RemoteMirrorArgs, 'project'>> {}
+  extends
+    Pick<RemoteMirrorArgs, 'project' | 'onConflict'>,
+    SetArgs<SetItem<RemoteMirrorArgs, 'project' | 'onConflict'>> {}
 
 /** Any number of remote mirrors of one project as a single resource, which is many times faster than one resource for each. */
 export const RemoteMirrorSet = resourceSet<RemoteMirrorSetArgs>()(remoteMirror)

@@ -2,7 +2,8 @@ import type { dynamic } from '@pulumi/pulumi'
 import { visible } from './core/characters'
 import { check } from './core/check'
 import { now } from './core/clock'
-import { connect, type Connection } from './core/connection'
+import { connect, type Connection, operationOfProcess } from './core/connection'
+import { DECLARATION, Declarers } from './core/declarers'
 import { explain, HalfDone, ResourceError } from './core/errors'
 import type { Operation } from './core/kind'
 import { load, verbsOf } from './core/load'
@@ -22,7 +23,7 @@ export function provider(
 ): dynamic.ResourceProvider<Json, Json> {
   const definition = load(kind)
   let configured: Settings | undefined
-  let programRuns = false
+  const declarers = new Declarers(operationOfProcess())
 
   /** Runs a verb, and tells a person what went wrong. */
   async function run<T>(operation: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>): Promise<T> {
@@ -46,23 +47,27 @@ export function provider(
       configured = settings({ get: (key) => config.get(key) }, process.env)
     },
     async check(olds, news) {
-      // A refresh, which comes before the program, checks nothing.
-      programRuns = true
       const { inputs, failures } = definition.judge?.(olds, news, now) ?? check(definition, olds, news, now)
+      declarers.checked(inputs, news[DECLARATION])
+      // A new resource has no other verb in a preview. What cannot be looked up fails in the update, if at all.
+      if (failures.length === 0 && declarers.isPreview) {
+        await run('read', inputs, async (verbs) => verbs.foresee?.(olds, inputs, declarers.of(inputs))).catch(() => {})
+      }
       // Pulumi prints the value of a property that a failure names, secrets as well; each reason says what it is about.
       return {
         inputs,
         failures: told(failures.map(({ reason }) => reason)).map((reason) => ({ property: '', reason })),
       }
     },
-    diff: (id, olds, news) => run('diff', news, (verbs) => verbs.diff(id, olds, news, programRuns)),
-    create: (inputs) => run('create', inputs, (verbs) => verbs.create(own(inputs))),
+    diff: (id, olds, news) => run('diff', news, (verbs) => verbs.diff(id, olds, news, declarers.of(news, olds))),
+    create: (inputs) => run('create', inputs, (verbs) => verbs.create(own(inputs), declarers.ofNew(inputs))),
     async read(id, props = {}) {
       const found = await run('read', props, (verbs) => verbs.read(id, own(props)))
       // An answer without an id is how Pulumi learns that the object is gone.
       return found ? { id, ...found } : {}
     },
-    update: (id, olds, news) => run('update', news, (verbs) => verbs.update(id, own(olds), own(news))),
+    update: (id, olds, news) =>
+      run('update', news, (verbs) => verbs.update(id, own(olds), own(news), declarers.of(news, olds))),
     delete: (id, props) => run('delete', props, (verbs) => verbs.delete(id, own(props))),
   }
 }

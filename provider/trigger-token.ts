@@ -4,7 +4,7 @@ import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { reference, text } from './core/fields'
 import { type OfProject, reader } from './core/invoke'
-import { type AdoptableById, resource, resourceSet } from './core/resource'
+import { type AdoptableSecret, type AdoptableTwin, resource, resourceSet } from './core/resource'
 import type { Exclusive, SetArgs, SetItem } from './core/set'
 import { dateTime } from './core/time-fields'
 
@@ -14,6 +14,8 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   inSets: true,
   key: 'triggerId',
   title: 'description',
+  naturalKey: ['description'],
+  allowsTwins: true,
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another token;
@@ -55,7 +57,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
 })
 
 /** Arguments of a {@link TriggerToken}. */
-export interface TriggerTokenArgs extends ArgsOf<typeof triggerToken.input>, AdoptableById {}
+export interface TriggerTokenArgs extends ArgsOf<typeof triggerToken.input>, AdoptableTwin, AdoptableSecret {}
 
 /**
  * A token that starts pipelines of a project.
@@ -70,7 +72,9 @@ export type TriggerToken = InstanceType<typeof TriggerToken>
 
 /** Arguments of a {@link TriggerTokenSet}. */
 export interface TriggerTokenSetArgs
-  extends Pick<TriggerTokenArgs, 'project'>, SetArgs<SetItem<TriggerTokenArgs, 'project'>, Exclusive> {}
+  extends
+    Pick<TriggerTokenArgs, 'project' | 'onConflict'>,
+    SetArgs<SetItem<TriggerTokenArgs, 'project' | 'onConflict'>, Exclusive> {}
 
 /** Any number of trigger tokens of one project as a single resource, which is many times faster than one resource for each. */
 export const TriggerTokenSet = resourceSet<TriggerTokenSetArgs>()(triggerToken)

@@ -58,20 +58,19 @@ describe('freeze periods that look alike', () => {
   const args = { ...at, freezeStart: '0 23 * * 5' }
   const engine = () => new Engine('freeze-period', { url: emulator.url })
 
-  it('are made side by side, and the one that was there before is mentioned', async () => {
-    const first = engine()
-    await first.up(args)
+  it('are refused, however the schedule is written, unless the program wants several', async () => {
+    await engine().up(args)
     const second = engine()
-    await second.up(args)
-    expect(second.state?.id).not.toBe(first.state?.id)
-    expect(second.warnings.join()).toMatch(/an equal one exists already \(id 1\).*adoptId: 1/)
+    await expect(second.up({ ...args, freezeStart: '00 23 * * fri' })).rejects.toThrow(/exists already \(id 1\/1\)/)
+    await second.up({ ...args, onConflict: 'create' })
+    expect(second.state?.id).toBe('1/2')
   })
 
   it('that are made at once are told apart when their answers are lost', async () => {
     emulator.fault({ method: 'POST', drop: 'after', times: 3 })
     const stacks = [engine(), engine(), engine()]
     const host = stacks[0]!.process()
-    await Promise.all(stacks.map((stack) => stack.up(args, host)))
+    await Promise.all(stacks.map((stack) => stack.up({ ...args, onConflict: 'create' }, host)))
     expect(new Set(stacks.map(({ state }) => state?.id)).size).toBe(3)
     expect((await emulator.get('/projects/1/freeze_periods')).body).toHaveLength(3)
   })
@@ -80,7 +79,7 @@ describe('freeze periods that look alike', () => {
     await emulator.post('/projects/1/freeze_periods', { freeze_start: '0 1 * * *', freeze_end: '0 2 * * *' })
     const stack = engine()
     await stack.up({ ...args, adoptId: 1 })
-    expect(stack.state).toMatchObject({ id: '1/1', outputs: { adopted: expect.any(String) as string } })
+    expect(stack.state).toMatchObject({ id: '1/1', outputs: { __trueup: { mark: expect.any(String) as string } } })
     expect(stack.warnings.join()).toMatch(/was adopted: freezeStart "0 1 \* \* \*" → "0 23 \* \* 5"/)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })

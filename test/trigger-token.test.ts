@@ -47,7 +47,10 @@ describe.each(['seed', 'gitlab'] as const)('a trigger token on flavor %s', (flav
   it('has no value when it is adopted from somebody else, rather than a false one', async () => {
     await made()
     const other = new Engine('trigger-token', { url: emulator.url, token: 'emulator-owner' })
-    await other.up({ ...args, adoptId: 1 })
+    await expect(other.up({ ...args, adoptId: 1 })).rejects.toThrow(
+      /its token cannot be seen\. Add secretOnAdopt: "omit" to do without it\./,
+    )
+    await other.up({ ...args, adoptId: 1, secretOnAdopt: 'omit' })
     expect(other.state?.outputs).not.toHaveProperty('token')
     expect(other.warnings.join()).toMatch(/Its token cannot be seen and stays empty/)
   })

@@ -29,7 +29,7 @@ export async function compare(stack: string, resource: StackResource, connection
       live: found?.inputs,
     })
     if (!found) return tell('deleted', [], 'is gone.')
-    const change = await verbs.diff(resource.id ?? '', found.props, declared, false)
+    const change = await verbs.diff(resource.id ?? '', found.props, declared)
     if (!('changes' in change) || change.changes) {
       const names = changes(kind, found.inputs, declared)
       const properties =

@@ -9,7 +9,8 @@ export interface FromYamlOptions extends Omit<ComponentResourceOptions, 'aliases
 }
 
 /**
- * Makes the {@link ProjectSettings} of each project that YAML files declare, named by its path.
+ * Makes the {@link ProjectSettings} of each project that YAML files declare, named by its path in lower case. Another
+ * spelling of a path changes nothing, nor does another path when the project's `formerly` has the earlier one.
  *
  * ```ts
  * const projects = trueup.fromYaml("projects/**\/*.yaml")
@@ -21,7 +22,8 @@ export interface FromYamlOptions extends Omit<ComponentResourceOptions, 'aliases
  * told in `docs/projects-as-data.md`, and to editors by `trueup/schema/projects.schema.json`.
  *
  * @param patterns Globs of files; each has to match one. A pattern that begins with `!` excludes.
- * @returns The settings by the projects' paths.
+ * @returns The settings by the projects' paths as the files write them; the path in lower case finds them, too.
+ * @throws RunError with all that is wrong with the files. TypeError for a pattern that matches no file.
  */
 export function fromYaml(
   patterns: string | readonly string[],

@@ -1,5 +1,6 @@
 import { didYouMean } from '../core/did-you-mean'
 import { isTakenOut, type Item, type TakenOut } from './items'
+import { canonicalPath } from './names'
 import type { Place, Problems } from './problems'
 import type { Items, Said, Section, Sections } from './sections'
 import { type KindName, kindNames } from './settings'
@@ -61,7 +62,7 @@ export class Inheritance {
 
   /** The group next above a path, by its key. */
   private nearest(path: string, marks: boolean): string | undefined {
-    const names = path.toLowerCase().split('/').slice(0, -1)
+    const names = canonicalPath(path).split('/').slice(0, -1)
     let found: string | undefined
     for (; names.length > 0; names.pop()) {
       const group = names.join('/')

@@ -1,6 +1,7 @@
+import { conflictChoices } from '../core/check'
 import { now } from '../core/clock'
-import { type Kind, knobOf } from '../core/kind'
-import { type Json, UNKNOWN } from '../core/plain'
+import type { Kind } from '../core/kind'
+import { type Json, show, UNKNOWN } from '../core/plain'
 import { type SetFailure, type SetKind, setOf } from '../core/set'
 import type { Resolved, Settings } from './inherit'
 import type { Item } from './items'
@@ -25,11 +26,16 @@ export class Judge {
       const set = setOf(definitionOf(kind))
       for (const failure of this.failures(set, project.path, resolved)) this.report(project, kind, resolved, failure)
       const choice = exclusive.get(kind)
-      const choices = { ...(choice && { exclusive: choice.value }), ...takeover(set, onConflict?.value) }
+      const choices = choice ? { exclusive: choice.value } : {}
       for (const { property, reason } of judged(set, project.path, { ...choices, items: {} })) {
-        const at = property === 'onConflict' ? onConflict?.at : property === 'exclusive' ? choice?.at : project.at
+        const at = property === 'exclusive' ? choice?.at : project.at
         this.problems.add(at ?? project.at, reason, { project })
       }
+    }
+    // One choice for all kinds is one that each of them has.
+    if (onConflict && !conflictChoices.some((choice) => choice === onConflict.value)) {
+      const reason = `onConflict must be one of ${conflictChoices.map(show).join(', ')}, but is ${show(onConflict.value)}`
+      this.problems.add(onConflict.at, reason, { project })
     }
   }
 
@@ -51,9 +57,6 @@ export class Judge {
     }
   }
 }
-
-const takeover = (set: SetKind, onConflict: unknown): Json =>
-  onConflict !== undefined && knobOf(set) === 'onConflict' ? { onConflict } : {}
 
 const plainItems = (items: ReadonlyMap<string, Item>): Json =>
   Object.fromEntries([...items].map(([key, { fields }]) => [key, plainEntries(fields, () => UNKNOWN)]))

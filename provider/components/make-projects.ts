@@ -6,6 +6,7 @@ import { readFiles } from './files'
 import { Inheritance, type Settings } from './inherit'
 import type { Item } from './items'
 import { Judge } from './judge'
+import { namesOf } from './names'
 import { lineOf, Problems } from './problems'
 import { ProjectSettings, type ProjectSettingsArgs } from './project-settings'
 import { Secrets } from './secrets'
@@ -28,13 +29,26 @@ export function makeProjects(
   const declared = found.map((project) => {
     const settings = inheritance.of(project)
     judge.judge(project, settings)
-    return { path: project.path, args: argsOf(project, settings, secrets) }
+    return { project, args: argsOf(project, settings, secrets) }
   })
   // Pulumi shows a stack with other errors: of use to whoever writes a program, but not here.
   if (problems.size > 0) throw new RunError(problems.toString())
   for (const section of inheritance.unused()) warnOfUnused(section, sections)
-  return Object.fromEntries(declared.map(({ path, args }) => [path, new ProjectSettings(path, args, options)]))
+  const made: Record<string, ProjectSettings> = {}
+  for (const { project, args } of declared) {
+    const { name, former } = namesOf(project)
+    const settings = new ProjectSettings(name, args, withAliases(options, former))
+    made[project.path] = settings
+    // Found by its name, too, which does not depend on how the path is spelt; not listed twice.
+    if (name !== project.path) Object.defineProperty(made, name, { value: settings })
+  }
+  return made
 }
+
+const withAliases = (options: ComponentResourceOptions, former: readonly string[]): ComponentResourceOptions =>
+  former.length === 0
+    ? options
+    : { ...options, aliases: [...(options.aliases ?? []), ...former.map((name) => ({ name }))] }
 
 function argsOf({ path }: Section, { kinds, exclusive, onConflict }: Settings, secrets: Secrets): ProjectSettingsArgs {
   const itemsOf = (items: ReadonlyMap<string, Item>) =>

@@ -1,6 +1,6 @@
 import { Output, output, secret } from '@pulumi/pulumi/output'
 import { ComponentResource, type ComponentResourceOptions, type CustomResourceOptions } from '@pulumi/pulumi/resource'
-import type { Input } from '@pulumi/pulumi'
+import type { Alias, Input } from '@pulumi/pulumi'
 import type { Exclusive } from '../core/set'
 import { FreezePeriodSet, type FreezePeriodSetArgs } from '../freeze-period'
 import { LabelSet, type LabelSetArgs } from '../label'
@@ -46,7 +46,7 @@ export interface ProjectSettingsArgs {
    * It has to be seen by a refresh before, which shows it as items `#<id>`. Default false.
    */
   exclusive?: Input<boolean> | ProjectExclusive | undefined
-  /** What to do with labels and protected environments that exist already, as for single ones. Default `"fail"`. */
+  /** What to do with objects that exist already, as for single ones. Default `"fail"`. */
   onConflict?: LabelSetArgs['onConflict']
 }
 
@@ -85,16 +85,18 @@ export class ProjectSettings extends ComponentResource {
     refuseUnknown(args)
     super('trueup:index:ProjectSettings', name, {}, options)
     const { project, onConflict } = args
-    const made = <Args, Made>(Set: SetOf<Args, Made>, kind: KindName, more: object = {}): Made | undefined => {
+    const formerNames = namesAmong(options?.aliases)
+    const made = <Args, Made>(Set: SetOf<Args, Made>, kind: KindName): Made | undefined => {
       // Null, as programs made of data write it, is as good as leaving the key out.
       if (args[kind] == null) return undefined
-      const given = { project, items: args[kind], exclusive: exclusiveOf(args.exclusive, kind), ...more }
-      return new Set(`${name}-${kebab(kind)}`, given as Args, { parent: this })
+      const given = { project, items: args[kind], exclusive: exclusiveOf(args.exclusive, kind), onConflict }
+      const aliases = formerNames.map((former) => ({ name: `${former}-${kebab(kind)}` }))
+      return new Set(`${name}-${kebab(kind)}`, given as Args, { parent: this, ...(aliases.length > 0 && { aliases }) })
     }
     this.project = output(project)
-    this.labels = made(LabelSet, 'labels', { onConflict })
+    this.labels = made(LabelSet, 'labels')
     this.freezePeriods = made(FreezePeriodSet, 'freezePeriods')
-    this.protectedEnvironments = made(ProtectedEnvironmentSet, 'protectedEnvironments', { onConflict })
+    this.protectedEnvironments = made(ProtectedEnvironmentSet, 'protectedEnvironments')
     this.triggerTokens = made(TriggerTokenSet, 'triggerTokens')
     this.remoteMirrors = made(RemoteMirrorSet, 'remoteMirrors')
     this.tokens = secret(this.triggerTokens?.tokens ?? {})
@@ -103,6 +105,18 @@ export class ProjectSettings extends ComponentResource {
 }
 
 type SetOf<Args, Made> = new (name: string, args: Args, options: CustomResourceOptions) => Made
+
+/**
+ * The names that aliases give. The engine lets children share an alias of their parent, but only in the update that
+ * finds the parent by it: when that one fails before it comes to a set, the next would make the set anew.
+ */
+function namesAmong(aliases: ComponentResourceOptions['aliases'] = []): string[] {
+  return aliases.flatMap((alias) => {
+    if (typeof alias !== 'object' || Object.keys(alias).join() !== 'name') return []
+    const { name } = alias as Alias
+    return typeof name === 'string' ? [name] : []
+  })
+}
 
 /** A misspelt key would manage nothing, and nobody would hear of it in a program without types. */
 function refuseUnknown({ project: _, exclusive, ...rest }: ProjectSettingsArgs): void {

@@ -3,7 +3,9 @@ import type { Field } from '../core/field'
 import { reference } from '../core/fields'
 import { show } from '../core/plain'
 import { didYouMean } from '../core/did-you-mean'
+import { type FormerPath, formerPathsOf, judgeFormerPaths } from './former-paths'
 import { type Item, readItem, type TakenOut, takenOut } from './items'
+import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
 import { isKindName, type KindName, kindNames, settingNames } from './settings'
 import { type Branch, type Entry, plain, type Tree } from './yaml-tree'
@@ -28,16 +30,23 @@ export interface Section {
   readonly kinds: ReadonlyMap<KindName, Items | TakenOut>
   readonly exclusive: ReadonlyMap<KindName, Said>
   readonly onConflict: Said | TakenOut | undefined
+  /** The earlier paths of a project that was renamed. */
+  readonly formerly: readonly FormerPath[]
 }
 
-/** Everything that files say, groups and projects by their paths in lower case: the service minds no case. */
+/** Everything that files say, groups and projects by their canonical paths. */
 export interface Sections {
   readonly defaults: Section | undefined
   readonly groups: ReadonlyMap<string, Section>
   readonly projects: ReadonlyMap<string, Section>
 }
 
+/** What a section holds settings of. */
+type Noun = 'defaults' | 'group' | 'project'
+
 const parts = ['defaults', 'groups', 'projects']
+const projectNames = [...settingNames, 'formerly']
+const onlyProjects = 'only projects have earlier paths: write formerly to each project whose path has changed'
 
 /** Sorts what files say into sections, each of which may be in one file alone. */
 export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections {
@@ -50,7 +59,7 @@ export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections
       continue
     }
     for (const [name, { key, value }] of tree.entries) {
-      if (name === 'defaults') keep(defaults, section('', key, value, problems), 'defaults', problems)
+      if (name === 'defaults') keep(defaults, section('defaults', '', key, value, problems), 'defaults', problems)
       else if (name === 'groups') eachPath(value, 'group', groups, problems)
       else if (name === 'projects') eachPath(value, 'project', projects, problems)
       else if (!name.startsWith('x-')) {
@@ -62,6 +71,7 @@ export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections
       }
     }
   }
+  judgeFormerPaths(projects, problems)
   return { defaults: defaults.get(''), groups, projects }
 }
 
@@ -79,23 +89,26 @@ function eachPath(tree: Tree, noun: 'group' | 'project', into: Map<string, Secti
     if (typeof path === 'number') {
       problems.add(key, `a number does not tell the groups above: write the ${noun}'s full path`)
     } else if (problem) problems.add(key, `the key ${problem}`)
-    else keep(into, section(path, key, value, problems), `${noun} ${path}`, problems)
+    else keep(into, section(noun, path, key, value, problems), `${noun} ${path}`, problems)
   }
 }
 
 /** One thing is said in one place: whoever looks for it need not look further. */
 function keep(known: Map<string, Section>, section: Section, name: string, problems: Problems): void {
-  const twin = known.get(section.path.toLowerCase())
-  if (!twin) known.set(section.path.toLowerCase(), section)
+  const path = canonicalPath(section.path)
+  const twin = known.get(path)
+  if (!twin) known.set(path, section)
   else problems.add(section.at, `${name} is declared twice, first at ${lineOf(twin.at)}: keep one of them`)
 }
 
-function section(path: string, at: Place, tree: Tree, problems: Problems): Section {
+function section(noun: Noun, path: string, at: Place, tree: Tree, problems: Problems): Section {
+  const names = noun === 'project' ? projectNames : settingNames
   const read = { kinds: new Map<KindName, Items | TakenOut>(), exclusive: new Map<KindName, Said>() }
   let onConflict: Said | TakenOut | undefined
+  let formerly: FormerPath[] = []
   if (tree.type !== 'map') {
-    if (!isNothing(tree)) problems.add(tree.at, `this has to be a map of settings: ${settingNames.join(', ')}`)
-    return { path, at, ...read, onConflict }
+    if (!isNothing(tree)) problems.add(tree.at, `this has to be a map of settings: ${names.join(', ')}`)
+    return { path, at, ...read, onConflict, formerly }
   }
   for (const [name, entry] of tree.entries) {
     if (isKindName(name)) {
@@ -105,10 +118,12 @@ function section(path: string, at: Place, tree: Tree, problems: Problems): Secti
       takenOut(entry, problems)
       exclusiveOf(entry, read.exclusive, problems)
     } else if (name === 'onConflict') onConflict = takenOut(entry, problems) ?? said(entry)
+    else if (name === 'formerly' && noun === 'project') formerly = formerPathsOf(entry, problems)
+    else if (name === 'formerly') problems.add(entry.key, onlyProjects)
     else if (name === 'project') problems.add(entry.key, 'the project is the key that its settings stand under')
-    else problems.add(entry.key, `there is no such setting of a project: ${didYouMean(name, settingNames)}`)
+    else problems.add(entry.key, `there is no such setting of a project: ${didYouMean(name, names)}`)
   }
-  return { path, at, ...read, onConflict }
+  return { path, at, ...read, onConflict, formerly }
 }
 
 function itemsOf(kind: KindName, entry: Entry, problems: Problems): Items | TakenOut | undefined {

@@ -3,7 +3,7 @@ import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import { didYouMean } from './did-you-mean'
 import { nounOf } from './errors'
 import type { Field } from './field'
-import { type Kind, knobOf } from './kind'
+import { type Kind, knobsOf } from './kind'
 import { clipped, DEEPEST, hasUnknown, isTooDeep, isUnknown, type Json, show, UNKNOWN } from './plain'
 
 export interface Failure {
@@ -15,11 +15,24 @@ export interface Failure {
 export const conflictChoices = ['fail', 'adopt', 'adopt-if-equal'] as const
 export type OnConflict = (typeof conflictChoices)[number]
 
+/** The same, where the service lets several objects have one natural key. */
+export const twinChoices = [...conflictChoices, 'create'] as const
+export type OnTwin = (typeof twinChoices)[number]
+
+/** What becomes of a secret that the service does not show again, when its object is adopted. */
+export const secretChoices = ['rotate', 'omit'] as const
+export type SecretOnAdopt = (typeof secretChoices)[number]
+
 /** Arguments about how a resource comes to be, not about what it is. */
 export const knobs = {
-  onConflict: { enum: conflictChoices },
+  onConflict: { enum: twinChoices },
   adoptId: { type: 'integer', minimum: 1 },
+  secretOnAdopt: { enum: secretChoices },
 }
+
+/** The schema of such an argument, of a kind that has it. */
+export const knobSchema = (kind: Kind, knob: keyof typeof knobs) =>
+  knob === 'onConflict' && !kind.allowsTwins ? { enum: conflictChoices } : knobs[knob]
 
 /** The part of a state that a program may have written. */
 export function declaredPart({ input }: Kind, values: Json): Json {
@@ -52,12 +65,11 @@ function validator(kind: Kind): ValidateFunction {
   let validate = validators.get(kind)
   if (!validate) {
     const fields = Object.entries(kind.input)
-    const knob = knobOf(kind)
     validate = compilerOfAll().compile({
       type: 'object',
       properties: {
         ...Object.fromEntries(fields.filter(([, { derived }]) => !derived).map(([name, { schema }]) => [name, schema])),
-        ...(knob && { [knob]: knobs[knob] }),
+        ...Object.fromEntries(knobsOf(kind).map((knob) => [knob, knobSchema(kind, knob)])),
       },
       required: fields.flatMap(([name, field]) => (field.optional ? [] : [name])),
       additionalProperties: false,

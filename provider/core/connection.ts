@@ -3,10 +3,13 @@ import { Client } from '../../sdk'
 import { normaliseBaseUrl } from '../../sdk/options'
 import { visible } from './characters'
 import { conflictChoices } from './check'
-import { Claims } from './claims'
+import { isKey } from './identity'
 import { Listings } from './listings'
-import { status, warn } from './log'
+import { EmptyAnswer } from './lost'
+import { engineAddress, inform, status, warn } from './log'
 import { misplaced } from './misplaced'
+import { Operation } from './operation'
+import { Ownership } from './ownership'
 import { ParentResolver } from './parents'
 import { show } from './plain'
 import { type Settings } from './settings'
@@ -16,6 +19,7 @@ import { Turns } from './turns'
 /** How things are told to the user: for good, or for the moment. */
 export interface Teller {
   warn(text: string): void
+  inform?(text: string): void
   status(text: string): void
 }
 
@@ -24,6 +28,9 @@ export interface ConnectionOptions {
   /** How long to wait before something unfinished is looked at again for the first time. Default 2 seconds. */
   pollDelayMs?: number
 }
+
+/** More lines than anybody reads of one preview. */
+const MOST_INFORMED = 20
 
 /** Waits that are shorter need no explanation. */
 const tellingMs = 3_000
@@ -36,16 +43,22 @@ export class Connection {
   readonly parents: ParentResolver
   readonly listings = new Listings()
   readonly snapshots = new Snapshots()
-  readonly claims = new Claims()
+  /** What actions of this process have done: an answer that was lost is not one of these. */
+  readonly performed = new Set<string>()
   readonly turns = new Turns()
   // Hidden even from whoever logs the connection.
   readonly #settings: Settings
+  // It refers to the connection.
+  readonly #ownership: Ownership
   private readonly pollDelayMs: number
+  private informed = 0
+  private user: Promise<{ username: string }> | undefined
 
   constructor(
     settings: Settings,
     private readonly tell: Teller,
     options: ConnectionOptions = {},
+    operation = new Operation(),
   ) {
     this.#settings = settings
     refuseMisplaced(settings)
@@ -68,17 +81,38 @@ export class Connection {
     this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, onPause, ...rest })
     this.instance = this.api.baseUrl
     this.parents = new ParentResolver(this.api, (text) => this.warn(text))
+    this.#ownership = new Ownership(this, operation)
     this.pollDelayMs = pollDelayMs
     for (const risk of risksOf(settings)) this.warn(risk)
+  }
+
+  get ownership(): Ownership {
+    return this.#ownership
   }
 
   get settings(): Settings {
     return this.#settings
   }
 
+  /** Who asks. Looked up once. */
+  currentUser(): Promise<{ username: string }> {
+    this.user ??= this.api.users.current().then((user) => {
+      // Without that, everybody's objects would pass for one's own.
+      if (!isKey(user.username)) throw new EmptyAnswer()
+      return user
+    })
+    this.user.catch(() => (this.user = undefined))
+    return this.user
+  }
+
   /** Tells the user something to keep. */
   warn(text: string): void {
     this.tell.warn(visible(text))
+  }
+
+  /** Tells the user something of which there may be a lot: the first lines of it. */
+  inform(text: string): void {
+    if (this.informed++ < MOST_INFORMED) this.tell.inform?.(visible(text))
   }
 
   /** Tells the user what goes on right now. */
@@ -105,8 +139,12 @@ export class Connection {
 
 const open = new Map<string, Connection>()
 
+/** The operation of this provider process: a process serves one. */
+let ofProcess: Operation | undefined
+export const operationOfProcess = (): Operation => (ofProcess ??= new Operation(engineAddress()))
+
 /** The connection of these settings: one per process, however many kinds of resources use it. */
-export function connect(settings: Settings, tell: Teller = { warn, status }): Connection {
+export function connect(settings: Settings, tell: Teller = { warn, inform, status }): Connection {
   if (settings.token === undefined) {
     refuseMisplaced(settings)
     throw new Error(
@@ -116,7 +154,7 @@ export function connect(settings: Settings, tell: Teller = { warn, status }): Co
   }
   const key = JSON.stringify(settings)
   let connection = open.get(key)
-  if (!connection) open.set(key, (connection = new Connection(settings, tell)))
+  if (!connection) open.set(key, (connection = new Connection(settings, tell, {}, operationOfProcess())))
   return connection
 }
 

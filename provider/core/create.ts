@@ -1,12 +1,16 @@
 import { ApiError, Conflict } from '../../sdk'
-import { adopt, type Established } from './adopt'
+import { adopt, type Adoption, type Established, planAdoption } from './adopt'
+import type { OnTwin } from './check'
 import type { Connection } from './connection'
 import type { Definition } from './define'
 import { changes, unmet } from './diff'
 import { inDoubt, ResourceError, subject } from './errors'
-import { find, isTwin, listed, listOwn } from './find'
-import { address, collectionOf, isShown, keyOf, objectOf, where, type Whereabouts } from './identity'
+import { find, isTwin, listed, listOwn, snapshotOf } from './find'
+import { address, collectionOf, isShown, keyOf, type Place, where, type Whereabouts } from './identity'
+import type { Holder } from './ledger'
 import { EmptyAnswer, isLost, lookUp } from './lost'
+import { naturalKeyOf } from './natural-key'
+import { inWords } from './ownership'
 import type { Json } from './plain'
 import { reveal } from './update'
 import { observed, sentFields, showsSecrets, toWire } from './wire'
@@ -17,7 +21,7 @@ const ATTEMPTS = 3
 /** An object is new if its id is above those of a list no older than this: what others made meanwhile could pass for ours. */
 const MARK_AGE_MS = 10_000
 
-/** How many equals a warning names. */
+/** How many equals an error names. */
 const NAMED = 10
 
 /** Makes an object, or finds it made: by a request whose answer was lost, or by someone else. */
@@ -30,6 +34,9 @@ export class Creation {
     private readonly connection: Connection,
     private readonly there: Whereabouts,
     private readonly inputs: Json,
+    private readonly holder: Holder,
+    /** The object follows one of the same resource, which goes on beside it for some time. */
+    private readonly follows = false,
   ) {
     const changed = changes(definition, {}, inputs)
     const names = new Set([...changed, ...(definition.sendWith?.('create', changed) ?? [])])
@@ -39,10 +46,34 @@ export class Creation {
   run(): Promise<Established> {
     const { adoptId } = this.inputs
     // What a resource once adopted, and now replaces, is not what it wants.
-    if (typeof adoptId === 'number' && !this.connection.claims.isReplaced(this.objectOf(adoptId))) {
+    if (typeof adoptId === 'number' && !this.isReplaced(adoptId)) {
       return this.adoptById(adoptId)
     }
-    return this.definition.naturalKey ? this.makeByKey() : this.makeByMark()
+    return this.definition.allowsTwins ? this.makeByMark() : this.makeByKey()
+  }
+
+  /**
+   * Works out, by reading alone, what the program would take over; undefined where it would not, or what exists is not
+   * known.
+   *
+   * @throws ResourceError where the program has to say which.
+   */
+  async foresee(): Promise<Adoption | undefined> {
+    const { definition, connection, there, inputs } = this
+    const { adoptId } = inputs
+    const items = (await snapshotOf(definition, connection, there).all()).filter(
+      (live) => definition.ours?.(live) ?? true,
+    )
+    const plan = (twin: object | undefined, more: Json = {}) =>
+      twin && planAdoption(definition, connection, there, { ...inputs, ...more }, twin)
+    if (typeof adoptId === 'number') {
+      return plan(
+        items.find((live) => keyOf(definition, live) === adoptId),
+        { onConflict: 'adopt' },
+      )
+    }
+    if (definition.allowsTwins) return plan(await this.twinToAdopt(items))
+    return plan(items.find((live) => isTwin(definition, inputs, live)))
   }
 
   /** Where the service refuses a second object of the same name, a lost answer is looked up by that name. */
@@ -61,7 +92,7 @@ export class Creation {
         if (doubt && twin && unmet(asked, inputs, observed(definition, twin, inputs)).length === 0) {
           return this.made(twin)
         }
-        if (twin) return adopt(definition, connection, there, inputs, twin)
+        if (twin) return adopt(definition, connection, there, inputs, twin, this.holder)
         if (!lostAnswer || attempt === ATTEMPTS) throw error
       }
     }
@@ -69,21 +100,26 @@ export class Creation {
 
   /**
    * Where the service allows twins, a lost answer is looked up by what is new: equal in all fields, with an id above
-   * those that were there before, and nobody's. Equal creates wait for each other, or they could not be told apart.
+   * those that were there before, and nobody's. Alike creates wait for each other, or they could not be told apart.
    */
   private makeByMark(): Promise<Established> {
     const { definition, connection, there, inputs } = this
     const collection = collectionOf(definition, there)
-    const seen = JSON.stringify(toWire(definition, inputs, sentFields(definition)))
-    return connection.turns.take(`${collection} ${seen}`, async () => {
+    return connection.turns.take(`${collection} ${JSON.stringify(naturalKeyOf(definition, inputs))}`, async () => {
       const before = await connection.listings.all(`${collection} before a create`, () => this.list(), MARK_AGE_MS)
       const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
-      this.mention(before)
+      if (this.follows) this.refuseFollower(before)
+      const twin = this.follows ? undefined : await this.twinToAdopt(before)
+      if (twin) return adopt(definition, connection, there, inputs, twin, this.holder)
+      const known = (made: Established) => {
+        before.push(made.live)
+        return made
+      }
       const isNew = (live: object) => Number(keyOf(definition, live)) > mark && this.isEqual(live) && this.isFree(live)
       const newcomers = () => this.lookFor(async () => (await this.list()).filter(isNew))
       for (let attempt = 1; ; attempt++) {
         try {
-          const made = this.made(await this.send())
+          const made = known(this.made(await this.send()))
           if (attempt > 1) this.warnOfLate(await newcomers().catch(() => []))
           return made
         } catch (error) {
@@ -96,7 +132,7 @@ export class Creation {
                 `Nothing more was sent. Delete those that are not wanted, or take one over with adoptId.`,
             )
           }
-          if (made[0]) return this.revealed(made[0])
+          if (made[0]) return known(await this.revealed(made[0]))
           if (attempt === ATTEMPTS) throw error
         }
       }
@@ -120,7 +156,7 @@ export class Creation {
       )
     }
     const isHeir = found.outputs !== undefined
-    return adopt(definition, connection, there, { ...inputs, onConflict: 'adopt' }, found.live, isHeir)
+    return adopt(definition, connection, there, { ...inputs, onConflict: 'adopt' }, found.live, this.holder, isHeir)
   }
 
   private async send(): Promise<object> {
@@ -132,7 +168,8 @@ export class Creation {
   }
 
   private made(live: object): Established {
-    this.connection.claims.hold(this.objectOf(keyOf(this.definition, live)))
+    const { definition, connection, inputs, holder } = this
+    connection.ownership.hold(definition, this.placeOf(live), inputs, holder)
     return { live, asked: this.asked }
   }
 
@@ -148,19 +185,75 @@ export class Creation {
     }
   }
 
-  /** Tells of objects that look like the one to be made: perhaps one was meant, or made by a process that was killed. */
-  private mention(before: object[]): void {
+  /**
+   * The object to take over, of those that have the natural key already; undefined where one more is to be made.
+   *
+   * @throws ResourceError where the program has to say which, or that it wants several.
+   */
+  private async twinToAdopt(before: object[]): Promise<object | undefined> {
+    const { definition, connection, there, inputs, holder } = this
+    const { ownership } = connection
+    // One that took the place of what the resource replaces goes with that.
+    const heirs = ownership.statesReplacedBy(holder).map((state) => definition.heir?.(state, before)?.live)
+    const alike: object[] = []
+    for (const live of before.filter((one) => isTwin(definition, inputs, one))) {
+      const former = ownership.holderOf(definition, this.placeOf(live))
+      // What the resource replaces goes when the new one is there.
+      const isOwn = former && former.mark !== holder.mark && former.name !== undefined && former.name === holder.name
+      if (isOwn || heirs.includes(live) || this.isReplaced(keyOf(definition, live))) continue
+      if (await this.isForeign(live)) continue
+      alike.push(live)
+    }
+    if (alike.length === 0) return undefined
+    const what = subject(definition, inputs)
+    const held = alike.filter((live) => !this.isFree(live))
+    const free = alike.filter((live) => this.isFree(live))
+    const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnTwin
+    if (choice === 'create') {
+      const declared = await ownership.countDeclared(definition, there, inputs)
+      // Where no program has said how many it wants, nobody knows.
+      if (declared === 0 || alike.length < Math.max(declared, held.length + 1)) return undefined
+      throw new ResourceError(
+        `${what}: ${alike.length === 1 ? 'one exists' : `${alike.length} exist`} already, as many as the program declares ` +
+          `(id ${this.idsOf(alike)}). ${remedyOf(free)}`,
+      )
+    }
+    const [first] = free
+    if (!first) {
+      const [other] = held.flatMap((live) => ownership.holderOf(definition, this.placeOf(live)) ?? [])
+      throw new ResourceError(
+        `${what} is declared by ${inWords(other?.name)}, too (id ${this.idsOf(held)}): keep one of them. ` +
+          `If both are wanted, give each onConflict: "create".`,
+      )
+    }
+    if (free.length > 1) {
+      throw new ResourceError(`${what}: ${free.length} exist already (id ${this.idsOf(free)}). ${remedyOf(free)}`)
+    }
+    return first
+  }
+
+  /** One that follows another is no conflict, unless an update that was killed has made it already. */
+  private refuseFollower(before: object[]): void {
     const { definition, inputs } = this
-    const equal = before.filter((live) => this.isEqual(live) && this.isFree(live) && !this.isReplaced(live))
-    if (equal.length === 0) return
-    const keys = equal.map((live) => Number(keyOf(definition, live))).sort((one, other) => other - one)
-    const [newest] = keys
-    const list = keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ' …' : '')
-    const [exists, that] = keys.length === 1 ? ['an equal one exists', 'that one'] : ['equal ones exist', 'the newest']
-    this.connection.warn(
-      `${subject(definition, inputs)}: ${exists} already (id ${list}), and one more is made. ` +
-        `To take ${that} over instead, add adoptId: ${newest}.`,
+    const made = before.filter((live) => isTwin(definition, inputs, live) && this.isEqual(live) && this.isFree(live))
+    if (made.length === 0) return
+    throw new ResourceError(
+      `${subject(definition, inputs)}: the one that is to follow exists already (id ${this.idsOf(made)}), and no resource ` +
+        `has it: an update that was killed may have made it. Delete it, and run "pulumi up" again.`,
     )
+  }
+
+  private idsOf(lives: object[]): string {
+    const keys = lives.map((live) => Number(keyOf(this.definition, live))).sort((one, other) => other - one)
+    return keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ', …' : '')
+  }
+
+  /** Whether an object is another user's: it was not made by an earlier run of this program. */
+  private async isForeign(live: object): Promise<boolean> {
+    const { definition, connection } = this
+    if (!definition.isForeign) return false
+    const { username } = await connection.currentUser()
+    return definition.isForeign(live, username)
   }
 
   /** Tells of what an earlier attempt, looked for in vain, seems to have made after all. */
@@ -185,17 +278,22 @@ export class Creation {
   }
 
   private isFree(live: object): boolean {
-    return !this.connection.claims.isHeld(this.objectOf(keyOf(this.definition, live)))
+    return this.connection.ownership.holderOf(this.definition, this.placeOf(live)) === undefined
   }
 
-  private isReplaced(live: object): boolean {
-    return this.connection.claims.isReplaced(this.objectOf(keyOf(this.definition, live)))
+  private isReplaced(key: number | string): boolean {
+    return this.connection.ownership.isReplaced(this.definition, { ...this.there, key })
   }
 
-  private objectOf(key: number | string): string {
-    return objectOf(this.definition, { ...this.there, key })
+  private placeOf(live: object): Place {
+    return { ...this.there, key: keyOf(this.definition, live) }
   }
 }
+
+const remedyOf = (free: object[]) =>
+  free.length === 0
+    ? 'Delete one of them, or declare fewer.'
+    : 'To take one of them over, add adoptId: with its id; delete those that are not wanted.'
 
 /** Whether the service refused a name that is in use. */
 function isTaken(error: unknown): boolean {

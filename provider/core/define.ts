@@ -76,7 +76,7 @@ export interface Definition<
   /** Whether a live object is the parent's own, and not merely shown there. */
   ours?(live: Live): boolean
   /** What to say of an object that is no longer the parent's own. */
-  readonly estranged?: string
+  readonly estranged?: { reason: string; remedy?: string }
   /** Look before each write: calls by key may reach another object, or the update needs to see what is there. */
   readonly fetchFirst?: boolean
   /** Why an empty list of this parent's proves nothing. */
@@ -85,6 +85,8 @@ export interface Definition<
   expired?(state: PlainOf<I>, now: Date): boolean
   /** Whether an object that is still shown has ended all the same. */
   ended?(live: Live): boolean
+  /** Whether an object cannot be used any more, so that another one may have its natural key. */
+  spent?(live: Live): boolean
   /** Which of the collection's objects has taken the place of the state's, which ended. */
   heir?(state: Json, collection: Live[]): Heir<Live> | undefined
   /** Whether the state itself says that an update is due, though no argument differs. */

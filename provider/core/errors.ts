@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, NotFound } from '../../sdk'
 import { hide } from '../../sdk/redact'
 import { linesOf } from './characters'
 import type { Connection } from './connection'
-import { type Kind, knobOf, type Operation } from './kind'
+import { type Kind, knobsOf, type Operation } from './kind'
 import { type Json, show } from './plain'
 import type { SetKind } from './set'
 
@@ -35,15 +35,26 @@ export class HalfDone extends ResourceError {
   }
 }
 
+/** An object is no longer its parent's own. */
+export class Estranged extends ResourceError {
+  constructor(
+    readonly reason: string,
+    remedy: string,
+  ) {
+    super(`${reason} ${remedy}`.trim())
+  }
+}
+
 /** `freeze-period` → `freeze period`. */
 export const nounOf = ({ kind }: Kind) => kind.replace(/-/g, ' ')
 
 /** What a resource is called in messages: `label "bug" of acme/web`. */
 export function subject(kind: Kind, values: Json): string {
+  // A kind without a title is called by its natural key.
   const names = (kind.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
   const title = kind.title && values[kind.title]
   const key = typeof values[kind.key] === 'object' ? '' : (values[kind.key] ?? '')
-  const own = names.length > 0 ? names.map(show).join(' ') : title ? show(title) : key
+  const own = title ? show(title) : names.length > 0 ? names.map(show).join(' ') : key
   const parent = kind.parent && values[kind.parent]
   return `${nounOf(kind)} ${own}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
 }
@@ -83,7 +94,7 @@ export function explain(
 
 /** For what was sent, and can neither be said to be there nor not to be: whoever sends it again may have it twice. */
 export function inDoubt(connection: Connection, kind: Kind, values: Json, done: string, error: unknown): ResourceError {
-  const knob = knobOf(kind)
+  const [knob] = knobsOf(kind)
   const { message } = explain(connection, kind, 'read', values, error)
   return new ResourceError(
     `${subject(kind, values)} may have ${done}, but its answer was lost, and it could not be looked for. ${message} ` +

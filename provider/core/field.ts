@@ -17,6 +17,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
    * entries take the order they have in `like`, the value of before: previews compare lists by position.
    */
   canonical(value: Given | Plain | null, like?: unknown): Plain
+  /** What a value means, where values that are written differently can mean the same: for natural keys. */
+  meaning?(value: Plain): unknown
   /** The value with what it leaves out, to be compared: a later release may know more than the state has. */
   complete?(value: Plain): Plain
   /** What is wrong with a value of the right shape, and what would be right. */
@@ -79,6 +81,7 @@ export interface Traits<G, P> {
   emptyIsUnset?: boolean
   wire?: string
   canonical?: (value: G | P, like?: unknown) => P
+  meaning?: (value: P) => unknown
   toWire?: (value: P) => unknown
   fromWire?: (value: unknown, like?: unknown) => G | P | null
 }

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { NotFound } from '../../sdk'
 import { now } from './clock'
 import type { Connection } from './connection'
 import type { Collection, Definition } from './define'
-import { ResourceError, subject } from './errors'
+import { Estranged, ResourceError, subject } from './errors'
 import { address, collectionOf, isShown, keyOf, type Place, where, type Whereabouts } from './identity'
 import { EmptyAnswer } from './lost'
+import { meaningOf } from './natural-key'
 import type { Json } from './plain'
 import type { Needs } from './snapshot'
 import { computedValues, observed } from './wire'
@@ -125,10 +127,12 @@ export async function listOwn(definition: Definition, connection: Connection, th
 
 /** Whether a live object has the natural key that is declared. */
 export function isTwin(definition: Definition, inputs: Json, live: object): boolean {
+  if (definition.ended?.(live) || definition.spent?.(live)) return false
   const seen = observed(definition, live, inputs)
   const { naturalKey, within = [] } = definition
   const own = naturalKey?.filter((name) => !within.includes(name))
-  return !definition.ended?.(live) && (own?.every((name) => seen[name] === inputs[name]) ?? false)
+  const means = (name: string, value: unknown) => meaningOf(definition, name, value)
+  return own?.every((name) => isDeepStrictEqual(means(name, seen[name]), means(name, inputs[name]))) ?? false
 }
 
 /** Throws unless the object is surely gone; else what is there. */
@@ -187,10 +191,9 @@ async function askWitness(definition: Definition, connection: Connection, values
   }
 }
 
-function estranged(definition: Definition, values: Json): ResourceError {
-  return new ResourceError(
-    `${subject(definition, values)} ${definition.estranged ?? `is no longer the ${definition.parent}'s own`}`,
-  )
+function estranged(definition: Definition, values: Json): Estranged {
+  const { reason, remedy } = definition.estranged ?? { reason: `is no longer the ${definition.parent}'s own.` }
+  return new Estranged(`${subject(definition, values)} ${reason}`, remedy ?? '')
 }
 
 /** Parents whose owner has said that they are gone for good. */

@@ -2,25 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { declaredPart } from './check'
 import type { Connection } from './connection'
 import { changes } from './diff'
-import { explain, HalfDone, ResourceError, subject } from './errors'
+import { Estranged, explain, HalfDone, ResourceError, subject } from './errors'
 import { snapshotOf } from './find'
-import { formatId, isKey, keyOf, objectOf } from './identity'
+import { formatId, keyOf } from './identity'
 import type { Operation } from './kind'
-import { EmptyAnswer } from './lost'
+import { naturalKeyOf } from './natural-key'
+import { OWNER, settled, StillDeclared } from './ownership'
 import type { Json } from './plain'
 import { Reconciler } from './reconcile'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
 import { type SetKind, STRANGER } from './set'
-import type { Difference, Verbs } from './verbs'
+import { drop, formerKey, type Holding, holdingOf, isStranger, ownerOf, rekeyed, type SetOwner } from './set-state'
+import type { Declarer, Difference, Verbs } from './verbs'
 import { observed } from './wire'
-
-/** What a set has on the service, by the keys of its items. */
-interface Holding {
-  items: Record<string, Json>
-  ids: Record<string, number | string>
-  tokens: Record<string, unknown>
-  adopted: Record<string, unknown>
-}
 
 /** What is done for one item; its new outputs, if it has any. */
 interface Job {
@@ -39,28 +33,54 @@ export class SetKeeper implements Verbs {
     this.single = new Reconciler(set.of, connection)
   }
 
-  async diff(_id: string, olds: Json, news: Json, declared: boolean): Promise<Difference> {
+  async diff(_id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
     const { set, connection } = this
     this.verifyInstance(olds)
-    const changed = changes(set, olds, news)
+    const owner = ownerOf(olds)
+    const wanted = itemsOf(news)
+    const strangers = declarer ? await this.strangersOfOthers(olds, wanted, { ...owner, ...declarer }) : []
+    const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !(key in wanted))
+    const aside = new Set([...strangers.map(({ key }) => key), ...leaving])
+    const seen = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !aside.has(key)))
+    const changed = changes(set, { ...olds, items: seen }, news)
     await dropRespelt(set, connection, olds, news, changed)
     const replaces = set.replaceOn.filter((name) => changed.has(name))
     // Tells which objects the set keeps, and which it gives up.
-    const { ids } = holdingOf(olds)
-    for (const key of Object.keys(ids)) {
-      const item = (news.items as Record<string, Json> | undefined)?.[key]
-      if (replaces.length > 0) connection.claims.replacing(objectOf(set.of, this.placeOf(olds, key)))
-      else if (item) await this.compare(olds, key, item, declared)
+    const state = { ...olds, ...rekeyed(set, olds, wanted) }
+    for (const key of Object.keys(state.ids)) {
+      const item = wanted[key]
+      const holder = { ...owner, name: declarer?.name ?? owner.name }
+      if (replaces.length > 0)
+        connection.ownership.replace(set.of, this.placeOf(state, key), this.stateOf(state, key), holder)
+      else if (item && declarer) await this.compare(state, key, item, declarer)
     }
-    return changed.size === 0 ? { changes: false } : { replaces, deleteBeforeReplace: false }
+    if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
+    const found = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
+    const forgotten = declarer && Object.keys(await this.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
+    return { changes: found || forgotten === true || leaving.length > 0 }
   }
 
-  async create(inputs: Json): Promise<{ id: string; outs: Json }> {
+  async foresee(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+    // What `check` knows of the state are the inputs: an item that was declared has an object.
+    const items = itemsOf(olds)
+    const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
+    const { ids } = rekeyed(this.set, declared, itemsOf(inputs))
+    const created = Object.entries(itemsOf(inputs)).filter(([key]) => !(key in ids))
+    await Promise.all(
+      created.map(([, item]) => {
+        const holder = Object.keys(olds).length > 0 ? ownerOf(olds) : declarer
+        return this.single.foresee({}, this.inputsOf(inputs, item), holder)
+      }),
+    )
+  }
+
+  async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {
     const { set, connection } = this
     const ids = await resolve(set, connection, inputs)
     const id = `${String(ids[idOf(set.parent)])}/${set.kind}/${randomUUID()}`
-    const state = { ...inputs, ...ids, instance: connection.instance }
-    return { id, outs: await this.bringAbout(id, state, inputs, { items: {}, ids: {}, tokens: {}, adopted: {} }) }
+    const owner = { mark: randomUUID(), name: declarer.name }
+    const state = { ...inputs, ...ids, instance: connection.instance, [OWNER]: owner }
+    return { id, outs: await this.bringAbout(id, state, inputs, { items: {}, ids: {}, tokens: {} }) }
   }
 
   /** The live values. Objects that are gone have no item; where the set is exclusive, those that nobody declared have one. */
@@ -68,21 +88,28 @@ export class SetKeeper implements Verbs {
     const { set, connection } = this
     this.verifyInstance(props)
     const { ids } = holdingOf(props)
-    const live: Holding = { items: {}, ids: {}, tokens: {}, adopted: {} }
-    const known = Object.keys(ids).filter((key) => !key.startsWith(STRANGER))
+    const live: Holding = { items: {}, ids: {}, tokens: {} }
+    const known = Object.keys(ids).filter((key) => !isStranger(key))
     const snapshot = snapshotOf(set.of, connection, this.whereabouts(props))
     // One list for all; what cannot be listed is explained item by item.
     if (known.length > 0 || props.exclusive) await snapshot.all().catch(() => undefined)
     await Promise.all(
       known.map(async (key) => {
-        const found = await this.single.read(this.idOf(props, key), this.stateOf(props, key))
+        const found = await this.single
+          .read(this.idOf(props, key), this.stateOf(props, key))
+          .catch((error: unknown) => {
+            // One that is no longer the parent's own is the matter of its item, not of the whole set.
+            if (!(error instanceof Estranged)) throw error
+            connection.warn(`${error.reason} Take the item ${key} out of the set, which leaves it alone.`)
+            return undefined
+          })
         if (found) this.hold(live, key, found.props)
       }),
     )
-    if (props.exclusive) await this.addStrangers(live, await snapshot.all(), props.exclusive === 'all-owners')
+    if (props.exclusive) await this.addStrangers(live, await snapshot.all(), props)
     // In the order of before: programs are compared with it.
     const items = Object.fromEntries(
-      [...new Set([...Object.keys((props.items ?? {}) as Json), ...Object.keys(live.items)])].flatMap((key) =>
+      [...new Set([...Object.keys(itemsOf(props)), ...Object.keys(live.items)])].flatMap((key) =>
         live.items[key] ? [[key, live.items[key]]] : [],
       ),
     )
@@ -90,74 +117,169 @@ export class SetKeeper implements Verbs {
     return { props: outs, inputs: declaredPart(set, outs) }
   }
 
-  async update(id: string, olds: Json, news: Json): Promise<{ outs: Json }> {
+  async update(id: string, olds: Json, news: Json, declarer: Declarer = {}): Promise<{ outs: Json }> {
     const { set, connection } = this
     this.verifyInstance(olds)
     await verifyReferences(set, connection, olds, news)
-    const state = { ...olds, ...news, items: olds.items, instance: connection.instance }
-    return { outs: await this.bringAbout(id, state, news, structuredClone(holdingOf(olds))) }
+    const owner: SetOwner = { ...ownerOf(olds), ...(declarer.name !== undefined && { name: declarer.name }) }
+    const state = { ...olds, ...news, items: olds.items, instance: connection.instance, [OWNER]: owner }
+    return { outs: await this.bringAbout(id, state, news, rekeyed(set, olds, itemsOf(news))) }
   }
 
   async delete(_id: string, props: Json): Promise<void> {
     this.verifyInstance(props)
     const holding = holdingOf(props)
-    const declared = Object.keys(holding.ids).filter((key) => !key.startsWith(STRANGER))
-    const jobs = declared.map((key) => ({
-      key,
-      work: () => this.single.delete(this.idOf(props, key), this.stateOf(props, key)),
-    }))
+    const declared = Object.keys(holding.ids).filter((key) => !isStranger(key))
+    const jobs = declared.map((key) => ({ key, work: () => this.removeItem(key, props) }))
     const failures = await this.each(props, 'delete', holding, jobs)
     if (failures.length > 0) throw new ResourceError(failures.join('\n'))
   }
 
   /** Makes the service have what is declared; what `holding` says of it follows, also when something fails. */
   private async bringAbout(id: string, state: Json, news: Json, holding: Holding): Promise<Json> {
-    const items = news.items as Record<string, Json>
+    const items = itemsOf(news)
+    const owner = ownerOf(state)
     const had = { ...state, ...structuredClone(holding) }
     const before = (key: string) => [this.idOf(had, key), this.stateOf(had, key)] as const
     // What has to go once all that is wanted is there.
-    const leaving: Job[] = []
+    const leaving: string[] = Object.keys(had.ids).filter((key) => !(key in items))
     const wanted = Object.entries(items).map(([key, item]) => ({
       key,
       work: async () => {
         const inputs = this.inputsOf(news, item)
-        if (!(key in had.ids)) return this.single.create(inputs)
-        const difference = await this.compare(had, key, item, true)
+        if (!(key in had.ids)) return this.single.create(inputs, owner)
+        const difference = await this.compare(had, key, item, owner)
         if ('changes' in difference && !difference.changes) return undefined
         if (!('replaces' in difference) || difference.replaces.length === 0) {
-          return this.single.update(...before(key), inputs)
+          return this.single.update(...before(key), inputs, owner)
         }
-        const old = {
-          key,
-          work: () =>
-            this.single.delete(...before(key)).catch((error: unknown) => {
-              // Under a key that no program has, the next update removes it.
-              this.hold(holding, `${key}${STRANGER}${had.ids[key]}`, this.stateOf(had, key))
-              throw error
-            }),
+        const former = formerKey(key, had.ids[key] ?? '')
+        const moved = () => {
+          // Under a key that no program has: this update removes it, or else the next one.
+          this.hold(holding, former, this.stateOf(had, key))
+          this.hold(had as unknown as Holding, former, this.stateOf(had, key))
+          leaving.push(former)
         }
-        const made = await this.single.create(inputs).catch((error: unknown) => {
+        const made = await this.single.create(inputs, owner).catch((error: unknown) => {
           // It is there, though not as it should be.
-          if (error instanceof HalfDone) leaving.push(old)
+          if (error instanceof HalfDone) moved()
           throw error
         })
-        leaving.push(old)
+        moved()
         return made
       },
     }))
     const failures = await this.each(news, 'update', holding, wanted)
-    for (const key of Object.keys(had.ids)) {
-      if (key in items) continue
-      if (key.startsWith(STRANGER) && !news.exclusive) drop(holding, key)
-      else leaving.push({ key, work: () => this.single.delete(...before(key)).then(() => drop(holding, key)) })
-    }
-    failures.push(...(await this.each(had, 'delete', holding, leaving)))
-    const outs = this.outputs({ ...state, ...news }, holding)
+    const remembered: Pick<SetOwner, 'others' | 'leaving'> = { others: await this.othersOf(state), leaving: {} }
+    if (failures.length === 0) failures.push(...(await this.remove(leaving, had, news, holding, remembered)))
+    else if (leaving.some((key) => !isStranger(key))) failures.push('Nothing was removed from the set.')
+    const mine = cleaned({ ...owner, ...remembered, mark: settled(owner.mark) })
+    const outs = this.outputs({ ...state, ...news, [OWNER]: mine }, holding)
     if (failures.length === 0) return outs
     const reason = failures.join('\n')
     // Where nothing has come of it, there is nothing to remember.
     if (Object.keys({ ...had.ids, ...holding.ids }).length === 0) throw new ResourceError(reason)
     throw new HalfDone(reason, id, outs)
+  }
+
+  /** Removes what no item declares any more, unless it is another resource's. Answers what went wrong. */
+  private async remove(
+    keys: readonly string[],
+    had: Json,
+    news: Json,
+    holding: Holding,
+    remembered: Pick<SetOwner, 'others' | 'leaving'>,
+  ): Promise<string[]> {
+    const { connection, single } = this
+    const owner = ownerOf(had)
+    const others = await this.strangersOfOthers(had, itemsOf(news), owner)
+    const jobs: Job[] = []
+    const { ids, items } = holdingOf(had)
+    const remember = (key: string) => {
+      remembered.others = { ...remembered.others, [String(ids[key])]: items[key] ?? {} }
+    }
+    for (const key of keys) {
+      const [id, state] = [this.idOf(had, key), this.stateOf(had, key)]
+      const other = others.find((one) => one.key === key)
+      if (other && !other.isDeclaredHere) remember(key)
+      if (isStranger(key) && (other || !news.exclusive)) drop(holding, key)
+      else if (news.retainOnRemove && !isStranger(key)) {
+        single.retain(id, state)
+        connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: the set has retainOnRemove.`)
+        drop(holding, key)
+      } else {
+        const work = async () => {
+          try {
+            await this.removeItem(key, had)
+          } catch (error) {
+            if (!(error instanceof StillDeclared)) throw error
+            if (!isStranger(key)) {
+              remembered.leaving = { ...remembered.leaving, [key]: error.by }
+              connection.warn(`${error.message} Until the next update the set keeps it.`)
+              return
+            }
+            remember(key)
+          }
+          drop(holding, key)
+        }
+        jobs.push({ key, work })
+      }
+    }
+    return this.each(had, 'delete', holding, jobs)
+  }
+
+  /** Deletes an object. One that left while another resource declared it, which it still does, is that one's by now. */
+  private async removeItem(key: string, state: Json): Promise<void> {
+    const [id, item] = [this.idOf(state, key), this.stateOf(state, key)]
+    try {
+      await this.single.delete(id, item)
+    } catch (error) {
+      if (!(error instanceof StillDeclared)) throw error
+      if (!ownerOf(state).leaving?.[key]?.some((name) => error.by.includes(name))) throw error
+      this.connection.warn(`${subject(this.set.of, item)} (id ${id}) stays: ${error.by.join(' and ')} declares it.`)
+    }
+  }
+
+  /**
+   * Those of a set's strangers that other resources of the program hold or declare, and those that an item declares:
+   * the set does not remove them.
+   */
+  private async strangersOfOthers(
+    state: Json,
+    wanted: Record<string, Json>,
+    owner: Declarer,
+  ): Promise<{ key: string; isDeclaredHere: boolean }[]> {
+    const { set } = this
+    const { ids, items } = holdingOf(state)
+    const own = new Set(Object.values(wanted).map((item) => JSON.stringify(naturalKeyOf(set.of, item) ?? item)))
+    const found = Object.keys(ids)
+      .filter(isStranger)
+      .map(async (key) => {
+        const natural = naturalKeyOf(set.of, items[key] ?? {})
+        if (natural && own.has(JSON.stringify(natural))) return [{ key, isDeclaredHere: true }]
+        const isOthers = await this.isOthers(state, ids[key] ?? '', items[key] ?? {}, owner)
+        return isOthers ? [{ key, isDeclaredHere: false }] : []
+      })
+    return (await Promise.all(found)).flat()
+  }
+
+  /** The objects that the set remembers as others', as far as they still are. */
+  private async othersOf(state: Json): Promise<Record<string, Json>> {
+    const owner = ownerOf(state)
+    const found = Object.entries(owner.others ?? {}).map(async ([id, item]) => {
+      const key = this.set.of.key in this.set.of.output ? Number(id) : id
+      return (await this.isOthers(state, key, item, owner)) ? [[id, item] as const] : []
+    })
+    return Object.fromEntries((await Promise.all(found)).flat())
+  }
+
+  private async isOthers(state: Json, key: number | string, item: Json, owner: Declarer): Promise<boolean> {
+    const { set, connection } = this
+    const place = { ...this.whereabouts(state), key }
+    const values = { ...item, [set.parent]: state[set.parent] }
+    if (connection.ownership.otherHolder(set.of, place, owner)) return true
+    if (connection.ownership.isInOtherState(set.of, place, owner)) return true
+    return (await connection.ownership.declarersOf(set.of, place, values, owner)).length > 0
   }
 
   /** Does the jobs together; what fails in one does not keep the others from theirs. Answers what went wrong. */
@@ -180,9 +302,9 @@ export class SetKeeper implements Verbs {
     return failures.flat()
   }
 
-  private compare(state: Json, key: string, item: Json, declared: boolean): Promise<Difference> {
+  private compare(state: Json, key: string, item: Json, declarer: Declarer): Promise<Difference> {
     const news = this.inputsOf({ [this.set.parent]: state[this.set.parent] }, item)
-    return this.single.diff(this.idOf(state, key), this.stateOf(state, key), news, declared)
+    return this.single.diff(this.idOf(state, key), this.stateOf(state, key), news, declarer)
   }
 
   /** The arguments of an item, as those of a single resource. */
@@ -195,7 +317,7 @@ export class SetKeeper implements Verbs {
   /** The state of an item, as that of a single resource. */
   private stateOf(state: Json, key: string): Json {
     const { parent, of } = this.set
-    const { items, ids, tokens, adopted } = holdingOf(state)
+    const { items, ids, tokens } = holdingOf(state)
     const secret = secretOf(this.set)
     return {
       ...items[key],
@@ -204,7 +326,7 @@ export class SetKeeper implements Verbs {
       instance: state.instance,
       [of.key]: ids[key],
       ...(secret && key in tokens && { [secret]: tokens[key] }),
-      ...(key in adopted && { adopted: adopted[key] }),
+      [OWNER]: { mark: ownerOf(state).mark, name: ownerOf(state).name },
     }
   }
 
@@ -215,38 +337,26 @@ export class SetKeeper implements Verbs {
     holding.ids[key] = outs[of.key] as number | string
     const secret = secretOf(this.set)
     if (secret && outs[secret] !== undefined) holding.tokens[key] = outs[secret]
-    if (typeof outs.adopted === 'string') holding.adopted[key] = outs.adopted
   }
 
-  private async addStrangers(live: Holding, collection: object[], ofAllOwners: boolean): Promise<void> {
+  private async addStrangers(live: Holding, collection: object[], props: Json): Promise<void> {
     const { of } = this.set
     const held = new Set(Object.values(live.ids))
-    const username = of.isForeign && !ofAllOwners ? await this.username() : ''
+    const { others = {} } = ownerOf(props)
+    const username =
+      of.isForeign && props.exclusive !== 'all-owners' ? (await this.connection.currentUser()).username : ''
     for (const object of collection) {
       const key = keyOf(of, object)
-      if (held.has(key) || of.ended?.(object) || of.ours?.(object) === false) continue
+      if (held.has(key) || String(key) in others || of.ended?.(object) || of.ours?.(object) === false) continue
       if (username && of.isForeign?.(object, username)) continue
       live.items[`${STRANGER}${key}`] = observed(of, object, {})
       live.ids[`${STRANGER}${key}`] = key
     }
   }
 
-  /** Who asks: without that, everybody's objects would pass for one's own. */
-  private async username(): Promise<string> {
-    const { username } = await this.connection.api.users.current()
-    if (!isKey(username)) throw new EmptyAnswer()
-    return username
-  }
-
-  private outputs(state: Json, holding: Holding): Json {
-    const { items, ids, tokens, adopted } = holding
-    return {
-      ...state,
-      items,
-      ids,
-      ...(secretOf(this.set) && { tokens }),
-      ...(Object.keys(adopted).length > 0 && { adopted }),
-    }
+  private outputs({ adopted: _, ...state }: Json, holding: Holding): Json {
+    const { items, ids, tokens } = holding
+    return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
   }
 
   private whereabouts(state: Json) {
@@ -266,16 +376,17 @@ export class SetKeeper implements Verbs {
   }
 }
 
-function drop(holding: Holding, key: string): void {
-  for (const part of [holding.items, holding.ids, holding.tokens, holding.adopted]) delete part[key]
-}
+const itemsOf = (values: Json): Record<string, Json> => (values.items ?? {}) as Record<string, Json>
 
 /** The output of the single object that is a secret. */
 const secretOf = ({ of }: SetKind) => Object.keys(of.output).find((name) => of.output[name]?.secret)
 
-const holdingOf = (state: Json): Holding => ({
-  items: (state.items ?? {}) as Holding['items'],
-  ids: (state.ids ?? {}) as Holding['ids'],
-  tokens: (state.tokens ?? {}) as Holding['tokens'],
-  adopted: (typeof state.adopted === 'object' && state.adopted ? state.adopted : {}) as Holding['adopted'],
-})
+/** Without what there is nothing to say of. */
+function cleaned({ mark, name, others = {}, leaving = {} }: SetOwner): SetOwner {
+  return {
+    mark,
+    ...(name !== undefined && { name }),
+    ...(Object.keys(others).length > 0 && { others }),
+    ...(Object.keys(leaving).length > 0 && { leaving }),
+  }
+}

@@ -27,12 +27,14 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
   readonly key: keyof (I & O) & string
   /** The old one has to go before the new one comes. */
   readonly deleteBeforeReplace?: boolean
-  /** Arguments no two objects of a parent share; kinds that allow twins have none. */
+  /** Arguments that tell its objects apart for people: no two of a parent share them, unless the kind allows twins. */
   readonly naturalKey?: readonly (keyof I & string)[]
+  /** Whether the service lets several objects of a parent have one natural key. */
+  readonly allowsTwins?: boolean
   /** The argument that names an object of a kind without natural key in messages. */
   readonly title?: keyof I & string
-  /** How a program may take over what is there already. Default: by name where there is a natural key, else by id. */
-  readonly takeover?: 'by-name' | 'by-id' | 'never'
+  /** Whether a program may take over what exists already. Default: where there is a natural key. */
+  readonly takeover?: 'single' | 'set' | 'never'
   /** Arguments as the passing of time makes them; `olds` are those of before, if there were any. */
   timed?(inputs: PlainOf<I>, olds: Partial<PlainOf<I>>, now: Date): Partial<PlainOf<I>>
   /**
@@ -46,7 +48,15 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
   readonly causes?: Readonly<Record<number, string>>
 }
 
-/** The argument with which a program says what to take over, where it may. */
-export function knobOf({ naturalKey, takeover = naturalKey ? 'by-name' : 'by-id' }: Kind) {
-  return ({ 'by-name': 'onConflict', 'by-id': 'adoptId', never: undefined } as const)[takeover]
+/** The arguments with which a program says what to take over, where it may. */
+export function knobsOf(kind: Kind): ('onConflict' | 'adoptId' | 'secretOnAdopt')[] {
+  const { takeover = kind.naturalKey ? 'single' : 'never' } = kind
+  if (takeover === 'never') return []
+  if (takeover === 'set') return ['onConflict']
+  const hasSecret = Object.values(kind.output).some(({ secret }) => secret)
+  return [
+    'onConflict',
+    ...(kind.allowsTwins ? (['adoptId'] as const) : []),
+    ...(hasSecret ? (['secretOnAdopt'] as const) : []),
+  ]
 }

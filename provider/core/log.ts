@@ -15,6 +15,15 @@ export function warn(text: string): void {
   }
 }
 
+/** Shows a line in Pulumi's output. */
+export function inform(text: string): void {
+  try {
+    send(text, 'INFO')
+  } catch {
+    // Not a provider process.
+  }
+}
+
 /** Shows in Pulumi's status line what goes on; nobody misses it where there is none. */
 export function status(text: string): void {
   try {
@@ -24,20 +33,41 @@ export function status(text: string): void {
   }
 }
 
-/** Pulumi tells a provider process the engine's address in its first argument; only there can the engine be reached. */
-function send(text: string, severity: 'INFO' | 'WARNING', ephemeral = false): void {
+/** Pulumi tells a provider process the engine's address in its first argument. */
+export function engineAddress(): string | undefined {
   const address = process.argv[2]
-  if (!address || !/^[\w.-]+:\d+$/.test(address)) throw new Error('not a provider process')
+  return address !== undefined && /^[\w.-]+:\d+$/.test(address) ? address : undefined
+}
+
+/** The URN of the program's stack; undefined where no program runs in this operation. */
+export async function rootResource(): Promise<string | undefined> {
+  const { client, messages } = connected()
+  const urn = await new Promise<string>((resolve, reject) =>
+    client.getRootResource(new messages.GetRootResourceRequest(), (error, response) =>
+      error ? reject(error) : resolve(response.getUrn()),
+    ),
+  )
+  return urn === '' ? undefined : urn
+}
+
+function send(text: string, severity: 'INFO' | 'WARNING', ephemeral = false): void {
+  const { client, messages } = connected()
+  const request = new messages.LogRequest()
+  request.setSeverity(messages.LogSeverity[severity])
+  request.setMessage(text)
+  request.setEphemeral(ephemeral)
+  client.log(request, () => {})
+}
+
+/** Only a provider process can reach the engine this way. */
+function connected(): { client: EngineClient; messages: Proto['messages'] } {
+  const address = engineAddress()
+  if (address === undefined) throw new Error('not a provider process')
   // Loaded when there is something to say: hardly ever. gRPC is Pulumi's dependency, not ours: strict layouts hide it.
   const load = createRequire(createRequire(__filename).resolve('@pulumi/pulumi/package.json'))
   const { EngineClient: Client } = load('./proto/engine_grpc_pb') as Proto['service']
-  const { LogRequest, LogSeverity } = load('./proto/engine_pb') as Proto['messages']
   engine ??= new Client(address, (load('@grpc/grpc-js') as Proto['grpc']).credentials.createInsecure())
-  const request = new LogRequest()
-  request.setSeverity(LogSeverity[severity])
-  request.setMessage(text)
-  request.setEphemeral(ephemeral)
-  engine.log(request, () => {})
+  return { client: engine, messages: load('./proto/engine_pb') as Proto['messages'] }
 }
 
 interface Proto {

@@ -202,11 +202,11 @@ export class Performer implements Verbs {
   }
 
   private held(live: object): object {
-    this.connection.claims.hold(this.objectOf(live))
+    this.connection.performed.add(this.objectOf(live))
     return live
   }
 
-  private isFree = (live: object) => !this.connection.claims.isHeld(this.objectOf(live))
+  private isFree = (live: object) => !this.connection.performed.has(this.objectOf(live))
   private objectOf = (live: object) => `${this.action.kind} ${String(this.keyOf(live))}`
   private keyOf = (live: object) => computedValues(this.action, live, 'read')[this.action.key]
 }

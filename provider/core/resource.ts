@@ -1,14 +1,16 @@
-import { all, Output, secret } from '@pulumi/pulumi/output'
+import { Output, secret } from '@pulumi/pulumi/output'
 import { CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
 import type { Input } from '@pulumi/pulumi'
-import type { OnConflict } from './check'
+import type { OnConflict, OnTwin, SecretOnAdopt } from './check'
 import type { ComputedOf, Outputs } from './computed'
+import { declare } from './declare'
+import { DECLARATION, type Declaration } from './declarers'
 import type { Definition } from './define'
 import type { Fields, OutputsOf, PlainOf } from './field'
 import type { Kind, Parents } from './kind'
 import type { Json } from './plain'
+import { ledgerOfProgram, nameOf, tellAdoptions } from './program'
 import { type SetKind, setOf } from './set'
-import { refuseTwin } from './twins'
 import { warnOfPlainToken } from './plain-token'
 
 /** What a resource can be told whose objects have names of their own. */
@@ -22,12 +24,29 @@ export interface AdoptableByName {
 }
 
 /** What a resource can be told of which there may be several alike. */
-export interface AdoptableById {
+export interface AdoptableTwin {
+  /**
+   * What to do when one that is alike exists already. `"fail"` (the default) is an error that names it; `"adopt"` takes
+   * it over and changes what differs, each change shown; `"adopt-if-equal"` takes it over only if nothing differs;
+   * `"create"` makes another one, as long as fewer exist than the program declares.
+   * Counts when the resource is created; changing it later makes no difference.
+   */
+  onConflict?: Input<OnTwin> | undefined
   /**
    * Id of an object to take over instead of creating one; what differs is changed, each change shown.
    * Counts when the resource is created; changing it later makes no difference.
    */
   adoptId?: Input<number> | undefined
+}
+
+/** What a token can be told beside that. */
+export interface AdoptableSecret {
+  /**
+   * What to do when the token that is taken over does not show its secret. `"rotate"` makes a new secret, which ends
+   * the old one at once; `"omit"` leaves the old one in force and the output `token` empty. Default: an error.
+   * Counts when the resource is created; changing it later makes no difference.
+   */
+  secretOnAdopt?: Input<SecretOnAdopt> | undefined
 }
 
 /** What every resource has beside its own outputs. */
@@ -111,13 +130,15 @@ function classOf(kind: Kind | SetKind): unknown {
       // An output has to be named, though not known, for Pulumi to give it a property.
       for (const output of outputs) props[output] = undefined
       for (const input of secretInputs) if (props[input] !== undefined) props[input] = secret(props[input])
+      const given = { ...props }
       if ('of' in kind) props.items = withSecrets(kind.of, props.items)
-      const made: { resource?: OfKind } = {}
-      // A property of its own, which `check` drops: it fails the registration, and makes no known value unknown.
+      const ledger = ledgerOfProgram()
+      const fullName = nameOf(type, name, options?.parent)
+      // Properties that `check` drops. The second one fails the registration, and makes no known value unknown.
+      let declared: (once: unknown) => void = () => {}
       if (!options?.id) {
-        props.__declaredOnce = declaredOnce(kind, props, (of, key, values) => {
-          if (made.resource) refuseTwin(of, made.resource, name, key, values)
-        })
+        if (ledger) props[DECLARATION] = { name: fullName, ledger: ledger.nonce } satisfies Declaration
+        props.__declaredOnce = new Promise((resolve) => (declared = resolve))
       }
       // Pulumi takes down a stack for each of some fifty promises, which takes longer than all else that is done here.
       const { stackTraceLimit } = Error
@@ -131,7 +152,8 @@ function classOf(kind: Kind | SetKind): unknown {
       } finally {
         Error.stackTraceLimit = stackTraceLimit
       }
-      made.resource = this
+      if (!options?.id) declared(declare(kind, given, this, name, fullName))
+      if (ledger) tellAdoptions(this, ledger)
     }
   }
   Object.defineProperty(OfKind, 'name', { value: pascal(kind.kind) })
@@ -140,40 +162,6 @@ function classOf(kind: Kind | SetKind): unknown {
 
 /** Whether somebody looks for promises that never end, by these stacks. */
 const wantsStacks = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
-
-/** Fails when something that a resource declares is refused. An output is made only for what is not known yet. */
-function declaredOnce(
-  kind: Kind | SetKind,
-  props: Json,
-  refuse: (of: Kind, key: string[], values: readonly unknown[]) => void,
-): unknown {
-  const declared = declarations(kind, props)
-  const later = declared.filter(({ values }) => !values.every(isKnown))
-  const now = declared.filter(({ values }) => values.every(isKnown))
-  // After the constructor, when there is a resource to speak of.
-  const known = Promise.resolve().then(() => now.forEach(({ of, key, values }) => refuse(of, key, values)))
-  if (later.length === 0) return known
-  return all([known, ...later.map(({ of, key, values }) => all(values).apply((found) => refuse(of, key, found)))])
-}
-
-const isKnown = (value: unknown): boolean => !Output.isInstance(value) && !(value instanceof Promise)
-
-/** What a resource declares that no other may: its natural key, or those of a set's items. */
-function declarations(kind: Kind | SetKind, props: Json): { of: Kind; key: string[]; values: unknown[] }[] {
-  const of = 'of' in kind ? kind.of : kind
-  if (!of.naturalKey) return []
-  const parents = of.parent ? [of.parent] : []
-  const key = [...parents, ...of.naturalKey]
-  if (!('of' in kind)) return [{ of, key, values: key.map((part) => props[part]) }]
-  return entriesOf(props.items).map(([name, item]) => {
-    const names = of.naturalKey?.map((part) => item[part] ?? name) ?? []
-    return { of, key, values: [...parents.map((part) => props[part]), ...names] }
-  })
-}
-
-/** The items of a set that can be looked into before all of them are known. */
-const entriesOf = (items: unknown): [string, Json][] =>
-  isPlain(items) ? Object.entries(items).filter((entry): entry is [string, Json] => isPlain(entry[1])) : []
 
 const isPlain = (value: unknown): value is Json =>
   typeof value === 'object' &&

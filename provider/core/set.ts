@@ -1,5 +1,5 @@
 import type { Input } from '@pulumi/pulumi'
-import { check, declaredPart, ENOUGH, type Failure, type OnConflict } from './check'
+import { check, declaredPart, ENOUGH, type Failure } from './check'
 import { computed } from './computed'
 import type { Definition } from './define'
 import { nounOf } from './errors'
@@ -44,12 +44,11 @@ export interface SetArgs<Item, Choice = boolean> {
    * `#<id>`, and the update after that removes them, each named in its preview. Default false.
    */
   exclusive?: Input<Choice> | undefined
-}
-
-/** What a set of objects with names can be told. */
-export interface AdoptableSet {
-  /** What to do with objects that exist already, as for a single one. */
-  onConflict?: Input<OnConflict> | undefined
+  /**
+   * Whether objects stay on the service when their items leave the set, as Pulumi's `retainOnDelete` does it for whole
+   * resources. Objects that `exclusive` finds are removed all the same. Default false.
+   */
+  retainOnRemove?: Input<boolean> | undefined
 }
 
 const sets = new WeakMap<Definition, SetKind>()
@@ -73,13 +72,14 @@ function make(of: Definition): SetKind {
     kind: `${of.kind}-set`,
     parent,
     key: 'ids',
-    input: { [parent]: input[parent] as Field, items, exclusive: exclusiveOf(of) } as Fields,
+    input: { [parent]: input[parent] as Field, items, exclusive: exclusiveOf(of), retainOnRemove } as Fields,
     output: {
       ids: computed<Record<string, number | string>>(),
       ...(once.length > 0 && { tokens: computed<Record<string, string>>({ secret: true }) }),
     },
     replaceOn: [parent],
-    takeover: of.naturalKey ? 'by-name' : 'never',
+    takeover: of.naturalKey ? 'set' : 'never',
+    ...(of.allowsTwins && { allowsTwins: true }),
     ...(of.causes && { causes: of.causes }),
     judge(olds, news, now) {
       const whole = check(this, olds, news, now)
@@ -123,6 +123,13 @@ function mapItems(items: unknown, change: (item: Json) => Json): unknown {
   return Object.fromEntries(Object.entries(items).map(([key, item]) => [key, isMap(item) ? change(item) : item]))
 }
 
+const retainOnRemove: Field = {
+  ...(required<boolean>(Type.Boolean()) as unknown as Field),
+  optional: true,
+  default: false,
+  local: true,
+}
+
 const exclusiveOf = (of: Definition): Field => {
   const choices = of.isForeign ? [true, false, 'all-owners'] : [true, false]
   return {
@@ -150,16 +157,20 @@ function judgeItem(
   const given = item as Json
   if (of.parent in given) return wrong(`${of.parent} is that of the whole set`, of.parent)
   if ('onConflict' in given) return wrong('onConflict is said of the whole set', 'onConflict')
-  const [name] = of.naturalKey?.length === 1 ? of.naturalKey : []
+  const name = nameOf(of)
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.parent]: parent }, now)
   const { [of.parent]: _, ...rest } = inputs
   return { inputs: rest, failures }
 }
 
+/** The argument of an item that defaults to its key: the name, of objects that have one. */
+export const nameOf = (of: Kind): string | undefined =>
+  of.naturalKey?.length === 1 && !of.allowsTwins ? of.naturalKey[0] : undefined
+
 /** Items that declare one object. */
 function twins(of: Definition, items: (readonly [string, unknown])[]): SetFailure[] {
-  if (!of.naturalKey) return []
+  if (!of.naturalKey || of.allowsTwins) return []
   const seen = new Map<string, string>()
   return items.flatMap(([key, item]) => {
     const parts = of.naturalKey?.map((part) => (item as Json | null)?.[part]) ?? []

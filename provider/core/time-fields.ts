@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { isTimeZone, parseCron, strip } from '../../cron'
+import { isTimeZone, parseCron, resolveTimeZone, strip } from '../../cron'
 import { required } from './field'
 
 const day = 24 * 60 * 60 * 1000
@@ -57,6 +57,12 @@ function canonicalDateTime(value: string): string {
 export const cron = () =>
   required<string>(Type.String(), {
     canonical: strip,
+    meaning: (value) => {
+      const { cron } = parseCron(value)
+      return cron
+        ? { ...cron, weekdays: cron.weekdays && [...cron.weekdays].sort(([one], [other]) => one - other) }
+        : value
+    },
     problem: (value) => {
       const { refusal } = parseCron(strip(value))
       return refusal === undefined ? undefined : `must be cron like "0 23 * * fri": ${refusal}`
@@ -66,6 +72,7 @@ export const cron = () =>
 /** A time zone by its IANA or Rails name, stored as it was written. */
 export const timeZone = () =>
   required<string>(Type.String(), {
+    meaning: (value) => resolveTimeZone(value) ?? value,
     problem: (value) =>
       isTimeZone(value) ? undefined : 'must be a time zone like "UTC", "Europe/Berlin" or "Eastern Time (US & Canada)"',
   })

@@ -103,8 +103,8 @@ describe('inheritance', () => {
     expect(await declared(files)).toEqual({
       'acme/web': {
         labels: { items: {}, exclusive: true, onConflict: 'adopt-if-equal' },
-        triggerTokens: { items: {}, exclusive: 'all-owners' },
-        remoteMirrors: { items: {}, exclusive: false },
+        triggerTokens: { items: {}, exclusive: 'all-owners', onConflict: 'adopt-if-equal' },
+        remoteMirrors: { items: {}, exclusive: false, onConflict: 'adopt-if-equal' },
       },
       'acme/api': expect.objectContaining({ labels: { items: {}, exclusive: null } }) as object,
     })
@@ -334,7 +334,7 @@ describe('errors', () => {
       `),
     ).toEqual([
       'a.yaml:3:22: projects."acme/web".labels.bug.colour: colour is no argument of a label: did you mean color?',
-      'a.yaml:4:5: projects."acme/web".whatever: there is no such setting of a project: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, onConflict',
+      'a.yaml:4:5: projects."acme/web".whatever: there is no such setting of a project: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, onConflict, formerly',
       'a.yaml:5:18: projects."acme/web".exclusive.label: there is no such set of a project: did you mean labels?',
       'a.yaml:6:58: projects."acme/web".protectedEnvironments.p.deployAccessLevels[0].acessLevel: deployAccessLevels[0].acessLevel is no argument of a protected environment: did you mean accessLevel?',
     ])
@@ -462,7 +462,7 @@ describe('errors', () => {
     ['groups: acme', 'a.yaml:1:9: groups: this has to be a map from paths of groups to their settings'],
     [
       'projects: { acme/web: yes }',
-      'a.yaml:1:23: projects."acme/web": this has to be a map of settings: labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, onConflict',
+      'a.yaml:1:23: projects."acme/web": this has to be a map of settings: labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, onConflict, formerly',
     ],
     [
       'projects: { acme/web: { labels: [bug] } }',

@@ -105,11 +105,16 @@ describe('exclusive', () => {
     }))
 })
 
-it('says onConflict to the sets that have one, and to no others', async () => {
+it('says onConflict to all sets', async () => {
   await urnsOf(new ProjectSettings('acme/web', { ...all, onConflict: 'adopt' }))
   const told = program.registered.filter(({ inputs }) => inputs.onConflict === 'adopt').map(({ name }) => name)
-  expect(told.sort()).toEqual(['acme/web-labels', 'acme/web-protected-environments'])
-  expect(program.registered.filter(({ inputs }) => 'onConflict' in inputs)).toHaveLength(2)
+  expect(told.sort()).toEqual([
+    'acme/web-freeze-periods',
+    'acme/web-labels',
+    'acme/web-protected-environments',
+    'acme/web-remote-mirrors',
+    'acme/web-trigger-tokens',
+  ])
 })
 
 it('takes outputs for its project and for whole sets', async () => {

@@ -30,16 +30,18 @@ export interface Sample {
   collection: string
   /** Whose token manages it. */
   as: string
-  /** What others have made before, as requests of an owner: neighbours, and equals where a kind allows them. */
+  /** What others have made before, as requests of an owner: neighbours. */
   others: readonly (readonly [path: string, body: Json])[]
   /** Who; default owner. */
   othersAs?: string
-  operations: readonly Operation[]
   /**
-   * What becomes of a second one that is equal: it is refused, made but mentioned, or just made. Left out where it comes
-   * to the same.
+   * What somebody with the same token has made before that looks exactly like what is declared, where the service allows
+   * that: beside it a program has to say that it wants one more.
    */
-  second?: 'refused' | 'mentioned' | 'made'
+  twins?: readonly (readonly [path: string, body: Json])[]
+  operations: readonly Operation[]
+  /** What becomes of a second one that is equal: it is refused, or just made. Left out where it comes to the same. */
+  second?: 'refused' | 'made'
   /** Writes that are sent again without a look in between, and why that does no harm. */
   blind?: readonly [path: RegExp, reason: string]
 }
@@ -90,17 +92,17 @@ const label: Sample = {
 }
 
 const freeze = { freezeStart: '0 23 * * 5', freezeEnd: '0 7 * * 1', cronTimezone: 'Europe/Berlin' }
+const liveFreeze = { freeze_start: '0 23 * * 5', freeze_end: '0 7 * * 1', cron_timezone: 'Europe/Berlin' }
 const freezePeriod: Sample = {
   name: 'freeze period',
   kind: 'freeze-period',
   collection: 'freeze_periods',
-  second: 'mentioned',
+  second: 'refused',
   as: 'maintainer',
-  others: [
-    [
-      '/projects/1/freeze_periods',
-      { freeze_start: freeze.freezeStart, freeze_end: freeze.freezeEnd, cron_timezone: freeze.cronTimezone },
-    ],
+  others: [['/projects/1/freeze_periods', { ...liveFreeze, freeze_start: '0 2 * * 6' }]],
+  twins: [
+    ['/projects/1/freeze_periods', liveFreeze],
+    ['/projects/2/freeze_periods', liveFreeze],
   ],
   operations: [
     ...life(
@@ -148,9 +150,11 @@ const triggerToken: Sample = {
   name: 'trigger token',
   kind: 'trigger-token',
   collection: 'triggers',
-  second: 'mentioned',
+  second: 'refused',
   as: 'maintainer',
+  // Another user's is no twin.
   others: [['/projects/1/triggers', { description: 'nightly' }]],
+  twins: [['/projects/1/triggers', { description: 'nightly' }]],
   operations: life(
     { project, description: 'nightly' },
     { update: { description: 'weekly' }, replace: { expiresAt: '2026-12-31T12:00:00.000Z' } },
@@ -158,33 +162,39 @@ const triggerToken: Sample = {
 }
 
 const mirrorUrl = 'https://example.com/acme/web.git'
+const formerMirrorUrl = 'https://example.com/acme/former.git'
 const remoteMirror: Sample = {
   name: 'remote mirror',
   kind: 'remote-mirror',
   collection: 'remote_mirrors',
-  second: 'mentioned',
+  second: 'refused',
   as: 'maintainer',
-  others: [['/projects/1/remote_mirrors', { url: mirrorUrl, enabled: true }]],
-  operations: life(
-    { project, url: mirrorUrl, username: 'mirror', password: 'opensesame-1', enabled: true },
-    { update: { keepDivergentRefs: true, onlyProtectedBranches: true }, replace: { password: 'opensesame-2' } },
-  ),
+  others: [['/projects/1/remote_mirrors', { url: formerMirrorUrl, enabled: true }]],
+  twins: [['/projects/1/remote_mirrors', { url: mirrorUrl, enabled: true }]],
+  operations: [
+    ...life(
+      { project, url: mirrorUrl, username: 'mirror', password: 'opensesame-1', enabled: true },
+      { update: { keepDivergentRefs: true, onlyProtectedBranches: true }, replace: { password: 'opensesame-2' } },
+    ),
+    adopt({ project, url: formerMirrorUrl, keepDivergentRefs: true, onConflict: 'adopt' }),
+  ],
 }
 
+const keyedUrl = 'ssh://git@example.com/acme/web.git'
 const remoteMirrorWithKey: Sample = {
   name: 'remote mirror with a key',
   kind: 'remote-mirror',
   collection: 'remote_mirrors',
-  second: 'mentioned',
+  second: 'refused',
   as: 'maintainer',
   others: [],
-  operations: life(
-    { project, url: 'ssh://git@example.com/acme/web.git', authMethod: 'ssh_public_key' },
-    { update: { enabled: true } },
-  ),
+  twins: [['/projects/1/remote_mirrors', { url: keyedUrl, auth_method: 'ssh_public_key' }]],
+  operations: life({ project, url: keyedUrl, authMethod: 'ssh_public_key' }, { update: { enabled: true } }),
 }
 
 const token = { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 20 }
+const liveToken = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-12-31' }
+const former = { ...token, name: 'former' }
 const inPlace = { ...token, rotation: { lifetimeDays: 90, rotateDaysBefore: 30 } }
 const overlapping = { ...token, rotation: { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 } }
 const short = { ...token, rotation: { lifetimeDays: 60, rotateDaysBefore: 30, overlapDays: 7 } }
@@ -192,17 +202,20 @@ const groupAccessToken: Sample = {
   name: 'group access token',
   kind: 'group-access-token',
   collection: 'access_tokens',
-  second: 'mentioned',
+  second: 'refused',
   as: 'owner',
-  others: [
-    ['/groups/10/access_tokens', { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-12-31' }],
-  ],
+  others: [['/groups/10/access_tokens', { ...liveToken, name: 'former' }]],
+  twins: [['/groups/10/access_tokens', liveToken]],
   operations: [
     ...life(
       { ...token, expiresAt: '2026-12-31' },
       { update: { expiresAt: '2027-01-31' }, replace: { scopes: ['api'] } },
     ),
-    adopt({ ...token, expiresAt: '2027-01-31', adoptId: 11 }),
+    adopt({ ...former, expiresAt: '2027-01-31', adoptId: 11, secretOnAdopt: 'rotate' }),
+    {
+      ...adopt({ ...former, expiresAt: '2026-12-31', onConflict: 'adopt', secretOnAdopt: 'rotate' }),
+      name: 'adopt with a new secret',
+    },
     { name: 'rotate in place', past: [on(0, inPlace)], now: on(60, inPlace) },
     { name: 'rotate with an overlap', past: [on(0, overlapping)], now: on(60, overlapping), makes: true },
     { name: 'end an overlap', past: [on(0, overlapping), on(60, overlapping)], now: on(67, overlapping) },
@@ -348,6 +361,10 @@ const triggerTokenSet: Sample = {
   collection: 'triggers',
   as: 'maintainer',
   others: [['/projects/1/triggers', { description: 'nightly' }]],
+  twins: [
+    ['/projects/1/triggers', { description: 'nightly' }],
+    ['/projects/1/triggers', { description: 'monthly' }],
+  ],
   operations: life(
     { project, items: { nightly: { description: 'nightly' }, weekly: { description: 'weekly' } } },
     { update: { items: { nightly: { description: 'each night' }, monthly: { description: 'monthly' } } } },

@@ -38,7 +38,7 @@ describe.each(costlyFlavors)('on flavor %s, when a write hangs', (flavor) => {
         const { problems, warnings } = await hang('write', 'late')
         const more = problems.filter((problem) => !/sent again blindly/.test(problem))
         const first = (await rehearsal)?.requests.find(({ method }) => method !== 'GET')
-        const isTwice = sample.second === 'mentioned' || sample.second === 'made'
+        const isTwice = sample.twins !== undefined || sample.second === 'made'
         if (isTwice && operation.makes && first?.method === 'POST') {
           // Nobody can keep the service from that; but it is told.
           expect(more).not.toEqual([])

@@ -52,10 +52,14 @@ export class Trials {
   async rehearse(operation: Operation): Promise<Rehearsal> {
     const { emulator, sample } = this
     this.pass(0)
-    for (const [path, body] of sample.others) {
-      const { status } = await emulator.post(path, body, { as: sample.othersAs ?? 'owner' })
-      if (status !== 201) throw new Error(`${path} answers ${status}`)
+    const make = async (requests: Sample['others'], as: string) => {
+      for (const [path, body] of requests) {
+        const { status } = await emulator.post(path, body, { as })
+        if (status !== 201) throw new Error(`${path} answers ${status}`)
+      }
     }
+    await make(sample.others, sample.othersAs ?? 'owner')
+    await make(sample.twins ?? [], sample.as)
     const stack = this.engine()
     for (const declared of operation.past) await this.declare(stack, operation, declared)
     const { state } = stack
@@ -118,7 +122,10 @@ export class Trials {
   }
 
   private engine(): Engine {
-    return new Engine(this.sample.kind, { token: `emulator-${this.sample.as}`, url: this.url() })
+    const stack = new Engine(this.sample.kind, { token: `emulator-${this.sample.as}`, url: this.url() })
+    // The program always means the same resource.
+    stack.name = 'Resource::tried'
+    return stack
   }
 
   /** What Pulumi does: brings about what is declared, then deletes what a replacement that failed has left. */
@@ -136,7 +143,8 @@ export class Trials {
   /** The arguments with which an operation ends. */
   argsOf({ now, past }: Operation): Json {
     const declared = typeof now === 'string' ? past.at(-1) : now
-    return JSON.parse(JSON.stringify(declared?.args).replaceAll('<url>', this.url())) as Json
+    const args = JSON.parse(JSON.stringify(declared?.args).replaceAll('<url>', this.url())) as Json
+    return this.sample.twins ? { onConflict: 'create', ...args } : args
   }
 
   private async declare(stack: Engine, operation: Operation, declared: Declared) {
@@ -227,7 +235,7 @@ function differences(what: string, wanted: readonly string[], seen: readonly str
 /** Outputs without what no two runs have alike. */
 function shapeOf(outputs: Json = {}): string[] {
   return Object.entries(outputs).map(([name, value]) => {
-    if (/^(token|publicKey|webUrl|iid|adopted)$|Id$/.test(name))
+    if (/^(token|publicKey|webUrl|iid|__trueup)$|Id$/.test(name))
       return `${name}: ${value === null ? 'null' : typeof value}`
     if (/^(ids|tokens)$|Ids$/.test(name))
       return `${name}: ${Object.keys(value as Json)

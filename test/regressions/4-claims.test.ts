@@ -23,7 +23,10 @@ describe.each(['seed', 'gitlab'] as const)('claims on flavor %s', (flavor) => {
     await before.up({ ...token, expiresAt: '2027-01-31' })
     const after = engine('group-access-token')
     const host = after.process()
-    await after.up({ ...token, expiresAt: '2027-01-31', adoptId: before.state!.outputs.tokenId }, host)
+    await after.up(
+      { ...token, expiresAt: '2027-01-31', adoptId: before.state!.outputs.tokenId, secretOnAdopt: 'omit' },
+      host,
+    )
     await before.destroy(host)
     expect(await active()).toHaveLength(1)
   })
@@ -33,7 +36,8 @@ describe.each(['seed', 'gitlab'] as const)('claims on flavor %s', (flavor) => {
     await before.up(token)
     const after = engine('group-access-token')
     const host = after.process()
-    await after.up({ ...token, expiresAt: '2027-01-31', adoptId: before.state!.outputs.tokenId }, host)
+    const adoptId = before.state!.outputs.tokenId
+    await after.up({ ...token, expiresAt: '2027-01-31', adoptId, secretOnAdopt: 'rotate' }, host)
     await before.destroy(host)
     expect(await active()).toHaveLength(1)
   })
@@ -70,6 +74,7 @@ describe.each(['seed', 'gitlab'] as const)('claims on flavor %s', (flavor) => {
     const host = stack.process()
     await stack.preview(args, host) // check + diff, as the engine does before a forced replacement
     const again = engine('trigger-token')
+    again.name = stack.name
     await again.up(args, host)
     await stack.destroy(host)
     const left = (await emulator.get('/projects/1/triggers', { as: 'owner' })).body as { id: number }[]

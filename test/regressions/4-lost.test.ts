@@ -8,7 +8,12 @@ describe.each(['seed', 'gitlab'] as const)('lost answers on flavor %s', (flavor)
   const engine = (kind: string, as = 'owner') => new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
 
   it('two mirrors of one url, both answers lost, are told apart', async () => {
-    const args = { project: 'acme/web', url: 'https://example.com/x.git', password: 'one-secret' }
+    const args = {
+      project: 'acme/web',
+      url: 'https://example.com/x.git',
+      password: 'one-secret',
+      onConflict: 'create',
+    }
     const a = engine('remote-mirror')
     const b = engine('remote-mirror')
     const host = a.process()
@@ -23,8 +28,8 @@ describe.each(['seed', 'gitlab'] as const)('lost answers on flavor %s', (flavor)
     const host = a.process()
     emulator.fault({ method: 'POST', drop: 'after', times: 2 })
     await Promise.all([
-      a.up({ project: 'acme/web', description: 'n' }, host),
-      b.up({ project: 1, description: 'n' }, host),
+      a.up({ project: 'acme/web', description: 'n', onConflict: 'create' }, host),
+      b.up({ project: 1, description: 'n', onConflict: 'create' }, host),
     ])
     expect(a.state!.id).not.toBe(b.state!.id)
   })

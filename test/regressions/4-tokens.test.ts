@@ -81,7 +81,7 @@ describe.each(['seed', 'gitlab'] as const)('tokens on flavor %s', (flavor) => {
     const before = engine('group-access-token')
     await before.up(token)
     const after = engine('group-access-token')
-    const args = { ...token, expiresAt: '2027-01-31', adoptId: before.state!.outputs.tokenId }
+    const args = { ...token, expiresAt: '2027-01-31', adoptId: before.state!.outputs.tokenId, secretOnAdopt: 'rotate' }
     emulator.fault({ method: 'POST', path: /rotate/, drop: 'after' })
     await after.up(args).catch(() => after.up(args))
     expect(await active()).toHaveLength(1)

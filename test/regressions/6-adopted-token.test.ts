@@ -19,6 +19,7 @@ describe.each(['seed', 'gitlab'] as const)(
         accessLevel: 20,
         expiresAt: '2027-01-31',
         adoptId,
+        secretOnAdopt: 'rotate',
       }
       const engine = () => new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
       await engine().up(args)

@@ -7,20 +7,59 @@ describe.each(['seed', 'gitlab'] as const)('equal objects on flavor %s', (flavor
   const clock = useTestNow()
   const engine = () => new Engine('trigger-token', { url: emulator.url })
   const args = { project: 1, description: 'nightly' }
-  const others = async () =>
-    ((await emulator.post('/projects/1/triggers', { description: 'nightly' })).body as { id: number }).id
+  const others = async (as = 'maintainer') =>
+    ((await emulator.post('/projects/1/triggers', { description: 'nightly' }, { as })).body as { id: number }).id
+  const ids = async () => {
+    const { body } = await emulator.get('/projects/1/triggers')
+    return (body as { id: number }[]).map(({ id }) => id).sort((one, other) => one - other)
+  }
 
-  it('are all named, the newest first: that may be the one that a killed process has made', async () => {
-    const older = await others()
+  it('that a killed process has made are not made again: the error names them', async () => {
+    const theirs = await others('owner')
     const killed = engine()
     await killed.up(args)
-    const stack = engine()
-    await stack.up(args)
     const { triggerId } = killed.state!.outputs
-    expect(stack.warnings.join()).toContain(
-      `equal ones exist already (id ${String(triggerId)}, ${older}), and one more is made. ` +
-        `To take the newest over instead, add adoptId: ${String(triggerId)}.`,
+    const stack = engine()
+    await expect(stack.up(args)).rejects.toThrow(
+      `trigger token "nightly" of 1 exists already (id 1/${String(triggerId)}). ` +
+        `To take it over, add onConflict: "adopt": it is as declared.`,
     )
+    expect(stack.state).toBeUndefined()
+    await stack.up({ ...args, onConflict: 'adopt' })
+    const { token } = killed.state!.outputs
+    expect(stack.state).toMatchObject({ id: killed.state!.id, outputs: { triggerId, token } })
+    expect(await ids()).toEqual([theirs, triggerId])
+  })
+
+  it('are all named, the newest first: that may be the one that a killed process has made', async () => {
+    await others('owner')
+    const older = await others()
+    const killed = engine()
+    await killed.up({ ...args, onConflict: 'create' })
+    const { triggerId } = killed.state!.outputs
+    const before = await ids()
+    // Which of them it is to be, nobody can say but the user.
+    for (const onConflict of [undefined, 'fail', 'adopt', 'adopt-if-equal']) {
+      const stack = engine()
+      await expect(stack.up({ ...args, onConflict })).rejects.toThrow(
+        `trigger token "nightly" of 1: 2 exist already (id ${String(triggerId)}, ${older}). ` +
+          `To take one of them over, add adoptId: with its id; delete those that are not wanted.`,
+      )
+      expect(stack.state).toBeUndefined()
+    }
+    const stack = engine()
+    await stack.up({ ...args, adoptId: triggerId as number })
+    expect(stack.state).toMatchObject({ id: killed.state!.id, outputs: { token: killed.state!.outputs.token } })
+    expect(await ids()).toEqual(before)
+  })
+
+  it('of which there are many are not made again, either, and the ten newest are named', async () => {
+    const made: number[] = []
+    for (let count = 0; count < 12; count++) made.unshift(await others())
+    await expect(engine().up(args)).rejects.toThrow(
+      `: 12 exist already (id ${made.slice(0, 10).join(', ')}, …). To take`,
+    )
+    expect(await ids()).toHaveLength(12)
   })
 
   it('of somebody else are not taken for ours because the update has gone on for long', async () => {
@@ -30,7 +69,8 @@ describe.each(['seed', 'gitlab'] as const)('equal objects on flavor %s', (flavor
     const theirs = await others()
     clock.set('2026-06-15T12:01:00.000Z')
     emulator.fault({ method: 'POST', drop: 'before' })
-    await second.up(args, host)
+    await second.up({ ...args, onConflict: 'create' }, host)
     expect(second.state?.outputs.triggerId).not.toBe(theirs)
+    expect(await ids()).toEqual([first.state?.outputs.triggerId, theirs, second.state?.outputs.triggerId])
   })
 })

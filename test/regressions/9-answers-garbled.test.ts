@@ -158,7 +158,11 @@ describe.each(['seed', 'gitlab'] as const)('an answer that is garbled, on flavor
 
   it.each([
     ['label', label, /GET \/api\/v4\/projects\/1\/labels: .*: if so, take it over with onConflict\./],
-    ['trigger-token', { project: 1, description: 'nightly' }, /GET .*triggers: .*: if so, take it over with adoptId\./],
+    [
+      'trigger-token',
+      { project: 1, description: 'nightly' },
+      /GET .*triggers: .*: if so, take it over with onConflict\./,
+    ],
     ['pipeline-run', { project: 1, ref: 'main' }, /GET .*pipelines: .* before you run "pulumi up" again\./],
   ])('is not said to be a failure where nobody can tell: %s', async (kind, args, said) => {
     emulator.fault({ method: 'POST', work: true, drop: 'after' })

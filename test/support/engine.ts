@@ -21,6 +21,8 @@ export interface Outcome {
   changed: string[]
 }
 
+let engines = 0
+
 /** Where an engine's provider connects to; by default as the maintainer. */
 export interface EngineOptions {
   url: string
@@ -36,6 +38,8 @@ export class Engine {
   state: State | undefined
   readonly warnings: string[] = []
   private readonly connections = new WeakMap<object, Connection>()
+  /** What the program calls the resource: another engine's is another resource. */
+  name = `Resource::${++engines}`
   readonly statuses: string[] = []
 
   constructor(
@@ -55,6 +59,7 @@ export class Engine {
   as(options: Partial<EngineOptions>): Engine {
     const other = new Engine(this.kind, { ...this.options, ...options })
     other.state = this.state
+    other.name = this.name
     return other
   }
 
@@ -123,7 +128,8 @@ export class Engine {
   }
 
   async checked(olds: Json, args: Json, host = this.process()): Promise<Json> {
-    const { inputs, failures } = await host.check!(plain(olds), plain(args))
+    const declaration = { name: this.name, ledger: '' }
+    const { inputs, failures } = await host.check!(plain(olds), { ...plain(args), __declaration: declaration })
     if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join('\n'))
     return plain(inputs ?? {})
   }

@@ -1,4 +1,4 @@
-import { knobOf } from '../../provider/core/kind'
+import { knobsOf } from '../../provider/core/kind'
 import type { Declaration } from '../../provider/core/load'
 import type { Json } from '../../provider/core/plain'
 import { idOf, referencesOf } from '../../provider/core/references'
@@ -92,9 +92,9 @@ export function others(declaration: Declaration, resource: FrozenResource): Othe
   const { inputs, outputs } = resource
   const given: Values = { args: argsOf(declaration, inputs), inputs, outputs }
   // What a set says of conflicts it says once.
-  const knob = 'of' in declaration && knobOf(declaration.of) === 'onConflict' ? undefined : knobOf(single(declaration))
+  const knobs = knobsOf(single(declaration)).filter((knob) => !('of' in declaration) || knob !== 'onConflict')
   const nulls = (values: Json): Json => {
-    const absent = [...defaults(declaration, values), ...(knob && values[knob] === undefined ? [knob] : [])]
+    const absent = [...defaults(declaration, values), ...knobs.filter((knob) => values[knob] === undefined)]
     return { ...values, ...Object.fromEntries(absent.map((name) => [name, null])) }
   }
   return [

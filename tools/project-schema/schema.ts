@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { conflictChoices, knobs } from '../../provider/core/check'
 import type { Definition } from '../../provider/core/define'
 import { nounOf } from '../../provider/core/errors'
-import { knobOf } from '../../provider/core/kind'
+import { knobsOf } from '../../provider/core/kind'
 import { definitionOf, type KindName, kindNames } from '../../provider/components/settings'
 import { neverLiteral } from '../../provider/components/items'
 import { impossibleKeys } from '../../provider/core/set'
@@ -34,14 +34,15 @@ export function projectSchema(doc: Documentation): Schema {
       projects: {
         description: 'Settings of single projects, by their full paths. A project without any has those it inherits.',
         type: ['object', 'null'],
-        propertyNames: { pattern: '[^/]/+[^/]' },
-        additionalProperties: orNull({ $ref: '#/definitions/settings' }),
+        propertyNames: path,
+        additionalProperties: orNull({ $ref: '#/definitions/project' }),
       },
     },
     patternProperties: { '^x-': { description: 'Anything, for anchors.' } },
     additionalProperties: false,
     definitions: {
       settings: settings(doc),
+      project: project(settings(doc)),
       ...Object.fromEntries(kindNames.map((kind) => [itemName(kind), item(definitionOf(kind), doc)])),
       secret: secret(),
     },
@@ -51,7 +52,7 @@ export function projectSchema(doc: Documentation): Schema {
 const itemName = (kind: KindName): string =>
   nounOf(definitionOf(kind)).replace(/ ([a-z])/g, (_, c: string) => c.toUpperCase())
 
-const settings = (doc: Documentation): Schema => ({
+const settings = (doc: Documentation) => ({
   type: 'object',
   properties: {
     ...Object.fromEntries(
@@ -86,6 +87,31 @@ const settings = (doc: Documentation): Schema => ({
   additionalProperties: false,
 })
 
+/** A full path has a slash within. */
+const path = { pattern: '[^/]/+[^/]' }
+
+/** The settings of a project, and what only a project can say. */
+const project = (of: { properties: Record<string, Schema> }): Schema => ({
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(
+      Object.entries(of.properties).map(([name, { description }]) => [
+        name,
+        { description, $ref: `#/definitions/settings/properties/${name}` },
+      ]),
+    ),
+    formerly: {
+      description:
+        'Earlier full paths of the project, when it was renamed or moved: one, or a list, the latest first. What was made by them is kept. Default none.',
+      anyOf: [
+        { type: 'string', ...path },
+        { type: 'array', items: { type: 'string', ...path } },
+      ],
+    },
+  },
+  additionalProperties: false,
+})
+
 const exclusive = (of: Definition): Schema =>
   of.isForeign ? { enum: [true, false, 'all-owners', null] } : { type: ['boolean', 'null'] }
 
@@ -101,10 +127,11 @@ function item(definition: Definition, doc: Documentation): Schema {
     const fallback = field.default === undefined || field.default === null ? {} : { default: field.default }
     return [name, { description: doc(args, name), ...fallback, ...value }] as const
   })
-  const knob = knobOf(definition) === 'adoptId' && {
-    adoptId: { description: doc(args, 'adoptId'), ...orNull(knobs.adoptId) },
-  }
-  return { type: 'object', properties: { ...Object.fromEntries(properties), ...knob }, additionalProperties: false }
+  const ofAdoption = knobsOf(definition)
+    .filter((knob) => knob !== 'onConflict')
+    .map((knob) => [knob, { description: doc(args, knob), ...orNull(knobs[knob]) }] as const)
+  const all = Object.fromEntries([...properties, ...ofAdoption])
+  return { type: 'object', properties: all, additionalProperties: false }
 }
 
 const withReference = (plain: Schema, only: boolean): Schema => ({

@@ -11,7 +11,7 @@ describe('a state that half-done creations have left', () => {
 
   const program = (...names: string[]) => `
 const { TriggerToken } = require('trueup')
-for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: 'acme/web', description: 'nightly' })`
+for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: 'acme/web', description: 'for ' + name })`
 
   beforeAll(async () => {
     emulator = await startEmulator()
@@ -20,16 +20,14 @@ for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: '
       program: program('destroyed', 'updated'),
       env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' },
     })
-    // The service is made to say twice that it took another description.
+    // The service is made to take another description, twice.
     const made = [
-      await api.triggerTokens.create(1, { description: 'nightly' }),
-      await api.triggerTokens.create(1, { description: 'nightly' }),
+      await api.triggerTokens.create(1, { description: 'another' }),
+      await api.triggerTokens.create(1, { description: 'another' }),
     ]
-    for (const token of made) {
-      emulator.fault({ method: 'POST', status: 201, body: { ...token, description: 'another' } })
-    }
+    for (const body of made) emulator.fault({ method: 'POST', status: 201, body })
     const { stdout } = await stack.run('up', '--yes', '--skip-preview', '--continue-on-error')
-    expect(stdout.match(/did not take description: asked for "nightly", it has "another"/g)).toHaveLength(2)
+    expect(stdout.match(/did not take description: asked for "for \w+", it has "another"/g)).toHaveLength(2)
   })
   afterAll(async () => {
     await stack.close()
@@ -56,6 +54,11 @@ for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: '
 
   it('names its provider, so that it can be refreshed and updated', async () => {
     await stack.setProgram(program('updated'))
+    const left = await tokens()
+    expectOk(await stack.up({ refresh: true }))
+    expect(await tokens()).toEqual([
+      { ...left[0], description: 'for updated', updated_at: expect.any(String) as string },
+    ])
     expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
   })
 })

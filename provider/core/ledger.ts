@@ -1,0 +1,274 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { findLedgerFiles, makeLedgerFile, SharedLines } from './ledger-files'
+
+/**
+ * Who holds an object: the mark that the resource has in its state, and the name under which a program declares it.
+ * Resources of older states have no mark, and those that no program declares now may have no name.
+ */
+export interface Holder {
+  readonly mark?: string | undefined
+  readonly name?: string | undefined
+}
+
+/** What a program declares with one resource: an object of this kind, or those of a set. */
+export interface Declared {
+  /** Numbers the declarations of a program. One that comes again replaces the former. */
+  readonly n: number
+  /** The resource's type and name, as in its URN: `trueup:Label::bug`. */
+  readonly name: string
+  readonly kind: string
+  /** Base URL of its service; null where that is not known yet. */
+  readonly service: string | null
+  /** The project or group as the program writes it; null where that is not known yet. */
+  readonly parent: number | string | null
+  /** The natural keys, as {@link Ledger.hash} has them. */
+  readonly keys: readonly string[]
+  /** Whether there are natural keys that are not known yet. */
+  readonly open: boolean
+}
+
+/** One resource's claim to an object. */
+interface Hold {
+  readonly holder: Holder
+  /** The natural key under which it is declared, as {@link Ledger.hash} has it. */
+  readonly key?: string | undefined
+  /** The resource deletes the object right now. */
+  readonly deleting: boolean
+}
+
+type Entry =
+  | { readonly is: 'operation'; readonly nonce: string; readonly stack: string; readonly isPreview: boolean }
+  | { readonly is: 'adopted'; readonly noun: string; readonly change: AdoptedAs }
+  | ({ readonly is: 'declared' } & Declared)
+  | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
+  | { readonly is: 'service'; readonly urls: readonly string[] }
+  | ({ readonly is: 'held'; readonly service: string; readonly object: string } & Hold)
+  | { readonly is: 'replaced' | 'given-up'; readonly service: string; readonly object: string; readonly holder: Holder }
+
+/** What became of an object that a program takes over, or would become of it. */
+export type AdoptedAs = 'none' | 'some' | 'refused'
+
+/** Whether two holders are one resource. A name alone counts where a state has no mark. */
+export const isSame = (one: Holder, other: Holder): boolean =>
+  one.mark !== undefined && other.mark !== undefined
+    ? one.mark === other.mark && (one.name === other.name || one.name === undefined || other.name === undefined)
+    : one.name !== undefined && one.name === other.name
+
+/**
+ * What the program of one operation of the engine declares, and which objects its provider processes hold. All of them
+ * share it by a file that each appends to; the order of the lines says who was first. Without a file, as under mocks
+ * or in an operation without a program, it is the process's own.
+ *
+ * It holds no secret: natural keys and objects are hashes, with a salt of the operation's own.
+ */
+export class Ledger {
+  private readonly declared = new Map<number, { declared: Declared; keys: ReadonlySet<string> }>()
+  private readonly formerNames = new Map<string, ReadonlySet<string>>()
+  private readonly services = new Map<string, Set<string>>()
+  private readonly held = new Map<string, (Hold & { service: string })[]>()
+  private readonly holdings = new Map<string, string>()
+  private readonly replaced = new Map<string, Holder>()
+  private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
+  private numbers = 0
+
+  private constructor(
+    /** Tells this operation's ledger from that of another one at the same address. */
+    readonly nonce: string,
+    private readonly lines?: SharedLines,
+    /** Whether the operation changes nothing. */
+    readonly isPreview = false,
+  ) {}
+
+  /** A ledger that no other process sees. */
+  static ofProcess(): Ledger {
+    return new Ledger(randomUUID())
+  }
+
+  /** Begins the ledger of an operation. @throws Error where it cannot be written. */
+  static begin(address: string, stack: string, isPreview = false): Ledger {
+    const nonce = randomUUID()
+    const ledger = new Ledger(nonce, new SharedLines(makeLedgerFile(address, nonce)), isPreview)
+    ledger.enter({ is: 'operation', nonce, stack, isPreview })
+    return ledger
+  }
+
+  /** The ledger of the operation at an address with this nonce, or else the latest of this stack. */
+  static find(address: string, known: { nonce?: string; stack?: string }): Ledger | undefined {
+    for (const file of findLedgerFiles(address, known.nonce)) {
+      const lines = new SharedLines(file)
+      const added = lines.added()
+      const first = parsed(added[0] ?? '')
+      if (first?.is !== 'operation' || (known.stack !== undefined && first.stack !== known.stack)) continue
+      const ledger = new Ledger(first.nonce, lines, first.isPreview)
+      added.forEach((line) => ledger.apply(parsed(line)))
+      return ledger
+    }
+    return undefined
+  }
+
+  /** What stands for a value here. */
+  hash(value: unknown): string {
+    return createHash('sha256')
+      .update(`${this.nonce} ${JSON.stringify(value)}`)
+      .digest('base64url')
+      .slice(0, 22)
+  }
+
+  /** Enters what a resource declares; answers its number, with which it can be entered again. */
+  declare(declared: Omit<Declared, 'n'>, n = ++this.numbers): number {
+    this.enter({ is: 'declared', n, ...declared })
+    return n
+  }
+
+  /** Enters the names that a resource had before. */
+  rename(name: string, former: readonly string[]): void {
+    if (former.length > 0) this.enter({ is: 'alias', name, former })
+  }
+
+  /** Enters base URLs of one service. */
+  unite(urls: readonly string[]): void {
+    const [first] = urls
+    if (urls.length > 1 && !urls.every((url) => this.isOneService(url, first ?? '')))
+      this.enter({ is: 'service', urls })
+  }
+
+  /** Claims an object; answers who has it then: the holder itself, or one that was faster. */
+  hold(service: string, object: string, holder: Holder, key?: string, deleting = false): Holder {
+    const known = this.holderOf(service, object)
+    const repeats = known && isSame(known.holder, holder) && known.key === key && known.deleting === deleting
+    if (!repeats) this.enter({ is: 'held', service, object, holder, key, deleting })
+    return this.holderOf(service, object)?.holder ?? holder
+  }
+
+  /** Ends a claim: the object is gone, or was not deleted after all. */
+  giveUp(service: string, object: string, holder: Holder): void {
+    this.enter({ is: 'given-up', service, object, holder })
+  }
+
+  /** Enters that an object was taken over, or would be. Answers whether the program will tell how many there were. */
+  adopted(noun: string, change: AdoptedAs): boolean {
+    if (this.lines) this.enter({ is: 'adopted', noun, change })
+    return this.lines !== undefined
+  }
+
+  /** How many objects were taken over since this was asked last, by noun and change. */
+  takeAdoptions(): ReadonlyMap<string, ReadonlyMap<AdoptedAs, number>> {
+    this.catchUp()
+    const counted = new Map([...this.adoptions])
+    this.adoptions.clear()
+    return counted
+  }
+
+  /** Enters that a resource is to be replaced: it will give the object up, and must not find itself meanwhile. */
+  replace(service: string, object: string, holder: Holder): void {
+    this.enter({ is: 'replaced', service, object, holder })
+  }
+
+  /** The claim to an object that counts: the first that was not given up. */
+  holderOf(service: string, object: string): Hold | undefined {
+    this.catchUp()
+    return this.held.get(object)?.find((hold) => this.isOneService(hold.service, service))
+  }
+
+  /** Who will give the object up for another one. */
+  replacerOf(object: string): Holder | undefined {
+    this.catchUp()
+    return this.replaced.get(object)
+  }
+
+  /** What others than this resource declare of a kind, as far as it is about this natural key or not known yet. */
+  declarationsOf(kind: string, key: string | undefined, holder: Holder): Declared[] {
+    this.catchUp()
+    const found: Declared[] = []
+    for (const { declared, keys } of this.declared.values()) {
+      if (declared.kind !== kind || !(declared.open || key === undefined || keys.has(key))) continue
+      if (!this.isNamed(declared.name, holder.name)) found.push(declared)
+    }
+    return found
+  }
+
+  /** The object that a resource is known to hold under a natural key. */
+  isKnownToHold(name: string, key: string): string | undefined {
+    this.catchUp()
+    return this.holdings.get(JSON.stringify([name, key]))
+  }
+
+  /** Whether two base URLs are those of one service, as far as anybody has said so. */
+  isOneService(one: string, other: string): boolean {
+    return one === other || (this.services.get(one)?.has(other) ?? false)
+  }
+
+  /** Whether a resource of the program has this name, or had it before. */
+  private isNamed(name: string, wanted: string | undefined): boolean {
+    return wanted !== undefined && (name === wanted || (this.formerNames.get(name)?.has(wanted) ?? false))
+  }
+
+  private enter(entry: Entry): void {
+    if (!this.lines) return this.apply(entry)
+    this.lines.append(JSON.stringify(entry))
+    this.catchUp()
+  }
+
+  private catchUp(): void {
+    this.lines?.added().forEach((line) => this.apply(parsed(line)))
+  }
+
+  private apply(entry: Entry | undefined): void {
+    switch (entry?.is) {
+      case 'declared':
+        this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
+        break
+      case 'alias':
+        this.formerNames.set(entry.name, new Set(entry.former))
+        break
+      case 'service': {
+        const all = new Set(entry.urls.flatMap((url) => [url, ...(this.services.get(url) ?? [])]))
+        for (const url of all) this.services.set(url, all)
+        break
+      }
+      case 'held':
+        this.applyHold(entry)
+        break
+      case 'adopted': {
+        const counts = this.adoptions.get(entry.noun) ?? new Map<AdoptedAs, number>()
+        this.adoptions.set(entry.noun, counts.set(entry.change, (counts.get(entry.change) ?? 0) + 1))
+        break
+      }
+      case 'replaced':
+        this.replaced.set(entry.object, entry.holder)
+        this.drop(entry)
+        break
+      case 'given-up':
+        this.drop(entry)
+    }
+  }
+
+  /** The first one has it. A resource that claims again what it has says more of it. */
+  private applyHold(entry: Hold & { service: string; object: string }): void {
+    const holds = this.held.get(entry.object) ?? []
+    this.held.set(entry.object, holds)
+    const rival = holds.find(({ service }) => this.isOneService(service, entry.service))
+    if (!rival) holds.push(entry)
+    else if (isSame(rival.holder, entry.holder)) holds[holds.indexOf(rival)] = entry
+    else return
+    if (entry.holder.name !== undefined && entry.key !== undefined && !entry.deleting) {
+      this.holdings.set(JSON.stringify([entry.holder.name, entry.key]), entry.object)
+    }
+  }
+
+  private drop({ service, object, holder }: { service: string; object: string; holder: Holder }): void {
+    const rest = this.held
+      .get(object)
+      ?.filter((hold) => !(this.isOneService(hold.service, service) && isSame(hold.holder, holder)))
+    if (rest) this.held.set(object, rest)
+  }
+}
+
+/** A line that a killed process left half written says nothing. */
+function parsed(line: string): Entry | undefined {
+  try {
+    return JSON.parse(line) as Entry
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import type { Kind } from './kind'
+import { hasUnknown, type Json } from './plain'
+
+/**
+ * What tells an object of a kind from the others of its parent: values that mean the same are the same. What an
+ * argument refers to is left out, since a path and a number can name one project. Undefined for a kind that has no
+ * natural key, and where a part of it is not known.
+ */
+export function naturalKeyOf(kind: Kind, values: Json): unknown[] | undefined {
+  const parts = kind.naturalKey?.filter((name) => !kind.input[name]?.refers)
+  if (!parts) return undefined
+  const known = parts.map((name) => meaningOf(kind, name, values[name]))
+  return known.some((part) => part === undefined || hasUnknown(part)) ? undefined : [kind.kind, ...known]
+}
+
+/** What the value of an argument means. */
+export function meaningOf(kind: Kind, name: string, value: unknown): unknown {
+  const field = kind.input[name]
+  try {
+    const plain = field?.canonical(value ?? null) ?? value
+    return plain === null ? null : (field?.meaning?.(plain) ?? plain)
+  } catch {
+    // Not of the right shape: `check` will say so.
+    return value
+  }
+}

@@ -1,0 +1,238 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { NotFound } from '../../sdk'
+import { normaliseBaseUrl } from '../../sdk/options'
+import type { Connection } from './connection'
+import type { Definition } from './define'
+import { nounOf, ResourceError, subject } from './errors'
+import { formatId, objectOf, type Place, type Whereabouts } from './identity'
+import { type AdoptedAs, type Declared, type Holder, isSame, type Ledger } from './ledger'
+import { naturalKeyOf } from './natural-key'
+import type { Operation } from './operation'
+import type { Reference } from './parents'
+import { type Json } from './plain'
+
+/** The output that says whose state it is. Pulumi shows no properties whose names begin like this. */
+export const OWNER = '__trueup'
+
+/** An object is not deleted, since a resource of the program declares it that is not known to hold another one. */
+export class StillDeclared extends ResourceError {
+  constructor(
+    message: string,
+    /** The resources that declare it. */
+    readonly by: readonly string[],
+  ) {
+    super(message)
+  }
+}
+
+/** Whose state this is. States of older releases have no mark: their content stands for one. */
+export function holderOf(state: Json): Holder & { mark: string } {
+  const { mark, name } = (state[OWNER] ?? {}) as Holder
+  return { mark: mark ?? (typeof state.adopted === 'string' ? state.adopted : markOf(state)), name }
+}
+
+/** Whether a state has a mark of its own. */
+export const hasMark = (state: Json): boolean => (state[OWNER] as Holder | undefined)?.mark !== undefined
+
+/** The mark that a state is written with: one that was worked out from its content makes way for one of its own. */
+export const settled = (mark: string): string => (mark.startsWith(UNMARKED) ? randomUUID() : mark)
+
+const UNMARKED = 'unmarked '
+
+function markOf(state: Json): string {
+  const entries = Object.entries(state).filter(([name]) => !name.startsWith('__'))
+  const text = JSON.stringify(Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1))))
+  return `${UNMARKED}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+}
+
+/** `trueup:Team$LabelSet::labels` → `LabelSet "labels"`. */
+export function inWords(name: string | undefined): string {
+  if (name === undefined) return 'another resource of the program'
+  const [types = '', ...rest] = name.split('::')
+  return `${types.split(/[$:]/).pop() ?? ''} "${rest.join('::')}"`
+}
+
+/** Who has which objects of one service, as all resources of an operation tell each other. */
+export class Ownership {
+  /** Objects that a refresh has seen in states, with their resources: those of which the program has not spoken yet. */
+  private readonly inStates = new Map<string, Holder>()
+  private readonly replacedStates = new Map<string, Json[]>()
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly operation: Operation,
+  ) {}
+
+  /** Notes whose state has an object, as far as a refresh reads it. */
+  noteState(definition: Definition, place: Place, state: Json): void {
+    this.inStates.set(objectOf(definition, place), holderOf(state))
+  }
+
+  /** Whether a refresh has seen an object in the state of another resource. */
+  isInOtherState(definition: Definition, place: Place, holder: Holder): boolean {
+    const noted = this.inStates.get(objectOf(definition, place))
+    return noted !== undefined && !isSame(noted, holder)
+  }
+
+  /** Enters that a resource has an object and keeps it. @throws ResourceError where another one has it. */
+  keep(definition: Definition, place: Place, values: Json, holder: Holder): void {
+    const other = this.hold(definition, place, values, holder)
+    if (isSame(other, holder)) return
+    const two = [holder, other].map(({ name }) => inWords(name)).join(' and ')
+    throw new ResourceError(
+      `${subject(definition, values)} (id ${formatId(place)}) is held by two resources, ${two}. Nothing was changed. ` +
+        `Take one of them out of the program: that leaves the object to the other one.`,
+    )
+  }
+
+  /** Enters that a resource has an object; answers who really has it: the resource, or one that was faster. */
+  hold(definition: Definition, place: Place, values: Json, holder: Holder): Holder {
+    const ledger = this.ledger()
+    return ledger.hold(this.connection.instance, this.object(definition, place), holder, this.key(definition, values))
+  }
+
+  /** Enters that a resource gives its object up for another one. */
+  replace(definition: Definition, place: Place, values: Json, holder: Holder): void {
+    this.ledger().replace(this.connection.instance, this.object(definition, place), holder)
+    const { name } = holder
+    if (name !== undefined) this.replacedStates.set(name, [...(this.replacedStates.get(name) ?? []), values])
+  }
+
+  /** The states that a resource gives up in this process. */
+  statesReplacedBy({ name }: Holder): readonly Json[] {
+    return name === undefined ? [] : (this.replacedStates.get(name) ?? [])
+  }
+
+  isReplaced(definition: Definition, place: Place): boolean {
+    return this.ledger().replacerOf(this.object(definition, place)) !== undefined
+  }
+
+  /** The resource that has an object, if it is another one than this. */
+  otherHolder(definition: Definition, place: Place, holder: Holder): Holder | undefined {
+    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, place))
+    return known && !isSame(known.holder, holder) ? known.holder : undefined
+  }
+
+  /** Enters that an object was taken over, or would be. Answers whether the program will tell how many there were. */
+  tellAdoption(definition: Definition, change: AdoptedAs): boolean {
+    return this.ledger().adopted(nounOf(definition), change)
+  }
+
+  /** The resource that has an object. */
+  holderOf(definition: Definition, place: Place): Holder | undefined {
+    return this.ledger().holderOf(this.connection.instance, this.object(definition, place))?.holder
+  }
+
+  /** How many objects of this natural key a parent is to have, as far as a program has said so. */
+  async countDeclared(definition: Definition, { parent }: Whereabouts, values: Json): Promise<number> {
+    const ledger = this.ledger()
+    const key = this.key(definition, values)
+    let count = 0
+    for (const declared of ledger.declarationsOf(definition.kind, key, {})) {
+      if (declared.service !== null && !ledger.isOneService(declared.service, this.connection.instance)) continue
+      if (!(await this.isParent(definition, declared.parent, parent, values))) continue
+      count += declared.keys.filter((one) => one === key).length
+    }
+    return count
+  }
+
+  /**
+   * Asks whether a resource may delete an object, and enters that it does. Answers the resource that has it and keeps
+   * it; undefined where it may be deleted.
+   *
+   * @throws StillDeclared where a resource declares it that is not known to hold another one.
+   */
+  async release(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Holder | undefined> {
+    const ledger = await this.operation.everything()
+    this.unite(ledger)
+    const { instance } = this.connection
+    const object = this.object(definition, place)
+    const other = this.otherHolder(definition, place, holder)
+    if (other) return other
+    // A resource of an older release has no name in its state, but may have been compared under one.
+    const name = holder.name ?? ledger.holderOf(instance, object)?.holder.name ?? ledger.replacerOf(object)?.name
+    const declared = await this.declarersOf(definition, place, values, { ...holder, name })
+    if (declared.length > 0) throw this.stillDeclared(definition, place, values, declared)
+    const winner = ledger.hold(instance, object, { ...holder, name }, undefined, true)
+    return isSame(winner, { ...holder, name }) ? undefined : winner
+  }
+
+  /** Enters that an object is gone, or that it was not deleted after all. */
+  giveUp(definition: Definition, place: Place, holder: Holder): void {
+    const object = this.object(definition, place)
+    const known = this.ledger().holderOf(this.connection.instance, object)?.holder
+    if (known) this.ledger().giveUp(this.connection.instance, object, isSame(known, holder) ? known : holder)
+  }
+
+  /** The resources of the program that declare an object, and are not known to hold another one as that. */
+  async declarersOf(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Declared[]> {
+    const ledger = this.ledger()
+    const key = this.key(definition, values)
+    const object = this.object(definition, place)
+    const found: Declared[] = []
+    for (const declared of ledger.declarationsOf(definition.kind, key, holder)) {
+      const held = key === undefined ? undefined : ledger.isKnownToHold(declared.name, key)
+      if (held !== undefined && held !== object) continue
+      if (declared.service !== null && !ledger.isOneService(declared.service, this.connection.instance)) continue
+      if (await this.isParent(definition, declared.parent, place.parent, values)) found.push(declared)
+    }
+    return found
+  }
+
+  /** Whether what a program writes may name this project or group. */
+  private async isParent(
+    definition: Definition,
+    written: Declared['parent'],
+    id: number,
+    values: Json,
+  ): Promise<boolean> {
+    if (written === null || isSpelledLike(written, values[definition.parent])) return true
+    if (typeof written === 'number') return written === id
+    try {
+      return (await this.connection.parents.id(definition.parent, written as Reference)) === id
+    } catch (error) {
+      // What cannot be resolved may be it. A project that is not there is not the one that has the object.
+      return !(NotFound.is(error) && !error.routeMissing)
+    }
+  }
+
+  private stillDeclared(definition: Definition, place: Place, values: Json, declared: Declared[]): StillDeclared {
+    const names = [...new Set(declared.map(({ name }) => inWords(name)))]
+    const list = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
+    const open = declared.every((one) => one.open)
+    return new StillDeclared(
+      `${subject(definition, values)} (id ${formatId(place)}) was not deleted: ${list} ` +
+        (open
+          ? `may declare it, too, as far as the program knows by now.`
+          : `declares it, too, and is not known to have taken it over.`) +
+        ` Update that resource in the same run: with --target, name it as well; if it failed, mend it first.`,
+      names,
+    )
+  }
+
+  private ledger(): Ledger {
+    const { known } = this.operation
+    this.unite(known)
+    return known
+  }
+
+  /** Earlier base URLs of a service are those of the same one. */
+  private unite(ledger: Ledger): void {
+    const { instance, settings } = this.connection
+    if (settings.previousBaseUrls.length > 0) {
+      ledger.unite([instance, ...settings.previousBaseUrls.map((url) => normaliseBaseUrl(url))])
+    }
+  }
+
+  private object(definition: Definition, place: Place): string {
+    return this.operation.known.hash(objectOf(definition, place))
+  }
+
+  private key(definition: Definition, values: Json): string | undefined {
+    const key = naturalKeyOf(definition, values)
+    return key && this.operation.known.hash(key)
+  }
+}
+
+const isSpelledLike = (one: unknown, other: unknown): boolean =>
+  String(one).toLowerCase() === String(other).toLowerCase()

@@ -1,0 +1,84 @@
+import type { Holder } from './ledger'
+import { naturalKeyOf } from './natural-key'
+import { holderOf, OWNER } from './ownership'
+import type { Json } from './plain'
+import { type SetKind, STRANGER } from './set'
+
+/** What a set has on the service, by the keys of its items. */
+export interface Holding {
+  items: Record<string, Json>
+  ids: Record<string, number | string>
+  tokens: Record<string, unknown>
+}
+
+/** Whose state a set's is, and what it remembers beside its items. */
+export interface SetOwner extends Holder {
+  /** Objects that no item declares, but other resources do: id → their values. An exclusive set leaves them alone. */
+  others?: Record<string, Json>
+  /** Items that left while another resource declared their objects, too: key → these resources. */
+  leaving?: Record<string, readonly string[]>
+}
+
+export const holdingOf = (state: Json): Holding => ({
+  items: (state.items ?? {}) as Holding['items'],
+  ids: (state.ids ?? {}) as Holding['ids'],
+  tokens: (state.tokens ?? {}) as Holding['tokens'],
+})
+
+export const ownerOf = (state: Json): SetOwner & { mark: string } => ({
+  ...(state[OWNER] as SetOwner | undefined),
+  ...holderOf(state),
+})
+
+export function drop(holding: Holding, key: string): void {
+  for (const part of [holding.items, holding.ids, holding.tokens]) delete part[key]
+}
+
+/** The key of an object whose item's key is in use again: one that no program has. */
+export const formerKey = (key: string, id: number | string): string => `${key}${STRANGER}${id}`
+
+/** Whether a key is that of an object that no item has declared. */
+export const isStranger = (key: string): boolean => key.startsWith(STRANGER)
+
+/**
+ * What a set has, under the keys that a program has for it now: an object belongs to the item with its natural key,
+ * else to the item with its key. So another key for the same object changes nothing on the service.
+ */
+export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<string, Json>): Holding {
+  const had = holdingOf(state)
+  const keyOf = (item: Json | undefined) => JSON.stringify(naturalKeyOf(of, { ...item, [parent]: null }) ?? null)
+  const free = new Map<string, string[]>()
+  for (const key of Object.keys(had.ids)) {
+    if (isStranger(key)) continue
+    const natural = keyOf(had.items[key])
+    free.set(natural, [...(free.get(natural) ?? []), key])
+  }
+  const newKeys = new Map<string, string>()
+  const take = (key: string, natural: string, formerKey: string) => {
+    newKeys.set(formerKey, key)
+    free.set(
+      natural,
+      (free.get(natural) ?? []).filter((other) => other !== formerKey),
+    )
+  }
+  const items = Object.entries(wanted)
+  // The same key first: of several that are alike, each item keeps its own.
+  for (const [key, item] of items) if (free.get(keyOf(item))?.includes(key)) take(key, keyOf(item), key)
+  for (const [key, item] of items) {
+    const natural = keyOf(item)
+    const [other] = natural === 'null' || newKeys.get(key) === key ? [] : (free.get(natural) ?? [])
+    if (other !== undefined) take(key, natural, other)
+  }
+  const taken = new Set(newKeys.values())
+  for (const [key] of items) {
+    if (!taken.has(key) && Object.hasOwn(had.ids, key) && !newKeys.has(key)) newKeys.set(key, key)
+  }
+  const renamed = (key: string) => {
+    const known = newKeys.get(key)
+    if (known !== undefined) return known
+    return taken.has(key) ? formerKey(key, had.ids[key] ?? '') : key
+  }
+  const under = <T>(part: Record<string, T>) =>
+    Object.fromEntries(Object.entries(part).map(([key, value]) => [renamed(key), value]))
+  return { items: under(had.items), ids: under(had.ids), tokens: under(had.tokens) }
+}

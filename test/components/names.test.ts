@@ -1,0 +1,147 @@
+import type { Output, Resource } from '@pulumi/pulumi'
+import { fromYaml, ProjectSettings, Provider } from '../../provider'
+import { valueOf } from '../support/output'
+import { Program } from './support/program'
+
+const program = new Program()
+beforeEach(() => program.start())
+afterAll(() => program.end())
+
+const errorsOf = (text: string) => program.errors({ 'a.yaml': text }).slice(1)
+
+/** What a file makes, each with the names that it may have in the state. */
+async function namesIn(text: string, options: object = {}): Promise<Record<string, string[]>> {
+  program.write({ 'a.yaml': text })
+  const made = Object.values(fromYaml('a.yaml', { cwd: program.folder, ...options }))
+  const named = made.flatMap(({ labels, ...settings }) => [settings, labels]).map((one) => withAliases(one as Resource))
+  return Object.fromEntries(await Promise.all(named))
+}
+
+async function withAliases(resource: Resource): Promise<[string, string[]]> {
+  // Pulumi keeps them in a property that its types do not tell.
+  const { urn, __aliases } = resource as Resource & { __aliases: Output<string>[] }
+  const names = (await Promise.all([urn, ...__aliases].map(valueOf))).map((text) => text.split('::').pop() ?? '')
+  return [names[0] ?? '', names.slice(1)]
+}
+
+const settings = (text = '') => `{ labels: {}${text && `, ${text}`} }`
+
+describe('names from files', () => {
+  it('are paths in lower case, and have aliases where a former release named otherwise', async () => {
+    expect(await namesIn(`projects: { ' /Acme/Web/ ': ${settings()}, acme/api: ${settings()} }`)).toEqual({
+      'acme/web': ['Acme/Web'],
+      'acme/web-labels': ['Acme/Web-labels'],
+      'acme/api': [],
+      'acme/api-labels': [],
+    })
+  })
+
+  it.each(['acme/web', 'Acme/web', '/ACME/WEB/', ' acme/Web'])('are the same for the spelling %j', async (path) => {
+    const names = await namesIn(`projects: { '${path}': ${settings()} }`)
+    expect(Object.keys(names)).toEqual(['acme/web', 'acme/web-labels'])
+  })
+
+  it('have aliases of earlier paths, both as they are written and in lower case', async () => {
+    const text = `projects: { Acme/Web: ${settings('formerly: [acme/site, /Old/Site/]')} }`
+    expect(await namesIn(text)).toEqual({
+      'acme/web': ['Acme/Web', 'acme/site', 'old/site', 'Old/Site'],
+      'acme/web-labels': ['Acme/Web-labels', 'acme/site-labels', 'old/site-labels', 'Old/Site-labels'],
+    })
+  })
+
+  it('may have been spelt otherwise when a former release named by them', async () => {
+    expect(await namesIn(`projects: { acme/web: ${settings('formerly: Acme/Web')} }`)).toEqual({
+      'acme/web': ['Acme/Web'],
+      'acme/web-labels': ['Acme/Web-labels'],
+    })
+  })
+
+  it('leave the other options as they are', async () => {
+    const provider = new Provider('other', { baseUrl: 'https://gitlab.example.org', token: 't' })
+    await namesIn(`projects: { Acme/Web: ${settings()} }`, { provider })
+    const [set] = program.registered.filter(({ type }) => type.endsWith('LabelSet'))
+    expect(set?.provider).toMatch(/::other::other-id$/)
+  })
+
+  it('are not those under which settings are found: paths are, as they are written, and in lower case', () => {
+    program.write({ 'a.yaml': 'projects: { Acme/Web: , acme/api: }' })
+    const projects = fromYaml('a.yaml', { cwd: program.folder })
+    expect(Object.keys(projects)).toEqual(['Acme/Web', 'acme/api'])
+    expect(projects['acme/web']).toBeInstanceOf(ProjectSettings)
+    expect(projects['acme/web']).toBe(projects['Acme/Web'])
+  })
+})
+
+describe('names from programs', () => {
+  it('are as they are written', async () => {
+    const made = new ProjectSettings('Acme/Web', { project: 'Acme/Web', labels: {} })
+    expect(await withAliases(made)).toEqual(['Acme/Web', []])
+    expect(await withAliases(made.labels!)).toEqual(['Acme/Web-labels', []])
+  })
+
+  it('hand aliases of names on to the sets, and leave others to the engine', async () => {
+    const urn = 'urn:pulumi:stack::project::trueup:index:ProjectSettings::elsewhere'
+    const aliases = [{ name: 'old' }, urn, { type: 'other:index:Settings' }, { name: 'moved', project: 'other' }]
+    const made = new ProjectSettings('web', { project: 1, labels: {} }, { aliases })
+    expect(await withAliases(made)).toEqual(['web', ['old', 'elsewhere', 'web', 'moved']])
+    expect(await withAliases(made.labels!)).toEqual(['web-labels', ['old-labels']])
+  })
+})
+
+describe('errors of formerly', () => {
+  it.each([
+    ['acme/web: { formerly: web }', '1:35', 'formerly', ', but is "web"'],
+    ['acme/web: { formerly: 17 }', '1:35', 'formerly', ', but is 17'],
+    ['acme/web: { formerly: "17" }', '1:35', 'formerly', ', but is "17"'],
+    ['acme/web: { formerly: [acme/old, "https://x/y"] }', '1:46', 'formerly[1]', ', but is "https://x/y"'],
+    ['acme/web: { formerly: [~] }', '1:36', 'formerly[0]', ', but is null'],
+    ['acme/web: { formerly: { acme/old: } }', '1:35', 'formerly', ''],
+  ])('tell what is no path: %s', (text, at, path, instead) => {
+    expect(errorsOf(`projects: { ${text} }`)).toEqual([
+      `a.yaml:${at}: projects."acme/web".${path}: this has to be an earlier full path of the project, like "acme/old-name"${instead}`,
+    ])
+  })
+
+  it.each(['', 'null'])('tell that nothing is written: "%s"', (nothing) => {
+    expect(errorsOf(`projects: { acme/web: { formerly: ${nothing} } }`)).toEqual([
+      'a.yaml:1:25: projects."acme/web".formerly: nothing is written here: write an earlier path of the project, or delete the line',
+    ])
+  })
+
+  it('tell that it is said of projects alone', () => {
+    const text = 'defaults: { formerly: a/b }\ngroups: { acme: { formerly: [old] } }\nprojects: { acme/web: }'
+    const reason = 'only projects have earlier paths: write formerly to each project whose path has changed'
+    expect(errorsOf(text)).toEqual([
+      `a.yaml:1:13: defaults.formerly: ${reason}`,
+      `a.yaml:2:19: groups.acme.formerly: ${reason}`,
+    ])
+  })
+
+  it('tell of a path that is the one of another project, and of the project itself', () => {
+    const files = {
+      'a.yaml': 'projects: { acme/web: { formerly: [Acme/Api, /acme/web] } }',
+      'b.yaml': 'projects:\n  acme/API:\n',
+    }
+    expect(program.errors(files).slice(1)).toEqual([
+      'a.yaml:1:36: projects."acme/web".formerly[0]: Acme/Api is the path of another project, declared at b.yaml:2:3: delete it here, or run an update without that project first',
+      'a.yaml:1:46: projects."acme/web".formerly[1]: acme/web is the path that the project has now: delete it here',
+    ])
+  })
+
+  it('tell of a path that two projects claim, and of one that is there twice', () => {
+    const files = {
+      'a.yaml': 'projects:\n  acme/web: { formerly: acme/old }\n',
+      'b.yaml': 'projects:\n  acme/api: { formerly: [ACME/old, acme/older, acme/older, acme/Older] }\n',
+    }
+    expect(program.errors(files).slice(1)).toEqual([
+      'b.yaml:2:26: projects."acme/api".formerly[0]: ACME/old is an earlier path of acme/web already, at a.yaml:2:25: keep one of them',
+      'b.yaml:2:48: projects."acme/api".formerly[2]: acme/older is there twice, first at b.yaml:2:36: keep one of them',
+    ])
+  })
+
+  it('name the setting where it is misspelt', () => {
+    expect(errorsOf('projects: { acme/web: { former: acme/old } }')).toEqual([
+      'a.yaml:1:25: projects."acme/web".former: there is no such setting of a project: did you mean formerly?',
+    ])
+  })
+})

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Ledger } from '../../provider/core/ledger'
+import { findLedgerFiles } from '../../provider/core/ledger-files'
+
+const stack = 'urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev'
+const service = 'https://gitlab.example.com'
+
+let number = 0
+/** An address of an engine that no other test has. */
+const address = () => `127.0.0.1:${process.pid}${++number}`
+
+const ledgers: string[] = []
+const begin = (at = address()) => {
+  const ledger = Ledger.begin(at, stack)
+  ledgers.push(...findLedgerFiles(at, ledger.nonce))
+  return { at, ledger }
+}
+afterAll(() => ledgers.forEach((file) => rmSync(file, { force: true })))
+
+describe('the ledger of an operation', () => {
+  it('tells each process what the others have entered, in the order of the entries', () => {
+    const { at, ledger } = begin()
+    const [first, second] = [Ledger.find(at, { nonce: ledger.nonce })!, Ledger.find(at, { stack })!]
+    const [one, two] = [
+      { mark: 'one', name: 'Label::one' },
+      { mark: 'two', name: 'Label::two' },
+    ]
+    expect(first.hold(service, 'object', one, 'key')).toEqual(one)
+    expect(second.hold(service, 'object', two, 'key')).toMatchObject(one)
+    expect(ledger.isKnownToHold('Label::one', 'key')).toBe('object')
+    expect(ledger.isKnownToHold('Label::two', 'key')).toBeUndefined()
+    first.giveUp(service, 'object', one)
+    expect(second.hold(service, 'object', two, 'key')).toMatchObject(two)
+  })
+
+  it('lets nobody take over what is being deleted', () => {
+    const { at, ledger } = begin()
+    const other = Ledger.find(at, { nonce: ledger.nonce })!
+    expect(ledger.hold(service, 'object', { mark: 'old' }, undefined, true)).toMatchObject({ mark: 'old' })
+    expect(other.hold(service, 'object', { mark: 'new' })).toMatchObject({ mark: 'old' })
+  })
+
+  it('compares base URLs that somebody has said to be those of one service', () => {
+    const { ledger } = begin()
+    const old = 'https://git.example.com'
+    ledger.hold(service, 'object', { mark: 'one' })
+    expect(ledger.holderOf(old, 'object')).toBeUndefined()
+    ledger.unite([service, old])
+    expect(ledger.holderOf(old, 'object')?.holder).toEqual({ mark: 'one' })
+    expect(ledger.holderOf('https://elsewhere.example.com', 'object')).toBeUndefined()
+  })
+
+  it('protects no object from the resource that declares it, whatever that was called before', () => {
+    const { ledger } = begin()
+    const declared = { kind: 'label', service, parent: 1, keys: ['key'], open: false }
+    ledger.declare({ ...declared, name: 'Label::new' })
+    ledger.rename('Label::new', ['Label::old'])
+    expect(ledger.declarationsOf('label', 'key', { name: 'Label::old' })).toEqual([])
+    expect(ledger.declarationsOf('label', 'key', { name: 'Label::new' })).toEqual([])
+    expect(ledger.declarationsOf('label', 'key', {})).toHaveLength(1)
+    expect(ledger.declarationsOf('label', 'another', {})).toEqual([])
+    expect(ledger.declarationsOf('freeze-period', 'key', {})).toEqual([])
+  })
+
+  it('takes a declaration that is not known yet for any of its kind, until it is known', () => {
+    const { ledger } = begin()
+    const declared = { name: 'Label::late', kind: 'label', service: null, parent: null }
+    const n = ledger.declare({ ...declared, keys: [], open: true })
+    expect(ledger.declarationsOf('label', 'key', {})).toHaveLength(1)
+    ledger.declare({ ...declared, keys: ['another'], open: false }, n)
+    expect(ledger.declarationsOf('label', 'key', {})).toEqual([])
+  })
+
+  it('is not that of an earlier operation at the same address, nor that of another stack', () => {
+    const { at, ledger } = begin()
+    expect(Ledger.find(at, { nonce: 'another' })).toBeUndefined()
+    expect(Ledger.find(at, { stack: stack.replace('dev', 'prod') })).toBeUndefined()
+    expect(Ledger.find(address(), { stack })).toBeUndefined()
+    const later = begin(at).ledger
+    expect(Ledger.find(at, { stack })?.nonce).toBe(later.nonce)
+    expect(Ledger.find(at, { nonce: ledger.nonce })?.nonce).toBe(ledger.nonce)
+  })
+
+  it('holds no natural key, is for its user alone, and survives a line that a killed process wrote in part', () => {
+    const { at, ledger } = begin()
+    const [file] = findLedgerFiles(at, ledger.nonce)
+    const key = ledger.hash(['label', 's3cret-name'])
+    expect(begin().ledger.hash(['label', 's3cret-name'])).not.toBe(key)
+    ledger.declare({ name: 'Label::bug', kind: 'label', service, parent: 1, keys: [key], open: false })
+    expect(readFileSync(file!, 'utf8')).not.toContain('s3cret-name')
+    expect(statSync(file!).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(file!)).mode & 0o777).toBe(0o700)
+    appendFileSync(file!, '{"is":"held","serv\n')
+    ledger.hold(service, 'object', { mark: 'one' })
+    expect(Ledger.find(at, { nonce: ledger.nonce })?.holderOf(service, 'object')?.holder).toEqual({ mark: 'one' })
+  })
+
+  it('names the folders where it could not be written', () => {
+    const home = mkdtempSync(join(tmpdir(), 'trueup-no-home-'))
+    chmodSync(home, 0o500)
+    const script = `
+      const os = require('node:os')
+      os.userInfo = () => ({ uid: 4242424, homedir: ${JSON.stringify(home)} + '\\0' })
+      const fs = require('node:fs')
+      fs.mkdirSync = (folder) => { throw new Error('EACCES: ' + folder) }
+      require(${JSON.stringify(join(__dirname, '..', '..', 'dist/provider/core/ledger.js'))}).Ledger.begin('127.0.0.1:1', 'x')`
+    const run = () => execFileSync(process.execPath, ['-e', script], { stdio: 'pipe' })
+    expect(run).toThrow(/could not write down which objects the program declares.*\/tmp\/trueup-4242424/)
+    rmSync(home, { recursive: true, force: true })
+  })
+})

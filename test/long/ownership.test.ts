@@ -1,0 +1,300 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
+import { useCli } from '../support/cli'
+import { expectOk, PulumiStack, type Result } from '../support/pulumi'
+
+jest.setTimeout(180_000)
+
+const trueup = useCli()
+
+const [web, api, infra] = [1, 2, 3]
+const acme = 10
+
+/** Programs are put together from lines; what all begin with. */
+const program = (...lines: string[]) => ["const trueup = require('trueup')", ...lines].join('\n')
+const label = (resource: string, name: string, more = '') =>
+  `new trueup.Label('${resource}', { project: 'acme/web', name: '${name}', color: 'crimson' ${more} })`
+
+describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %s', (flavor) => {
+  let emulator: Emulator
+  let client: Client
+  const stacks: PulumiStack[] = []
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ flavor })
+    client = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
+  })
+  afterEach(async () => {
+    for (const stack of stacks.splice(0)) await stack.close()
+    await client.close()
+    await emulator.close()
+  })
+
+  const started = async (text: string, env: Record<string, string> = {}) => {
+    const stack = await PulumiStack.create({
+      program: text,
+      env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner', ...env },
+    })
+    stacks.push(stack)
+    expectOk(await stack.up())
+    emulator.clearRequests()
+    return stack
+  }
+  const labels = async (project = web) =>
+    Object.fromEntries((await client.labels.list(project).all()).map(({ name, id }) => [name, id]))
+  const writes = () => emulator.requests().filter(({ method, status }) => method !== 'GET' && status < 400)
+  const urn = (type: string, name: string) => `urn:pulumi:test::test::pulumi-nodejs:dynamic/trueup:${type}::${name}`
+  const failure = (result: Result) => {
+    expect(result.code).not.toBe(0)
+    return result.stdout + result.stderr
+  }
+
+  it('is not deleted by an update that is for the former resource alone', async () => {
+    const stack = await started(program(label('old', 'moved'), label('other', 'other')))
+    const before = await labels()
+    await stack.setProgram(program(label('new', 'moved', `, onConflict: 'adopt'`), label('other', 'other')))
+    expectOk(await stack.run('up', '--yes', '--skip-preview', '--target', urn('Label', 'new')))
+    const said = failure(await stack.run('up', '--yes', '--skip-preview', '--target', urn('Label', 'old')))
+    expect(said).toMatch(/label "moved" of acme\/web \(id 1\/\d+\) was not deleted: Label "new" declares it, too/)
+    expect(await labels()).toEqual(before)
+    expectOk(await stack.up())
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(await labels()).toEqual(before)
+    expect(writes()).toEqual([])
+  })
+
+  it('is not taken over while its resource stays, and either of two that hold it can go', async () => {
+    const stack = await started(program(label('a', 'x')))
+    const { x } = await labels()
+    // The new one is declared when the old one has not been looked at.
+    const late = (rest: string) =>
+      program(label('c', 'x', `, onConflict: 'adopt'`), `setTimeout(() => { ${rest} }, 700)`)
+    await stack.setProgram(late(label('a', 'y')))
+    expect(failure(await stack.up())).toMatch(
+      /label "y" of acme\/web \(id 1\/\d+\) is held by two resources, Label "a" and Label "c"\. Nothing was changed/,
+    )
+    expect(await labels()).toEqual({ x })
+    await stack.setProgram(program(label('a', 'x')))
+    expectOk(await stack.up())
+    expect(await labels()).toEqual({ x })
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(writes()).toEqual([])
+  })
+
+  it('is held once, also through a second provider whose service the program learns late', async () => {
+    const twice = program(
+      label('first', 'x', `, onConflict: 'adopt'`),
+      `const baseUrl = new Promise((resolve) => setTimeout(() => resolve('${emulator.url}'), 300))`,
+      `const provider = new trueup.Provider('other', { baseUrl, tokenEnv: 'TRUEUP_TOKEN' })`,
+      `new trueup.Label('second', { project: 1, name: 'x', color: 'blue', onConflict: 'adopt' }, { provider })`,
+    )
+    const stack = await started(program(label('first', 'x', `, onConflict: 'adopt'`)))
+    const before = await labels()
+    await stack.setProgram(twice)
+    expect(failure(await stack.up())).toMatch(/label "x" of 1 \(id 1\/\d+\) is held by Label "first": declare it once/)
+    expect(await labels()).toEqual(before)
+    expect(writes()).toEqual([])
+  })
+
+  it('stays protected when another item of its set fails, and is removed by the next update', async () => {
+    const set = (items: string) =>
+      program(`new trueup.ProtectedEnvironmentSet('environments', { project: 'acme/api', items: { ${items} } })`)
+    const item = (name: string) => `'${name}': { deployAccessLevels: [{ accessLevel: 40 }] }`
+    const stack = await started(set(item('production')))
+    const names = async () => (await client.protectedEnvironments.list(api).all()).map(({ name }) => name)
+    await stack.setProgram(set(item('staging')))
+    emulator.fault({ method: 'POST', path: 'protected_environments', status: 400, body: { message: 'no' } })
+    expect(failure(await stack.up())).toMatch(/Nothing was removed from the set/)
+    expect(await names()).toEqual(['production'])
+    expectOk(await stack.up())
+    expect(await names()).toEqual(['staging'])
+  })
+
+  it('can leave a set whose label was promoted, and leave it with its objects kept', async () => {
+    const set = (items: string, more = '') =>
+      program(`new trueup.LabelSet('labels', { project: 'acme/platform/infra', items: { ${items} } ${more} })`)
+    const [p, q, r] = ['p', 'q', 'r'].map((name) => `${name}: { color: 'crimson' }`)
+    const stack = await started(set(`${p}, ${q}, ${r}`))
+    const root = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+    await root.labels.promote(infra, 'p')
+    await root.close()
+    expect(expectOk(await stack.refresh()).stdout).toMatch(/label "p" .*was promoted.* Take the item p out of the set/)
+    await stack.setProgram(set(`${q}`, ', retainOnRemove: true'))
+    emulator.clearRequests()
+    expect(expectOk(await stack.up()).stdout).toMatch(/label "r" .*stays: the set has retainOnRemove/)
+    expect(writes()).toEqual([])
+    expectOk(await stack.destroy())
+    expect(Object.keys(await labels(infra)).sort()).toEqual(['p', 'r'])
+  })
+
+  it('is not made twice when the process was killed that made it, whatever kind it is', async () => {
+    const objects = (more: string) =>
+      program(
+        label('label', 'x'),
+        `const more = { ${more} }`,
+        `new trueup.TriggerToken('token', { project: 'acme/web', description: 'nightly', ...more })`,
+        `new trueup.RemoteMirror('mirror', { project: 'acme/web', url: 'https://example.com/a.git', ...more })`,
+        `new trueup.FreezePeriod('freeze', { project: 'acme/web', freezeStart: '0 23 * * fri', freezeEnd: '0 7 * * mon', ...more })`,
+      )
+    const stack = await started(program(label('label', 'x')))
+    expectOk(await stack.run('stack', 'export', '--file', 'before.json'))
+    await stack.setProgram(objects(''))
+    expectOk(await stack.up())
+    // What a killed CLI leaves: the objects, and a state that knows nothing of them.
+    expectOk(await stack.run('stack', 'import', '--file', 'before.json'))
+    emulator.clearRequests()
+    await stack.setProgram(objects('').replace(' fri', ' 5'))
+    const said = failure(await stack.run('up', '--yes', '--skip-preview', '--continue-on-error'))
+    expect(said).toMatch(/trigger token "nightly" of acme\/web exists already \(id 1\/1\)\. To take it over/)
+    expect(said).toMatch(/remote mirror .* exists already \(id 1\/1\)/)
+    expect(said).toMatch(/freeze period .* exists already \(id 1\/1\)/)
+    await stack.setProgram(objects(`onConflict: 'adopt'`))
+    const previewed = expectOk(await stack.preview()).stdout
+    expect(previewed).toMatch(
+      /1 freeze period, 1 remote mirror and 1 trigger token that exist already would be adopted: 3 unchanged/,
+    )
+    await stack.setProgram(objects(`onConflict: 'adopt'`).replace(`a.git'`, `a.git', keepDivergentRefs: true`))
+    expect(expectOk(await stack.preview()).stdout).toMatch(
+      /remote mirror .* \(id 1\/1\) exists already and would be adopted: keepDivergentRefs false → true/,
+    )
+    await stack.setProgram(objects(`onConflict: 'adopt'`))
+    const { stdout } = expectOk(await stack.up())
+    expect(stdout).toMatch(/Adopted 1 .*: 3 unchanged/)
+    expect(stdout).not.toMatch(/was adopted/)
+    expect(writes()).toEqual([])
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
+  it('has as many twins as it asks for, and no more', async () => {
+    const twins = (count: number) =>
+      program(
+        `for (let i = 0; i < ${count}; i++)`,
+        `  new trueup.TriggerToken('token' + i, { project: 'acme/web', description: 'nightly', onConflict: 'create' })`,
+      )
+    const stack = await started(twins(2))
+    const tokens = async () => (await client.triggerTokens.list(web).all()).map(({ id }) => id)
+    expect(await tokens()).toHaveLength(2)
+    expectOk(await stack.run('stack', 'export', '--file', 'two.json'))
+    await stack.setProgram(twins(3))
+    expectOk(await stack.up())
+    expectOk(await stack.run('stack', 'import', '--file', 'two.json'))
+    expect(failure(await stack.up())).toMatch(/3 exist already, as many as the program declares \(id 3, 2, 1\)/)
+    expect(await tokens()).toHaveLength(3)
+  })
+
+  it('keeps a token that changes hands within an overlap as it is, and the one before it', async () => {
+    const rotation = '{ lifetimeDays: 60, rotateDaysBefore: 20, overlapDays: 10 }'
+    const token = (resource: string, more = '') =>
+      program(
+        `new trueup.GroupAccessToken('${resource}', { group: 'acme', name: 'deploy', scopes: ['read_api'], rotation: ${rotation} ${more} })`,
+      )
+    const at = (day: string) => {
+      emulator.setClock(day)
+      return { TRUEUP_TEST_NOW: day }
+    }
+    const stack = await started(token('before'), at('2026-06-01T00:00:00.000Z'))
+    stack.setEnv(at('2026-07-15T00:00:00.000Z'))
+    expectOk(await stack.up())
+    const active = async () =>
+      (await client.groupAccessTokens.list(acme, { state: 'active' }).all()).map(({ id }) => id).sort()
+    const both = await active()
+    expect(both).toHaveLength(2)
+    emulator.clearRequests()
+    await stack.setProgram(token('after', `, adoptId: ${both.at(-1)}, secretOnAdopt: 'omit'`))
+    expect(expectOk(await stack.up()).stdout).toMatch(/the one before it \(id 10\/\d+\) stays, too, until its own end/)
+    expect(writes()).toEqual([])
+    expectOk(await stack.preview({ expectNoChanges: true }))
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(await active()).toEqual(both)
+    // Its own time comes as it would have come.
+    stack.setEnv(at('2026-08-30T00:00:00.000Z'))
+    expectOk(await stack.up())
+    expect(await active()).toEqual([both.at(-1), expect.any(Number)])
+  })
+
+  it('is told from its former name and stack, and is deleted with the whole program', async () => {
+    const token = `new trueup.TriggerToken('token', { project: 'acme/web', description: 'nightly' })`
+    const stack = await started(program(label('before', 'x'), token))
+    const { x } = await labels()
+    await stack.setProgram(program(label('after', 'x', `}, { aliases: [{ name: 'before' }]`), token))
+    expectOk(await stack.destroy({ runProgram: true }))
+    expect(await labels()).toEqual({})
+    expectOk(await stack.up())
+    expect(await labels()).toEqual({ x: x! + 1 })
+    // The engine tells nobody that it replaces: it cannot be told from an update that was killed.
+    const replaced = await stack.run('up', '--yes', '--skip-preview', '--target-replace', urn('TriggerToken', 'token'))
+    expect(failure(replaced)).toMatch(/trigger token "nightly" of acme\/web exists already \(id 1\/2\)/)
+    expect((await client.triggerTokens.list(web).all()).map(({ id }) => id)).toEqual([2])
+    expectOk(await stack.run('stack', 'init', 'other'))
+    expectOk(await stack.run('stack', 'select', 'test'))
+    expectOk(await stack.run('state', 'move', '--yes', '--source', 'test', '--dest', 'other', urn('Label', 'after')))
+    await stack.setProgram(program(token))
+    expectOk(await stack.up())
+    expect(await labels()).toEqual({ x: x! + 1 })
+    expectOk(await stack.destroy({ runProgram: true }))
+    expect(await client.triggerTokens.list(web).all()).toEqual([])
+    await stack.setProgram(program(label('after', 'x')))
+    expectOk(await stack.run('up', '--yes', '--skip-preview', '--stack', 'other', '--expect-no-changes'))
+    expectOk(await stack.run('destroy', '--yes', '--skip-preview', '--run-program', '--stack', 'other'))
+    expect(await labels()).toEqual({})
+  })
+
+  it('is not foreseen where the program declares it after a wait', async () => {
+    const set = (items: string) => `new trueup.LabelSet('labels', { project: 'acme/web', items: { ${items} } })`
+    const [x, y] = ['x', 'y'].map((name) => `${name}: { color: 'crimson' }`)
+    const stack = await started(program(set(`${x}, ${y}`)))
+    const before = await labels()
+    await stack.setProgram(
+      program(set(x!), `setTimeout(() => { ${label('late', 'y', `, onConflict: 'adopt'`)} }, 1500)`),
+    )
+    expectOk(await stack.up())
+    expect(await labels()).toEqual({ x: before.x, y: before.y! + 1 })
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
+  it('keeps its name while outputs are not known yet: the removal waits for the next update', async () => {
+    const set = (items: string) => `new trueup.LabelSet('labels', { project: 'acme/web', items: { ${items} } })`
+    const [x, y] = ['x', 'y'].map((name) => `${name}: { color: 'crimson' }`)
+    const stack = await started(program(set(`${x}, ${y}`)))
+    const before = await labels()
+    await stack.setProgram(
+      program(
+        set(x!),
+        `const name = new Promise((resolve) => setTimeout(() => resolve('y'), 1500))`,
+        `new trueup.Label('late', { project: 'acme/web', name, color: 'crimson', onConflict: 'adopt' })`,
+      ),
+    )
+    expect(expectOk(await stack.up()).stdout).toMatch(
+      /label "y" .*may declare it.* Until the next update the set keeps it/,
+    )
+    expect(await labels()).toEqual(before)
+    expectOk(await stack.up())
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(await labels()).toEqual(before)
+  })
+
+  it('stays when singles leave whose objects were exported and imported as a set', async () => {
+    const stack = await started(program(label('one', 'one'), label('two', 'two')))
+    const before = await labels()
+    const out = join(stack.folder, 'exported')
+    const env = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner' }
+    const run = trueup.in({ env })('export', '--project', 'acme/web', '--sets', '--out', out)
+    expect(await run.ended).toBe(0)
+    expectOk(await stack.import(join(out, 'import.json')))
+    const { resources } = JSON.parse(await readFile(join(out, 'import.json'), 'utf8')) as {
+      resources: { name: string; inputs: Record<string, unknown> }[]
+    }
+    const [set] = resources
+    await stack.setProgram(program(`new trueup.LabelSet('${set!.name}', ${JSON.stringify(strip(set!.inputs))})`))
+    emulator.clearRequests()
+    expect(expectOk(await stack.up()).stdout).toMatch(/label "one" .* stays: LabelSet ".*" has it/)
+    expect(writes()).toEqual([])
+    expect(await labels()).toEqual(before)
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+})
+
+/** Without what Pulumi adds. */
+const strip = ({ __provider, ...inputs }: Record<string, unknown>) => inputs
