@@ -54,8 +54,8 @@ export function declare(
   }
   write()
   writeFormerNames(resource, fullName)
-  const refuse = (values: Json) => {
-    if (!of.allowsTwins) refuseTwin(of, resource, name, service ?? numberOf(provider), declared.parent, values)
+  const refuse = (parent: unknown, values: Json) => {
+    if (!of.allowsTwins) refuseTwin(of, resource, name, service ?? numberOf(provider), parent, values)
   }
   const later: Output<unknown>[] = []
   const url = configured?.['trueup:baseUrl']
@@ -67,7 +67,7 @@ export function declare(
   }
   const known = declared.objects.filter((values) => isKnown(declared.parent) && isKnown(values))
   // After the constructor, when there is a resource to speak of.
-  const now = Promise.resolve().then(() => known.forEach(refuse))
+  const now = Promise.resolve().then(() => known.forEach((values) => refuse(declared.parent, values)))
   declared.objects.forEach((values, index) => {
     if (known.includes(values)) return
     const parent = declared.parent as Input<unknown>
@@ -76,7 +76,7 @@ export function declare(
         declared.objects[index] = found as Json
         declared.parent = isHidden ? undefined : where
         write()
-        refuse(found as Json)
+        refuse(where, found as Json)
       }),
     )
   })

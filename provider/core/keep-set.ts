@@ -4,33 +4,44 @@ import type { Connection } from './connection'
 import { changes } from './diff'
 import { Estranged, explain, HalfDone, ResourceError, subject } from './errors'
 import { snapshotOf } from './find'
-import { formatId, keyOf } from './identity'
+import { keyOf } from './identity'
 import type { Operation } from './kind'
-import { naturalKeyOf } from './natural-key'
-import { OWNER, settled, StillDeclared } from './ownership'
+import { holderOf, OWNER } from './ownership'
 import type { Json } from './plain'
 import { Reconciler } from './reconcile'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
 import { type SetKind, STRANGER } from './set'
-import { drop, formerKey, type Holding, holdingOf, isStranger, ownerOf, rekeyed, type SetOwner } from './set-state'
+import { type Job, type Remembered, SetRemoval } from './set-removal'
+import {
+  formerKey,
+  type Holding,
+  holdingOf,
+  idOfItem,
+  isStranger,
+  itemsOf,
+  ownerOf,
+  ownerToStore,
+  placeOfItem,
+  rekeyed,
+  secretOf,
+  type SetOwner,
+  stateOfItem,
+  whereaboutsOf,
+} from './set-state'
 import type { Declarer, Difference, Verbs } from './verbs'
 import { observed } from './wire'
-
-/** What is done for one item; its new outputs, if it has any. */
-interface Job {
-  key: string
-  work(): Promise<{ outs: Json } | void | undefined>
-}
 
 /** The verbs of a set of objects: those of the single object, for each item. */
 export class SetKeeper implements Verbs {
   private readonly single: Reconciler
+  private readonly removal: SetRemoval
 
   constructor(
     private readonly set: SetKind,
     private readonly connection: Connection,
   ) {
     this.single = new Reconciler(set.of, connection)
+    this.removal = new SetRemoval(set, connection, this.single)
   }
 
   async diff(_id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
@@ -38,7 +49,7 @@ export class SetKeeper implements Verbs {
     this.verifyInstance(olds)
     const owner = ownerOf(olds)
     const wanted = itemsOf(news)
-    const strangers = declarer ? await this.strangersOfOthers(olds, wanted, { ...owner, ...declarer }) : []
+    const strangers = declarer ? await this.removal.strangersOfOthers(olds, wanted, { ...owner, ...declarer }) : []
     const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !(key in wanted))
     const aside = new Set([...strangers.map(({ key }) => key), ...leaving])
     const seen = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !aside.has(key)))
@@ -51,12 +62,18 @@ export class SetKeeper implements Verbs {
       const item = wanted[key]
       const holder = { ...owner, name: declarer?.name ?? owner.name }
       if (replaces.length > 0)
-        connection.ownership.replace(set.of, this.placeOf(state, key), this.stateOf(state, key), holder)
+        connection.ownership.replace(
+          set.of,
+          placeOfItem(this.set, state, key),
+          stateOfItem(this.set, state, key),
+          holder,
+        )
       else if (item && declarer) await this.compare(state, key, item, declarer)
     }
     if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
     const found = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
-    const forgotten = declarer && Object.keys(await this.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
+    const forgotten =
+      declarer && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
     return { changes: found || forgotten === true || leaving.length > 0 }
   }
 
@@ -68,7 +85,7 @@ export class SetKeeper implements Verbs {
     const created = Object.entries(itemsOf(inputs)).filter(([key]) => !(key in ids))
     await Promise.all(
       created.map(([, item]) => {
-        const holder = Object.keys(olds).length > 0 ? ownerOf(olds) : declarer
+        const holder = Object.keys(olds).length > 0 ? holderOf(olds) : declarer
         return this.single.foresee({}, this.inputsOf(inputs, item), holder)
       }),
     )
@@ -90,13 +107,13 @@ export class SetKeeper implements Verbs {
     const { ids } = holdingOf(props)
     const live: Holding = { items: {}, ids: {}, tokens: {} }
     const known = Object.keys(ids).filter((key) => !isStranger(key))
-    const snapshot = snapshotOf(set.of, connection, this.whereabouts(props))
+    const snapshot = snapshotOf(set.of, connection, whereaboutsOf(this.set, props))
     // One list for all; what cannot be listed is explained item by item.
     if (known.length > 0 || props.exclusive) await snapshot.all().catch(() => undefined)
     await Promise.all(
       known.map(async (key) => {
         const found = await this.single
-          .read(this.idOf(props, key), this.stateOf(props, key))
+          .read(idOfItem(this.set, props, key), stateOfItem(this.set, props, key))
           .catch((error: unknown) => {
             // One that is no longer the parent's own is the matter of its item, not of the whole set.
             if (!(error instanceof Estranged)) throw error
@@ -130,7 +147,7 @@ export class SetKeeper implements Verbs {
     this.verifyInstance(props)
     const holding = holdingOf(props)
     const declared = Object.keys(holding.ids).filter((key) => !isStranger(key))
-    const jobs = declared.map((key) => ({ key, work: () => this.removeItem(key, props) }))
+    const jobs = declared.map((key) => ({ key, work: () => this.removal.removeItem(key, props) }))
     const failures = await this.each(props, 'delete', holding, jobs)
     if (failures.length > 0) throw new ResourceError(failures.join('\n'))
   }
@@ -139,28 +156,29 @@ export class SetKeeper implements Verbs {
   private async bringAbout(id: string, state: Json, news: Json, holding: Holding): Promise<Json> {
     const items = itemsOf(news)
     const owner = ownerOf(state)
+    const holder = { mark: owner.mark, name: owner.name }
     const had = { ...state, ...structuredClone(holding) }
-    const before = (key: string) => [this.idOf(had, key), this.stateOf(had, key)] as const
+    const before = (key: string) => [idOfItem(this.set, had, key), stateOfItem(this.set, had, key)] as const
     // What has to go once all that is wanted is there.
     const leaving: string[] = Object.keys(had.ids).filter((key) => !(key in items))
     const wanted = Object.entries(items).map(([key, item]) => ({
       key,
       work: async () => {
         const inputs = this.inputsOf(news, item)
-        if (!(key in had.ids)) return this.single.create(inputs, owner)
-        const difference = await this.compare(had, key, item, owner)
+        if (!(key in had.ids)) return this.single.create(inputs, holder)
+        const difference = await this.compare(had, key, item, holder)
         if ('changes' in difference && !difference.changes) return undefined
         if (!('replaces' in difference) || difference.replaces.length === 0) {
-          return this.single.update(...before(key), inputs, owner)
+          return this.single.update(...before(key), inputs, holder)
         }
         const former = formerKey(key, had.ids[key] ?? '')
         const moved = () => {
           // Under a key that no program has: this update removes it, or else the next one.
-          this.hold(holding, former, this.stateOf(had, key))
-          this.hold(had as unknown as Holding, former, this.stateOf(had, key))
+          this.hold(holding, former, stateOfItem(this.set, had, key))
+          this.hold(had as unknown as Holding, former, stateOfItem(this.set, had, key))
           leaving.push(former)
         }
-        const made = await this.single.create(inputs, owner).catch((error: unknown) => {
+        const made = await this.single.create(inputs, holder).catch((error: unknown) => {
           // It is there, though not as it should be.
           if (error instanceof HalfDone) moved()
           throw error
@@ -170,116 +188,20 @@ export class SetKeeper implements Verbs {
       },
     }))
     const failures = await this.each(news, 'update', holding, wanted)
-    const remembered: Pick<SetOwner, 'others' | 'leaving'> = { others: await this.othersOf(state), leaving: {} }
-    if (failures.length === 0) failures.push(...(await this.remove(leaving, had, news, holding, remembered)))
-    else if (leaving.some((key) => !isStranger(key))) failures.push('Nothing was removed from the set.')
-    const mine = cleaned({ ...owner, ...remembered, mark: settled(owner.mark) })
-    const outs = this.outputs({ ...state, ...news, [OWNER]: mine }, holding)
+    const remembered: Remembered = { others: await this.removal.othersOf(state), leaving: {} }
+    if (failures.length === 0) {
+      const jobs = await this.removal.jobs(leaving, had, news, holding, remembered)
+      failures.push(...(await this.each(had, 'delete', holding, jobs)))
+    } else {
+      remembered.leaving = owner.leaving ?? {}
+      if (leaving.some((key) => !isStranger(key))) failures.push('Nothing was removed from the set.')
+    }
+    const outs = this.outputs({ ...state, ...news, [OWNER]: ownerToStore({ ...owner, ...remembered }) }, holding)
     if (failures.length === 0) return outs
     const reason = failures.join('\n')
     // Where nothing has come of it, there is nothing to remember.
     if (Object.keys({ ...had.ids, ...holding.ids }).length === 0) throw new ResourceError(reason)
     throw new HalfDone(reason, id, outs)
-  }
-
-  /** Removes what no item declares any more, unless it is another resource's. Answers what went wrong. */
-  private async remove(
-    keys: readonly string[],
-    had: Json,
-    news: Json,
-    holding: Holding,
-    remembered: Pick<SetOwner, 'others' | 'leaving'>,
-  ): Promise<string[]> {
-    const { connection, single } = this
-    const owner = ownerOf(had)
-    const others = await this.strangersOfOthers(had, itemsOf(news), owner)
-    const jobs: Job[] = []
-    const { ids, items } = holdingOf(had)
-    const remember = (key: string) => {
-      remembered.others = { ...remembered.others, [String(ids[key])]: items[key] ?? {} }
-    }
-    for (const key of keys) {
-      const [id, state] = [this.idOf(had, key), this.stateOf(had, key)]
-      const other = others.find((one) => one.key === key)
-      if (other && !other.isDeclaredHere) remember(key)
-      if (isStranger(key) && (other || !news.exclusive)) drop(holding, key)
-      else if (news.retainOnRemove && !isStranger(key)) {
-        single.retain(id, state)
-        connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: the set has retainOnRemove.`)
-        drop(holding, key)
-      } else {
-        const work = async () => {
-          try {
-            await this.removeItem(key, had)
-          } catch (error) {
-            if (!(error instanceof StillDeclared)) throw error
-            if (!isStranger(key)) {
-              remembered.leaving = { ...remembered.leaving, [key]: error.by }
-              connection.warn(`${error.message} Until the next update the set keeps it.`)
-              return
-            }
-            remember(key)
-          }
-          drop(holding, key)
-        }
-        jobs.push({ key, work })
-      }
-    }
-    return this.each(had, 'delete', holding, jobs)
-  }
-
-  /** Deletes an object. One that left while another resource declared it, which it still does, is that one's by now. */
-  private async removeItem(key: string, state: Json): Promise<void> {
-    const [id, item] = [this.idOf(state, key), this.stateOf(state, key)]
-    try {
-      await this.single.delete(id, item)
-    } catch (error) {
-      if (!(error instanceof StillDeclared)) throw error
-      if (!ownerOf(state).leaving?.[key]?.some((name) => error.by.includes(name))) throw error
-      this.connection.warn(`${subject(this.set.of, item)} (id ${id}) stays: ${error.by.join(' and ')} declares it.`)
-    }
-  }
-
-  /**
-   * Those of a set's strangers that other resources of the program hold or declare, and those that an item declares:
-   * the set does not remove them.
-   */
-  private async strangersOfOthers(
-    state: Json,
-    wanted: Record<string, Json>,
-    owner: Declarer,
-  ): Promise<{ key: string; isDeclaredHere: boolean }[]> {
-    const { set } = this
-    const { ids, items } = holdingOf(state)
-    const own = new Set(Object.values(wanted).map((item) => JSON.stringify(naturalKeyOf(set.of, item) ?? item)))
-    const found = Object.keys(ids)
-      .filter(isStranger)
-      .map(async (key) => {
-        const natural = naturalKeyOf(set.of, items[key] ?? {})
-        if (natural && own.has(JSON.stringify(natural))) return [{ key, isDeclaredHere: true }]
-        const isOthers = await this.isOthers(state, ids[key] ?? '', items[key] ?? {}, owner)
-        return isOthers ? [{ key, isDeclaredHere: false }] : []
-      })
-    return (await Promise.all(found)).flat()
-  }
-
-  /** The objects that the set remembers as others', as far as they still are. */
-  private async othersOf(state: Json): Promise<Record<string, Json>> {
-    const owner = ownerOf(state)
-    const found = Object.entries(owner.others ?? {}).map(async ([id, item]) => {
-      const key = this.set.of.key in this.set.of.output ? Number(id) : id
-      return (await this.isOthers(state, key, item, owner)) ? [[id, item] as const] : []
-    })
-    return Object.fromEntries((await Promise.all(found)).flat())
-  }
-
-  private async isOthers(state: Json, key: number | string, item: Json, owner: Declarer): Promise<boolean> {
-    const { set, connection } = this
-    const place = { ...this.whereabouts(state), key }
-    const values = { ...item, [set.parent]: state[set.parent] }
-    if (connection.ownership.otherHolder(set.of, place, owner)) return true
-    if (connection.ownership.isInOtherState(set.of, place, owner)) return true
-    return (await connection.ownership.declarersOf(set.of, place, values, owner)).length > 0
   }
 
   /** Does the jobs together; what fails in one does not keep the others from theirs. Answers what went wrong. */
@@ -304,7 +226,7 @@ export class SetKeeper implements Verbs {
 
   private compare(state: Json, key: string, item: Json, declarer: Declarer): Promise<Difference> {
     const news = this.inputsOf({ [this.set.parent]: state[this.set.parent] }, item)
-    return this.single.diff(this.idOf(state, key), this.stateOf(state, key), news, declarer)
+    return this.single.diff(idOfItem(this.set, state, key), stateOfItem(this.set, state, key), news, declarer)
   }
 
   /** The arguments of an item, as those of a single resource. */
@@ -312,22 +234,6 @@ export class SetKeeper implements Verbs {
     const { parent } = this.set
     const onConflict = inputs.onConflict === undefined ? {} : { onConflict: inputs.onConflict }
     return { ...item, [parent]: inputs[parent], ...onConflict }
-  }
-
-  /** The state of an item, as that of a single resource. */
-  private stateOf(state: Json, key: string): Json {
-    const { parent, of } = this.set
-    const { items, ids, tokens } = holdingOf(state)
-    const secret = secretOf(this.set)
-    return {
-      ...items[key],
-      [parent]: state[parent],
-      [idOf(parent)]: state[idOf(parent)],
-      instance: state.instance,
-      [of.key]: ids[key],
-      ...(secret && key in tokens && { [secret]: tokens[key] }),
-      [OWNER]: { mark: ownerOf(state).mark, name: ownerOf(state).name },
-    }
   }
 
   private hold(holding: Holding, key: string, outs: Json): void {
@@ -359,34 +265,7 @@ export class SetKeeper implements Verbs {
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
   }
 
-  private whereabouts(state: Json) {
-    return { parent: Number(state[idOf(this.set.parent)]), within: [] }
-  }
-
-  private placeOf(state: Json, key: string) {
-    return { ...this.whereabouts(state), key: holdingOf(state).ids[key] ?? '' }
-  }
-
-  private idOf(state: Json, key: string): string {
-    return formatId(this.placeOf(state, key))
-  }
-
   private verifyInstance(values: Json): void {
     this.connection.verifyInstance(values.instance, subject(this.set, values))
-  }
-}
-
-const itemsOf = (values: Json): Record<string, Json> => (values.items ?? {}) as Record<string, Json>
-
-/** The output of the single object that is a secret. */
-const secretOf = ({ of }: SetKind) => Object.keys(of.output).find((name) => of.output[name]?.secret)
-
-/** Without what there is nothing to say of. */
-function cleaned({ mark, name, others = {}, leaving = {} }: SetOwner): SetOwner {
-  return {
-    mark,
-    ...(name !== undefined && { name }),
-    ...(Object.keys(others).length > 0 && { others }),
-    ...(Object.keys(leaving).length > 0 && { leaving }),
   }
 }

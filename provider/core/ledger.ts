@@ -136,13 +136,13 @@ export class Ledger {
   hold(service: string, object: string, holder: Holder, key?: string, deleting = false): Holder {
     const known = this.holderOf(service, object)
     const repeats = known && isSame(known.holder, holder) && known.key === key && known.deleting === deleting
-    if (!repeats) this.enter({ is: 'held', service, object, holder, key, deleting })
+    if (!repeats) this.enter({ is: 'held', service, object, holder: only(holder), key, deleting })
     return this.holderOf(service, object)?.holder ?? holder
   }
 
   /** Ends a claim: the object is gone, or was not deleted after all. */
   giveUp(service: string, object: string, holder: Holder): void {
-    this.enter({ is: 'given-up', service, object, holder })
+    this.enter({ is: 'given-up', service, object, holder: only(holder) })
   }
 
   /** Enters that an object was taken over, or would be. Answers whether the program will tell how many there were. */
@@ -161,7 +161,7 @@ export class Ledger {
 
   /** Enters that a resource is to be replaced: it will give the object up, and must not find itself meanwhile. */
   replace(service: string, object: string, holder: Holder): void {
-    this.enter({ is: 'replaced', service, object, holder })
+    this.enter({ is: 'replaced', service, object, holder: only(holder) })
   }
 
   /** The claim to an object that counts: the first that was not given up. */
@@ -263,6 +263,9 @@ export class Ledger {
     if (rest) this.held.set(object, rest)
   }
 }
+
+/** Nothing else of a holder belongs into a file. */
+const only = ({ mark, name }: Holder): Holder => ({ mark, name })
 
 /** A line that a killed process left half written says nothing. */
 function parsed(line: string): Entry | undefined {

@@ -179,6 +179,13 @@ export class Ownership {
     return found
   }
 
+  /** Another resource that surely declares an object, and is not known to hold another one as that. */
+  async rivalOf(definition: Definition, place: Place, values: Json, holder: Holder): Promise<string | undefined> {
+    const key = this.key(definition, values)
+    const found = await this.declarersOf(definition, place, values, holder)
+    return found.find(({ keys }) => key !== undefined && keys.includes(key))?.name
+  }
+
   /** Whether what a program writes may name this project or group. */
   private async isParent(
     definition: Definition,

@@ -1,31 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { NotFound } from '../../sdk'
 import { declaredPart } from './check'
 import { now } from './clock'
 import type { Connection } from './connection'
 import { Creation } from './create'
 import type { Definition } from './define'
+import { Deletion } from './delete'
 import { changes, unmet } from './diff'
-import type { Adoption } from './adopt'
-import { Estranged, explain, HalfDone, ResourceError, subject } from './errors'
+import { explain, HalfDone, subject } from './errors'
 import { find } from './find'
-import { address, collectionOf, formatId, isShown, keyOf, locate, type Place, where, whereabouts } from './identity'
-import { EmptyAnswer } from './lost'
+import { foresee } from './foresee'
+import { address, collectionOf, formatId, keyOf, locate, type Place, where, whereabouts } from './identity'
 import type { Holder } from './ledger'
-import { hasMark, holderOf, inWords, OWNER, StillDeclared } from './ownership'
+import { EmptyAnswer } from './lost'
+import { hasMark, holderOf, OWNER } from './ownership'
 import { hasUnknown, type Json, show } from './plain'
-import { dropRespelt, idOf, referencesOf, resolve, verifyReferences } from './references'
+import { dropRespelt, referencesOf, resolve, verifyReferences } from './references'
 import { existing, sendUpdate } from './update'
 import type { Declarer, Difference, Verbs } from './verbs'
 import { computedValues, observed, sentFields } from './wire'
 
 /** The verbs of one kind of object. */
 export class Reconciler implements Verbs {
+  private readonly deletion: Deletion
+
   constructor(
     private readonly definition: Definition,
     private readonly connection: Connection,
-  ) {}
+  ) {
+    this.deletion = new Deletion(definition, connection)
+  }
 
   async diff(id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
     const { definition, connection } = this
@@ -36,7 +40,7 @@ export class Reconciler implements Verbs {
     const replaces = definition.replaceOn.filter((name) => changed.has(name))
     const place = locate(definition, id, olds)
     const holder = holding(olds, declarer)
-    for (const one of [place, this.predecessorOf(olds)]) {
+    for (const one of [place, this.deletion.predecessorOf(olds)]) {
       if (one && replaces.length > 0) connection.ownership.replace(definition, one, olds, holder)
       else if (one && declarer) connection.ownership.keep(definition, one, news, holder)
     }
@@ -50,29 +54,8 @@ export class Reconciler implements Verbs {
     return this.make(inputs, {}, { mark: randomUUID(), ...declarer })
   }
 
-  async foresee(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
-    const { definition, connection } = this
-    const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
-    const mayAdopt = inputs.adoptId !== undefined || choice === 'adopt' || choice === 'adopt-if-equal'
-    if (Object.keys(olds).length > 0 || !mayAdopt || hasUnknown(inputs)) return
-    const ids = await resolve(definition, connection, inputs)
-    const there = whereabouts(definition, inputs, ids)
-    const holder = { mark: randomUUID(), ...declarer }
-    const creation = new Creation(definition, connection, there, { ...inputs, ...ids }, holder)
-    const plan = await creation.foresee().catch((error: unknown) => {
-      if (!(error instanceof ResourceError)) throw error
-      return { refusal: error.message } as Partial<Adoption>
-    })
-    if (!plan) return
-    const { refusal, changes, rotates, place } = plan
-    connection.ownership.tellAdoption(
-      definition,
-      refusal !== undefined ? 'refused' : changes || rotates ? 'some' : 'none',
-    )
-    const id = place ? ` (id ${formatId(place)})` : ''
-    const how = [...(changes ? [changes] : []), ...(rotates ? ['its secret becomes a new one'] : [])].join('; ')
-    if (refusal !== undefined) connection.inform(`The update would fail: ${refusal}`)
-    else if (how) connection.inform(`${subject(definition, inputs)}${id} exists already and would be adopted: ${how}.`)
+  foresee(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+    return foresee(this.definition, this.connection, olds, inputs, { mark: randomUUID(), ...declarer })
   }
 
   /** Makes an object: the first of a resource, or one that follows that of the state `olds`, whose id stays. */
@@ -137,7 +120,7 @@ export class Reconciler implements Verbs {
     for (const name of referencesOf(definition)) changed.delete(name)
     const { succession } = definition
     if (succession?.begins(news, changed, olds)) return this.succeed(id, olds, news, holder)
-    const released = await this.releasePredecessor(olds, news, holder)
+    const released = await this.deletion.releasePredecessor(olds, news, holder)
     const due = definition.stale?.(olds) ?? false
     let live: object = {}
     if (definition.fetchFirst || changed.size === 0) {
@@ -166,7 +149,7 @@ export class Reconciler implements Verbs {
   private async succeed(id: string, olds: Json, news: Json, holder: Holder): Promise<{ outs: Json }> {
     const { definition } = this
     // Only one goes on: whoever had been followed before has had his time.
-    const released = await this.releasePredecessor(olds, news, holder, true)
+    const released = await this.deletion.releasePredecessor(olds, news, holder, true)
     const { adoptId, ...inputs } = news
     const { key } = locate(definition, id, olds)
     const former = { ...olds, ...released, [String(definition.succession?.predecessor)]: key }
@@ -174,110 +157,14 @@ export class Reconciler implements Verbs {
     return { outs: { ...outs, ...(adoptId !== undefined && { adoptId }) } }
   }
 
-  /** The object that was followed, while it goes on. */
-  private predecessorOf(state: Json): Place | undefined {
-    const { definition } = this
-    const key = definition.succession && state[definition.succession.predecessor]
-    if (key == null) return undefined
-    return { ...locate(definition, `0/${String(key)}`, {}), parent: Number(state[idOf(definition.parent)]) }
-  }
-
-  /** Ends the object that was followed, once its time is over; answers what the state has to say of it then. */
-  private async releasePredecessor(olds: Json, news: Json, holder: Holder, now = false): Promise<Json> {
-    const { definition, connection } = this
-    const { succession } = definition
-    const place = this.predecessorOf(olds)
-    if (!succession || !place || !(now || succession.isOver(news as never))) return {}
-    // What the state knows beside is of the one that goes on.
-    const values = declaredPart(definition, olds)
-    try {
-      const other = await connection.ownership.release(definition, place, values, holder)
-      if (other) this.warnOfOther(formatId(place), values, other)
-      else await this.deleteAt(place, values, holder)
-    } catch (error) {
-      if (!(error instanceof StillDeclared)) throw error
-      // The next update tries again.
-      connection.warn(error.message)
-      return {}
-    }
-    return { [succession.predecessor]: null }
-  }
-
   async delete(id: string, props: Json): Promise<void> {
-    const { definition, connection } = this
     this.verifyInstance(props)
-    const holder = holderOf(props)
-    let place = locate(definition, id, props)
-    const other = await connection.ownership.release(definition, place, props, holder)
-    if (other) {
-      this.warnOfOther(id, props, other)
-      return this.warnOfPredecessor(props)
-    }
-    await this.releasePredecessor(props, props, holder, true)
-    if (!definition.delete) {
-      connection.warn(`${subject(definition, props)} (id ${id}) stays: the service has no way to delete it.`)
-      return
-    }
-    if (definition.fetchFirst) {
-      const found = await find(definition, connection, place, props, 'recent').catch((error: unknown) => {
-        if (!(error instanceof Estranged)) throw error
-        connection.warn(`${error.reason} It stays as it is.`)
-        return 'gone' as const
-      })
-      if (typeof found === 'string') return
-      const key = keyOf(definition, found.live)
-      if (key !== place.key) {
-        place = { ...place, key }
-        const holderOfHeir = await connection.ownership.release(definition, place, props, holder)
-        if (holderOfHeir) return this.warnOfOther(formatId(place), props, holderOfHeir)
-      }
-    }
-    await this.deleteAt(place, props, holder)
+    await this.deletion.delete(id, props)
   }
 
   /** Leaves the object of a state to whoever wants it. */
   retain(id: string, props: Json): void {
     this.connection.ownership.giveUp(this.definition, locate(this.definition, id, props), holderOf(props))
-  }
-
-  private warnOfOther(id: string, props: Json, other: Holder): void {
-    this.connection.warn(`${subject(this.definition, props)} (id ${id}) stays: ${inWords(other.name)} has it.`)
-  }
-
-  /** The resource that took an object over knows nothing of the one that it followed. */
-  private warnOfPredecessor(props: Json): void {
-    const { definition, connection } = this
-    const place = this.predecessorOf(props)
-    if (!place) return
-    connection.warn(
-      `${subject(definition, props)}: the one before it (id ${formatId(place)}) stays, too, until its own end. ` +
-        `No resource has it from now on: delete it when it is not used any more.`,
-    )
-  }
-
-  /** What is gone already needs no deleting. */
-  private async deleteAt(place: Place, props: Json, holder: Holder): Promise<void> {
-    const { definition, connection } = this
-    try {
-      await this.sendDelete(place, props)
-    } catch (error) {
-      connection.ownership.giveUp(definition, place, holder)
-      throw error
-    }
-  }
-
-  private async sendDelete(place: Place, props: Json): Promise<void> {
-    const { definition, connection } = this
-    try {
-      const answer = await definition.delete?.(connection.api, address(definition, place))
-      // Who has something else to say may not be the service.
-      if (answer !== undefined && !isShown(definition, answer)) throw new EmptyAnswer()
-    } catch (error) {
-      if (!(error instanceof EmptyAnswer) && (!NotFound.is(error) || error.routeMissing)) throw error
-      this.wrote(place)
-      if (typeof (await find(definition, connection, place, props)) !== 'string') throw error
-    }
-    this.wrote(place)
   }
 
   /** What state holds: what was declared, what the service computed, and where the object lives. */

@@ -1,7 +1,9 @@
+import { formatId } from './identity'
 import type { Holder } from './ledger'
 import { naturalKeyOf } from './natural-key'
-import { holderOf, OWNER } from './ownership'
+import { holderOf, OWNER, settled } from './ownership'
 import type { Json } from './plain'
+import { idOf } from './references'
 import { type SetKind, STRANGER } from './set'
 
 /** What a set has on the service, by the keys of its items. */
@@ -81,4 +83,46 @@ export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<str
   const under = <T>(part: Record<string, T>) =>
     Object.fromEntries(Object.entries(part).map(([key, value]) => [renamed(key), value]))
   return { items: under(had.items), ids: under(had.ids), tokens: under(had.tokens) }
+}
+
+export const itemsOf = (values: Json): Record<string, Json> => (values.items ?? {}) as Record<string, Json>
+
+/** The output of the single object that is a secret. */
+export const secretOf = ({ of }: SetKind) => Object.keys(of.output).find((name) => of.output[name]?.secret)
+
+export const whereaboutsOf = ({ parent }: SetKind, state: Json) => ({ parent: Number(state[idOf(parent)]), within: [] })
+
+export const placeOfItem = (set: SetKind, state: Json, key: string) => ({
+  ...whereaboutsOf(set, state),
+  key: holdingOf(state).ids[key] ?? '',
+})
+
+/** The Pulumi id that the object would have as a single resource. */
+export const idOfItem = (set: SetKind, state: Json, key: string): string => formatId(placeOfItem(set, state, key))
+
+/** The state of an item, as that of a single resource. */
+export function stateOfItem(set: SetKind, state: Json, key: string): Json {
+  const { parent, of } = set
+  const { items, ids, tokens } = holdingOf(state)
+  const secret = secretOf(set)
+  const { mark, name } = ownerOf(state)
+  return {
+    ...items[key],
+    [parent]: state[parent],
+    [idOf(parent)]: state[idOf(parent)],
+    instance: state.instance,
+    [of.key]: ids[key],
+    ...(secret && key in tokens && { [secret]: tokens[key] }),
+    [OWNER]: { mark, name },
+  }
+}
+
+/** What a set remembers, without what there is nothing to say of. */
+export function ownerToStore({ mark, name, others = {}, leaving = {} }: SetOwner): SetOwner {
+  return {
+    mark: settled(mark ?? ''),
+    ...(name !== undefined && { name }),
+    ...(Object.keys(others).length > 0 && { others }),
+    ...(Object.keys(leaving).length > 0 && { leaving }),
+  }
 }

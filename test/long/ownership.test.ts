@@ -214,6 +214,28 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await active()).toEqual([both.at(-1), expect.any(Number)])
   })
 
+  it('is named in a preview before it is adopted, hundreds of objects in a few lines and by a few reads', async () => {
+    const stack = await started(program(label('label', 'x')))
+    const numbers = Array.from({ length: 130 }, (_, at) => at)
+    for (const at of numbers)
+      await client.labels.create(api, { name: `l${at}`, color: at < 100 ? '#DC143C' : '#000000' })
+    emulator.clearRequests()
+    const items = JSON.stringify(Object.fromEntries(numbers.map((at) => [`l${at}`, { color: 'crimson' }])))
+    await stack.setProgram(
+      program(
+        label('label', 'x'),
+        `new trueup.LabelSet('labels', { project: 'acme/api', items: ${items}, onConflict: 'adopt' })`,
+      ),
+    )
+    const { stdout } = expectOk(await stack.preview())
+    const requests = emulator.requests()
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
+    // The project's id, and two pages of its labels.
+    expect(requests.filter(({ path }) => /projects\/(acme%2Fapi|2\/)/.test(path))).toHaveLength(3)
+    expect(stdout).toMatch(/130 labels that exist already would be adopted: 100 unchanged, 30 changed/)
+    expect(new Set(stdout.match(/label "l\d+" .*would be adopted: color "#000000" → "#DC143C"/g)).size).toBe(20)
+  })
+
   it('is told from its former name and stack, and is deleted with the whole program', async () => {
     const token = `new trueup.TriggerToken('token', { project: 'acme/web', description: 'nightly' })`
     const stack = await started(program(label('before', 'x'), token))

@@ -1,0 +1,135 @@
+import type { Connection } from './connection'
+import { subject } from './errors'
+import type { Holder } from './ledger'
+import { naturalKeyOf } from './natural-key'
+import { StillDeclared } from './ownership'
+import type { Json } from './plain'
+import type { Reconciler } from './reconcile'
+import type { SetKind } from './set'
+import {
+  drop,
+  type Holding,
+  holdingOf,
+  idOfItem,
+  isStranger,
+  itemsOf,
+  ownerOf,
+  type SetOwner,
+  stateOfItem,
+  whereaboutsOf,
+} from './set-state'
+
+/** What is done for one item; its new outputs, if it has any. */
+export interface Job {
+  key: string
+  work(): Promise<{ outs: Json } | void | undefined>
+}
+
+/** What a set remembers of objects that are not, or not only, its own. */
+export type Remembered = Pick<SetOwner, 'others' | 'leaving'>
+
+/** Decides which objects of a set go when no item declares them, and removes them. */
+export class SetRemoval {
+  constructor(
+    private readonly set: SetKind,
+    private readonly connection: Connection,
+    private readonly single: Reconciler,
+  ) {}
+
+  /**
+   * What is to be done for objects that no item declares any more. Those of other resources stay; `holding` and
+   * `remembered` follow.
+   */
+  async jobs(keys: readonly string[], had: Json, news: Json, holding: Holding, remembered: Remembered): Promise<Job[]> {
+    const { connection, single } = this
+    const owner = ownerOf(had)
+    const others = await this.strangersOfOthers(had, itemsOf(news), owner)
+    const jobs: Job[] = []
+    const { ids, items } = holdingOf(had)
+    const remember = (key: string) => {
+      remembered.others = { ...remembered.others, [String(ids[key])]: items[key] ?? {} }
+    }
+    for (const key of keys) {
+      const [id, state] = [idOfItem(this.set, had, key), stateOfItem(this.set, had, key)]
+      const other = others.find((one) => one.key === key)
+      if (other && !other.isDeclaredHere) remember(key)
+      if (isStranger(key) && (other || !news.exclusive)) drop(holding, key)
+      else if (news.retainOnRemove && !isStranger(key)) {
+        single.retain(id, state)
+        connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: the set has retainOnRemove.`)
+        drop(holding, key)
+      } else {
+        const work = async () => {
+          try {
+            await this.removeItem(key, had)
+          } catch (error) {
+            if (!(error instanceof StillDeclared)) throw error
+            if (!isStranger(key)) {
+              remembered.leaving = { ...remembered.leaving, [key]: error.by }
+              connection.warn(`${error.message} Until the next update the set keeps it.`)
+              return
+            }
+            remember(key)
+          }
+          drop(holding, key)
+        }
+        jobs.push({ key, work })
+      }
+    }
+    return jobs
+  }
+
+  /** Deletes an object. One that left while another resource declared it, which it still does, is that one's by now. */
+  async removeItem(key: string, state: Json): Promise<void> {
+    const [id, item] = [idOfItem(this.set, state, key), stateOfItem(this.set, state, key)]
+    try {
+      await this.single.delete(id, item)
+    } catch (error) {
+      if (!(error instanceof StillDeclared)) throw error
+      if (!ownerOf(state).leaving?.[key]?.some((name) => error.by.includes(name))) throw error
+      this.connection.warn(`${subject(this.set.of, item)} (id ${id}) stays: ${error.by.join(' and ')} declares it.`)
+    }
+  }
+
+  /**
+   * Those of a set's strangers that other resources of the program hold or declare, and those that an item declares:
+   * the set does not remove them.
+   */
+  async strangersOfOthers(
+    state: Json,
+    wanted: Record<string, Json>,
+    owner: Holder,
+  ): Promise<{ key: string; isDeclaredHere: boolean }[]> {
+    const { set } = this
+    const { ids, items } = holdingOf(state)
+    const own = new Set(Object.values(wanted).map((item) => JSON.stringify(naturalKeyOf(set.of, item) ?? item)))
+    const found = Object.keys(ids)
+      .filter(isStranger)
+      .map(async (key) => {
+        const natural = naturalKeyOf(set.of, items[key] ?? {})
+        if (natural && own.has(JSON.stringify(natural))) return [{ key, isDeclaredHere: true }]
+        const isOthers = await this.isOthers(state, ids[key] ?? '', items[key] ?? {}, owner)
+        return isOthers ? [{ key, isDeclaredHere: false }] : []
+      })
+    return (await Promise.all(found)).flat()
+  }
+
+  /** The objects that the set remembers as others', as far as they still are. */
+  async othersOf(state: Json): Promise<Record<string, Json>> {
+    const owner = ownerOf(state)
+    const found = Object.entries(owner.others ?? {}).map(async ([id, item]) => {
+      const key = this.set.of.key in this.set.of.output ? Number(id) : id
+      return (await this.isOthers(state, key, item, owner)) ? [[id, item] as const] : []
+    })
+    return Object.fromEntries((await Promise.all(found)).flat())
+  }
+
+  private async isOthers(state: Json, key: number | string, item: Json, owner: Holder): Promise<boolean> {
+    const { set, connection } = this
+    const place = { ...whereaboutsOf(this.set, state), key }
+    const values = { ...item, [set.parent]: state[set.parent] }
+    if (connection.ownership.otherHolder(set.of, place, owner)) return true
+    if (connection.ownership.isInOtherState(set.of, place, owner)) return true
+    return (await connection.ownership.declarersOf(set.of, place, values, owner)).length > 0
+  }
+}
