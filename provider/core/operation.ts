@@ -30,7 +30,10 @@ export class Operation {
    * runs. A ledger at the same address that an earlier operation left is not believed without that.
    */
   async everything(): Promise<Ledger> {
-    this.joined ??= this.lookForProgram()
+    this.joined ??= this.lookForProgram().catch((error: unknown) => {
+      this.joined = undefined
+      throw error
+    })
     await this.joined
     if (this.missing) {
       throw new ResourceError(
@@ -43,7 +46,12 @@ export class Operation {
 
   private async lookForProgram(): Promise<void> {
     if (this.engine === undefined) return
-    const stack = await rootResource()
+    const stack = await rootResource().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new ResourceError(
+        `Pulumi's engine could not be asked whether a program runs, so nothing is deleted: ${reason}`,
+      )
+    })
     const found = stack === undefined ? undefined : Ledger.find(this.engine, { stack })
     this.ledger = found ?? this.ledger
   }
