@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../provider/core/plain'
-import { STRANGER } from '../../provider/core/set'
+import { nameArgumentOf, STRANGER } from '../../provider/core/set'
 import { definitionOf } from './declare'
 import { type Exported, nounsOf } from './estate'
 import { grouped } from './grouped'
@@ -57,7 +57,6 @@ function keysOf(all: readonly Exported[]): string[] {
 /** The key is the name, unless the item says otherwise. */
 function itemOf({ kind, parentKind, args }: Exported, key: string): Json {
   const { [parentKind]: _, ...item } = args
-  const { naturalKey = [] } = definitionOf(kind)
-  const [name] = naturalKey.length === 1 ? naturalKey : []
+  const name = nameArgumentOf(definitionOf(kind))
   return Object.fromEntries(Object.entries(item).filter(([argument, value]) => argument !== name || value !== key))
 }

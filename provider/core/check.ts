@@ -91,6 +91,7 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
     const isDeep = Object.hasOwn(kind.input, name) && isTooDeep(value)
     if (isDeep) tooDeep.push({ property: name, reason: `${name} must be nested at most ${DEEPEST} levels deep` })
     // Null, as programs made of data write it, is as good as leaving the line out.
+    if (value === null && kind.input[name]?.optional && kind.input[name].default === undefined) continue
     given[name] = isDeep ? UNKNOWN : value === null ? (kind.input[name]?.default ?? null) : value
   }
   // Never as arguments of `push`: there may be more than a call can have.
@@ -110,7 +111,7 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
     else inputs[name] = field.canonical(value, olds[name])
   }
   for (const [name, field] of Object.entries(kind.input)) {
-    if (field.optional && inputs[name] === undefined) inputs[name] = field.default
+    if (field.optional && inputs[name] === undefined && field.default !== undefined) inputs[name] = field.default
   }
   if (failures.length === 0 && kind.timed) Object.assign(inputs, kind.timed(inputs, olds, now()))
   const written = new Set(Object.keys(given).filter((name) => given[name] !== null))

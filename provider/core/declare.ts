@@ -11,7 +11,7 @@ import { meaningOf, naturalKeyOf } from './natural-key'
 import type { Json } from './plain'
 import { ledgerOfProgram, nameOfUrn } from './program'
 import { configurationOf, Provider } from './provider'
-import { nameOf, type SetKind } from './set'
+import { nameArgumentOf, type SetKind } from './set'
 import { settings } from './settings'
 
 /** The objects that a resource declares, as far as the program has said so: their parent and their natural keys. */
@@ -87,7 +87,7 @@ function declaredBy(kind: Kind | SetKind, of: Kind, props: Json): Declared {
   const names = (of.naturalKey ?? []).filter((name) => name !== of.parent)
   const parent = of.parent === undefined ? null : props[of.parent]
   const values = (from: Json, key?: string) =>
-    Object.fromEntries(names.map((name) => [name, from[name] ?? (name === nameOf(of) ? key : undefined)]))
+    Object.fromEntries(names.map((name) => [name, from[name] ?? (name === nameArgumentOf(of) ? key : undefined)]))
   if (!('of' in kind)) return { parent, objects: [values(props)], isOpen: false }
   const { items } = props
   if (!isPlain(items)) return { parent, objects: [], isOpen: true }

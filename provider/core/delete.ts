@@ -39,7 +39,7 @@ export class Deletion {
         connection.warn(`${error.reason} It stays as it is.`)
         return 'gone' as const
       })
-      if (typeof found === 'string') return
+      if (typeof found === 'string') return connection.ownership.gone(definition, place, holder)
       const key = keyOf(definition, found.live)
       if (key !== place.key) {
         place = { ...place, key }
@@ -103,6 +103,7 @@ export class Deletion {
       connection.ownership.giveUp(definition, place, holder)
       throw error
     }
+    connection.ownership.gone(definition, place, holder)
   }
 
   private async sendDelete(place: Place, props: Json): Promise<void> {

@@ -57,7 +57,7 @@ export class SetKeeper implements Verbs {
     await dropRespelt(set, connection, olds, news, changed)
     const replaces = set.replaceOn.filter((name) => changed.has(name))
     // Tells which objects the set keeps, and which it gives up.
-    const state = { ...olds, ...rekeyed(set, olds, wanted) }
+    const state = { ...olds, ...rekeyed(set, olds, wanted), [OWNER]: owner }
     for (const key of Object.keys(state.ids)) {
       const item = wanted[key]
       const holder = { ...owner, name: declarer?.name ?? owner.name }
@@ -261,7 +261,15 @@ export class SetKeeper implements Verbs {
   }
 
   private outputs({ adopted: _, ...state }: Json, holding: Holding): Json {
-    const { items, ids, tokens } = holding
+    const { ids, tokens } = holding
+    const wanted = itemsOf(state)
+    // Pulumi knows what is secret by the program's items: of others nobody would encrypt it.
+    const items = Object.fromEntries(
+      Object.entries(holding.items).map(([key, item]) => [
+        key,
+        key in wanted ? item : withoutSecrets(this.set.of, item),
+      ]),
+    )
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
   }
 
@@ -269,3 +277,6 @@ export class SetKeeper implements Verbs {
     this.connection.verifyInstance(values.instance, subject(this.set, values))
   }
 }
+
+const withoutSecrets = ({ input }: SetKind['of'], item: Json): Json =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !input[name]?.secret))

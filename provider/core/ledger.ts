@@ -43,7 +43,12 @@ type Entry =
   | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'held'; readonly service: string; readonly object: string } & Hold)
-  | { readonly is: 'replaced' | 'given-up'; readonly service: string; readonly object: string; readonly holder: Holder }
+  | {
+      readonly is: 'replaced' | 'given-up' | 'gone'
+      readonly service: string
+      readonly object: string
+      readonly holder: Holder
+    }
 
 /** What became of an object that a program takes over, or would become of it. */
 export type AdoptedAs = 'none' | 'some' | 'refused'
@@ -140,9 +145,14 @@ export class Ledger {
     return this.holderOf(service, object)?.holder ?? holder
   }
 
-  /** Ends a claim: the object is gone, or was not deleted after all. */
+  /** Ends a claim to an object that stays, or was not deleted after all. */
   giveUp(service: string, object: string, holder: Holder): void {
     this.enter({ is: 'given-up', service, object, holder: only(holder) })
+  }
+
+  /** Enters that an object does not exist any more: another one may come in its place, under the same name. */
+  gone(service: string, object: string, holder: Holder): void {
+    this.enter({ is: 'gone', service, object, holder: only(holder) })
   }
 
   /** Enters that an object was taken over, or would be. Answers whether the program will tell how many there were. */
@@ -236,6 +246,10 @@ export class Ledger {
       }
       case 'replaced':
         this.replaced.set(entry.object, entry.holder)
+        this.drop(entry)
+        break
+      case 'gone':
+        this.replaced.delete(entry.object)
         this.drop(entry)
         break
       case 'given-up':

@@ -157,11 +157,24 @@ export class Ownership {
     return isSame(winner, { ...holder, name }) ? undefined : winner
   }
 
-  /** Enters that an object is gone, or that it was not deleted after all. */
+  /** Enters that a resource leaves an object to others, or has not deleted it after all. */
   giveUp(definition: Definition, place: Place, holder: Holder): void {
-    const object = this.object(definition, place)
-    const known = this.ledger().holderOf(this.connection.instance, object)?.holder
-    if (known) this.ledger().giveUp(this.connection.instance, object, isSame(known, holder) ? known : holder)
+    this.ledger().giveUp(
+      this.connection.instance,
+      this.object(definition, place),
+      this.known(definition, place, holder),
+    )
+  }
+
+  /** Enters that a resource has deleted its object. */
+  gone(definition: Definition, place: Place, holder: Holder): void {
+    this.ledger().gone(this.connection.instance, this.object(definition, place), this.known(definition, place, holder))
+  }
+
+  /** The resource under the name that the operation knows. */
+  private known(definition: Definition, place: Place, holder: Holder): Holder {
+    const known = this.holderOf(definition, place)
+    return known && isSame(known, holder) ? known : holder
   }
 
   /** The resources of the program that declare an object, and are not known to hold another one as that. */

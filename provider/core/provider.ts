@@ -3,6 +3,7 @@ import { RunError } from '@pulumi/pulumi/errors'
 import { Output, output, secret } from '@pulumi/pulumi/output'
 import { ProviderResource, type ResourceOptions } from '@pulumi/pulumi/resource'
 import type { OnConflict } from './check'
+import { didYouMean } from './did-you-mean'
 import { misplaced } from './misplaced'
 import { EXPLICIT } from './settings'
 
@@ -29,6 +30,17 @@ export interface ProviderArgs {
   onConflict?: Input<OnConflict> | undefined
 }
 
+const names: readonly string[] = [
+  'baseUrl',
+  'token',
+  'tokenEnv',
+  'maxConcurrency',
+  'maxRequestsPerMinute',
+  'caCertificate',
+  'previousBaseUrls',
+  'onConflict',
+] satisfies (keyof ProviderArgs)[]
+
 /** Each provider's configuration, by the keys that its host finds it under. */
 const configurations = new WeakMap<Provider, Record<string, Input<unknown>>>()
 
@@ -45,6 +57,8 @@ export class Provider extends ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: ResourceOptions) {
     const props: Record<string, unknown> = { [EXPLICIT]: 'true' }
     for (const [key, value] of Object.entries(args)) {
+      // It may be a misspelled token: its value is not repeated, and does not get into the state.
+      if (!names.includes(key)) throw new RunError(`${key} is not an argument of Provider: ${didYouMean(key, names)}`)
       if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : placed(key, value)
     }
     super('pulumi-nodejs', name, props, options)

@@ -34,7 +34,7 @@ export class Reconciler implements Verbs {
   async diff(id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
     const { definition, connection } = this
     this.verifyInstance(olds)
-    const want = this.timely(olds, news)
+    const want = this.timely(olds, news, declarer !== undefined)
     const changed = changes(definition, olds, want)
     await dropRespelt(definition, connection, olds, news, changed)
     const replaces = definition.replaceOn.filter((name) => changed.has(name))
@@ -102,16 +102,27 @@ export class Reconciler implements Verbs {
     return { props: { ...outs, ...concealed, ...found.outputs }, inputs: declaredPart(definition, values) }
   }
 
-  /** What is declared, where time decides over some of it: by the days that the state has, which may be adopted. */
-  private timely(olds: Json, news: Json): Json {
-    const { timed } = this.definition
-    return timed && !hasUnknown(news) ? { ...news, ...timed(news as never, olds as never, now()) } : news
+  /**
+   * What is declared, where time decides over some of it: by the days that the state has, which may be adopted. What is
+   * due is a matter of updates: a refresh, which no program runs in, finds no difference there.
+   */
+  private timely(olds: Json, news: Json, isDeclared: boolean): Json {
+    const { timed, input } = this.definition
+    if (!timed || hasUnknown(news)) return news
+    // An imported state has no more than what was exported.
+    const defaults = Object.entries(input).map(([name, field]) => [name, news[name] ?? field.default ?? null])
+    const days = timed(Object.fromEntries(defaults) as never, olds as never, now()) as Json
+    const values = Object.entries(days).map(([name, day]) => [
+      name,
+      isDeclared || isDeepStrictEqual(day, news[name]) ? day : olds[name],
+    ])
+    return { ...news, ...(Object.fromEntries(values) as Json) }
   }
 
   async update(id: string, former: Json, declared: Json, declarer: Declarer = {}): Promise<{ outs: Json }> {
     const { definition, connection } = this
     this.verifyInstance(former)
-    const news = this.timely(former, declared)
+    const news = this.timely(former, declared, true)
     const holder = holding(former, declarer)
     const olds = { ...former, [OWNER]: hasMark(former) ? holder : { ...holder, mark: randomUUID() } }
     let place = locate(definition, id, olds)

@@ -125,8 +125,8 @@ function mapItems(items: unknown, change: (item: Json) => Json): unknown {
 
 const retainOnRemove: Field = {
   ...(required<boolean>(Type.Boolean()) as unknown as Field),
+  // Without a default, so that states that do not have it yet show no difference.
   optional: true,
-  default: false,
   local: true,
 }
 
@@ -157,7 +157,7 @@ function judgeItem(
   const given = item as Json
   if (of.parent in given) return wrong(`${of.parent} is that of the whole set`, of.parent)
   if ('onConflict' in given) return wrong('onConflict is said of the whole set', 'onConflict')
-  const name = nameOf(of)
+  const name = nameArgumentOf(of)
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.parent]: parent }, now)
   const { [of.parent]: _, ...rest } = inputs
@@ -165,7 +165,7 @@ function judgeItem(
 }
 
 /** The argument of an item that defaults to its key: the name, of objects that have one. */
-export const nameOf = (of: Kind): string | undefined =>
+export const nameArgumentOf = (of: Kind): string | undefined =>
   of.naturalKey?.length === 1 && !of.allowsTwins ? of.naturalKey[0] : undefined
 
 /** Items that declare one object. */

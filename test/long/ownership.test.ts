@@ -70,7 +70,7 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     const { x } = await labels()
     // The new one is declared when the old one has not been looked at.
     const late = (rest: string) =>
-      program(label('c', 'x', `, onConflict: 'adopt'`), `setTimeout(() => { ${rest} }, 700)`)
+      program(`const c = ${label('c', 'x', `, onConflict: 'adopt'`)}`, `c.urn.apply(() => { ${rest} })`)
     await stack.setProgram(late(label('a', 'y')))
     expect(failure(await stack.up())).toMatch(
       /label "y" of acme\/web \(id 1\/\d+\) is held by two resources, Label "a" and Label "c"\. Nothing was changed/,
@@ -85,8 +85,8 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
 
   it('is held once, also through a second provider whose service the program learns late', async () => {
     const twice = program(
-      label('first', 'x', `, onConflict: 'adopt'`),
-      `const baseUrl = new Promise((resolve) => setTimeout(() => resolve('${emulator.url}'), 300))`,
+      `const first = ${label('first', 'x', `, onConflict: 'adopt'`)}`,
+      `const baseUrl = first.urn.apply(() => '${emulator.url}')`,
       `const provider = new trueup.Provider('other', { baseUrl, tokenEnv: 'TRUEUP_TOKEN' })`,
       `new trueup.Label('second', { project: 1, name: 'x', color: 'blue', onConflict: 'adopt' }, { provider })`,
     )
@@ -269,7 +269,7 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     const stack = await started(program(set(`${x}, ${y}`)))
     const before = await labels()
     await stack.setProgram(
-      program(set(x!), `setTimeout(() => { ${label('late', 'y', `, onConflict: 'adopt'`)} }, 1500)`),
+      program(`const set = ${set(x!)}`, `set.urn.apply(() => { ${label('late', 'y', `, onConflict: 'adopt'`)} })`),
     )
     expectOk(await stack.up())
     expect(await labels()).toEqual({ x: before.x, y: before.y! + 1 })
@@ -283,8 +283,8 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     const before = await labels()
     await stack.setProgram(
       program(
-        set(x!),
-        `const name = new Promise((resolve) => setTimeout(() => resolve('y'), 1500))`,
+        `const set = ${set(x!)}`,
+        `const name = set.urn.apply(() => 'y')`,
         `new trueup.Label('late', { project: 'acme/web', name, color: 'crimson', onConflict: 'adopt' })`,
       ),
     )
