@@ -1,6 +1,6 @@
 /**
- * `npm run test:chaos -- --runs 500`: changes random programs into others under the real engine while the service fails
- * and processes are killed, and judges what is left. Each run is drawn by a seed of its own.
+ * `npm run test:chaos -- --runs 500`: changes random programs into others under the real engine, also such that declare
+ * the same objects with other resources, while the service fails and processes are killed, and judges what is left. Each run is drawn by a seed of its own.
  */
 import { SingleBar } from 'cli-progress'
 import { Command, InvalidArgumentError } from 'commander'

@@ -6,6 +6,8 @@ import type { Json } from '../../provider/core/plain'
 export interface Declared {
   type: string
   args: Json
+  /** Whether it goes through an explicit provider of the same service. */
+  elsewhere?: boolean
 }
 
 /** What a program declares, by name, in the order of declaration. */
@@ -54,9 +56,8 @@ const mirrorBody = (path: string) => ({
   onlyProtectedBranches: fc.boolean(),
 })
 
-/** A set of up to so many items. */
-const keys = ['one', 'two', 'three']
-export const itemsOfSets = keys.length
+/** The items of a set, of which each may be there. */
+export const keys = ['one', 'two', 'three']
 
 const setOf = (item: (key: string) => Record<string, fc.Arbitrary<unknown>>) =>
   fc.record({
@@ -71,6 +72,9 @@ const rotation = fc.constantFrom(
   { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 },
 )
 
+/** The secret of a token that is taken over cannot be seen. */
+const ofTokens = { secretOnAdopt: fc.constant('rotate') }
+
 /** All that may be declared, by name: the class, and its arguments. */
 const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown>]> = {
   bug: ['Label', label('bug')],
@@ -78,9 +82,12 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
   chore: ['Label', label('chore')],
   labels: ['LabelSet', setOf((key) => ({ name: fc.constant(`set ${key}`), ...labelBody }))],
   weekend: ['FreezePeriod', fc.record({ project, ...freezeBody })],
-  // Equal to one that is there, and perhaps to the other.
+  // Perhaps equal to the other one.
   holidays: ['FreezePeriod', fc.record({ project, ...freezeBody })],
-  freezes: ['FreezePeriodSet', setOf((key) => ({ ...freezeBody, freezeEnd: fc.constant(`${key.length} 6 * * 1`) }))],
+  freezes: [
+    'FreezePeriodSet',
+    setOf((key) => ({ ...freezeBody, freezeEnd: fc.constant(`${keys.indexOf(key)} 6 * * 1`) })),
+  ],
   production: ['ProtectedEnvironment', fc.record({ project, name: fc.constant('production'), ...environmentBody })],
   review: [
     'ProtectedEnvironment',
@@ -115,6 +122,7 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
       name: fc.constant('deploy'),
       scopes: fc.constantFrom(['read_api'], ['read_api', 'read_repository']),
       expiresAt: fc.constantFrom('2027-01-31', '2027-02-28'),
+      ...ofTokens,
     }),
   ],
   rotating: [
@@ -124,6 +132,7 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
       name: fc.constant('rotating'),
       scopes: fc.constant(['read_api']),
       rotation,
+      ...ofTokens,
     }),
   ],
   link: [
@@ -179,12 +188,18 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
 
 type Chosen = Record<string, Json | undefined>
 
-const some = (weight: number): fc.Arbitrary<Chosen> =>
+/** The names of all that may be declared, with the types. */
+export const types: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(choices).map(([name, [type]]) => [name, type]),
+)
+
+/** Each is missing once in so many times. */
+const some = (times: number): fc.Arbitrary<Chosen> =>
   fc.record(
     Object.fromEntries(
       Object.entries(choices).map(([name, [, args]]) => [
         name,
-        fc.option(args, { nil: undefined, freq: weight }) as fc.Arbitrary<Json | undefined>,
+        fc.option(args, { nil: undefined, freq: times }) as fc.Arbitrary<Json | undefined>,
       ]),
     ),
   )
@@ -192,9 +207,9 @@ const some = (weight: number): fc.Arbitrary<Chosen> =>
 /** What stays as it was in the next program. */
 const kept = fc.record(Object.fromEntries(Object.keys(choices).map((name) => [name, fc.boolean()])))
 
-/** A program, and what it is changed into. Up to two thirds of all that there is are declared. */
+/** A program, and what it is changed into. Half to two thirds of all that there is are declared. */
 export const programs: fc.Arbitrary<readonly [before: Program, after: Program]> = fc
-  .tuple(some(1), some(2), kept)
+  .tuple(some(2), some(3), kept)
   .map(([before, after, stays]) => {
     const next = Object.fromEntries(Object.keys(after).map((name) => [name, stays[name] ? before[name] : after[name]]))
     return [programOf(before), programOf(next)] as const
@@ -210,31 +225,16 @@ function programOf(chosen: Chosen): Program {
     if (label !== undefined && program[label]?.args.project !== args.project) continue
     program[name] = { type, args: withoutGaps(args) }
   }
+  // Twins have to say that they are meant to be.
+  const { weekend, holidays } = program
+  if (weekend && isDeepStrictEqual(weekend, holidays)) {
+    for (const name of ['weekend', 'holidays']) {
+      program[name] = { type: weekend.type, args: { ...weekend.args, onConflict: 'create' } }
+    }
+  }
   return program
 }
 
 function withoutGaps(args: Json): Json {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as Json
 }
-
-/** The names under which both programs declare the very same. */
-export const unchanged = (before: Program, after: Program): string[] =>
-  Object.keys(after).filter((name) => isDeepStrictEqual(before[name], after[name]))
-
-/** Declares what is in `program.json` beside it. */
-export const programText = `
-const { readFileSync } = require('node:fs')
-const pulumi = require('@pulumi/pulumi')
-const trueup = require('trueup')
-
-const program = JSON.parse(readFileSync('program.json', 'utf8'))
-const made = {}
-const resolved = (value) =>
-  Array.isArray(value) ? value.map(resolved)
-  : value === null || typeof value !== 'object' ? value
-  : '$id' in value ? made[value.$id].id
-  : '$secret' in value ? pulumi.secret(value.$secret)
-  : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part)]))
-for (const [name, { type, args }] of Object.entries(program)) made[name] = new trueup[type](name, resolved(args))
-if (process.env.CHAOS_READS) exports.labels = trueup.getLabels({ project: 'acme/web' }).apply((labels) => labels.length > 0)
-`

@@ -1,6 +1,5 @@
 import type { Json } from '../../provider/core/plain'
 import { type Collections } from '../faults/world'
-import { itemsOfSets } from './program'
 import type { Scenario } from './scenario'
 import type { Held } from './state'
 
@@ -71,33 +70,32 @@ export function straysOf(base: Collections, live: Collections, held: readonly He
 /** Whether objects of this kind stay as records of what was done, so that one more does no harm. */
 export const isRecord = ({ collection }: Stray) => records.includes(collection)
 
-/** What a run did that may leave more than is declared. */
+/** What a run did that may leave more records than were asked for. */
 export interface Course {
   scenario: Scenario
-  /** All that the CLI printed since things began to go wrong. */
-  told: string
   /** How many processes were sent a signal. */
   kills: number
   /** Creations that the CLI said had failed although the service may have carried them out. */
   doubts: number
 }
 
-/** What is wrong with there being more than is declared. */
-export function judgeStrays(strays: readonly Stray[], { scenario, told, kills, doubts }: Course): string[] {
-  const isNamed = ({ id }: Stray) =>
-    new RegExp(`\\(id (?:\\d+, )*${id}\\b|adoptId: ${id}\\b|\\b${id} look alike`).test(told)
-  const harmful = strays.filter((stray) => !isRecord(stray))
-  // All that was being made: of a set, each item.
-  const most = kills * scenario.parallel * itemsOfSets + doubts
-  const unnamed = harmful.filter((stray) => !isNamed(stray))
-  return [
-    ...unnamed.map(({ collection, id }) => `nobody holds ${collection} ${id}, and nothing names it`),
-    ...(harmful.length > most
-      ? [`${harmful.length} objects have no holder, after ${kills} kills and ${doubts} lost answers to what failed`]
-      : []),
-    // Nothing here does late what it had been asked for: a look after a lost answer shows all that was made.
-    ...(/was sent again when its answer was lost/.test(told) ? ['what had been made was made again'] : []),
-  ]
+/** Objects that two resources hold, or two items. */
+export function heldTwice(held: readonly Held[]): string[] {
+  const holders = new Map<string, string[]>()
+  for (const { name, type, outputs } of held) {
+    const [collection = '', ...outs] = places[type] ?? []
+    for (const out of outs) {
+      const value = outputs[out]
+      const ids = typeof value === 'object' ? Object.values(value ?? {}) : [value]
+      for (const id of ids.filter((one) => one != null)) {
+        const object = `${collection} ${String(id)}${typeof id === 'string' ? ` of ${String(outputs.projectId)}` : ''}`
+        holders.set(object, [...(holders.get(object) ?? []), name])
+      }
+    }
+  }
+  return [...holders].flatMap(([object, names]) =>
+    names.length > 1 ? [`${object} is held by ${names.join(' and ')}`] : [],
+  )
 }
 
 /** What leaves a record happens once for each time it was asked for, and once more for a kill or a lost answer. */

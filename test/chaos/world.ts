@@ -5,18 +5,25 @@ import { secrets } from './program'
 
 export type Flavor = 'seed' | 'gitlab'
 
-/** What others have, whose names nobody declares: more labels than fit on a page, and equals of what may be declared. */
+/**
+ * What others have: more labels than fit on a page, and what is almost the same as what may be declared, but for a part
+ * of its natural key.
+ */
 const others: readonly (readonly [path: string, body: Json])[] = [
   ...Array.from({ length: 120 }, (_, at): [string, Json] => [
     '/projects/1/labels',
     { name: `others ${at}`, color: '#CCCCCC', ...(at < 3 && { priority: at }) },
   ]),
-  ['/projects/1/freeze_periods', { freeze_start: '0 23 * * 5', freeze_end: '0 7 * * 1', cron_timezone: 'UTC' }],
+  [
+    '/projects/1/freeze_periods',
+    { freeze_start: '0 23 * * 5', freeze_end: '0 7 * * 1', cron_timezone: 'America/New_York' },
+  ],
+  // Another user's, which the service lets have any description.
   ['/projects/1/triggers', { description: 'nightly' }],
   ['/projects/2/triggers', { description: 'set one' }],
-  ['/projects/1/remote_mirrors', { url: 'https://other:others@example.com/acme/web.git', enabled: true }],
+  ['/projects/1/remote_mirrors', { url: 'https://mirror:others@example.com/acme/website.git', enabled: true }],
   ['/projects/1/protected_environments', { name: 'staging', deploy_access_levels: [{ access_level: 30 }] }],
-  ['/groups/10/access_tokens', { name: 'deploy', scopes: ['read_api'], access_level: 40, expires_at: '2027-01-31' }],
+  ['/groups/11/access_tokens', { name: 'deploy', scopes: ['read_api'], access_level: 40, expires_at: '2027-01-31' }],
   ['/projects/1/issues/1/links', { target_project_id: 1, target_issue_iid: 3 }],
   ['/projects/1/vulnerabilities', { finding_id: 105 }],
   ['/projects/1/labels/1/subscribe', {}],
@@ -60,6 +67,16 @@ export function moveProject(emulator: Emulator): void {
   if (!redirects || redirects.records.some((record) => (record as unknown as Json).path === 'acme/api')) return
   edit(state, 'projects', ({ id }) => id === 2, { path: 'api-moved', path_with_namespace: 'acme/api-moved' })
   redirects.records.push({ ...{ path: 'acme/api', project_id: 2 }, id: redirects.next++ })
+  emulator.setState(state)
+}
+
+/** What a person deletes on the service's own pages. */
+export function remove(emulator: Emulator, collection: string, id: number): void {
+  const state = emulator.state()
+  const all = state.collections[collection]
+  if (!all) throw new Error(`there are no ${collection}`)
+  if (collection === 'access_tokens') edit(state, collection, (record) => record.id === id, { revoked: true })
+  else all.records = all.records.filter((record) => record.id !== id)
   emulator.setState(state)
 }
 

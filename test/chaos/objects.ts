@@ -1,0 +1,82 @@
+import type { Json } from '../../provider/core/plain'
+import type { Declared, Program } from './program'
+
+/** One object that a program declares, and how. */
+export interface Thing {
+  /** The type of a single resource that declares such an object. */
+  type: string
+  args: Json
+  /** The name of the resource. */
+  resource: string
+  /** Of an item: its key in the set. */
+  key?: string
+}
+
+/** The arguments that tell an object from the others of its parent, by the type of a single resource. */
+const naturalKeys: Record<string, readonly string[]> = {
+  Label: ['project', 'name'],
+  FreezePeriod: ['project', 'freezeStart', 'freezeEnd', 'cronTimezone'],
+  ProtectedEnvironment: ['project', 'name'],
+  TriggerToken: ['project', 'description'],
+  RemoteMirror: ['project', 'url'],
+  GroupAccessToken: ['group', 'name'],
+  IssueLink: ['project', 'issueIid', 'targetProject', 'targetIssueIid'],
+  Vulnerability: ['project', 'findingId'],
+}
+
+/** The types of single resources of which there are sets. */
+const collected = ['Label', 'FreezePeriod', 'ProtectedEnvironment', 'TriggerToken', 'RemoteMirror']
+export const hasSet = (type: string): boolean => collected.includes(type)
+export const isSet = (type: string): boolean => type.endsWith('Set') && hasSet(singleOf(type))
+export const singleOf = (type: string): string => type.replace(/Set$/, '')
+
+/** The argument of `ProjectSettings` that has such objects: `Label` → `labels`. */
+export const settingOf = (type: string): string => `${type.charAt(0).toLowerCase()}${type.slice(1)}s`
+
+/** The objects of one resource. */
+export function thingsOf(resource: string, { type, args }: Declared): Thing[] {
+  if (!isSet(type)) return [{ type, args, resource }]
+  const { project, items } = args
+  return Object.entries(items as Record<string, Json>).map(([key, item]) => ({
+    type: singleOf(type),
+    args: { project, ...item },
+    resource,
+    key,
+  }))
+}
+
+/** What tells an object from all others; undefined where nothing does. */
+export function identityOf({ type, args }: Thing): string | undefined {
+  // Twins are alike.
+  if (args.onConflict === 'create') return undefined
+  const parts = naturalKeys[type]?.map((name) => args[name])
+  return parts && JSON.stringify([type, ...parts])
+}
+
+/** Whether such an object can change hands: only if it can be found. */
+export const canMove = (type: string): boolean => singleOf(type) in naturalKeys
+
+/** The same with what a component declares in its place, as the state has it. */
+export function withoutComponents(program: Program): Program {
+  return Object.fromEntries(
+    Object.entries(program).flatMap(([name, declared]): [string, Declared][] => {
+      if (declared.type !== 'ProjectSettings') return [[name, declared]]
+      const { project, ...settings } = declared.args
+      return collected
+        .filter((type) => settingOf(type) in settings)
+        .map((type) => [
+          `${name}-${settingOf(type).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+          { ...declared, type: `${type}Set`, args: { project, items: settings[settingOf(type)] } },
+        ])
+    }),
+  )
+}
+
+/** The URN of one of a program's resources: so many after the first, in circles. */
+export function urnAt(program: Program, number: number): string | undefined {
+  const all = Object.entries(withoutComponents(program))
+  const [name, declared] = all[number % all.length] ?? []
+  if (name === undefined || !declared) return undefined
+  const component = name in program ? '' : 'trueup:index:ProjectSettings$'
+  return `urn:pulumi:test::test::${component}pulumi-nodejs:dynamic/trueup:${declared.type}::${name}`
+}
