@@ -93,7 +93,9 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     const stack = await started(program(label('first', 'x', `, onConflict: 'adopt'`)))
     const before = await labels()
     await stack.setProgram(twice)
-    expect(failure(await stack.up())).toMatch(/label "x" of 1 \(id 1\/\d+\) is declared by Label "first", too: keep one of them/)
+    expect(failure(await stack.up())).toMatch(
+      /label "x" of 1 \(id 1\/\d+\) is declared by Label "first", too: keep one of them/,
+    )
     expect(await labels()).toEqual(before)
     expect(writes()).toEqual([])
   })
