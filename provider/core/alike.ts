@@ -35,7 +35,9 @@ export class Alike {
     const heirs = ownership.statesReplacedBy(holder).map((state) => definition.heir?.(state, before)?.live)
     const alike: object[] = []
     for (const live of before.filter((one) => isTwin(definition, inputs, one))) {
-      const former = ownership.holderOf(definition, this.placeOf(live))
+      const place = this.placeOf(live)
+      const former = ownership.holderOf(definition, place)
+      if (ownership.isDeleted(definition, place)) continue
       // What the resource replaces goes when the new one is there.
       const isOwn = former && former.mark !== holder.mark && former.name !== undefined && former.name === holder.name
       if (isOwn || heirs.includes(live) || this.isReplaced(keyOf(definition, live))) continue

@@ -73,6 +73,7 @@ export class Ledger {
   private readonly held = new Map<string, (Hold & { service: string })[]>()
   private readonly holdings = new Map<string, string>()
   private readonly replaced = new Map<string, Holder>()
+  private readonly deleted = new Set<string>()
   private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
   private numbers = 0
 
@@ -180,6 +181,12 @@ export class Ledger {
     return this.held.get(object)?.find((hold) => this.isOneService(hold.service, service))
   }
 
+  /** Whether a resource has deleted the object: a list of before may have it all the same. */
+  isDeleted(object: string): boolean {
+    this.catchUp()
+    return this.deleted.has(object)
+  }
+
   /** Who will give the object up for another one. */
   replacerOf(object: string): Holder | undefined {
     this.catchUp()
@@ -250,6 +257,7 @@ export class Ledger {
         break
       case 'gone':
         this.replaced.delete(entry.object)
+        this.deleted.add(entry.object)
         this.drop(entry)
         break
       case 'given-up':
@@ -260,6 +268,7 @@ export class Ledger {
   /** The first one has it. A resource that claims again what it has says more of it. */
   private applyHold(entry: Hold & { service: string; object: string }): void {
     const holds = this.held.get(entry.object) ?? []
+    this.deleted.delete(entry.object)
     this.held.set(entry.object, holds)
     const rival = holds.find(({ service }) => this.isOneService(service, entry.service))
     if (!rival) holds.push(entry)

@@ -103,6 +103,10 @@ export class Ownership {
     return name === undefined ? [] : (this.replacedStates.get(name) ?? [])
   }
 
+  isDeleted(definition: Definition, place: Place): boolean {
+    return this.ledger().isDeleted(this.object(definition, place))
+  }
+
   isReplaced(definition: Definition, place: Place): boolean {
     return this.ledger().replacerOf(this.object(definition, place)) !== undefined
   }
