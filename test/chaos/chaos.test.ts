@@ -2,7 +2,7 @@ import { times } from '../support/long'
 import { Runner } from './runner'
 import { attempt } from './trial'
 
-const runs = times(1, 40)
+const runs = times(1, 20)
 
 jest.setTimeout(180_000)
 
