@@ -81,15 +81,15 @@ const hex = (code: number, digits: number): string =>
 
 const literal = (character: string): string => character.replace(/[$()*+./?[\\\]^{|}]/, '\\$&')
 
-/** Shorter values of variables are words rather than secrets, and would be missed in what an answer says. */
-const shortestValue = 8
+/** Any variable may be a secret. A shorter value is rather a word, which a message must not lose. */
+export const shortestVariable = 8
 
-/** `quiet`: any value may be a secret, whatever its name is. */
-const secretsIn = (body: object, quiet = false): string[] =>
+/** The secrets of a body: values by their names, and those of variables by their length. */
+const secretsIn = (body: object, isVariable = false): string[] =>
   fieldsOf(body).flatMap(([name, value]): string[] => {
-    if (typeof value === 'object' && value !== null) return secretsIn(value, quiet || name === 'variables')
+    if (typeof value === 'object' && value !== null) return secretsIn(value, isVariable || name === 'variables')
     if (typeof value !== 'string') return []
-    const isSecret = secretName.test(name) ? value !== '' : quiet && value.length >= shortestValue
+    const isSecret = secretName.test(name) ? value !== '' : isVariable && value.length >= shortestVariable
     return isSecret ? [value] : credentialsIn(value)
   })
 

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, NotFound } from '../../sdk'
-import { hide } from '../../sdk/redact'
+import { hide, shortestVariable } from '../../sdk/redact'
 import { linesOf } from './characters'
 import type { Connection } from './connection'
 import { type Kind, knobsOf, type Operation } from './kind'
@@ -107,8 +107,9 @@ function secretsOf(kind: Kind | SetKind, values: Json): string[] {
   return Object.entries(values).flatMap(([name, value]): string[] => {
     const field: { secret?: boolean; mayHoldSecret?: boolean } | undefined = kind.input[name] ?? kind.output[name]
     if (field?.secret) return textsIn(value)
-    // Variables: any of them may be one. Shorter ones are words rather than secrets.
-    if (field?.mayHoldSecret && typeof value === 'object') return textsIn(value).filter(({ length }) => length >= 8)
+    if (field?.mayHoldSecret && typeof value === 'object') {
+      return textsIn(value).filter(({ length }) => length >= shortestVariable)
+    }
     if (!('of' in kind) || name !== 'items') return []
     return Object.values((value ?? {}) as Record<string, Json>).flatMap((item) => secretsOf(kind.of, item))
   })
