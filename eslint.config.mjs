@@ -24,7 +24,16 @@ const arrows = [
   },
   {
     // The classes a program uses. Never the root of @pulumi/pulumi: it takes 0.7 s to load, in each process.
-    files: ['resource', 'provider', 'declare', 'program', 'plain-token'].map((name) => `provider/core/${name}.ts`),
+    files: [
+      'resource',
+      'provider',
+      'declare',
+      'refuse-twins',
+      'pending',
+      'program',
+      'adoption-summary',
+      'plain-token',
+    ].map((name) => `provider/core/${name}.ts`),
     ours: ['./', '../../sdk'],
     packages: [
       'resource',

@@ -1,13 +1,13 @@
 import type { OnTwin, SecretOnAdopt } from './check'
 import { now } from './clock'
-import type { Connection } from './connection'
 import type { Definition } from './define'
+import { type DesiredObject, isReplaced } from './desired-object'
 import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
-import { address, formatId, keyOf, type Place, type Whereabouts } from './identity'
+import { address, formatId, keyOf, type Place } from './identity'
 import { type Holder, isSame } from './ledger'
-import { inWords } from './ownership'
 import { type Json, show } from './plain'
+import { inWords } from './resource-names'
 import { reveal, sendUpdate } from './update'
 import { computedValues, observed, sentFields } from './wire'
 
@@ -27,8 +27,9 @@ export interface Adoption {
   readonly place: Place
   /** The arguments that the object is to have. */
   readonly inputs: Json
-  /** The arguments that change, and how: `color "#FF0000" → "#00FF00"`. */
+  /** The names of the arguments that change. */
   readonly differing: readonly string[]
+  /** How they change: `color "#FF0000" → "#00FF00"`. */
   readonly changes: string
   /** Whether the object gets a new secret, for nobody knows the old one. */
   readonly rotates: boolean
@@ -40,14 +41,8 @@ export interface Adoption {
  * Works out what it comes to when a program takes over an object that exists already. Of an heir, which took the place
  * of the one that the program names, nobody knows what the service shows once: it is made to show that again.
  */
-export function planAdoption(
-  definition: Definition,
-  connection: Connection,
-  there: Whereabouts,
-  declared: Json,
-  twin: object,
-  isHeir = false,
-): Adoption {
+export function planAdoption(desired: DesiredObject, twin: object, isHeir = false): Adoption {
+  const { definition, connection, there, inputs: declared } = desired
   const inputs = { ...declared, ...untimely(definition, declared, twin) }
   const what = subject(definition, inputs)
   const place = { ...there, key: keyOf(definition, twin) }
@@ -65,7 +60,7 @@ export function planAdoption(
   const fixed = differing.filter((name) => definition.replaceOn.includes(name))
   const other = connection.ownership.holderOf(definition, place)
   const refusal = (): string | undefined => {
-    if (connection.ownership.isReplaced(definition, place)) {
+    if (isReplaced(desired, place.key)) {
       return `${what} cannot be made while the one it replaces exists (id ${id}).`
     }
     if (other) return isHeld(what, id, other)
@@ -90,16 +85,9 @@ export function planAdoption(
 }
 
 /** Takes over an object that exists already, if the program says so. */
-export async function adopt(
-  definition: Definition,
-  connection: Connection,
-  there: Whereabouts,
-  declared: Json,
-  twin: object,
-  holder: Holder,
-  isHeir = false,
-): Promise<Established> {
-  const plan = planAdoption(definition, connection, there, declared, twin, isHeir)
+export async function adopt(desired: DesiredObject, twin: object, isHeir = false): Promise<Established> {
+  const { definition, connection, inputs: declared, holder } = desired
+  const plan = planAdoption(desired, twin, isHeir)
   const { place, inputs, differing, changes, rotates } = plan
   if (plan.refusal !== undefined) throw new ResourceError(plan.refusal)
   const what = subject(definition, inputs)

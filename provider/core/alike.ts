@@ -1,13 +1,10 @@
 import type { OnTwin } from './check'
-import type { Connection } from './connection'
-import type { Definition } from './define'
+import { type DesiredObject, isReplaced } from './desired-object'
 import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
 import { isTwin } from './find'
-import { keyOf, type Place, type Whereabouts } from './identity'
-import type { Holder } from './ledger'
-import { inWords } from './ownership'
-import type { Json } from './plain'
+import { keyOf, type Place } from './identity'
+import { inWords } from './resource-names'
 import { observed, sentFields } from './wire'
 
 /** How many objects an error names. */
@@ -15,13 +12,7 @@ const NAMED = 10
 
 /** The objects of a collection that have the natural key of one that is to be made, where the service allows several. */
 export class Alike {
-  constructor(
-    private readonly definition: Definition,
-    private readonly connection: Connection,
-    private readonly there: Whereabouts,
-    private readonly inputs: Json,
-    private readonly holder: Holder,
-  ) {}
+  constructor(private readonly desired: DesiredObject) {}
 
   /**
    * The object to take over, of those that have the natural key already; undefined where one more is to be made.
@@ -29,10 +20,12 @@ export class Alike {
    * @throws ResourceError where the program has to say which, or that it wants several.
    */
   async toAdopt(before: object[]): Promise<object | undefined> {
-    const { definition, connection, there, inputs, holder } = this
+    const { definition, connection, there, inputs, holder } = this.desired
     const { ownership } = connection
     // One that took the place of what the resource replaces goes with that.
     const heirs = ownership.statesReplacedBy(holder).map((state) => definition.heir?.(state, before)?.live)
+    const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnTwin
+    const isAdopting = choice === 'adopt' || choice === 'adopt-if-equal'
     const alike: object[] = []
     for (const live of before.filter((one) => isTwin(definition, inputs, one))) {
       const place = this.placeOf(live)
@@ -40,7 +33,9 @@ export class Alike {
       if (ownership.isDeleted(definition, place)) continue
       // What the resource replaces goes when the new one is there.
       const isOwn = former && former.mark !== holder.mark && former.name !== undefined && former.name === holder.name
-      if (isOwn || heirs.includes(live) || this.isReplaced(keyOf(definition, live))) continue
+      if (isOwn || heirs.includes(live) || this.isReplaced(live)) continue
+      // Who does not take it over has no need of it: it goes.
+      if (!isAdopting && ownership.replacerOf(definition, place)) continue
       if (await this.isForeign(live)) continue
       alike.push(live)
     }
@@ -48,7 +43,6 @@ export class Alike {
     const what = subject(definition, inputs)
     const held = alike.filter((live) => !this.isFree(live))
     const free = alike.filter((live) => this.isFree(live))
-    const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnTwin
     if (choice === 'create') {
       const declared = await ownership.countDeclared(definition, there, inputs)
       // Where no program has said how many it wants, nobody knows.
@@ -74,7 +68,7 @@ export class Alike {
 
   /** One that follows another is no conflict, unless an update that was killed has made it already. */
   refuseFollower(before: object[]): void {
-    const { definition, inputs } = this
+    const { definition, inputs } = this.desired
     const made = before.filter((live) => isTwin(definition, inputs, live) && this.isEqual(live) && this.isFree(live))
     if (made.length === 0) return
     throw new ResourceError(
@@ -84,35 +78,38 @@ export class Alike {
   }
 
   private idsOf(lives: object[]): string {
-    const keys = lives.map((live) => Number(keyOf(this.definition, live))).sort((one, other) => other - one)
+    const keys = lives.map((live) => Number(keyOf(this.desired.definition, live))).sort((one, other) => other - one)
     return keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ', …' : '')
   }
 
   /** Whether an object is another user's: it was not made by an earlier run of this program. */
   private async isForeign(live: object): Promise<boolean> {
-    const { definition, connection } = this
+    const { definition, connection } = this.desired
     if (!definition.isForeign) return false
     const { username } = await connection.currentUser()
     return definition.isForeign(live, username)
   }
 
   isEqual(live: object): boolean {
-    const { definition, inputs } = this
+    const { definition, inputs } = this.desired
     const seen = observed(definition, live, inputs)
     return !definition.ended?.(live) && unmet(sentFields(definition), inputs, seen).length === 0
   }
 
   /** Whether no resource has an object, as far as the operation knows. */
   isFree(live: object): boolean {
-    return this.connection.ownership.holderOf(this.definition, this.placeOf(live)) === undefined
+    const { definition, connection } = this.desired
+    return connection.ownership.holderOf(definition, this.placeOf(live)) === undefined
   }
 
-  isReplaced(key: number | string): boolean {
-    return this.connection.ownership.isReplaced(this.definition, { ...this.there, key })
+  /** Whether an object is the one that the resource gives up for the new one. */
+  isReplaced(live: object): boolean {
+    return isReplaced(this.desired, keyOf(this.desired.definition, live))
   }
 
   placeOf(live: object): Place {
-    return { ...this.there, key: keyOf(this.definition, live) }
+    const { definition, there } = this.desired
+    return { ...there, key: keyOf(definition, live) }
   }
 }
 

@@ -8,7 +8,7 @@ import { Listings } from './listings'
 import { EmptyAnswer } from './lost'
 import { engineAddress, inform, status, warn } from './log'
 import { misplaced } from './misplaced'
-import { Operation } from './operation'
+import { EngineOperation } from './engine-operation'
 import { Ownership } from './ownership'
 import { ParentResolver } from './parents'
 import { show } from './plain'
@@ -58,7 +58,7 @@ export class Connection {
     settings: Settings,
     private readonly tell: Teller,
     options: ConnectionOptions = {},
-    operation = new Operation(),
+    operation = new EngineOperation(),
   ) {
     this.#settings = settings
     refuseMisplaced(settings)
@@ -140,8 +140,8 @@ export class Connection {
 const open = new Map<string, Connection>()
 
 /** The operation of this provider process: a process serves one. */
-let ofProcess: Operation | undefined
-export const operationOfProcess = (): Operation => (ofProcess ??= new Operation(engineAddress()))
+let ofProcess: EngineOperation | undefined
+export const operationOfProcess = (): EngineOperation => (ofProcess ??= new EngineOperation(engineAddress()))
 
 /** The connection of these settings: one per process, however many kinds of resources use it. */
 export function connect(settings: Settings, tell: Teller = { warn, inform, status }): Connection {

@@ -1,17 +1,15 @@
 import { ApiError, Conflict } from '../../sdk'
 import { adopt, type Adoption, type Established, planAdoption } from './adopt'
 import { Alike } from './alike'
-import type { Connection } from './connection'
-import type { Definition } from './define'
+import { type DesiredObject, isReplaced } from './desired-object'
 import { changes, unmet } from './diff'
 import { inDoubt, ResourceError, subject } from './errors'
 import { find, isTwin, listed, listOwn, snapshotOf } from './find'
-import { address, collectionOf, formatId, isShown, keyOf, where, type Whereabouts } from './identity'
-import type { Holder } from './ledger'
+import { address, collectionOf, formatId, isShown, keyOf, where } from './identity'
 import { EmptyAnswer, isLost, lookUp } from './lost'
 import { naturalKeyOf } from './natural-key'
-import { inWords } from './ownership'
 import type { Json } from './plain'
+import { inWords } from './resource-names'
 import { reveal } from './update'
 import { observed, sentFields, showsSecrets, toWire } from './wire'
 
@@ -28,27 +26,24 @@ export class Creation {
   private readonly alike: Alike
 
   constructor(
-    private readonly definition: Definition,
-    private readonly connection: Connection,
-    private readonly there: Whereabouts,
-    private readonly inputs: Json,
-    private readonly holder: Holder,
+    private readonly desired: DesiredObject,
     /** The object follows one of the same resource, which goes on beside it for some time. */
     private readonly follows = false,
   ) {
-    this.alike = new Alike(definition, connection, there, inputs, holder)
+    const { definition, inputs } = desired
+    this.alike = new Alike(desired)
     const changed = changes(definition, {}, inputs)
     const names = new Set([...changed, ...(definition.sendWith?.('create', changed) ?? [])])
     this.asked = sentFields(definition).filter((name) => names.has(name))
   }
 
   run(): Promise<Established> {
-    const { adoptId } = this.inputs
+    const { adoptId } = this.desired.inputs
     // What a resource once adopted, and now replaces, is not what it wants.
-    if (typeof adoptId === 'number' && !this.alike.isReplaced(adoptId)) {
+    if (typeof adoptId === 'number' && !isReplaced(this.desired, adoptId)) {
       return this.adoptById(adoptId)
     }
-    return this.definition.allowsTwins ? this.makeByMark() : this.makeByKey()
+    return this.desired.definition.allowsTwins ? this.makeByMark() : this.makeByKey()
   }
 
   /**
@@ -58,13 +53,13 @@ export class Creation {
    * @throws ResourceError where the program has to say which.
    */
   async foresee(): Promise<Adoption | undefined> {
-    const { definition, connection, there, inputs } = this
+    const { definition, connection, there, inputs } = this.desired
     const { adoptId } = inputs
     const items = (await snapshotOf(definition, connection, there).all()).filter(
       (live) => definition.ours?.(live) ?? true,
     )
     const plan = (twin: object | undefined, more: Json = {}) =>
-      twin && planAdoption(definition, connection, there, { ...inputs, ...more }, twin)
+      twin && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, twin)
     if (typeof adoptId === 'number') {
       return plan(
         items.find((live) => keyOf(definition, live) === adoptId),
@@ -77,7 +72,7 @@ export class Creation {
 
   /** Where the service refuses a second object of the same name, a lost answer is looked up by that name. */
   private async makeByKey(): Promise<Established> {
-    const { definition, connection, there, inputs, asked } = this
+    const { definition, connection, there, inputs } = this.desired
     let doubt = false
     for (let attempt = 1; ; attempt++) {
       try {
@@ -88,12 +83,12 @@ export class Creation {
         if (!lostAnswer && !isTaken(error)) throw error
         const items = await this.lookFor(() => listOwn(definition, connection, there), lostAnswer)
         const twin = items.find((live) => isTwin(definition, inputs, live))
-        if (doubt && twin && unmet(asked, inputs, observed(definition, twin, inputs)).length === 0) {
+        if (doubt && twin && unmet(this.asked, inputs, observed(definition, twin, inputs)).length === 0) {
           return this.made(twin)
         }
         if (twin) {
           await this.refuseRival(twin)
-          return adopt(definition, connection, there, inputs, twin, this.holder)
+          return adopt(this.desired, twin)
         }
         if (!lostAnswer || attempt === ATTEMPTS) throw error
       }
@@ -105,7 +100,7 @@ export class Creation {
    * those that were there before, and nobody's. Alike creates wait for each other, or they could not be told apart.
    */
   private makeByMark(): Promise<Established> {
-    const { definition, connection, there, inputs } = this
+    const { definition, connection, there, inputs } = this.desired
     const collection = collectionOf(definition, there)
     return connection.turns.take(`${collection} ${JSON.stringify(naturalKeyOf(definition, inputs))}`, async () => {
       const before = await connection.listings.all(`${collection} before a create`, () => this.list(), MARK_AGE_MS)
@@ -114,7 +109,7 @@ export class Creation {
       const twin = this.follows ? undefined : await this.alike.toAdopt(before)
       if (twin) {
         await this.refuseRival(twin)
-        return adopt(definition, connection, there, inputs, twin, this.holder)
+        return adopt(this.desired, twin)
       }
       const known = (made: Established) => {
         before.push(made.live)
@@ -147,7 +142,7 @@ export class Creation {
 
   /** An object that another resource declares, too, may be that one's already: then it stays in the program. */
   private async refuseRival(live: object): Promise<void> {
-    const { definition, connection, inputs, holder } = this
+    const { definition, connection, inputs, holder } = this.desired
     const place = this.alike.placeOf(live)
     const rival = await connection.ownership.rivalOf(definition, place, inputs, holder)
     if (rival === undefined) return
@@ -157,14 +152,14 @@ export class Creation {
   }
 
   private async lookFor<T>(look: () => Promise<T>, isDoubtful = true): Promise<T> {
-    const { definition, connection, inputs } = this
+    const { definition, connection, inputs } = this.desired
     return lookUp(connection, look).catch((error: unknown) => {
       throw isDoubtful ? inDoubt(connection, definition, inputs, 'been created', error) : error
     })
   }
 
   private async adoptById(key: number): Promise<Established> {
-    const { definition, connection, there, inputs } = this
+    const { definition, connection, there, inputs } = this.desired
     const found = await find(definition, connection, { ...there, key }, inputs)
     if (typeof found === 'string') {
       throw new ResourceError(
@@ -173,11 +168,11 @@ export class Creation {
       )
     }
     const isHeir = found.outputs !== undefined
-    return adopt(definition, connection, there, { ...inputs, onConflict: 'adopt' }, found.live, this.holder, isHeir)
+    return adopt({ ...this.desired, inputs: { ...inputs, onConflict: 'adopt' } }, found.live, isHeir)
   }
 
   private async send(): Promise<object> {
-    const { definition, connection, there, inputs } = this
+    const { definition, connection, there, inputs } = this.desired
     const body = toWire(definition, inputs, this.asked)
     const live = await definition.create(connection.api, where(definition, there), body, inputs)
     if (!isShown(definition, live) || !showsSecrets(definition, live)) throw new EmptyAnswer()
@@ -185,14 +180,14 @@ export class Creation {
   }
 
   private made(live: object): Established {
-    const { definition, connection, inputs, holder } = this
+    const { definition, connection, inputs, holder } = this.desired
     connection.ownership.hold(definition, this.alike.placeOf(live), inputs, holder)
     return { live, asked: this.asked }
   }
 
   /** An object whose answer was lost. What that showed, and no other would, the service is made to show anew. */
   private async revealed(live: object): Promise<Established> {
-    const { definition, connection, there, inputs } = this
+    const { definition, connection, there, inputs } = this.desired
     if (!definition.reveal) return this.made(live)
     try {
       const at = address(definition, { ...there, key: keyOf(definition, live) })
@@ -205,7 +200,7 @@ export class Creation {
   /** Tells of what an earlier attempt, looked for in vain, seems to have made after all. */
   private warnOfLate(made: object[]): void {
     if (made.length === 0) return
-    const { definition, connection, inputs } = this
+    const { definition, connection, inputs } = this.desired
     const ids = made.map((live) => keyOf(definition, live)).join(', ')
     connection.warn(
       `${subject(definition, inputs)} was sent again when its answer was lost, and there is an equal one now that the ` +
@@ -214,7 +209,8 @@ export class Creation {
   }
 
   private list() {
-    return listed(this.definition, this.connection, this.there).all()
+    const { definition, connection, there } = this.desired
+    return listed(definition, connection, there).all()
   }
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import type { Operation } from './operation'
-import { OWNER } from './ownership'
+import type { EngineOperation } from './engine-operation'
+import { fingerprint } from './fingerprint'
+import { OWNER } from './mark'
 import type { Json } from './plain'
 import type { Declarer } from './verbs'
 
@@ -8,7 +8,7 @@ import type { Declarer } from './verbs'
 export const DECLARATION = '__declaration'
 
 /** What a program tells with each resource. */
-export interface Declaration {
+export interface DeclarationProperty {
   /** The resource's type and name, as in its URN. */
   readonly name: string
   /** The nonce of the operation's ledger. */
@@ -25,7 +25,7 @@ export class Declarers {
   private readonly used = new Set<string>()
   private programRuns = false
 
-  constructor(private readonly operation: Operation) {}
+  constructor(private readonly operation: EngineOperation) {}
 
   /** Whether the program runs in a preview. */
   get isPreview(): boolean {
@@ -37,7 +37,7 @@ export class Declarers {
     this.programRuns = true
     if (!isDeclaration(told)) return
     this.operation.join(told.ledger)
-    const key = digest(inputs)
+    const key = fingerprint(inputs)
     const known = this.names.get(key) ?? []
     if (!known.includes(told.name)) this.names.set(key, [...known, told.name])
   }
@@ -45,7 +45,7 @@ export class Declarers {
   /** Who declares a new resource with these inputs: of several that have the same, each gets its turn. */
   ofNew(inputs: Json): Declarer | undefined {
     if (!this.programRuns) return undefined
-    const names = this.names.get(digest(inputs)) ?? []
+    const names = this.names.get(fingerprint(inputs)) ?? []
     return this.taken(names.find((one) => !this.used.has(one)) ?? names.at(-1))
   }
 
@@ -55,7 +55,7 @@ export class Declarers {
    */
   of(inputs: Json, state: Json = {}): Declarer | undefined {
     if (!this.programRuns) return undefined
-    const names = this.names.get(digest(inputs)) ?? []
+    const names = this.names.get(fingerprint(inputs)) ?? []
     const { name: former } = (state[OWNER] ?? {}) as Declarer
     return this.taken(former !== undefined && names.includes(former) ? former : (names.at(-1) ?? former))
   }
@@ -66,16 +66,5 @@ export class Declarers {
   }
 }
 
-const isDeclaration = (value: unknown): value is Declaration =>
+const isDeclaration = (value: unknown): value is DeclarationProperty =>
   typeof value === 'object' && value !== null && 'name' in value && 'ledger' in value
-
-function digest(inputs: Json): string {
-  const text = JSON.stringify(inputs, (key, value: unknown) => (key.startsWith('__') ? undefined : sorted(value)))
-  return createHash('sha256').update(text).digest('base64url')
-}
-
-/** Pulumi does not keep the order of an object's properties. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-}

@@ -7,9 +7,11 @@ import { find } from './find'
 import { address, collectionOf, formatId, isShown, keyOf, locate, type Place } from './identity'
 import type { Holder } from './ledger'
 import { EmptyAnswer } from './lost'
-import { holderOf, inWords, StillDeclared } from './ownership'
+import { holderOf } from './mark'
+import { StillDeclared } from './ownership'
 import type { Json } from './plain'
 import { idOf } from './references'
+import { inWords } from './resource-names'
 
 /** Deletes objects that no other resource of the program has. */
 export class Deletion {
@@ -18,20 +20,25 @@ export class Deletion {
     private readonly connection: Connection,
   ) {}
 
-  /** @throws StillDeclared where another resource declares the object, and is not known to have taken it over. */
-  async delete(id: string, props: Json): Promise<void> {
+  /**
+   * Deletes the object, unless another resource has it: answers that one.
+   *
+   * @throws StillDeclared where another resource declares the object, and is not known to have taken it over.
+   */
+  async delete(id: string, props: Json): Promise<Holder | undefined> {
     const { definition, connection } = this
     const holder = holderOf(props)
     let place = locate(definition, id, props)
     const other = await connection.ownership.release(definition, place, props, holder)
     if (other) {
       this.warnOfOther(id, props, other)
-      return this.warnOfPredecessor(props)
+      this.warnOfPredecessor(props)
+      return other
     }
     await this.releasePredecessor(props, props, holder, true)
     if (!definition.delete) {
       connection.warn(`${subject(definition, props)} (id ${id}) stays: the service has no way to delete it.`)
-      return
+      return undefined
     }
     if (definition.fetchFirst) {
       const found = await find(definition, connection, place, props, 'recent').catch((error: unknown) => {
@@ -39,15 +46,22 @@ export class Deletion {
         connection.warn(`${error.reason} It stays as it is.`)
         return 'gone' as const
       })
-      if (typeof found === 'string') return connection.ownership.gone(definition, place, holder)
+      if (typeof found === 'string') {
+        connection.ownership.gone(definition, place, holder)
+        return undefined
+      }
       const key = keyOf(definition, found.live)
       if (key !== place.key) {
         place = { ...place, key }
         const holderOfHeir = await connection.ownership.release(definition, place, props, holder)
-        if (holderOfHeir) return this.warnOfOther(formatId(place), props, holderOfHeir)
+        if (holderOfHeir) {
+          this.warnOfOther(formatId(place), props, holderOfHeir)
+          return holderOfHeir
+        }
       }
     }
     await this.deleteAt(place, props, holder)
+    return undefined
   }
 
   /** The object that was followed, while it goes on. */

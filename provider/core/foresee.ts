@@ -24,7 +24,7 @@ export async function foresee(
   if (Object.keys(olds).length > 0 || !mayAdopt || hasUnknown(inputs)) return
   const ids = await resolve(definition, connection, inputs)
   const there = whereabouts(definition, inputs, ids)
-  const creation = new Creation(definition, connection, there, { ...inputs, ...ids }, holder)
+  const creation = new Creation({ definition, connection, there, inputs: { ...inputs, ...ids }, holder })
   const plan = await creation.foresee().catch((error: unknown): Partial<Adoption> => {
     if (!(error instanceof ResourceError)) throw error
     return { refusal: error.message }

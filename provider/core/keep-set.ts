@@ -6,7 +6,7 @@ import { Estranged, explain, HalfDone, ResourceError, subject } from './errors'
 import { snapshotOf } from './find'
 import { keyOf } from './identity'
 import type { Operation } from './kind'
-import { holderOf, OWNER } from './ownership'
+import { holderOf, OWNER } from './mark'
 import type { Json } from './plain'
 import { Reconciler } from './reconcile'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
@@ -16,7 +16,6 @@ import {
   formerKey,
   type Holding,
   holdingOf,
-  idOfItem,
   isStranger,
   itemsOf,
   ownerOf,
@@ -25,7 +24,8 @@ import {
   rekeyed,
   secretOf,
   type SetOwner,
-  stateOfItem,
+  singlesOf,
+  type Single,
   whereaboutsOf,
 } from './set-state'
 import type { Declarer, Difference, Verbs } from './verbs'
@@ -58,17 +58,13 @@ export class SetKeeper implements Verbs {
     const replaces = set.replaceOn.filter((name) => changed.has(name))
     // Tells which objects the set keeps, and which it gives up.
     const state = { ...olds, ...rekeyed(set, olds, wanted), [OWNER]: owner }
+    const single = singlesOf(set, state)
+    const holder = { ...owner, name: declarer?.name ?? owner.name }
     for (const key of Object.keys(state.ids)) {
       const item = wanted[key]
-      const holder = { ...owner, name: declarer?.name ?? owner.name }
-      if (replaces.length > 0)
-        connection.ownership.replace(
-          set.of,
-          placeOfItem(this.set, state, key),
-          stateOfItem(this.set, state, key),
-          holder,
-        )
-      else if (item && declarer) await this.compare(state, key, item, declarer)
+      if (replaces.length > 0) {
+        connection.ownership.replace(set.of, placeOfItem(set, state, key), single(key).state, holder)
+      } else if (item && declarer) await this.compare(single(key), olds[set.parent], item, declarer)
     }
     if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
     const found = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
@@ -107,19 +103,19 @@ export class SetKeeper implements Verbs {
     const { ids } = holdingOf(props)
     const live: Holding = { items: {}, ids: {}, tokens: {} }
     const known = Object.keys(ids).filter((key) => !isStranger(key))
+    const single = singlesOf(set, props)
     const snapshot = snapshotOf(set.of, connection, whereaboutsOf(this.set, props))
     // One list for all; what cannot be listed is explained item by item.
     if (known.length > 0 || props.exclusive) await snapshot.all().catch(() => undefined)
     await Promise.all(
       known.map(async (key) => {
-        const found = await this.single
-          .read(idOfItem(this.set, props, key), stateOfItem(this.set, props, key))
-          .catch((error: unknown) => {
-            // One that is no longer the parent's own is the matter of its item, not of the whole set.
-            if (!(error instanceof Estranged)) throw error
-            connection.warn(`${error.reason} Take the item ${key} out of the set, which leaves it alone.`)
-            return undefined
-          })
+        const { id, state } = single(key)
+        const found = await this.single.read(id, state).catch((error: unknown) => {
+          // One that is no longer the parent's own is the matter of its item, not of the whole set.
+          if (!(error instanceof Estranged)) throw error
+          connection.warn(`${error.reason} Take the item ${key} out of the set, which leaves it alone.`)
+          return undefined
+        })
         if (found) this.hold(live, key, found.props)
       }),
     )
@@ -147,7 +143,12 @@ export class SetKeeper implements Verbs {
     this.verifyInstance(props)
     const holding = holdingOf(props)
     const declared = Object.keys(holding.ids).filter((key) => !isStranger(key))
-    const jobs = declared.map((key) => ({ key, work: () => this.removal.removeItem(key, props) }))
+    const single = singlesOf(this.set, props)
+    const { leaving } = ownerOf(props)
+    const jobs = declared.map((key) => ({
+      key,
+      work: async () => void (await this.removal.removeItem(single(key), leaving?.[key])),
+    }))
     const failures = await this.each(props, 'delete', holding, jobs)
     if (failures.length > 0) throw new ResourceError(failures.join('\n'))
   }
@@ -158,7 +159,7 @@ export class SetKeeper implements Verbs {
     const owner = ownerOf(state)
     const holder = { mark: owner.mark, name: owner.name }
     const had = { ...state, ...structuredClone(holding) }
-    const before = (key: string) => [idOfItem(this.set, had, key), stateOfItem(this.set, had, key)] as const
+    const before = singlesOf(this.set, had)
     // What has to go once all that is wanted is there.
     const leaving: string[] = Object.keys(had.ids).filter((key) => !(key in items))
     const wanted = Object.entries(items).map(([key, item]) => ({
@@ -166,17 +167,18 @@ export class SetKeeper implements Verbs {
       work: async () => {
         const inputs = this.inputsOf(news, item)
         if (!(key in had.ids)) return this.single.create(inputs, holder)
-        const difference = await this.compare(had, key, item, holder)
+        const former = before(key)
+        const difference = await this.compare(former, news[this.set.parent], item, holder)
         if ('changes' in difference && !difference.changes) return undefined
         if (!('replaces' in difference) || difference.replaces.length === 0) {
-          return this.single.update(...before(key), inputs, holder)
+          return this.single.update(former.id, former.state, inputs, holder)
         }
-        const former = formerKey(key, had.ids[key] ?? '')
         const moved = () => {
           // Under a key that no program has: this update removes it, or else the next one.
-          this.hold(holding, former, stateOfItem(this.set, had, key))
-          this.hold(had as unknown as Holding, former, stateOfItem(this.set, had, key))
-          leaving.push(former)
+          const otherKey = formerKey(key, had.ids[key] ?? '')
+          this.hold(holding, otherKey, former.state)
+          this.hold(had as unknown as Holding, otherKey, former.state)
+          leaving.push(otherKey)
         }
         const made = await this.single.create(inputs, holder).catch((error: unknown) => {
           // It is there, though not as it should be.
@@ -224,9 +226,8 @@ export class SetKeeper implements Verbs {
     return failures.flat()
   }
 
-  private compare(state: Json, key: string, item: Json, declarer: Declarer): Promise<Difference> {
-    const news = this.inputsOf({ [this.set.parent]: state[this.set.parent] }, item)
-    return this.single.diff(idOfItem(this.set, state, key), stateOfItem(this.set, state, key), news, declarer)
+  private compare({ id, state }: Single, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {
+    return this.single.diff(id, state, this.inputsOf({ [this.set.parent]: parent }, item), declarer)
   }
 
   /** The arguments of an item, as those of a single resource. */

@@ -11,7 +11,7 @@ export interface Holder {
 }
 
 /** What a program declares with one resource: an object of this kind, or those of a set. */
-export interface Declared {
+export interface Declaration {
   /** Numbers the declarations of a program. One that comes again replaces the former. */
   readonly n: number
   /** The resource's type and name, as in its URN: `trueup:Label::bug`. */
@@ -39,7 +39,7 @@ interface Hold {
 type Entry =
   | { readonly is: 'operation'; readonly nonce: string; readonly stack: string; readonly isPreview: boolean }
   | { readonly is: 'adopted'; readonly noun: string; readonly change: AdoptedAs }
-  | ({ readonly is: 'declared' } & Declared)
+  | ({ readonly is: 'declared' } & Declaration)
   | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'held'; readonly service: string; readonly object: string } & Hold)
@@ -67,7 +67,7 @@ export const isSame = (one: Holder, other: Holder): boolean =>
  * It holds no secret: natural keys and objects are hashes, with a salt of the operation's own.
  */
 export class Ledger {
-  private readonly declared = new Map<number, { declared: Declared; keys: ReadonlySet<string> }>()
+  private readonly declared = new Map<number, { declared: Declaration; keys: ReadonlySet<string> }>()
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
   private readonly services = new Map<string, Set<string>>()
   private readonly held = new Map<string, (Hold & { service: string })[]>()
@@ -94,7 +94,7 @@ export class Ledger {
   static begin(address: string, stack: string, isPreview = false): Ledger {
     const nonce = randomUUID()
     const ledger = new Ledger(nonce, new SharedLines(makeLedgerFile(address, nonce)), isPreview)
-    ledger.enter({ is: 'operation', nonce, stack, isPreview })
+    ledger.record({ is: 'operation', nonce, stack, isPreview })
     return ledger
   }
 
@@ -120,45 +120,45 @@ export class Ledger {
       .slice(0, 22)
   }
 
-  /** Enters what a resource declares; answers its number, with which it can be entered again. */
-  declare(declared: Omit<Declared, 'n'>, n = ++this.numbers): number {
-    this.enter({ is: 'declared', n, ...declared })
+  /** Records what a resource declares; answers its number, with which it can be recorded again. */
+  declare(declared: Omit<Declaration, 'n'>, n = ++this.numbers): number {
+    this.record({ is: 'declared', n, ...declared })
     return n
   }
 
-  /** Enters the names that a resource had before. */
+  /** Records the names that a resource had before. */
   rename(name: string, former: readonly string[]): void {
-    if (former.length > 0) this.enter({ is: 'alias', name, former })
+    if (former.length > 0) this.record({ is: 'alias', name, former })
   }
 
-  /** Enters base URLs of one service. */
+  /** Records base URLs of one service. */
   unite(urls: readonly string[]): void {
     const [first] = urls
     if (urls.length > 1 && !urls.every((url) => this.isOneService(url, first ?? '')))
-      this.enter({ is: 'service', urls })
+      this.record({ is: 'service', urls })
   }
 
   /** Claims an object; answers who has it then: the holder itself, or one that was faster. */
   hold(service: string, object: string, holder: Holder, key?: string, deleting = false): Holder {
     const known = this.holderOf(service, object)
     const repeats = known && isSame(known.holder, holder) && known.key === key && known.deleting === deleting
-    if (!repeats) this.enter({ is: 'held', service, object, holder: only(holder), key, deleting })
+    if (!repeats) this.record({ is: 'held', service, object, holder: only(holder), key, deleting })
     return this.holderOf(service, object)?.holder ?? holder
   }
 
   /** Ends a claim to an object that stays, or was not deleted after all. */
   giveUp(service: string, object: string, holder: Holder): void {
-    this.enter({ is: 'given-up', service, object, holder: only(holder) })
+    this.record({ is: 'given-up', service, object, holder: only(holder) })
   }
 
-  /** Enters that an object does not exist any more: another one may come in its place, under the same name. */
+  /** Records that an object does not exist any more: another one may come in its place, under the same name. */
   gone(service: string, object: string, holder: Holder): void {
-    this.enter({ is: 'gone', service, object, holder: only(holder) })
+    this.record({ is: 'gone', service, object, holder: only(holder) })
   }
 
-  /** Enters that an object was taken over, or would be. Answers whether the program will tell how many there were. */
+  /** Records that an object was taken over, or would be. Answers whether the program will tell how many there were. */
   adopted(noun: string, change: AdoptedAs): boolean {
-    if (this.lines) this.enter({ is: 'adopted', noun, change })
+    if (this.lines) this.record({ is: 'adopted', noun, change })
     return this.lines !== undefined
   }
 
@@ -170,9 +170,9 @@ export class Ledger {
     return counted
   }
 
-  /** Enters that a resource is to be replaced: it will give the object up, and must not find itself meanwhile. */
+  /** Records that a resource is to be replaced: it will give the object up, and must not find itself meanwhile. */
   replace(service: string, object: string, holder: Holder): void {
-    this.enter({ is: 'replaced', service, object, holder: only(holder) })
+    this.record({ is: 'replaced', service, object, holder: only(holder) })
   }
 
   /** The claim to an object that counts: the first that was not given up. */
@@ -194,9 +194,9 @@ export class Ledger {
   }
 
   /** What others than this resource declare of a kind, as far as it is about this natural key or not known yet. */
-  declarationsOf(kind: string, key: string | undefined, holder: Holder): Declared[] {
+  declarationsOf(kind: string, key: string | undefined, holder: Holder): Declaration[] {
     this.catchUp()
-    const found: Declared[] = []
+    const found: Declaration[] = []
     for (const { declared, keys } of this.declared.values()) {
       if (declared.kind !== kind || !(declared.open || key === undefined || keys.has(key))) continue
       if (!this.isNamed(declared.name, holder.name)) found.push(declared)
@@ -205,7 +205,7 @@ export class Ledger {
   }
 
   /** The object that a resource is known to hold under a natural key. */
-  isKnownToHold(name: string, key: string): string | undefined {
+  objectHeldBy(name: string, key: string): string | undefined {
     this.catchUp()
     return this.holdings.get(JSON.stringify([name, key]))
   }
@@ -220,7 +220,7 @@ export class Ledger {
     return wanted !== undefined && (name === wanted || (this.formerNames.get(name)?.has(wanted) ?? false))
   }
 
-  private enter(entry: Entry): void {
+  private record(entry: Entry): void {
     if (!this.lines) return this.apply(entry)
     this.lines.append(JSON.stringify(entry))
     this.catchUp()

@@ -15,23 +15,11 @@ export function warn(text: string): void {
   }
 }
 
-/** Shows a line in Pulumi's output. */
-export function inform(text: string): void {
-  try {
-    send(text, 'INFO')
-  } catch {
-    // Not a provider process.
-  }
-}
+/** Shows a line in Pulumi's output, if this is a provider process. */
+export const inform = (text: string): void => show(text, false)
 
-/** Shows in Pulumi's status line what goes on; nobody misses it where there is none. */
-export function status(text: string): void {
-  try {
-    send(text, 'INFO', true)
-  } catch {
-    // Not a provider process.
-  }
-}
+/** Shows in Pulumi's status line what is being done, if this is a provider process. */
+export const status = (text: string): void => show(text, true)
 
 /** Pulumi tells a provider process the engine's address in its first argument. */
 export function engineAddress(): string | undefined {
@@ -48,6 +36,14 @@ export async function rootResource(): Promise<string | undefined> {
     ),
   )
   return urn === '' ? undefined : urn
+}
+
+function show(text: string, ephemeral: boolean): void {
+  try {
+    send(text, 'INFO', ephemeral)
+  } catch {
+    // Not a provider process.
+  }
 }
 
 function send(text: string, severity: 'INFO' | 'WARNING', ephemeral = false): void {

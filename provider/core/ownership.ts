@@ -1,18 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { NotFound } from '../../sdk'
 import { normaliseBaseUrl } from '../../sdk/options'
 import type { Connection } from './connection'
 import type { Definition } from './define'
+import type { EngineOperation } from './engine-operation'
 import { nounOf, ResourceError, subject } from './errors'
 import { formatId, objectOf, type Place, type Whereabouts } from './identity'
-import { type AdoptedAs, type Declared, type Holder, isSame, type Ledger } from './ledger'
+import { type AdoptedAs, type Declaration, type Holder, isSame, type Ledger } from './ledger'
 import { naturalKeyOf } from './natural-key'
-import type { Operation } from './operation'
+import { holderOf } from './mark'
 import type { Reference } from './parents'
-import { type Json } from './plain'
-
-/** The output that says whose state it is. Pulumi shows no properties whose names begin like this. */
-export const OWNER = '__trueup'
+import type { Json } from './plain'
+import { inWords } from './resource-names'
 
 /** An object is not deleted, since a resource of the program declares it that is not known to hold another one. */
 export class StillDeclared extends ResourceError {
@@ -25,43 +23,21 @@ export class StillDeclared extends ResourceError {
   }
 }
 
-/** Whose state this is. States of older releases have no mark: their content stands for one. */
-export function holderOf(state: Json): Holder & { mark: string } {
-  const { mark, name } = (state[OWNER] ?? {}) as Holder
-  return { mark: mark ?? (typeof state.adopted === 'string' ? state.adopted : markOf(state)), name }
-}
-
-/** Whether a state has a mark of its own. */
-export const hasMark = (state: Json): boolean => (state[OWNER] as Holder | undefined)?.mark !== undefined
-
-/** The mark that a state is written with: one that was worked out from its content makes way for one of its own. */
-export const settled = (mark: string): string => (mark.startsWith(UNMARKED) ? randomUUID() : mark)
-
-const UNMARKED = 'unmarked '
-
-function markOf(state: Json): string {
-  const entries = Object.entries(state).filter(([name]) => !name.startsWith('__'))
-  const text = JSON.stringify(Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1))))
-  return `${UNMARKED}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
-}
-
-/** `trueup:Team$LabelSet::labels` → `LabelSet "labels"`. */
-export function inWords(name: string | undefined): string {
-  if (name === undefined) return 'another resource of the program'
-  const [types = '', ...rest] = name.split('::')
-  return `${types.split(/[$:]/).pop() ?? ''} "${rest.join('::')}"`
-}
-
 /** Who has which objects of one service, as all resources of an operation tell each other. */
 export class Ownership {
   /** Objects that a refresh has seen in states, with their resources: those of which the program has not spoken yet. */
   private readonly inStates = new Map<string, Holder>()
   private readonly replacedStates = new Map<string, Json[]>()
+  /** Earlier base URLs of a service are those of the same one. */
+  private readonly baseUrls: readonly string[]
 
   constructor(
     private readonly connection: Connection,
-    private readonly operation: Operation,
-  ) {}
+    private readonly operation: EngineOperation,
+  ) {
+    const { instance, settings } = connection
+    this.baseUrls = [instance, ...settings.previousBaseUrls.map((url) => normaliseBaseUrl(url))]
+  }
 
   /** Notes whose state has an object, as far as a refresh reads it. */
   noteState(definition: Definition, place: Place, state: Json): void {
@@ -74,7 +50,7 @@ export class Ownership {
     return noted !== undefined && !isSame(noted, holder)
   }
 
-  /** Enters that a resource has an object and keeps it. @throws ResourceError where another one has it. */
+  /** Records that a resource has an object and keeps it. @throws ResourceError where another one has it. */
   keep(definition: Definition, place: Place, values: Json, holder: Holder): void {
     const other = this.hold(definition, place, values, holder)
     if (isSame(other, holder)) return
@@ -85,13 +61,13 @@ export class Ownership {
     )
   }
 
-  /** Enters that a resource has an object; answers who really has it: the resource, or one that was faster. */
+  /** Records that a resource has an object; answers who really has it: the resource, or one that was faster. */
   hold(definition: Definition, place: Place, values: Json, holder: Holder): Holder {
     const ledger = this.ledger()
     return ledger.hold(this.connection.instance, this.object(definition, place), holder, this.key(definition, values))
   }
 
-  /** Enters that a resource gives its object up for another one. */
+  /** Records that a resource gives its object up for another one. */
   replace(definition: Definition, place: Place, values: Json, holder: Holder): void {
     this.ledger().replace(this.connection.instance, this.object(definition, place), holder)
     const { name } = holder
@@ -107,8 +83,9 @@ export class Ownership {
     return this.ledger().isDeleted(this.object(definition, place))
   }
 
-  isReplaced(definition: Definition, place: Place): boolean {
-    return this.ledger().replacerOf(this.object(definition, place)) !== undefined
+  /** The resource that gives an object up for another one. */
+  replacerOf(definition: Definition, place: Place): Holder | undefined {
+    return this.ledger().replacerOf(this.object(definition, place))
   }
 
   /** The resource that has an object, if it is another one than this. */
@@ -117,7 +94,7 @@ export class Ownership {
     return known && !isSame(known.holder, holder) ? known.holder : undefined
   }
 
-  /** Enters that an object was taken over, or would be. Answers whether the program will tell how many there were. */
+  /** Records that an object was taken over, or would be. Answers whether the program will tell how many there were. */
   tellAdoption(definition: Definition, change: AdoptedAs): boolean {
     return this.ledger().adopted(nounOf(definition), change)
   }
@@ -129,15 +106,9 @@ export class Ownership {
 
   /** How many objects of this natural key a parent is to have, as far as a program has said so. */
   async countDeclared(definition: Definition, { parent }: Whereabouts, values: Json): Promise<number> {
-    const ledger = this.ledger()
     const key = this.key(definition, values)
-    let count = 0
-    for (const declared of ledger.declarationsOf(definition.kind, key, {})) {
-      if (declared.service !== null && !ledger.isOneService(declared.service, this.connection.instance)) continue
-      if (!(await this.isParent(definition, declared.parent, parent, values))) continue
-      count += declared.keys.filter((one) => one === key).length
-    }
-    return count
+    const declared = await this.declarations(definition, parent, values, {})
+    return declared.flatMap(({ keys }) => keys.filter((one) => one === key)).length
   }
 
   /**
@@ -147,8 +118,8 @@ export class Ownership {
    * @throws StillDeclared where a resource declares it that is not known to hold another one.
    */
   async release(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Holder | undefined> {
-    const ledger = await this.operation.everything()
-    this.unite(ledger)
+    await this.operation.everything()
+    const ledger = this.ledger()
     const { instance } = this.connection
     const object = this.object(definition, place)
     const other = this.otherHolder(definition, place, holder)
@@ -161,39 +132,35 @@ export class Ownership {
     return isSame(winner, { ...holder, name }) ? undefined : winner
   }
 
-  /** Enters that a resource leaves an object to others, or has not deleted it after all. */
+  /** Records that a resource leaves an object to others, or has not deleted it after all. */
   giveUp(definition: Definition, place: Place, holder: Holder): void {
     this.ledger().giveUp(
       this.connection.instance,
       this.object(definition, place),
-      this.known(definition, place, holder),
+      this.named(definition, place, holder),
     )
   }
 
-  /** Enters that a resource has deleted its object. */
+  /** Records that a resource has deleted its object. */
   gone(definition: Definition, place: Place, holder: Holder): void {
-    this.ledger().gone(this.connection.instance, this.object(definition, place), this.known(definition, place, holder))
+    this.ledger().gone(this.connection.instance, this.object(definition, place), this.named(definition, place, holder))
   }
 
   /** The resource under the name that the operation knows. */
-  private known(definition: Definition, place: Place, holder: Holder): Holder {
+  private named(definition: Definition, place: Place, holder: Holder): Holder {
     const known = this.holderOf(definition, place)
     return known && isSame(known, holder) ? known : holder
   }
 
   /** The resources of the program that declare an object, and are not known to hold another one as that. */
-  async declarersOf(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Declared[]> {
-    const ledger = this.ledger()
+  async declarersOf(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Declaration[]> {
     const key = this.key(definition, values)
     const object = this.object(definition, place)
-    const found: Declared[] = []
-    for (const declared of ledger.declarationsOf(definition.kind, key, holder)) {
-      const held = key === undefined ? undefined : ledger.isKnownToHold(declared.name, key)
-      if (held !== undefined && held !== object) continue
-      if (declared.service !== null && !ledger.isOneService(declared.service, this.connection.instance)) continue
-      if (await this.isParent(definition, declared.parent, place.parent, values)) found.push(declared)
+    const holdsAnother = ({ name }: Declaration) => {
+      const held = key === undefined ? undefined : this.ledger().objectHeldBy(name, key)
+      return held !== undefined && held !== object
     }
-    return found
+    return this.declarations(definition, place.parent, values, holder, (declared) => !holdsAnother(declared))
   }
 
   /** Another resource that surely declares an object, and is not known to hold another one as that. */
@@ -203,10 +170,29 @@ export class Ownership {
     return found.find(({ keys }) => key !== undefined && keys.includes(key))?.name
   }
 
+  /** What others than this resource declare here that is about these values, or may be. */
+  private async declarations(
+    definition: Definition,
+    parent: number,
+    values: Json,
+    holder: Holder,
+    concerns = (_: Declaration) => true,
+  ): Promise<Declaration[]> {
+    const ledger = this.ledger()
+    const { instance } = this.connection
+    const found: Declaration[] = []
+    for (const declared of ledger.declarationsOf(definition.kind, this.key(definition, values), holder)) {
+      const { service } = declared
+      if (!concerns(declared) || (service !== null && !ledger.isOneService(service, instance))) continue
+      if (await this.isParent(definition, declared.parent, parent, values)) found.push(declared)
+    }
+    return found
+  }
+
   /** Whether what a program writes may name this project or group. */
   private async isParent(
     definition: Definition,
-    written: Declared['parent'],
+    written: Declaration['parent'],
     id: number,
     values: Json,
   ): Promise<boolean> {
@@ -220,7 +206,7 @@ export class Ownership {
     }
   }
 
-  private stillDeclared(definition: Definition, place: Place, values: Json, declared: Declared[]): StillDeclared {
+  private stillDeclared(definition: Definition, place: Place, values: Json, declared: Declaration[]): StillDeclared {
     const names = [...new Set(declared.map(({ name }) => inWords(name)))]
     const list = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
     const open = declared.every((one) => one.open)
@@ -234,18 +220,11 @@ export class Ownership {
     )
   }
 
+  /** What the operation knows by now. */
   private ledger(): Ledger {
     const { known } = this.operation
-    this.unite(known)
+    if (this.baseUrls.length > 1) known.unite(this.baseUrls)
     return known
-  }
-
-  /** Earlier base URLs of a service are those of the same one. */
-  private unite(ledger: Ledger): void {
-    const { instance, settings } = this.connection
-    if (settings.previousBaseUrls.length > 0) {
-      ledger.unite([instance, ...settings.previousBaseUrls.map((url) => normaliseBaseUrl(url))])
-    }
   }
 
   private object(definition: Definition, place: Place): string {

@@ -13,7 +13,7 @@ import { foresee } from './foresee'
 import { address, collectionOf, formatId, keyOf, locate, type Place, where, whereabouts } from './identity'
 import type { Holder } from './ledger'
 import { EmptyAnswer } from './lost'
-import { hasMark, holderOf, OWNER } from './ownership'
+import { hasMark, holderOf, OWNER } from './mark'
 import { hasUnknown, type Json, show } from './plain'
 import { dropRespelt, referencesOf, resolve, verifyReferences } from './references'
 import { existing, sendUpdate } from './update'
@@ -63,7 +63,8 @@ export class Reconciler implements Verbs {
     const { definition, connection } = this
     const ids = await resolve(definition, connection, inputs)
     const there = whereabouts(definition, inputs, ids)
-    const creation = new Creation(definition, connection, there, { ...inputs, ...ids }, holder, formerId !== undefined)
+    const desired = { definition, connection, there, inputs: { ...inputs, ...ids }, holder }
+    const creation = new Creation(desired, formerId !== undefined)
     const { live, inputs: own, asked, concealedBy } = await creation.run()
     const place = { ...there, key: keyOf(definition, live) }
     const id = formerId ?? formatId(place)
@@ -169,8 +170,13 @@ export class Reconciler implements Verbs {
   }
 
   async delete(id: string, props: Json): Promise<void> {
+    await this.deleteUnlessHeld(id, props)
+  }
+
+  /** Deletes the object, unless another resource has it: answers that one. */
+  async deleteUnlessHeld(id: string, props: Json): Promise<Holder | undefined> {
     this.verifyInstance(props)
-    await this.deletion.delete(id, props)
+    return this.deletion.delete(id, props)
   }
 
   /** Leaves the object of a state to whoever wants it. */

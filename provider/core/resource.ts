@@ -1,15 +1,18 @@
-import { Output, secret } from '@pulumi/pulumi/output'
+import { type Output, secret } from '@pulumi/pulumi/output'
 import { CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
 import type { Input } from '@pulumi/pulumi'
+import { tellAdoptions } from './adoption-summary'
 import type { OnConflict, OnTwin, SecretOnAdopt } from './check'
 import type { ComputedOf, Outputs } from './computed'
 import { declare } from './declare'
-import { DECLARATION, type Declaration } from './declarers'
+import { DECLARATION, type DeclarationProperty } from './declarers'
 import type { Definition } from './define'
 import type { Fields, OutputsOf, PlainOf } from './field'
 import type { Kind, Parents } from './kind'
+import { isObject } from './pending'
 import type { Json } from './plain'
-import { ledgerOfProgram, nameOf, tellAdoptions } from './program'
+import { ledgerOfProgram } from './program'
+import { fullNameOf } from './resource-names'
 import { type SetKind, setOf } from './set'
 import { warnOfPlainToken } from './plain-token'
 
@@ -133,11 +136,11 @@ function classOf(kind: Kind | SetKind): unknown {
       const given = { ...props }
       if ('of' in kind) props.items = withSecrets(kind.of, props.items)
       const ledger = ledgerOfProgram()
-      const fullName = nameOf(type, name, options?.parent)
+      const fullName = fullNameOf(type, name, options?.parent)
       // Properties that `check` drops. The second one fails the registration, and makes no known value unknown.
       let declared: (once: unknown) => void = () => {}
       if (!options?.id) {
-        if (ledger) props[DECLARATION] = { name: fullName, ledger: ledger.nonce } satisfies Declaration
+        if (ledger) props[DECLARATION] = { name: fullName, ledger: ledger.nonce } satisfies DeclarationProperty
         props.__declaredOnce = new Promise((resolve) => (declared = resolve))
       }
       // Pulumi takes down a stack for each of some fifty promises, which takes longer than all else that is done here.
@@ -163,20 +166,13 @@ function classOf(kind: Kind | SetKind): unknown {
 /** Whether somebody looks for promises that never end, by these stacks. */
 const wantsStacks = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
 
-const isPlain = (value: unknown): value is Json =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  !Output.isInstance(value) &&
-  !(value instanceof Promise)
-
 /** Wraps the secrets of a set's items; where they cannot be told from the rest yet, all of it. */
 function withSecrets({ input }: Kind, items: unknown): unknown {
   const secrets = Object.keys(input).filter((name) => input[name]?.secret)
   if (secrets.length === 0) return items
-  if (!isPlain(items)) return secret(items)
+  if (!isObject(items)) return secret(items)
   const wrapped = Object.entries(items).map(([key, item]) => {
-    if (!isPlain(item)) return [key, secret(item)]
+    if (!isObject(item)) return [key, secret(item)]
     const own = secrets.filter((name) => item[name] != null).map((name) => [name, secret(item[name])])
     return [key, { ...item, ...(Object.fromEntries(own) as Json) }]
   })

@@ -10,12 +10,12 @@ import {
   drop,
   type Holding,
   holdingOf,
-  idOfItem,
   isStranger,
   itemsOf,
   ownerOf,
   type SetOwner,
-  stateOfItem,
+  type Single,
+  singlesOf,
   whereaboutsOf,
 } from './set-state'
 
@@ -41,32 +41,36 @@ export class SetRemoval {
    * `remembered` follow.
    */
   async jobs(keys: readonly string[], had: Json, news: Json, holding: Holding, remembered: Remembered): Promise<Job[]> {
-    const { connection, single } = this
     const owner = ownerOf(had)
-    const others = await this.strangersOfOthers(had, itemsOf(news), owner)
+    const found = await this.strangersOfOthers(had, itemsOf(news), owner)
+    const others = new Map(found.map((one) => [one.key, one]))
     const jobs: Job[] = []
     const { ids, items } = holdingOf(had)
+    const single = singlesOf(this.set, had)
     const remember = (key: string) => {
       remembered.others = { ...remembered.others, [String(ids[key])]: items[key] ?? {} }
     }
     for (const key of keys) {
-      const [id, state] = [idOfItem(this.set, had, key), stateOfItem(this.set, had, key)]
-      const other = others.find((one) => one.key === key)
+      const item = single(key)
+      const { id, state } = item
+      const other = others.get(key)
       if (other && !other.isDeclaredHere) remember(key)
       if (isStranger(key) && (other || !news.exclusive)) drop(holding, key)
       else if (news.retainOnRemove && !isStranger(key)) {
-        single.retain(id, state)
-        connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: the set has retainOnRemove.`)
+        this.single.retain(id, state)
+        this.connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: the set has retainOnRemove.`)
         drop(holding, key)
       } else {
         const work = async () => {
           try {
-            await this.removeItem(key, had)
+            const isOthers = await this.removeItem(item, owner.leaving?.[key])
+            // An exclusive set must not find at the next refresh what it has just left to another resource.
+            if (isOthers && news.exclusive) remember(key)
           } catch (error) {
             if (!(error instanceof StillDeclared)) throw error
             if (!isStranger(key)) {
               remembered.leaving = { ...remembered.leaving, [key]: error.by }
-              connection.warn(`${error.message} Until the next update the set keeps it.`)
+              this.connection.warn(`${error.message} Until the next update the set keeps it.`)
               return
             }
             remember(key)
@@ -79,15 +83,17 @@ export class SetRemoval {
     return jobs
   }
 
-  /** Deletes an object. One that left while another resource declared it, which it still does, is that one's by now. */
-  async removeItem(key: string, state: Json): Promise<void> {
-    const [id, item] = [idOfItem(this.set, state, key), stateOfItem(this.set, state, key)]
+  /**
+   * Deletes an object; answers whether it is left to another resource. One that left while another resource declared it,
+   * which it still does, is that one's by now.
+   */
+  async removeItem({ id, state }: Single, heldBackBy: readonly string[] = []): Promise<boolean> {
     try {
-      await this.single.delete(id, item)
+      return (await this.single.deleteUnlessHeld(id, state)) !== undefined
     } catch (error) {
-      if (!(error instanceof StillDeclared)) throw error
-      if (!ownerOf(state).leaving?.[key]?.some((name) => error.by.includes(name))) throw error
-      this.connection.warn(`${subject(this.set.of, item)} (id ${id}) stays: ${error.by.join(' and ')} declares it.`)
+      if (!(error instanceof StillDeclared) || !heldBackBy.some((name) => error.by.includes(name))) throw error
+      this.connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: ${error.by.join(' and ')} declares it.`)
+      return true
     }
   }
 

@@ -1,7 +1,7 @@
 import { formatId } from './identity'
 import type { Holder } from './ledger'
+import { holderOf, OWNER, settled } from './mark'
 import { naturalKeyOf } from './natural-key'
-import { holderOf, OWNER, settled } from './ownership'
 import type { Json } from './plain'
 import { idOf } from './references'
 import { type SetKind, STRANGER } from './set'
@@ -56,12 +56,10 @@ export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<str
     free.set(natural, [...(free.get(natural) ?? []), key])
   }
   const newKeys = new Map<string, string>()
-  const take = (key: string, natural: string, formerKey: string) => {
-    newKeys.set(formerKey, key)
-    free.set(
-      natural,
-      (free.get(natural) ?? []).filter((other) => other !== formerKey),
-    )
+  const take = (key: string, natural: string, former: string) => {
+    newKeys.set(former, key)
+    const rest = (free.get(natural) ?? []).filter((other) => other !== former)
+    free.set(natural, rest)
   }
   const items = Object.entries(wanted)
   // The same key first: of several that are alike, each item keeps its own.
@@ -97,24 +95,34 @@ export const placeOfItem = (set: SetKind, state: Json, key: string) => ({
   key: holdingOf(state).ids[key] ?? '',
 })
 
-/** The Pulumi id that the object would have as a single resource. */
-export const idOfItem = (set: SetKind, state: Json, key: string): string => formatId(placeOfItem(set, state, key))
+/** An item of a set as a single resource: its Pulumi id and its state. */
+export interface Single {
+  readonly id: string
+  readonly state: Json
+}
 
-/** The state of an item, as that of a single resource. */
-export function stateOfItem(set: SetKind, state: Json, key: string): Json {
+/** The items of a set's state, each as a single resource. */
+export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
   const { parent, of } = set
   const { items, ids, tokens } = holdingOf(state)
   const secret = secretOf(set)
+  // Of a state without a mark it is worked out from all of the items: once is enough.
   const { mark, name } = ownerOf(state)
-  return {
-    ...items[key],
+  const shared = {
     [parent]: state[parent],
     [idOf(parent)]: state[idOf(parent)],
     instance: state.instance,
-    [of.key]: ids[key],
-    ...(secret && key in tokens && { [secret]: tokens[key] }),
     [OWNER]: { mark, name },
   }
+  return (key) => ({
+    id: formatId(placeOfItem(set, state, key)),
+    state: {
+      ...items[key],
+      ...shared,
+      [of.key]: ids[key],
+      ...(secret && Object.hasOwn(tokens, key) && { [secret]: tokens[key] }),
+    },
+  })
 }
 
 /** What a set remembers, without what there is nothing to say of. */

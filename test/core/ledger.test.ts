@@ -30,8 +30,8 @@ describe('the ledger of an operation', () => {
     ]
     expect(first.hold(service, 'object', one, 'key')).toEqual(one)
     expect(second.hold(service, 'object', two, 'key')).toMatchObject(one)
-    expect(ledger.isKnownToHold('Label::one', 'key')).toBe('object')
-    expect(ledger.isKnownToHold('Label::two', 'key')).toBeUndefined()
+    expect(ledger.objectHeldBy('Label::one', 'key')).toBe('object')
+    expect(ledger.objectHeldBy('Label::two', 'key')).toBeUndefined()
     first.giveUp(service, 'object', one)
     expect(second.hold(service, 'object', two, 'key')).toMatchObject(two)
   })

@@ -3,7 +3,7 @@ import { Ledger } from './ledger'
 import { rootResource } from './log'
 
 /** The operation of the engine that a provider process works for, and its ledger. */
-export class Operation {
+export class EngineOperation {
   private ledger = Ledger.ofProcess()
   private joined: Promise<void> | undefined
   private missing = false

@@ -1,0 +1,30 @@
+import type { Resource } from '@pulumi/pulumi'
+
+/** A resource's type, after those of its parents, and name, as in its URN: `trueup:Team$trueup:LabelSet::labels`. */
+export function fullNameOf(type: string, name: string, parent: Resource | undefined): string {
+  const types = [type]
+  for (let above = parent; above; above = parentOf(above)) {
+    const { __pulumiType: outer } = above as Resource & { __pulumiType?: string }
+    if (outer !== undefined && outer !== 'pulumi:pulumi:Stack') types.unshift(outer)
+  }
+  return `${types.map(shortened).join('$')}::${name}`
+}
+
+/** The full name that a URN ends with. */
+export function fullNameOfUrn(urn: string): string {
+  const [, , types = '', ...name] = urn.split('::')
+  return `${types.split('$').map(shortened).join('$')}::${name.join('::')}`
+}
+
+/** A full name as messages have it: `LabelSet "labels"`. */
+export function inWords(fullName: string | undefined): string {
+  if (fullName === undefined) return 'another resource of the program'
+  const [types = '', ...name] = fullName.split('::')
+  return `${types.split(/[$:]/).pop() ?? ''} "${name.join('::')}"`
+}
+
+const parentOf = (resource: Resource): Resource | undefined =>
+  (resource as Resource & { __parentResource?: Resource }).__parentResource
+
+/** Every type of dynamic resource has the same beginning. */
+const shortened = (type: string): string => type.replace(/^pulumi-nodejs:dynamic\//, '')
