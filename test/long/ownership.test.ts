@@ -131,6 +131,40 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     expect(Object.keys(await labels(infra)).sort()).toEqual(['p', 'r'])
   })
 
+  it('goes from one exclusive set to another, and after two updates a refresh finds nothing left to do', async () => {
+    const set = (name: string, labels: string[]) =>
+      `new trueup.LabelSet('${name}', { project: 'acme/web', exclusive: true, onConflict: 'adopt', items: { ` +
+      labels.map((key) => `${key}: { color: 'crimson' }`).join(', ') +
+      ' } })'
+    const stack = await started(program(set('one', ['a', 'moved']), set('two', ['b'])))
+    const before = await labels()
+    await stack.setProgram(program(set('one', ['a']), set('two', ['b', 'moved'])))
+    expectOk(await stack.up({ refresh: true }))
+    // Where the first set was faster than the second one, it has kept the item until now.
+    expectOk(await stack.up({ refresh: true }))
+    expect(await labels()).toEqual(before)
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    expect(writes()).toEqual([])
+  })
+
+  it('is taken over in the update in which its resource gives it up for another object', async () => {
+    const both = (project: string, more = '') => [
+      `new trueup.Label('a', { project: '${project}', name: 'x', color: 'crimson' ${more} })`,
+      `new trueup.TriggerToken('b', { project: '${project}', description: 'nightly' ${more} })`,
+    ]
+    const stack = await started(program(...both('acme/web')))
+    const tokens = async () => (await client.triggerTokens.list(web).all()).map(({ id }) => id)
+    const before = [await labels(), await tokens()]
+    const heirs = both('acme/web', `, onConflict: 'adopt', secretOnAdopt: 'omit'`)
+      .map((line) => line.replace(`Label('a'`, `Label('c'`).replace(`TriggerToken('b'`, `TriggerToken('d'`))
+      .map((line) => (line.includes('Label') ? line.replace(`, secretOnAdopt: 'omit'`, '') : line))
+    await stack.setProgram(program(...both('acme/api'), ...heirs))
+    expectOk(await stack.up())
+    expect([await labels(), await tokens()]).toEqual(before)
+    expect(Object.keys(await labels(api))).toEqual(['x'])
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
   it('is not made twice when the process was killed that made it, whatever kind it is', async () => {
     const objects = (more: string) =>
       program(
