@@ -20,13 +20,14 @@ import type { Verbs } from './core/verbs'
 export function provider(
   kind: string,
   connectTo: (settings: Settings) => Connection = connect,
+  operation = operationOfProcess(),
 ): dynamic.ResourceProvider<Json, Json> {
   const definition = load(kind)
   let configured: Settings | undefined
-  const declarers = new Declarers(operationOfProcess())
+  const declarers = new Declarers(operation)
 
   /** Runs a verb, and tells a person what went wrong. */
-  async function run<T>(operation: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>): Promise<T> {
+  async function run<T>(verbName: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>): Promise<T> {
     let connection: Connection
     try {
       connection = connectTo((configured ??= settings({ get: () => undefined }, process.env)))
@@ -36,7 +37,7 @@ export function provider(
     try {
       return await verb(verbsOf(definition, connection))
     } catch (error) {
-      const told = explain(connection, definition, operation, values, error)
+      const told = explain(connection, definition, verbName, values, error)
       throw told instanceof HalfDone ? told.with({ __provider: values.__provider }) : told
     }
   }

@@ -1,4 +1,3 @@
-import { ApiError, Conflict } from '../../sdk'
 import { adopt, type Adoption, type Established, planAdoption } from './adopt'
 import { Alike } from './alike'
 import { type DesiredObject, isReplaced } from './desired-object'
@@ -10,6 +9,7 @@ import { EmptyAnswer, isLost, lookUp } from './lost'
 import { naturalKeyOf } from './natural-key'
 import type { Json } from './plain'
 import { inWords } from './resource-names'
+import { isTaken, moveAside, renamedBy } from './taken-name'
 import { reveal } from './update'
 import { observed, sentFields, showsSecrets, toWire } from './wire'
 
@@ -86,11 +86,14 @@ export class Creation {
         if (doubt && twin && unmet(this.asked, inputs, observed(definition, twin, inputs)).length === 0) {
           return this.made(twin)
         }
+        if (twin && attempt < ATTEMPTS && (await moveAside(this.desired, twin))) continue
         if (twin) {
           await this.refuseRival(twin)
           return adopt(this.desired, twin)
         }
-        if (!lostAnswer || attempt === ATTEMPTS) throw error
+        // Whoever had the name has another one by now, unless the name is inherited.
+        const isFree = !lostAnswer && renamedBy(definition) !== undefined && attempt === 1
+        if ((!lostAnswer && !isFree) || attempt === ATTEMPTS) throw error
       }
     }
   }
@@ -212,9 +215,4 @@ export class Creation {
     const { definition, connection, there } = this.desired
     return listed(definition, connection, there).all()
   }
-}
-
-/** Whether the service refused a name that is in use. */
-function isTaken(error: unknown): boolean {
-  return Conflict.is(error) || (ApiError.is(error) && /already (been taken|attached)/.test(error.serverMessage))
 }

@@ -8,8 +8,14 @@ export class EngineOperation {
   private joined: Promise<void> | undefined
   private missing = false
 
-  /** `engine` is the engine's address; without one nobody else takes part in the operation. */
-  constructor(private readonly engine?: string | undefined) {}
+  /**
+   * `engine` is the engine's address; without one nobody else takes part in the operation. `stackOf` asks it for the URN
+   * of the stack whose program runs.
+   */
+  constructor(
+    private readonly engine?: string | undefined,
+    private readonly stackOf = rootResource,
+  ) {}
 
   /** Joins the operation of a program: what the program passes along with its resources proves that it runs now. */
   join(nonce: string): void {
@@ -46,7 +52,7 @@ export class EngineOperation {
 
   private async lookForProgram(): Promise<void> {
     if (this.engine === undefined) return
-    const stack = await rootResource().catch((error: unknown) => {
+    const stack = await this.stackOf().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new ResourceError(
         `Pulumi's engine could not be asked whether a program runs, so nothing is deleted: ${reason}`,

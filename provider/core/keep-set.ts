@@ -28,6 +28,7 @@ import {
   type Single,
   whereaboutsOf,
 } from './set-state'
+import { renamedBy } from './taken-name'
 import type { Declarer, Difference, Verbs } from './verbs'
 import { observed } from './wire'
 
@@ -162,8 +163,11 @@ export class SetKeeper implements Verbs {
     const before = singlesOf(this.set, had)
     // What has to go once all that is wanted is there.
     const leaving: string[] = Object.keys(had.ids).filter((key) => !(key in items))
+    const name = renamedBy(this.set.of)
+    const keysByName = new Map(Object.entries(had.items).map(([key, item]) => [item[name ?? ''], key]))
     const wanted = Object.entries(items).map(([key, item]) => ({
       key,
+      after: name === undefined ? undefined : keysByName.get(item[name]),
       work: async () => {
         const inputs = this.inputsOf(news, item)
         if (!(key in had.ids)) return this.single.create(inputs, holder)
@@ -206,24 +210,34 @@ export class SetKeeper implements Verbs {
     throw new HalfDone(reason, id, outs)
   }
 
-  /** Does the jobs together; what fails in one does not keep the others from theirs. Answers what went wrong. */
+  /**
+   * Does the jobs together, as far as none comes after another one; what fails in one does not keep the others from
+   * theirs. Answers what went wrong.
+   */
   private async each(state: Json, operation: Operation, holding: Holding, jobs: Job[]): Promise<string[]> {
     const { set, connection } = this
-    const failures = await Promise.all(
-      jobs.map(async ({ key, work }) => {
-        try {
-          const made = await work()
-          if (made) this.hold(holding, key, made.outs)
-          return []
-        } catch (error) {
-          if (error instanceof HalfDone) this.hold(holding, key, error.properties)
-          const item = (state.items as Record<string, Json> | undefined)?.[key]
-          const values = { ...item, [set.parent]: state[set.parent] }
-          return [explain(connection, set.of, operation, values, error).message]
-        }
-      }),
-    )
-    return failures.flat()
+    const byKey = new Map(jobs.map((job) => [job.key, job]))
+    const begun = new Map<Job, Promise<string[]>>()
+    const outcome = (job: Job): Promise<string[]> => {
+      const known = begun.get(job) ?? attempt(job)
+      begun.set(job, known)
+      return known
+    }
+    const attempt = async ({ key, after, work }: Job): Promise<string[]> => {
+      const former = after === key ? undefined : byKey.get(after ?? '')
+      if (former) await outcome(former)
+      try {
+        const made = await work()
+        if (made) this.hold(holding, key, made.outs)
+        return []
+      } catch (error) {
+        if (error instanceof HalfDone) this.hold(holding, key, error.properties)
+        const item = (state.items as Record<string, Json> | undefined)?.[key]
+        const values = { ...item, [set.parent]: state[set.parent] }
+        return [explain(connection, set.of, operation, values, error).message]
+      }
+    }
+    return (await Promise.all(jobs.map(outcome))).flat()
   }
 
   private compare({ id, state }: Single, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {

@@ -88,6 +88,13 @@ export class Ownership {
     return this.ledger().replacerOf(this.object(definition, place))
   }
 
+  /** The resource that has an object, if it gives it another natural key than these values have. */
+  renamerOf(definition: Definition, place: Place, values: Json): Holder | undefined {
+    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, place))
+    const isRenamed = known?.key !== undefined && !known.deleting && known.key !== this.key(definition, values)
+    return isRenamed ? known.holder : undefined
+  }
+
   /** The resource that has an object, if it is another one than this. */
   otherHolder(definition: Definition, place: Place, holder: Holder): Holder | undefined {
     const known = this.ledger().holderOf(this.connection.instance, this.object(definition, place))

@@ -16,6 +16,7 @@ import { EmptyAnswer } from './lost'
 import { hasMark, holderOf, OWNER } from './mark'
 import { hasUnknown, type Json, show } from './plain'
 import { dropRespelt, referencesOf, resolve, verifyReferences } from './references'
+import { sendRename } from './taken-name'
 import { existing, sendUpdate } from './update'
 import type { Declarer, Difference, Verbs } from './verbs'
 import { computedValues, observed, sentFields } from './wire'
@@ -145,7 +146,9 @@ export class Reconciler implements Verbs {
     }
     const sent = sentFields(definition).filter((name) => changed.has(name))
     if (sent.length > 0 || due) {
-      live = await sendUpdate(definition, connection, place, olds, { want: news, changed: new Set(sent), live })
+      const change = { want: news, changed: new Set(sent), live }
+      const send = () => sendUpdate(definition, connection, place, olds, change)
+      live = await sendRename({ definition, connection, there: place, inputs: news, holder }, send)
       this.wrote(place)
     }
     // The operation knows the resource by the mark that its state had.

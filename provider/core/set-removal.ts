@@ -22,6 +22,8 @@ import {
 /** What is done for one item; its new outputs, if it has any. */
 export interface Job {
   key: string
+  /** The key of the item whose job comes first, as it gives up a name that this one gets. */
+  after?: string | undefined
   work(): Promise<{ outs: Json } | void | undefined>
 }
 

@@ -69,6 +69,9 @@ export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<str
     const [other] = natural === 'null' || newKeys.get(key) === key ? [] : (free.get(natural) ?? [])
     if (other !== undefined) take(key, natural, other)
   }
+  const matched = new Set(newKeys.values())
+  const canRename = of.naturalKey?.every((name) => !of.replaceOn.includes(name)) ?? false
+  for (const [key] of items) if (canRename && !matched.has(key)) keepRenamed(key, had.ids, wanted, newKeys)
   const taken = new Set(newKeys.values())
   for (const [key] of items) {
     if (!taken.has(key) && Object.hasOwn(had.ids, key) && !newKeys.has(key)) newKeys.set(key, key)
@@ -81,6 +84,28 @@ export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<str
   const under = <T>(part: Record<string, T>) =>
     Object.fromEntries(Object.entries(part).map(([key, value]) => [renamed(key), value]))
   return { items: under(had.items), ids: under(had.ids), tokens: under(had.tokens) }
+}
+
+/**
+ * Items that are renamed, each to the former name of the next one, keep their objects: if each took the object that has
+ * its new name, the first one's would be deleted, and the last one would get a new one.
+ */
+function keepRenamed(
+  last: string,
+  ids: Holding['ids'],
+  wanted: Record<string, Json>,
+  newKeys: Map<string, string>,
+): void {
+  const chain: string[] = []
+  for (let key: string | undefined = last; key !== undefined;) {
+    const taker = newKeys.get(key)
+    if (taker === undefined) break
+    // A new item has no object of its own that it could rename.
+    if (!Object.hasOwn(ids, taker) || !Object.hasOwn(wanted, taker)) return
+    chain.push(key)
+    key = taker
+  }
+  for (const key of chain) newKeys.delete(key)
 }
 
 export const itemsOf = (values: Json): Record<string, Json> => (values.items ?? {}) as Record<string, Json>

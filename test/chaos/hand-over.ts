@@ -90,17 +90,25 @@ function otherObjects(before: Program, at: Moment, after: Program, now: Moment):
   return [...objectsOf(after)].flatMap(([identity, thing]) => {
     const old = former.get(identity)
     // A token that is taken over gets a new secret, which makes it another one.
-    if (!old || thing.type === 'GroupAccessToken' || isReplaced(old.resource, before, after)) return []
+    if (!old || thing.type === 'GroupAccessToken') return []
+    // What a resource has is changed in place, though another one may have had such an object, or wants it.
+    if (isKept(old, before, after) || isKept(thing, after, before)) return []
     const differs = fixed[thing.type]?.some((name) => !isDeepStrictEqual(old.args[name], thing.args[name]))
     const [was, is] = [idOf(old, at), idOf(thing, now)]
     return differs || was === is ? [] : [`${identity} was made anew: its id was ${String(was)} and is ${String(is)}`]
   })
 }
 
-/** Whether a resource goes to another project: what it had goes with it, though another one may want it. */
-function isReplaced(name: string, before: Program, after: Program): boolean {
-  const [old, next] = [before, after].map((program) => withoutComponents(program)[name])
-  return old !== undefined && next !== undefined && old.args.project !== next.args.project
+/** Whether a resource keeps its object under another natural key, or gives it up for one in another project. */
+function isKept({ resource, key, ...old }: Thing, before: Program, after: Program): boolean {
+  const [former, next] = [before, after].map((program) => withoutComponents(program)[resource])
+  if (!former || !next) return false
+  if (former.args.project !== next.args.project) return true
+  const identity = identityOf({ resource, ...old })
+  const same = thingsOf(resource, next).find((one) => one.key === key)
+  if (!same || identityOf(same) === identity) return false
+  // An item keeps the object of its key, unless the set had one with its new natural key.
+  return !thingsOf(resource, former).some((one) => identityOf(one) === identityOf(same))
 }
 
 /** The number of an object on the service, as its resource has it. */

@@ -165,6 +165,21 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
+  it('swaps its name with another one in one update, or says why it cannot', async () => {
+    const stack = await started(program(label('a', 'x'), label('b', 'y')))
+    const { x, y } = await labels()
+    await stack.setProgram(program(label('a', 'y'), label('b', 'x')))
+    const narrow = await stack.run('up', '--yes', '--skip-preview', '--parallel', '1')
+    // The engine has then mostly not compared the second label when it updates the first one.
+    if (narrow.code !== 0) {
+      expect(narrow.stdout).toMatch(/label "y" .*exists already .*update both in one run, without --parallel 1/)
+      expect(await labels()).toEqual({ x, y })
+    }
+    expectOk(await stack.up())
+    expect(await labels()).toEqual({ x: y, y: x })
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
   it('is not made twice when the process was killed that made it, whatever kind it is', async () => {
     const objects = (more: string) =>
       program(

@@ -1,0 +1,88 @@
+import { ApiError, Conflict } from '../../sdk'
+import type { DesiredObject } from './desired-object'
+import { ResourceError, subject } from './errors'
+import { isTwin, listOwn } from './find'
+import { collectionOf, formatId, keyOf } from './identity'
+import type { Kind } from './kind'
+import { inWords } from './resource-names'
+import { nameArgumentOf } from './set'
+import { sendUpdate } from './update'
+import { observed } from './wire'
+
+/** Whether the service refused a name that is in use. */
+export function isTaken(error: unknown): boolean {
+  return Conflict.is(error) || (ApiError.is(error) && /already (been taken|attached)/.test(error.serverMessage))
+}
+
+/** How often it is looked whether another resource gives a name up: for 7 s in all. */
+const LOOKS = 4
+
+/** The argument that is the unique name of an object, where it can be changed. */
+export function renamedBy(kind: Kind): string | undefined {
+  const name = nameArgumentOf(kind)
+  return name !== undefined && kind.replaceOn.includes(name) ? undefined : name
+}
+
+/**
+ * Sends an update that may rename an object. The engine orders no updates, and two resources may swap their names: where
+ * another one has the name, but gives it up in this operation, its object gets a temporary name first.
+ *
+ * @throws ResourceError where nothing shows that the name is given up.
+ */
+export async function sendRename(desired: DesiredObject, send: () => Promise<object>): Promise<object> {
+  const { definition, connection, there } = desired
+  try {
+    return await send()
+  } catch (error) {
+    if (renamedBy(definition) === undefined || !isTaken(error)) throw error
+    return connection.turns.take(`names in ${collectionOf(definition, there)}`, async () => {
+      for (let looks = 1; !(await isFreed(desired)); looks++) {
+        // The engine may not have come to the other resource yet, and tells nobody what it will do.
+        if (looks === LOOKS) throw refusal(desired, await twinOf(desired))
+        await connection.pause(looks)
+      }
+      return send()
+    })
+  }
+}
+
+/** Gives an object a temporary name, if its resource gives up the name in this operation. Answers whether it does. */
+export async function moveAside(
+  { definition, connection, there, inputs }: DesiredObject,
+  twin: object,
+): Promise<boolean> {
+  const name = renamedBy(definition)
+  const place = { ...there, key: keyOf(definition, twin) }
+  if (name === undefined || !connection.ownership.renamerOf(definition, place, inputs)) return false
+  const seen = observed(definition, twin, inputs)
+  const want = { ...seen, [name]: temporary(String(seen[name]), place.key) }
+  await sendUpdate(definition, connection, place, seen, { want, changed: new Set([name]), live: twin })
+  connection.snapshots.wrote(collectionOf(definition, there), place.key)
+  return true
+}
+
+/** Whether the name is free now, as far as its project says. */
+async function isFreed(desired: DesiredObject): Promise<boolean> {
+  const twin = await twinOf(desired)
+  return twin === undefined || moveAside(desired, twin)
+}
+
+async function twinOf({ definition, connection, there, inputs }: DesiredObject): Promise<object | undefined> {
+  const items = await listOwn(definition, connection, there)
+  return items.find((live) => isTwin(definition, inputs, live))
+}
+
+function refusal({ definition, connection, there, inputs }: DesiredObject, twin: object | undefined): ResourceError {
+  const place = { ...there, key: twin ? keyOf(definition, twin) : '' }
+  const other = connection.ownership.holderOf(definition, place)
+  const what = `${subject(definition, inputs)} exists already (id ${formatId(place)})`
+  return new ResourceError(
+    other
+      ? `${what} and is held by ${inWords(other.name)}: declare it once.`
+      : `${what}, so another one cannot get this name. If its resource is renamed, too, update both in one run; else ` +
+          `rename or delete it first, in an update of its own.`,
+  )
+}
+
+/** A name for the time until the object gets the one that is declared. A person may see it after a killed update. */
+const temporary = (name: string, key: number | string): string => `${name.slice(0, 200)} (being renamed ${key})`

@@ -1,0 +1,120 @@
+import type { Json } from '../../provider/core/plain'
+import { Client } from '../../sdk'
+import { useEmulator } from '../support/emulator'
+import { type Declared, ProgramEngine } from '../support/program-engine'
+
+describe.each(['seed', 'gitlab'] as const)('labels that take over names of each other, on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  let api: Client
+  beforeEach(() => {
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
+  })
+  afterEach(() => api.close())
+
+  const label = (name: string, more: Json = {}): Declared => ({
+    type: 'Label',
+    args: { project: 'acme/web', name, color: 'red', ...more },
+  })
+  const set = (names: Record<string, string>, more: Json = {}): Declared => ({
+    type: 'LabelSet',
+    args: {
+      project: 'acme/web',
+      items: Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name, color: 'red' }])),
+      ...more,
+    },
+  })
+  const labels = async () =>
+    Object.fromEntries((await api.labels.list(1).all()).map(({ name, id }) => [name, id] as const))
+  const started = async (program: Record<string, Declared>) => {
+    const engine = new ProgramEngine({ 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' })
+    expect((await engine.up(program)).errors).toEqual([])
+    emulator.clearRequests()
+    return engine
+  }
+  const expectQuiet = async (engine: ProgramEngine, program: Record<string, Declared>) => {
+    expect(await engine.refresh()).toEqual([])
+    expect(await engine.up(program)).toEqual({ steps: {}, errors: [] })
+  }
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
+
+  it('swap them as single resources, and keep their ids', async () => {
+    const engine = await started({ a: label('x'), b: label('y') })
+    const { x, y } = await labels()
+    const swapped = { a: label('y'), b: label('x') }
+    expect(await engine.up(swapped)).toEqual({ steps: { a: 'update', b: 'update' }, errors: [] })
+    expect(await labels()).toEqual({ x: y, y: x })
+    await expectQuiet(engine, swapped)
+  })
+
+  it('pass them on in a circle of single resources and items', async () => {
+    const engine = await started({ a: label('x'), b: label('y'), set: set({ c: 'z' }) })
+    const { x, y, z } = await labels()
+    const passed = { a: label('y'), b: label('z'), set: set({ c: 'x' }) }
+    expect((await engine.up(passed)).errors).toEqual([])
+    expect(await labels()).toEqual({ x: z, y: x, z: y })
+    await expectQuiet(engine, passed)
+  })
+
+  it('leave a name to a new resource', async () => {
+    const engine = await started({ a: label('bug') })
+    const { bug } = await labels()
+    const renamed = { a: label('defect'), new: label('bug') }
+    expect(await engine.up(renamed)).toEqual({ steps: { a: 'update', new: 'create' }, errors: [] })
+    expect(await labels()).toEqual({ defect: bug, bug: expect.any(Number) as number })
+    await expectQuiet(engine, renamed)
+  })
+
+  it('are renamed in a set from the last to the first, by one write each', async () => {
+    const engine = await started({ set: set({ a: 'x', b: 'y', c: 'z' }) })
+    const { x, y, z } = await labels()
+    const renamed = { set: set({ a: 'y', b: 'z', c: 'new' }) }
+    expect((await engine.up(renamed)).errors).toEqual([])
+    expect(await labels()).toEqual({ y: x, z: y, new: z })
+    expect(writes().map(({ method, status }) => [method, status])).toEqual(Array(3).fill(['PUT', 200]))
+    await expectQuiet(engine, renamed)
+  })
+
+  it('stay as they are in a set whose keys are swapped', async () => {
+    const engine = await started({ set: set({ a: 'x', b: 'y' }) })
+    const before = await labels()
+    const swapped = { set: set({ a: 'y', b: 'x' }) }
+    expect((await engine.up(swapped)).errors).toEqual([])
+    expect(await labels()).toEqual(before)
+    expect(writes()).toEqual([])
+    await expectQuiet(engine, swapped)
+  })
+
+  it('are swapped by the next update where the first one was for one of them, and the error names the other label', async () => {
+    const engine = await started({ a: label('x'), b: label('y') })
+    const { x, y } = await labels()
+    const swapped = { a: label('y'), b: label('x') }
+    expect((await engine.up(swapped, { target: 'a' })).errors).toEqual([
+      `a: label "y" of acme/web exists already (id 1/${y}), so another one cannot get this name. If its resource is ` +
+        `renamed, too, update both in one run, without --parallel 1; else rename or delete it first, in an update of its own.`,
+    ])
+    expect(await labels()).toEqual({ x, y })
+    expect((await engine.up(swapped)).errors).toEqual([])
+    expect(await labels()).toEqual({ x: y, y: x })
+    await expectQuiet(engine, swapped)
+  })
+
+  it('are swapped by the next update where the first one ended half-way', async () => {
+    const engine = await started({ a: label('x'), b: label('y') })
+    const { x, y } = await labels()
+    const swapped = { a: label('y'), b: label('x') }
+    // The label that makes way has its temporary name by then.
+    emulator.fault({ method: 'PUT', skip: 3, status: 403, times: 10 })
+    expect((await engine.up(swapped)).errors).not.toEqual([])
+    emulator.clearFaults()
+    expect((await engine.up(swapped)).errors).toEqual([])
+    expect(await labels()).toEqual({ x: y, y: x })
+    await expectQuiet(engine, swapped)
+  })
+
+  it('do not take the name of a label that nobody renames', async () => {
+    const engine = await started({ a: label('x'), b: label('y') })
+    const before = await labels()
+    expect((await engine.up({ a: label('y'), b: label('y') })).errors.join()).toMatch(/declare it once|held by/)
+    expect(await labels()).toEqual(before)
+  })
+})

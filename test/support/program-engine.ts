@@ -1,0 +1,257 @@
+import type { dynamic } from '@pulumi/pulumi'
+import { rmSync } from 'node:fs'
+import { Connection } from '../../provider/core/connection'
+import { EngineOperation } from '../../provider/core/engine-operation'
+import type { Kind } from '../../provider/core/kind'
+import { Ledger } from '../../provider/core/ledger'
+import { findLedgerFiles } from '../../provider/core/ledger-files'
+import { load } from '../../provider/core/load'
+import { meaningOf, naturalKeyOf } from '../../provider/core/natural-key'
+import type { Json } from '../../provider/core/plain'
+import { nameArgumentOf } from '../../provider/core/set'
+import { settings } from '../../provider/core/settings'
+import { provider } from '../../provider/runtime'
+
+/** A resource of a program: its class, its arguments, and whether it goes through an explicit provider. */
+export interface Declared {
+  type: string
+  args: Json
+  elsewhere?: boolean
+}
+
+/** A resource as the state has it. */
+export interface Held extends Declared {
+  name: string
+  id: string
+  inputs: Json
+  outputs: Json
+  /** It was half done: the next operation updates it, whatever `diff` says. */
+  unfinished?: boolean
+}
+
+export interface Update {
+  /** Whether the live values are read first. */
+  refresh?: boolean
+  /** The only resource that is updated. */
+  target?: string
+}
+
+/** What an update did: the steps of the resources that are not as before, and what failed. */
+export interface Updated {
+  steps: Record<string, 'create' | 'update' | 'replace' | 'delete'>
+  errors: string[]
+}
+
+const stack = 'urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev'
+let operations = 0
+
+/**
+ * Brings whole programs up in the order of Pulumi's engine, with its ledger, and with a provider process for each
+ * provider and operation: all is declared before the first step, creates and updates come together, deletes at last,
+ * and not at all when something failed. The long run has the real engine; this one lets many cases run.
+ */
+export class ProgramEngine {
+  readonly warnings: string[] = []
+  /** By name. */
+  held = new Map<string, Held>()
+  /** What was replaced, and is to be deleted by this update or the next. */
+  private replaced: Held[] = []
+
+  constructor(private readonly config: Readonly<Record<string, unknown>>) {}
+
+  async up(program: Readonly<Record<string, Declared>>, { refresh, target }: Update = {}): Promise<Updated> {
+    const operation = this.begin()
+    try {
+      if (refresh) await this.refresh(operation)
+      const updated: Updated = { steps: {}, errors: [] }
+      const attempt = async (name: string, work: () => Promise<void>) => {
+        await work().catch((error: unknown) => updated.errors.push(`${name}: ${(error as Error).message}`))
+      }
+      const isTarget = (name: string) => target === undefined || name === target
+      const ledger = operation.startProgram()
+      for (const [name, declared] of Object.entries(program)) enter(ledger, name, declared)
+      const targets = Object.entries(program).filter(([name]) => isTarget(name))
+      await Promise.all(
+        targets.map(([name, declared]) => attempt(name, () => this.step(operation, ledger, name, declared, updated))),
+      )
+      if (updated.errors.length > 0) return updated
+      const leaving = [...this.held.values()].filter(({ name }) => !Object.hasOwn(program, name) && isTarget(name))
+      await Promise.all(
+        [...this.replaced.splice(0), ...leaving].map((old) =>
+          attempt(old.name, async () => {
+            const isGone = leaving.includes(old)
+            if (!isGone) this.replaced.push(old)
+            await operation.host(old).delete!(old.id, plain(old.outputs))
+            if (!isGone) this.replaced.splice(this.replaced.indexOf(old), 1)
+            else {
+              updated.steps[old.name] = 'delete'
+              this.held.delete(old.name)
+            }
+          }),
+        ),
+      )
+      return updated
+    } finally {
+      operation.end()
+    }
+  }
+
+  /** Reads the live values into the state; answers the names of resources whose inputs differ from those of before. */
+  async refresh(operation = this.begin()): Promise<string[]> {
+    const changed: string[] = []
+    await Promise.all(
+      [...this.held.values()].map(async (old) => {
+        const found = await operation.host(old).read!(old.id, plain(old.outputs))
+        if (!found.id) this.held.delete(old.name)
+        else {
+          const [inputs, outputs] = [plain(found.inputs ?? {}), plain(found.props ?? {})]
+          if (JSON.stringify(sorted(inputs)) !== JSON.stringify(sorted(old.inputs))) changed.push(old.name)
+          this.held.set(old.name, { ...old, inputs, outputs })
+        }
+      }),
+    )
+    return changed
+  }
+
+  private async step(
+    operation: Operation,
+    ledger: Ledger,
+    name: string,
+    declared: Declared,
+    { steps }: Updated,
+  ): Promise<void> {
+    const host = operation.host(declared)
+    const old = this.held.get(name)
+    const checked = async (olds: Json) => {
+      const declaration = { name: fullName(name, declared), ledger: ledger.nonce }
+      const { inputs, failures } = await host.check!(plain(olds), {
+        ...plain(declared.args),
+        __declaration: declaration,
+      })
+      if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join('\n'))
+      return plain(inputs ?? {})
+    }
+    const create = async (inputs: Json) => {
+      const { id, outs } = await this.keepHalfDone({ ...declared, name, inputs }, () => host.create(plain(inputs)))
+      this.held.set(name, { ...declared, name, id, inputs, outputs: plain(outs ?? {}) })
+    }
+    const inputs = await checked(old?.inputs ?? {})
+    if (!old) {
+      steps[name] = 'create'
+      return create(inputs)
+    }
+    const told = await host.diff!(old.id, plain(old.outputs), plain(inputs))
+    const differs = told.changes ?? JSON.stringify(sorted(old.inputs)) !== JSON.stringify(sorted(inputs))
+    if (!differs && !old.unfinished) {
+      this.held.set(name, { ...old, ...declared, inputs })
+      return
+    }
+    if (!told.replaces?.length) {
+      steps[name] = 'update'
+      const { outs } = await this.keepHalfDone({ ...declared, name, inputs }, () =>
+        host.update!(old.id, plain(old.outputs), plain(inputs)),
+      )
+      this.held.set(name, { ...declared, name, id: old.id, inputs, outputs: plain(outs ?? {}) })
+      return
+    }
+    steps[name] = 'replace'
+    if (told.deleteBeforeReplace) {
+      await host.delete!(old.id, plain(old.outputs))
+      this.held.delete(name)
+    }
+    const news = await checked({})
+    try {
+      await create(news)
+    } finally {
+      // One that is half done has taken its place, too.
+      if (!told.deleteBeforeReplace && this.held.get(name) !== old) this.replaced.push(old)
+    }
+  }
+
+  private async keepHalfDone<T>(held: Omit<Held, 'id' | 'outputs'>, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const { id, properties } = error as { id?: string; properties?: Json }
+      if (id && properties) this.held.set(held.name, { ...held, id, outputs: plain(properties), unfinished: true })
+      throw error
+    }
+  }
+
+  private begin(): Operation {
+    return new Operation(this.config, {
+      warn: (text) => void this.warnings.push(text),
+      inform: (text) => void this.warnings.push(text),
+      status: () => {},
+    })
+  }
+}
+
+/** One operation of the engine: its address, its ledger, and its provider processes. */
+class Operation {
+  private readonly address = `127.0.0.1:${process.pid}${++operations}`
+  private readonly processes = new Map<boolean, { operation: EngineOperation; connection: Connection }>()
+  private program: Ledger | undefined
+
+  constructor(
+    private readonly config: Readonly<Record<string, unknown>>,
+    private readonly teller: { warn(text: string): void; inform(text: string): void; status(): void },
+  ) {}
+
+  startProgram(): Ledger {
+    return (this.program = Ledger.begin(this.address, stack))
+  }
+
+  host({ type, elsewhere = false }: Declared): dynamic.ResourceProvider<Json, Json> {
+    let process = this.processes.get(elsewhere)
+    if (!process) {
+      const operation = new EngineOperation(this.address, () => Promise.resolve(this.program && stack))
+      const configured = settings({ get: (key) => this.config[key] }, {})
+      const options = { retryDelayMs: 0, pollDelayMs: 0 }
+      process = { operation, connection: new Connection(configured, this.teller, options, operation) }
+      this.processes.set(elsewhere, process)
+    }
+    const { operation, connection } = process
+    return provider(kindOf(type), () => connection, operation)
+  }
+
+  end(): void {
+    const { program } = this
+    if (program) for (const file of findLedgerFiles(this.address, program.nonce)) rmSync(file, { force: true })
+  }
+}
+
+/** Records what a resource declares, as its constructor does. */
+function enter(ledger: Ledger, name: string, declared: Declared): void {
+  const kind = load(kindOf(declared.type)) as Kind | { of: Kind }
+  const of = 'of' in kind ? kind.of : kind
+  if (!of.naturalKey) return
+  const { items, ...args } = declared.args
+  const objects =
+    'of' in kind
+      ? Object.entries(items as Record<string, Json>).map(([key, item]) => ({
+          [nameArgumentOf(of) ?? '']: key,
+          ...item,
+        }))
+      : [args]
+  const keys = objects.flatMap((values) => {
+    const key = naturalKeyOf(of, { ...args, ...values })
+    return key ? [ledger.hash(key)] : []
+  })
+  const parent = meaningOf(of, of.parent ?? '', args[of.parent ?? '']) as number | string
+  ledger.declare({ name: fullName(name, declared), kind: of.kind, service: null, parent, keys, open: false })
+}
+
+const fullName = (name: string, { type }: Declared) => `trueup:${type}::${name}`
+
+const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+
+/** What crosses the process boundary: JSON, and never the same object twice. */
+const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, part]) => [key, sorted(part)] as const)
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
