@@ -79,8 +79,8 @@ function refusal({ definition, connection, there, inputs }: DesiredObject, twin:
   return new ResourceError(
     other
       ? `${what} and is held by ${inWords(other.name)}: declare it once.`
-      : `${what}, so another one cannot get this name. If its resource is renamed, too, update both in one run; else ` +
-          `rename or delete it first, in an update of its own.`,
+      : `${what}, so another one cannot get this name. If its resource is renamed, too, update both in one run, without ` +
+          `--parallel 1; else rename or delete it first, in an update of its own.`,
   )
 }
 
