@@ -1,8 +1,9 @@
 import { didYouMean } from '../core/did-you-mean'
+import { type Choices, noChoices, overriding, type Said } from './choices'
 import { isTakenOut, type Item, type TakenOut } from './items'
 import { canonicalPath } from './names'
 import type { Place, Problems } from './problems'
-import type { Items, Said, Section, Sections } from './sections'
+import type { Items, Section, Sections } from './sections'
 import { type KindName, kindNames } from './settings'
 
 /** The items of one kind that a project ends up with. */
@@ -14,11 +15,11 @@ export interface Resolved {
 /** The settings that a project ends up with. */
 export interface Settings {
   readonly kinds: ReadonlyMap<KindName, Resolved>
-  readonly exclusive: ReadonlyMap<KindName, Said>
+  readonly choices: Choices
   readonly onConflict: Said | undefined
 }
 
-const nothing: Settings = { kinds: new Map(), exclusive: new Map(), onConflict: undefined }
+const nothing: Settings = { kinds: new Map(), choices: noChoices, onConflict: undefined }
 
 /**
  * The settings of each project: the defaults, overridden by the groups above it from the outermost to the nearest, by its own.
@@ -26,13 +27,14 @@ const nothing: Settings = { kinds: new Map(), exclusive: new Map(), onConflict: 
 export class Inheritance {
   private readonly groups = new Map<string, Settings>()
   private readonly used = new Set<Section>()
+  /** Nulls that took nothing out of a section, with the reason why that is wrong, and those that did of some. */
+  private readonly idle = new Map<Place, string>()
+  private readonly busy = new Set<Place>()
   private readonly defaults: Settings
 
-  /** Unless `isWhole`, what seems to be missing may be in what could not be read. */
   constructor(
     private readonly sections: Sections,
     private readonly problems: Problems,
-    private readonly isWhole: boolean,
   ) {
     this.defaults = sections.defaults ? this.over(nothing, sections.defaults) : nothing
     // Those that no project is in are judged as well.
@@ -42,6 +44,14 @@ export class Inheritance {
   of(project: Section): Settings {
     const group = this.nearest(project.path, true)
     return this.over(group === undefined ? this.defaults : this.ofGroup(group), project)
+  }
+
+  /**
+   * Complains of nulls that took nothing out of any section that `of` was asked for; by an alias, one may be part of
+   * several. Unless all files could be read, what it takes out may be in one that could not.
+   */
+  judgeNulls(isWhole: boolean): void {
+    for (const [at, reason] of isWhole ? this.idle : []) if (!this.busy.has(at)) this.problems.add(at, reason)
   }
 
   /** Groups that no project was in which `of` was asked for. */
@@ -76,7 +86,7 @@ export class Inheritance {
   }
 
   private over(outer: Settings, section: Section): Settings {
-    const { kinds, exclusive, onConflict } = section
+    const { kinds, choices, onConflict } = section
     const choice = onConflict ?? outer.onConflict
     return {
       kinds: new Map(
@@ -85,7 +95,7 @@ export class Inheritance {
           return items ? [[kind, items] as const] : []
         }),
       ),
-      exclusive: new Map([...outer.exclusive, ...exclusive]),
+      choices: overriding(outer.choices, choices),
       onConflict: choice && isTakenOut(choice) ? undefined : choice,
     }
   }
@@ -93,26 +103,27 @@ export class Inheritance {
   private items(outer: Resolved | undefined, inner: Items | TakenOut | undefined): Resolved | undefined {
     if (!inner) return outer
     if (isTakenOut(inner)) {
-      if (!outer) this.refuseNull(inner, 'no such set is inherited, so that null takes nothing out: delete the line')
+      this.note(inner, outer ? undefined : 'no such set is inherited, so that null takes nothing out: delete the line')
       return undefined
     }
     const items = new Map(outer?.items)
     for (const [key, item] of inner.items) {
       const inherited = items.get(key)
       if (!isTakenOut(item)) items.set(key, inherited ? merged(inherited, item) : item)
-      else if (!items.delete(key)) {
-        const known = [...(outer?.items.keys() ?? [])]
-        const hint = known.length > 0 ? didYouMean(key, known) : 'delete the line'
-        this.refuseNull(item, `nothing of this key is inherited, so that null takes nothing out: ${hint}`)
-      }
+      else this.note(item, items.delete(key) ? undefined : nothingOf(key, [...(outer?.items.keys() ?? [])]))
     }
     return { at: inner.at, items }
   }
 
-  private refuseNull({ at }: TakenOut, reason: string): void {
-    if (this.isWhole) this.problems.add(at, reason)
+  /** Remembers whether a null took something out; `reason` says why it did not. */
+  private note({ at, ofMerge }: TakenOut, reason: string | undefined): void {
+    if (reason === undefined || ofMerge) this.busy.add(at)
+    else this.idle.set(at, reason)
   }
 }
+
+const nothingOf = (key: string, known: string[]): string =>
+  `nothing of this key is inherited, so that null takes nothing out: ${known.length > 0 ? didYouMean(key, known) : 'delete the line'}`
 
 const merged = (outer: Item, inner: Item): Item => ({
   at: inner.at,

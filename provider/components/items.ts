@@ -13,6 +13,8 @@ export interface Item {
 export interface TakenOut {
   readonly at: Place
   readonly takenOut: true
+  /** Whether it takes out what `<<` merges into the same map, and so has a use where nothing is inherited. */
+  readonly ofMerge: boolean
 }
 
 export const isTakenOut = (value: object): value is TakenOut => 'takenOut' in value
@@ -21,9 +23,13 @@ export const isTakenOut = (value: object): value is TakenOut => 'takenOut' in va
  * A written null takes out what is inherited. An empty value does not: it may be all that is left of lines that were
  * commented out.
  */
-export function takenOut({ key, value }: Entry, problems: Problems, more = ''): TakenOut | undefined {
+export function takenOut(
+  { key, value, overrides = false }: Entry,
+  problems: Problems,
+  more = '',
+): TakenOut | undefined {
   if (value.type !== 'scalar' || value.value !== null) return undefined
-  if (!value.isEmpty) return { at: key, takenOut: true }
+  if (!value.isEmpty) return { at: key, takenOut: true, ofMerge: overrides }
   const otherwise = more === '' ? '' : `, ${more}`
   problems.add(key, `nothing is written here: write null to take out what is inherited${otherwise}, or delete the line`)
   return undefined

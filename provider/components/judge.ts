@@ -1,13 +1,14 @@
-import { conflictChoices } from '../core/check'
+import { conflictChoices, type Failure } from '../core/check'
 import { now } from '../core/clock'
 import type { Kind } from '../core/kind'
 import { type Json, show, UNKNOWN } from '../core/plain'
 import { type SetFailure, type SetKind, setOf } from '../core/set'
+import { type ChoiceName, choiceNames, type Said } from './choices'
 import type { Resolved, Settings } from './inherit'
-import type { Item } from './items'
+import { isTakenOut, type Item } from './items'
 import { below, type Place, type Problems } from './problems'
 import type { Section } from './sections'
-import { definitionOf, type KindName } from './settings'
+import { definitionOf, type KindName, kindNames } from './settings'
 import { type Branch, type Entry, plainEntries, type Tree } from './yaml-tree'
 
 /** Judges settings by the rules of the sets they are for, and finds the lines that break them. */
@@ -21,21 +22,36 @@ export class Judge {
     private readonly isWhole: boolean,
   ) {}
 
-  judge(project: Section, { kinds, exclusive, onConflict }: Settings): void {
+  /** The choices of a section, whether or not it declares anything that they are for. */
+  judgeChoices({ choices, onConflict }: Section): void {
+    for (const name of choiceNames) {
+      const wrong = [...choices[name]].flatMap(([kind, said]) => {
+        const reason = problemOf(name, kind, said)
+        return reason === undefined ? [] : [{ said, reason }]
+      })
+      const [first] = wrong
+      if (!first?.said.isForAll) for (const { said, reason } of wrong) this.problems.add(said.at, reason)
+      // What is said of all kinds need not be right for those that are not declared, but for one at least.
+      else if (wrong.length === kindNames.length) this.problems.add(first.said.at, first.reason)
+    }
+    if (!onConflict || isTakenOut(onConflict)) return
+    // One choice for all kinds is one that each of them has.
+    if (conflictChoices.some((choice) => choice === onConflict.value)) return
+    this.problems.add(
+      onConflict.at,
+      `must be one of ${conflictChoices.map(show).join(', ')}, but is ${show(onConflict.value)}`,
+    )
+  }
+
+  judge(project: Section, { kinds, choices }: Settings): void {
     for (const [kind, resolved] of kinds) {
       const set = setOf(definitionOf(kind))
       for (const failure of this.failures(set, project.path, resolved)) this.report(project, kind, resolved, failure)
-      const choice = exclusive.get(kind)
-      const choices = choice ? { exclusive: choice.value } : {}
-      for (const { property, reason } of judged(set, project.path, { ...choices, items: {} })) {
-        const at = property === 'exclusive' ? choice?.at : project.at
-        this.problems.add(at ?? project.at, reason, { project })
+      for (const name of choiceNames) {
+        const said = choices[name].get(kind)
+        const reason = said && problemOf(name, kind, said)
+        if (said && reason !== undefined) this.problems.add(said.at, reason, { project })
       }
-    }
-    // One choice for all kinds is one that each of them has.
-    if (onConflict && !conflictChoices.some((choice) => choice === onConflict.value)) {
-      const reason = `onConflict must be one of ${conflictChoices.map(show).join(', ')}, but is ${show(onConflict.value)}`
-      this.problems.add(onConflict.at, reason, { project })
     }
   }
 
@@ -50,12 +66,20 @@ export class Judge {
     const within = failure.within
     if (!item || !within) return this.problems.add(item?.at ?? at, failure.reason, { project })
     const place = within.property === '' ? item.at : placeOf(item, within.property, definitionOf(kind))
-    if (place) return this.problems.add(place, within.reason, { project })
-    if (this.isWhole) {
-      const path = `${item.at.path}.${within.property}`
-      this.problems.add(item.at, within.reason, { path, project })
-    }
+    if (!place && !this.isWhole) return
+    const path = place?.path ?? `${item.at.path}.${within.property}`
+    this.problems.add(place ?? item.at, unnamed(within, path), { path, project })
   }
+}
+
+/** The reason without the property that it begins with, where the path tells it. */
+const unnamed = ({ property, reason }: Failure, path: string): string =>
+  path.endsWith(`.${property}`) && reason.startsWith(`${property} `) ? reason.slice(property.length + 1) : reason
+
+/** What is wrong with a choice for the set of a kind. */
+function problemOf(name: ChoiceName, kind: KindName, { value }: Said): string | undefined {
+  const [failure] = judged(setOf(definitionOf(kind)), 'any/project', { [name]: value, items: {} })
+  return failure && unnamed(failure, `.${name}`)
 }
 
 const plainItems = (items: ReadonlyMap<string, Item>): Json =>

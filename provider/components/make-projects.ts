@@ -2,6 +2,7 @@ import type { ComponentResourceOptions } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
 import { didYouMean } from '../core/did-you-mean'
+import { choiceNames, type Said } from './choices'
 import { readFiles } from './files'
 import { Inheritance, type Settings } from './inherit'
 import type { Item } from './items'
@@ -22,15 +23,20 @@ export function makeProjects(
   const problems = new Problems()
   const sections = sectionsOf(readFiles(patterns, cwd, problems), problems)
   const isWhole = problems.size === 0
-  const inheritance = new Inheritance(sections, problems, isWhole)
+  const inheritance = new Inheritance(sections, problems)
   const judge = new Judge(problems, isWhole)
   const secrets = new Secrets(problems)
-  const found = [...sections.projects.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+  const { defaults, groups, projects } = sections
+  for (const section of [...(defaults ? [defaults] : []), ...groups.values(), ...projects.values()]) {
+    judge.judgeChoices(section)
+  }
+  const found = [...projects.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
   const declared = found.map((project) => {
     const settings = inheritance.of(project)
     judge.judge(project, settings)
     return { project, args: argsOf(project, settings, secrets) }
   })
+  inheritance.judgeNulls(isWhole)
   // Pulumi shows a stack with other errors: of use to whoever writes a program, but not here.
   if (problems.size > 0) throw new RunError(problems.toString())
   for (const section of inheritance.unused()) warnOfUnused(section, sections)
@@ -50,7 +56,7 @@ const withAliases = (options: ComponentResourceOptions, former: readonly string[
     ? options
     : { ...options, aliases: [...(options.aliases ?? []), ...former.map((name) => ({ name }))] }
 
-function argsOf({ path }: Section, { kinds, exclusive, onConflict }: Settings, secrets: Secrets): ProjectSettingsArgs {
+function argsOf({ path }: Section, { kinds, choices, onConflict }: Settings, secrets: Secrets): ProjectSettingsArgs {
   const itemsOf = (items: ReadonlyMap<string, Item>) =>
     Object.fromEntries(
       [...items].map(([key, { fields }]) => [key, plainEntries(fields, (reference) => secrets.valueOf(reference))]),
@@ -58,10 +64,13 @@ function argsOf({ path }: Section, { kinds, exclusive, onConflict }: Settings, s
   return {
     project: path,
     ...Object.fromEntries([...kinds].map(([kind, { items }]) => [kind, itemsOf(items)])),
-    exclusive: Object.fromEntries([...exclusive].map(([kind, { value }]) => [kind, value])),
+    ...Object.fromEntries(choiceNames.map((name) => [name, valuesOf(choices[name])])),
     ...(onConflict && { onConflict: onConflict.value }),
   } as ProjectSettingsArgs
 }
+
+const valuesOf = (choices: ReadonlyMap<string, Said>): object =>
+  Object.fromEntries([...choices].map(([kind, { value }]) => [kind, value]))
 
 /** Files may be shared by stacks that have a part of the projects each: it need not be wrong. */
 function warnOfUnused({ at, path }: Section, { projects }: Sections): void {

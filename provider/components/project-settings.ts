@@ -1,6 +1,8 @@
 import { Output, output, secret } from '@pulumi/pulumi/output'
 import { ComponentResource, type ComponentResourceOptions, type CustomResourceOptions } from '@pulumi/pulumi/resource'
 import type { Alias, Input } from '@pulumi/pulumi'
+import { conflictChoices } from '../core/check'
+import { show } from '../core/plain'
 import type { Exclusive } from '../core/set'
 import { FreezePeriodSet, type FreezePeriodSetArgs } from '../freeze-period'
 import { LabelSet, type LabelSetArgs } from '../label'
@@ -8,6 +10,7 @@ import { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from '../pr
 import { RemoteMirrorSet, type RemoteMirrorSetArgs } from '../remote-mirror'
 import { TriggerTokenSet, type TriggerTokenSetArgs } from '../trigger-token'
 import { didYouMean } from '../core/did-you-mean'
+import { type ChoiceName, choiceNames } from './choices'
 import { isKindName, type KindName, kindNames, settingNames } from './settings'
 
 /** Which sets of a project remove what nobody declared. */
@@ -21,6 +24,20 @@ export interface ProjectExclusive {
   /** Whether trigger tokens that are not declared are removed; with `"all-owners"` also those of other users. Default false. */
   triggerTokens?: Input<Exclusive> | undefined
   /** Whether mirrors that are not declared are removed. Default false. */
+  remoteMirrors?: Input<boolean> | undefined
+}
+
+/** Which sets of a project leave the objects on the service whose items leave the set. */
+export interface ProjectRetainOnRemove {
+  /** Whether labels stay. Default false. */
+  labels?: Input<boolean> | undefined
+  /** Whether freeze periods stay. Default false. */
+  freezePeriods?: Input<boolean> | undefined
+  /** Whether protections stay. Default false. */
+  protectedEnvironments?: Input<boolean> | undefined
+  /** Whether trigger tokens stay. Default false. */
+  triggerTokens?: Input<boolean> | undefined
+  /** Whether mirrors stay. Default false. */
   remoteMirrors?: Input<boolean> | undefined
 }
 
@@ -46,6 +63,12 @@ export interface ProjectSettingsArgs {
    * It has to be seen by a refresh before, which shows it as items `#<id>`. Default false.
    */
   exclusive?: Input<boolean> | ProjectExclusive | undefined
+  /**
+   * Whether objects stay on the service when their items leave a set, of all sets that are given, or of some of them:
+   * `{ triggerTokens: true }`. Objects that `exclusive` finds are removed all the same. It does not apply when a whole
+   * set leaves, because its key is left out or its project is gone: `retainOnDelete` of Pulumi does. Default false.
+   */
+  retainOnRemove?: Input<boolean> | ProjectRetainOnRemove | undefined
   /** What to do with objects that exist already, as for single ones. Default `"fail"`. */
   onConflict?: LabelSetArgs['onConflict']
 }
@@ -89,7 +112,9 @@ export class ProjectSettings extends ComponentResource {
     const made = <Args, Made>(Set: SetOf<Args, Made>, kind: KindName): Made | undefined => {
       // Null, as programs made of data write it, is as good as leaving the key out.
       if (args[kind] == null) return undefined
-      const given = { project, items: args[kind], exclusive: exclusiveOf(args.exclusive, kind), onConflict }
+      const exclusive = choiceOf(args.exclusive, kind)
+      const retainOnRemove = choiceOf(args.retainOnRemove, kind)
+      const given = { project, items: args[kind], exclusive, retainOnRemove, onConflict }
       const aliases = formerNames.map((former) => ({ name: `${former}-${kebab(kind)}` }))
       return new Set(`${name}-${kebab(kind)}`, given as Args, { parent: this, ...(aliases.length > 0 && { aliases }) })
     }
@@ -119,21 +144,32 @@ function namesAmong(aliases: ComponentResourceOptions['aliases'] = []): string[]
 }
 
 /** A misspelt key would manage nothing, and nobody would hear of it in a program without types. */
-function refuseUnknown({ project: _, exclusive, ...rest }: ProjectSettingsArgs): void {
+function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
   for (const name of Object.keys(rest)) {
     if (settingNames.includes(name)) continue
     throw new TypeError(`${name} is no argument of ProjectSettings: ${didYouMean(name, ['project', ...settingNames])}`)
   }
-  for (const name of isPerKind(exclusive) ? Object.keys(exclusive) : []) {
-    if (isKindName(name)) continue
-    throw new TypeError(`exclusive.${name} is no set of ProjectSettings: ${didYouMean(name, kindNames)}`)
+  for (const choice of choiceNames) {
+    const said = rest[choice]
+    for (const name of isPerKind(said) ? Object.keys(said) : []) {
+      if (isKindName(name)) continue
+      throw new TypeError(`${choice}.${name} is no set of ProjectSettings: ${didYouMean(name, kindNames)}`)
+    }
   }
+  const { onConflict } = rest
+  // The sets refuse it, too, but there may be none.
+  if (typeof onConflict !== 'string' || conflictChoices.includes(onConflict)) return
+  throw new TypeError(
+    `onConflict of ProjectSettings must be one of ${conflictChoices.map(show).join(', ')}, but is ${show(onConflict)}`,
+  )
 }
 
-const exclusiveOf = (exclusive: ProjectSettingsArgs['exclusive'], kind: KindName) =>
-  isPerKind(exclusive) ? exclusive[kind] : exclusive
+type Choice = ProjectSettingsArgs[ChoiceName]
+type PerKind = ProjectExclusive | ProjectRetainOnRemove
 
-const isPerKind = (exclusive: ProjectSettingsArgs['exclusive']): exclusive is ProjectExclusive =>
-  typeof exclusive === 'object' && exclusive !== null && !Output.isInstance(exclusive) && !('then' in exclusive)
+const choiceOf = (choice: Choice, kind: KindName) => (isPerKind(choice) ? choice[kind] : choice)
+
+const isPerKind = (choice: Choice): choice is PerKind =>
+  typeof choice === 'object' && choice !== null && !Output.isInstance(choice) && !('then' in choice)
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

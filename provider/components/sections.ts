@@ -1,20 +1,14 @@
 import { canonicalReference } from '../core/canonical'
 import type { Field } from '../core/field'
 import { reference } from '../core/fields'
-import { show } from '../core/plain'
 import { didYouMean } from '../core/did-you-mean'
+import { type ChoiceName, type Choices, choicesOf, isChoiceName, type Said, said } from './choices'
 import { type FormerPath, formerPathsOf, judgeFormerPaths } from './former-paths'
 import { type Item, readItem, type TakenOut, takenOut } from './items'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
-import { isKindName, type KindName, kindNames, settingNames } from './settings'
-import { type Branch, type Entry, plain, type Tree } from './yaml-tree'
-
-/** A choice among the settings. */
-export interface Said {
-  readonly at: Place
-  readonly value: unknown
-}
+import { isKindName, type KindName, settingNames } from './settings'
+import type { Entry, Tree } from './yaml-tree'
 
 /** The items of one kind. */
 export interface Items {
@@ -28,7 +22,7 @@ export interface Section {
   readonly path: string
   readonly at: Place
   readonly kinds: ReadonlyMap<KindName, Items | TakenOut>
-  readonly exclusive: ReadonlyMap<KindName, Said>
+  readonly choices: Choices
   readonly onConflict: Said | TakenOut | undefined
   /** The earlier paths of a project that was renamed. */
   readonly formerly: readonly FormerPath[]
@@ -59,9 +53,10 @@ export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections
       continue
     }
     for (const [name, { key, value }] of tree.entries) {
-      if (name === 'defaults') keep(defaults, section('defaults', '', key, value, problems), 'defaults', problems)
+      if (name === 'defaults') keep(defaults, section('defaults', '', key, value, problems), problems)
       else if (name === 'groups') eachPath(value, 'group', groups, problems)
       else if (name === 'projects') eachPath(value, 'project', projects, problems)
+      else if (name === '$schema') judgeSchema(value, problems)
       else if (!name.startsWith('x-')) {
         const hint = didYouMean(name, parts)
         problems.add(
@@ -73,6 +68,12 @@ export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections
   }
   judgeFormerPaths(projects, problems)
   return { defaults: defaults.get(''), groups, projects }
+}
+
+/** Editors read it, mostly in files of JSON, which has no comments. */
+function judgeSchema(value: Tree, problems: Problems): void {
+  const isText = value.type === 'scalar' && typeof value.value === 'string'
+  if (!isText) problems.add(value.at, 'this has to be the path or URL of a JSON schema')
 }
 
 const paths: Record<'group' | 'project', Field<number | string>> = {
@@ -89,21 +90,24 @@ function eachPath(tree: Tree, noun: 'group' | 'project', into: Map<string, Secti
     if (typeof path === 'number') {
       problems.add(key, `a number does not tell the groups above: write the ${noun}'s full path`)
     } else if (problem) problems.add(key, `the key ${problem}`)
-    else keep(into, section(noun, path, key, value, problems), `${noun} ${path}`, problems)
+    else keep(into, section(noun, path, key, value, problems), problems)
   }
 }
 
 /** One thing is said in one place: whoever looks for it need not look further. */
-function keep(known: Map<string, Section>, section: Section, name: string, problems: Problems): void {
+function keep(known: Map<string, Section>, section: Section, problems: Problems): void {
   const path = canonicalPath(section.path)
   const twin = known.get(path)
   if (!twin) known.set(path, section)
-  else problems.add(section.at, `${name} is declared twice, first at ${lineOf(twin.at)}: keep one of them`)
+  else problems.add(section.at, `is declared twice, first at ${lineOf(twin.at)}: keep one of them`)
 }
 
 function section(noun: Noun, path: string, at: Place, tree: Tree, problems: Problems): Section {
   const names = noun === 'project' ? projectNames : settingNames
-  const read = { kinds: new Map<KindName, Items | TakenOut>(), exclusive: new Map<KindName, Said>() }
+  const read = {
+    kinds: new Map<KindName, Items | TakenOut>(),
+    choices: { exclusive: new Map(), retainOnRemove: new Map() } as Record<ChoiceName, ReadonlyMap<KindName, Said>>,
+  }
   let onConflict: Said | TakenOut | undefined
   let formerly: FormerPath[] = []
   if (tree.type !== 'map') {
@@ -114,10 +118,11 @@ function section(noun: Noun, path: string, at: Place, tree: Tree, problems: Prob
     if (isKindName(name)) {
       const items = itemsOf(name, entry, problems)
       if (items) read.kinds.set(name, items)
-    } else if (name === 'exclusive') {
+    } else if (isChoiceName(name)) {
       takenOut(entry, problems)
-      exclusiveOf(entry, read.exclusive, problems)
-    } else if (name === 'onConflict') onConflict = takenOut(entry, problems) ?? said(entry)
+      read.choices[name] = choicesOf(entry, problems)
+    } else if (name === 'onConflict')
+      onConflict = takenOut(entry, problems) ?? (isNothing(entry.value) ? undefined : said(entry))
     else if (name === 'formerly' && noun === 'project') formerly = formerPathsOf(entry, problems)
     else if (name === 'formerly') problems.add(entry.key, onlyProjects)
     else if (name === 'project') problems.add(entry.key, 'the project is the key that its settings stand under')
@@ -142,21 +147,5 @@ function itemsOf(kind: KindName, entry: Entry, problems: Problems): Items | Take
   }
   return { at: key, items }
 }
-
-/** One choice for all kinds is one for each, so that a section further in can change it for some. */
-function exclusiveOf({ value }: Entry, into: Map<KindName, Said>, problems: Problems): void {
-  if (value.type !== 'map') {
-    for (const kind of kindNames) into.set(kind, { at: value.at, value: plainOf(value) })
-    return
-  }
-  for (const [name, entry] of (value as Branch).entries) {
-    if (isKindName(name)) into.set(name, said(entry))
-    else problems.add(entry.key, `there is no such set of a project: ${didYouMean(name, kindNames)}`)
-  }
-}
-
-const said = ({ value }: Entry): Said => ({ at: value.at, value: plainOf(value) })
-
-const plainOf = (tree: Tree): unknown => plain(tree, ({ name }) => show(name))
 
 const isNothing = (tree: Tree): boolean => tree.type === 'scalar' && tree.value === null

@@ -23,4 +23,4 @@ export const definitionOf = (name: KindName): Definition => definitions[name]
 export const isKindName = (name: string): name is KindName => Object.hasOwn(definitions, name)
 
 /** The names of all settings that a project can have. */
-export const settingNames: readonly string[] = [...kindNames, 'exclusive', 'onConflict']
+export const settingNames: readonly string[] = [...kindNames, 'exclusive', 'retainOnRemove', 'onConflict']

@@ -39,6 +39,8 @@ export interface Entry {
   /** Where the key stands. */
   readonly key: Place
   readonly value: Tree
+  /** Whether it stands in place of something that `<<` would merge. */
+  readonly overrides?: boolean
 }
 
 /** The most values that aliases may add to a file; a few lines can stand for more than fit into memory. */
@@ -188,7 +190,12 @@ class Reader {
   /** What the map says itself wins, then what is merged first. */
   private merge(tree: Tree, into: Map<string, Entry>): void {
     if (tree.type !== 'map') return void this.problems.add(tree.at, '<< merges maps alone, or a list of maps')
-    for (const [name, entry] of tree.entries) if (!into.has(name)) into.set(name, entry)
+    for (const [name, entry] of tree.entries) {
+      const own = into.get(name)
+      const isNull = entry.value.type === 'scalar' && entry.value.value === null
+      if (!own) into.set(name, entry)
+      else if (!isNull) into.set(name, { ...own, overrides: true })
+    }
   }
 
   /** An empty value stands at its key: where it would be, there may be anything. */

@@ -110,6 +110,30 @@ describe('inheritance', () => {
     })
   })
 
+  it('joins retainOnRemove by kind, true standing for each', async () => {
+    const files = {
+      'a.yaml': `
+        defaults: { labels: {}, triggerTokens: {}, remoteMirrors: {}, retainOnRemove: { labels: true } }
+        groups: { acme: { retainOnRemove: true } }
+        projects:
+          acme/web: { retainOnRemove: { remoteMirrors: false, triggerTokens: null } }
+          other/web:
+      `,
+    }
+    expect(await declared(files)).toEqual({
+      'acme/web': {
+        labels: { items: {}, retainOnRemove: true },
+        triggerTokens: { items: {}, retainOnRemove: null },
+        remoteMirrors: { items: {}, retainOnRemove: false },
+      },
+      'other/web': {
+        labels: { items: {}, retainOnRemove: true },
+        triggerTokens: { items: {} },
+        remoteMirrors: { items: {} },
+      },
+    })
+  })
+
   it('lets a group say a part and each project the rest', async () => {
     const files = {
       'a.yaml': `
@@ -121,7 +145,7 @@ describe('inheritance', () => {
     const { items } = (await declared(files))['acme/web']!.remoteMirrors!
     expect(items).toEqual({ backup: { enabled: true, url: 'https://example.com/web.git' } })
     expect(errors({ 'b.yaml': 'projects: { acme/api: , acme/docs: }' }).slice(1)).toEqual([
-      'a.yaml:1:36: groups.acme.remoteMirrors.backup.url: url is required (for acme/api and another project)',
+      'a.yaml:1:36: groups.acme.remoteMirrors.backup.url: is required (for acme/api and another project)',
     ])
   })
 
@@ -173,14 +197,24 @@ describe('files', () => {
     })
   })
 
+  it('may name their schema, as JSON has no comments for it', async () => {
+    const $schema = '../node_modules/trueup/schema/projects.schema.json'
+    const text = JSON.stringify({ $schema, projects: { 'acme/web': { labels: {} } } })
+    expect(Object.keys(await declared({ 'a.json': text }))).toEqual(['acme/web'])
+    expect(errorsOf('$schema: [1]\nprojects: { acme/api: { $schema: x } }')).toEqual([
+      'a.yaml:1:10: "$schema": this has to be the path or URL of a JSON schema',
+      expect.stringMatching(
+        /^a\.yaml:2:25: projects\."acme\/api"\."\$schema": there is no such setting of a project: /,
+      ),
+    ])
+  })
+
   it('may begin with a byte order mark and end lines with CRLF', async () => {
     const text = Buffer.from(`\uFEFF${parts.defaults}${parts.projects}`.replaceAll('\n', '\r\n'))
     expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toHaveProperty('web')
     const wrong = Buffer.from('\uFEFFprojects:\r\n  acme/web:\r\n    labels:\r\n      bug: { color: reddish }\r\n')
     expect(errorsOf(wrong)).toEqual([
-      expect.stringMatching(
-        /^a\.yaml:4:21: projects\."acme\/web"\.labels\.bug\.color: color must be a colour .*"reddish"$/,
-      ),
+      expect.stringMatching(/^a\.yaml:4:21: projects\."acme\/web"\.labels\.bug\.color: must be a colour .*"reddish"$/),
     ])
   })
 
@@ -252,6 +286,44 @@ describe('anchors', () => {
     expect(api!.labels!.items).toEqual({ ...items, '<<': { color: 'blue' } })
   })
 
+  it('and merge keys bring in what null takes out again, be it an item, a kind or a choice', async () => {
+    const files = {
+      'a.yaml': `
+        x-labels: &l { bug: { color: red }, chore: { color: grey } }
+        x-settings: &s { labels: *l, triggerTokens: { nightly: { description: n } }, onConflict: adopt }
+        x-without: &w { bug: null }
+        projects:
+          acme/web: { labels: { <<: *l, chore: null } }
+          acme/api: { <<: *s, triggerTokens: null, onConflict: null }
+          acme/docs: { labels: { <<: [*w, *l] } }
+      `,
+    }
+    expect(await declared(files)).toEqual({
+      'acme/web': { labels: { items: { bug: { color: 'red' } } } },
+      'acme/api': { labels: { items: { bug: { color: 'red' }, chore: { color: 'grey' } } } },
+      'acme/docs': { labels: { items: { chore: { color: 'grey' } } } },
+    })
+  })
+
+  it('may hold a null that several sections share, if it takes something out of one of them', async () => {
+    const without = (path: string) => `
+      x-without: &w { chore: null, nope: null }
+      groups: { ${path}: { labels: { chore: { color: grey }, bug: { color: red } } } }
+      projects:
+        acme/web: { labels: *w }
+        other/web: { labels: { <<: *w } }
+    `
+    expect(errorsOf(without('acme'))).toEqual([
+      expect.stringMatching(/^a\.yaml:1:30: x-without\.nope: nothing of this key is inherited, /),
+    ])
+    expect(errorsOf(without('third'))).toEqual([
+      'a.yaml:1:17: x-without.chore: nothing of this key is inherited, so that null takes nothing out: delete the line',
+      'a.yaml:1:30: x-without.nope: nothing of this key is inherited, so that null takes nothing out: delete the line',
+    ])
+    const fine = without('acme').replace(', nope: null', '')
+    expect((await declared({ 'a.yaml': fine }))['acme/web']!.labels!.items).toEqual({ bug: { color: 'red' } })
+  })
+
   it('are told of by the line that is wrong, once for all that use it', () => {
     expect(
       errorsOf(`
@@ -262,7 +334,7 @@ describe('anchors', () => {
           acme/api: { labels: *base }
       `),
     ).toEqual([
-      expect.stringMatching(/^a\.yaml:2:17: x-base\.bug\.color: color must .* \(for acme\/api and another project\)$/),
+      expect.stringMatching(/^a\.yaml:2:17: x-base\.bug\.color: must .* \(for acme\/api and another project\)$/),
     ])
   })
 
@@ -311,11 +383,9 @@ describe('errors', () => {
     expect(found).toEqual([
       "There are 6 errors in the projects' files, so nothing is made of them:",
       'a.yaml:2:1: this is not YAML: Tabs are not allowed as indentation',
-      'b.yaml:4:21: projects."acme/web".labels.bug.color: color must be a colour like "#D9534F", "#F00" or the name of a CSS colour like "crimson", but is "crimsn"',
-      'b.yaml:4:39: projects."acme/web".labels.bug.priority: priority must be a whole number from 0 or null, but is -1',
-      expect.stringMatching(
-        /^b\.yaml:5:40: projects\."acme\/web"\.freezePeriods\.w\.freezeStart: freezeStart must be cron like /,
-      ),
+      'b.yaml:4:21: projects."acme/web".labels.bug.color: must be a colour like "#D9534F", "#F00" or the name of a CSS colour like "crimson", but is "crimsn"',
+      'b.yaml:4:39: projects."acme/web".labels.bug.priority: must be a whole number from 0 or null, but is -1',
+      expect.stringMatching(/^b\.yaml:5:40: projects\."acme\/web"\.freezePeriods\.w\.freezeStart: must be cron like /),
       'b.yaml:7:5: projects."acme/api".lables: there is no such setting of a project: did you mean labels?',
       'c.yaml:1:1: default: a file has defaults, groups and projects, and keys that begin with "x-" for anchors: did you mean defaults?',
     ])
@@ -333,10 +403,10 @@ describe('errors', () => {
             protectedEnvironments: { p: { deployAccessLevels: [{ acessLevel: 40 }] } }
       `),
     ).toEqual([
-      'a.yaml:3:22: projects."acme/web".labels.bug.colour: colour is no argument of a label: did you mean color?',
-      'a.yaml:4:5: projects."acme/web".whatever: there is no such setting of a project: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, onConflict, formerly',
+      'a.yaml:3:22: projects."acme/web".labels.bug.colour: is no argument of a label: did you mean color?',
+      'a.yaml:4:5: projects."acme/web".whatever: there is no such setting of a project: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
       'a.yaml:5:18: projects."acme/web".exclusive.label: there is no such set of a project: did you mean labels?',
-      'a.yaml:6:58: projects."acme/web".protectedEnvironments.p.deployAccessLevels[0].acessLevel: deployAccessLevels[0].acessLevel is no argument of a protected environment: did you mean accessLevel?',
+      'a.yaml:6:58: projects."acme/web".protectedEnvironments.p.deployAccessLevels[0].acessLevel: is no argument of a protected environment: did you mean accessLevel?',
     ])
   })
 
@@ -350,8 +420,8 @@ describe('errors', () => {
           acme/api:
       `),
     ).toEqual([
-      'a.yaml:2:21: groups.acme.labels.bug.color: color is required (for acme/api)',
-      'a.yaml:4:46: projects."acme/web".labels.own.color: color is required',
+      'a.yaml:2:21: groups.acme.labels.bug.color: is required (for acme/api)',
+      'a.yaml:4:46: projects."acme/web".labels.own.color: is required',
     ])
   })
 
@@ -362,7 +432,7 @@ describe('errors', () => {
         'b.yaml': 'projects: { acme/web: { labels: { bug: { priority: x }, chore: null } } }',
       }).slice(2),
     ).toEqual([
-      'b.yaml:1:52: projects."acme/web".labels.bug.priority: priority must be a whole number from 0 or null, but is "x"',
+      'b.yaml:1:52: projects."acme/web".labels.bug.priority: must be a whole number from 0 or null, but is "x"',
     ])
   })
 
@@ -373,9 +443,9 @@ describe('errors', () => {
         'b.yaml': 'projects:\n  Acme/Web: {}\ngroups: { /acme: }\ndefaults:\n',
       }).slice(1),
     ).toEqual([
-      'b.yaml:2:3: projects."Acme/Web": project Acme/Web is declared twice, first at a.yaml:4:3: keep one of them',
-      'b.yaml:3:11: groups."/acme": group acme is declared twice, first at a.yaml:2:11: keep one of them',
-      'b.yaml:4:1: defaults: defaults is declared twice, first at a.yaml:1:1: keep one of them',
+      'b.yaml:2:3: projects."Acme/Web": is declared twice, first at a.yaml:4:3: keep one of them',
+      'b.yaml:3:11: groups."/acme": is declared twice, first at a.yaml:2:11: keep one of them',
+      'b.yaml:4:1: defaults: is declared twice, first at a.yaml:1:1: keep one of them',
     ])
   })
 
@@ -417,8 +487,8 @@ describe('errors', () => {
       `),
     ).toEqual([
       'a.yaml:3:5: projects."acme/web".project: the project is the key that its settings stand under',
-      'a.yaml:5:35: projects."acme/web".labels.bug.project: project is that of the whole set',
-      'a.yaml:6:26: projects."acme/web".labels.fix.onConflict: onConflict is said of the whole set',
+      'a.yaml:5:35: projects."acme/web".labels.bug.project: is that of the whole set',
+      'a.yaml:6:26: projects."acme/web".labels.fix.onConflict: is said of the whole set',
       'a.yaml:7:7: projects."acme/web".labels."#17": keys that begin with # are those of what nobody declared',
     ])
   })
@@ -430,8 +500,34 @@ describe('errors', () => {
         projects: { acme/web: , acme/api: }
       `),
     ).toEqual([
-      'a.yaml:1:55: defaults.exclusive: exclusive must be one of true, false, but is "all-owners" (for acme/api and another project)',
-      'a.yaml:1:79: defaults.onConflict: onConflict must be one of "fail", "adopt", "adopt-if-equal", but is "take" (for acme/api and another project)',
+      'a.yaml:1:55: defaults.exclusive: must be one of true, false, but is "all-owners" (for acme/api and another project)',
+      'a.yaml:1:79: defaults.onConflict: must be one of "fail", "adopt", "adopt-if-equal", but is "take"',
+    ])
+  })
+
+  it('refuse choices that there are not where nothing is declared that they are for', () => {
+    expect(
+      errorsOf(`
+        defaults: { onConflict: overwrite, exclusive: 1 }
+        groups: { acme: { onConflict: [adopt], exclusive: { labels: all-owners } } }
+        projects: { other/web: { onConflict: create, retainOnRemove: { labels: yes } }, other/api: { onConflict: } }
+      `),
+    ).toEqual([
+      'a.yaml:1:25: defaults.onConflict: must be one of "fail", "adopt", "adopt-if-equal", but is "overwrite"',
+      'a.yaml:1:47: defaults.exclusive: must be one of true, false, but is 1',
+      'a.yaml:2:31: groups.acme.onConflict: must be one of "fail", "adopt", "adopt-if-equal", but is ["adopt"]',
+      'a.yaml:2:61: groups.acme.exclusive.labels: must be one of true, false, but is "all-owners"',
+      'a.yaml:3:38: projects."other/web".onConflict: must be one of "fail", "adopt", "adopt-if-equal", but is "create"',
+      'a.yaml:3:72: projects."other/web".retainOnRemove.labels: must be true or false, but is "yes"',
+      'a.yaml:3:94: projects."other/api".onConflict: nothing is written here: write null to take out what is inherited, or delete the line',
+    ])
+  })
+
+  it('name the property where the path does not, as that of an alias', () => {
+    expect(
+      errorsOf('x-colours: [&danger nope]\nprojects: { acme/web: { labels: { bug: { color: *danger } } } }'),
+    ).toEqual([
+      expect.stringMatching(/^a\.yaml:1:21: x-colours\[0\]: color must be a colour .*"nope" \(for acme\/web\)$/),
     ])
   })
 
@@ -462,7 +558,7 @@ describe('errors', () => {
     ['groups: acme', 'a.yaml:1:9: groups: this has to be a map from paths of groups to their settings'],
     [
       'projects: { acme/web: yes }',
-      'a.yaml:1:23: projects."acme/web": this has to be a map of settings: labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, onConflict, formerly',
+      'a.yaml:1:23: projects."acme/web": this has to be a map of settings: labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
     ],
     [
       'projects: { acme/web: { labels: [bug] } }',
@@ -474,7 +570,7 @@ describe('errors', () => {
     ],
     [
       'projects: { acme/web: { labels: { bug: { color: { a: b } } } } }',
-      'a.yaml:1:49: projects."acme/web".labels.bug.color: color must be a text, but is {"a":"b"}',
+      'a.yaml:1:49: projects."acme/web".labels.bug.color: must be a text, but is {"a":"b"}',
     ],
   ])('want maps where maps belong: %s', (text, error) => expect(errorsOf(text)).toEqual([error]))
 
@@ -523,7 +619,7 @@ describe('errors', () => {
     const text = JSON.stringify({ projects: { 'acme/web': { triggerTokens: items } } })
     expect((await declared({ 'a.yaml': text }))['acme/web']!.triggerTokens!.items).toEqual(items)
     expect(errorsOf(text.replace('2020-01-31T12', '2020-02-31T12'))).toEqual([
-      expect.stringMatching(/expiresAt: expiresAt must be a moment like/),
+      expect.stringMatching(/expiresAt: must be a moment like/),
     ])
   })
 
@@ -584,7 +680,7 @@ describe('YAML that is none, or hostile', () => {
     expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toEqual(items)
     expect(errorsOf('projects: { acme/web: { constructor: {}, labels: { a: { color: red, valueOf: 1 } } } }')).toEqual([
       expect.stringMatching(/^a\.yaml:1:25: projects\."acme\/web"\.constructor: there is no such setting/),
-      expect.stringMatching(/^a\.yaml:1:69: .*valueOf is no argument of a label/),
+      expect.stringMatching(/^a\.yaml:1:69: .*valueOf: is no argument of a label/),
     ])
   })
 
@@ -687,7 +783,7 @@ describe('secrets', () => {
     const misspelt = errorsOf(
       mirror('{ secret: mirror }', ', pasword: hunter2hunter2, url2: "https://u:hunter2@x/y" '),
     ).join('\n')
-    expect(misspelt).toContain('pasword is no argument of a remote mirror: did you mean password?')
+    expect(misspelt).toContain('pasword: is no argument of a remote mirror: did you mean password?')
     expect(misspelt).not.toContain('hunter2')
     expect(errorsOf(mirror('hunter2hunter2, "')).join('\n')).not.toContain('hunter2')
     expect(errorsOf(`${mirror('{ secret: mirror }')}hunter2hunter2\n"hunter2`).join('\n')).not.toContain('hunter2')

@@ -72,14 +72,12 @@ it('keeps the credentials of mirrors secret, and out of what the component itsel
   expect(mirrors?.inputs.items).toMatchObject({ [mark]: expect.any(String) as string })
 })
 
-describe('exclusive', () => {
-  const exclusiveOf = async (exclusive: ProjectSettingsArgs['exclusive']) => {
-    await urnsOf(new ProjectSettings('acme/web', { ...all, ...(exclusive !== undefined && { exclusive }) }))
+describe.each(['exclusive', 'retainOnRemove'] as const)('%s', (choice) => {
+  const chosen = async (value: ProjectSettingsArgs['exclusive']) => {
+    await urnsOf(new ProjectSettings('acme/web', { ...all, [choice]: value }))
     const sets = program.registered.filter(({ type }) => type.endsWith('Set'))
     return Object.fromEntries(
-      sets.flatMap(({ name, inputs }) =>
-        'exclusive' in inputs ? [[name.replace('acme/web-', ''), inputs.exclusive]] : [],
-      ),
+      sets.flatMap(({ name, inputs }) => (choice in inputs ? [[name.replace('acme/web-', ''), inputs[choice]]] : [])),
     )
   }
   const everywhere = (value: unknown) => ({
@@ -90,19 +88,25 @@ describe('exclusive', () => {
     'remote-mirrors': value,
   })
 
-  it('is said of all sets', async () => expect(await exclusiveOf(true)).toEqual(everywhere(true)))
+  it('is said of all sets', async () => expect(await chosen(true)).toEqual(everywhere(true)))
 
-  it('is said of all sets by an output', async () => expect(await exclusiveOf(output(true))).toEqual(everywhere(true)))
+  it('is said of all sets by an output', async () => expect(await chosen(output(true))).toEqual(everywhere(true)))
 
   it('is said of all sets by a promise', async () =>
-    expect(await exclusiveOf(Promise.resolve(true))).toEqual(everywhere(true)))
+    expect(await chosen(Promise.resolve(true))).toEqual(everywhere(true)))
 
   it('is said of some', async () =>
-    expect(await exclusiveOf({ labels: output(true), triggerTokens: 'all-owners', remoteMirrors: false })).toEqual({
+    expect(await chosen({ labels: output(true), triggerTokens: true, remoteMirrors: false })).toEqual({
       labels: true,
-      'trigger-tokens': 'all-owners',
+      'trigger-tokens': true,
       'remote-mirrors': false,
     }))
+})
+
+it('takes trigger tokens of all owners for what a set may remove', async () => {
+  await urnsOf(new ProjectSettings('acme/web', { ...all, exclusive: { triggerTokens: 'all-owners' } }))
+  const said = program.registered.filter(({ inputs }) => 'exclusive' in inputs)
+  expect(said.map(({ name, inputs }) => [name, inputs.exclusive])).toEqual([['acme/web-trigger-tokens', 'all-owners']])
 })
 
 it('says onConflict to all sets', async () => {
@@ -153,6 +157,10 @@ it('refuses keys that it does not know, as a program without types may have them
   expect(make({ lables: {} })).toThrow('lables is no argument of ProjectSettings: did you mean labels?')
   expect(make({ exclusive: { freezes: true } })).toThrow(
     /exclusive\.freezes is no set of ProjectSettings: known are labels, /,
+  )
+  expect(make({ retainOnRemove: { label: true } })).toThrow('retainOnRemove.label is no set of ProjectSettings: did')
+  expect(make({ onConflict: 'overwrite' })).toThrow(
+    'onConflict of ProjectSettings must be one of "fail", "adopt", "adopt-if-equal", but is "overwrite"',
   )
   expect(program.registered).toEqual([])
 })

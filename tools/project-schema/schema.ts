@@ -25,6 +25,7 @@ export function projectSchema(doc: Documentation): Schema {
     description: 'Settings of projects for fromYaml of trueup: defaults, overridden by groups, overridden by projects.',
     type: 'object',
     properties: {
+      $schema: { description: 'Path or URL of this schema, for editors: JSON has no comments.', type: 'string' },
       defaults: { description: 'Settings of all projects.', ...orNull({ $ref: '#/definitions/settings' }) },
       groups: {
         description: 'Settings of all projects below a group, by its full path. Of several, the nearest wins.',
@@ -68,23 +69,27 @@ const settings = (doc: Documentation) => ({
     ),
     exclusive: {
       description: doc('ProjectSettingsArgs', 'exclusive'),
-      anyOf: [
-        { type: ['boolean', 'null'] },
-        {
-          type: 'object',
-          properties: Object.fromEntries(
-            kindNames.map((kind) => [
-              kind,
-              { description: doc('ProjectExclusive', kind), ...exclusive(definitionOf(kind)) },
-            ]),
-          ),
-          additionalProperties: false,
-        },
-      ],
+      ...forAllOrEach((kind) => ({ description: doc('ProjectExclusive', kind), ...exclusive(definitionOf(kind)) })),
+    },
+    retainOnRemove: {
+      description: doc('ProjectSettingsArgs', 'retainOnRemove'),
+      ...forAllOrEach((kind) => ({ description: doc('ProjectRetainOnRemove', kind), type: ['boolean', 'null'] })),
     },
     onConflict: { description: doc('ProjectSettingsArgs', 'onConflict'), enum: [...conflictChoices, null] },
   },
   additionalProperties: false,
+})
+
+/** A choice for all sets, or one for some of them. */
+const forAllOrEach = (choice: (kind: KindName) => Schema): Schema => ({
+  anyOf: [
+    { type: ['boolean', 'null'] },
+    {
+      type: 'object',
+      properties: Object.fromEntries(kindNames.map((kind) => [kind, choice(kind)])),
+      additionalProperties: false,
+    },
+  ],
 })
 
 /** A full path has a slash within. */

@@ -21,6 +21,7 @@ export interface Registered {
 export interface Declared {
   items: Record<string, unknown>
   exclusive?: unknown
+  retainOnRemove?: unknown
   onConflict?: unknown
 }
 
@@ -87,12 +88,13 @@ async function setsOf(settings: ProjectSettings): Promise<Partial<Record<KindNam
   for (const kind of kindNames) {
     const set = settings[kind] as Record<string, Output<unknown>> | undefined
     if (!set) continue
-    const [items, exclusive, onConflict] = await Promise.all(
-      [set.items, set.exclusive, set.onConflict].map((value) => value && valueOf(value)),
+    const [items, exclusive, retainOnRemove, onConflict] = await Promise.all(
+      [set.items, set.exclusive, set.retainOnRemove, set.onConflict].map((value) => value && valueOf(value)),
     )
     sets[kind] = {
       items: items as Declared['items'],
       ...(exclusive !== undefined && { exclusive }),
+      ...(retainOnRemove !== undefined && { retainOnRemove }),
       ...(onConflict !== undefined && { onConflict }),
     }
   }

@@ -1,0 +1,48 @@
+import { didYouMean } from '../core/did-you-mean'
+import { show } from '../core/plain'
+import type { Place, Problems } from './problems'
+import { isKindName, type KindName, kindNames } from './settings'
+import { type Entry, plain, type Tree } from './yaml-tree'
+
+/** Choices that are said of all sets of a project, or of some of them. */
+export const choiceNames = ['exclusive', 'retainOnRemove'] as const
+export type ChoiceName = (typeof choiceNames)[number]
+
+export const isChoiceName = (name: string): name is ChoiceName => choiceNames.some((choice) => choice === name)
+
+/** A choice, and where it is written. */
+export interface Said {
+  readonly at: Place
+  readonly value: unknown
+  /** Whether it is one for all sets, some of which may not be declared. */
+  readonly isForAll?: true
+}
+
+/** What is chosen for each kind of set. */
+export type Choices = Readonly<Record<ChoiceName, ReadonlyMap<KindName, Said>>>
+
+export const noChoices: Choices = { exclusive: new Map(), retainOnRemove: new Map() }
+
+/** The choices of two sections: those of the inner one win. */
+export const overriding = (outer: Choices, inner: Choices): Choices => ({
+  exclusive: new Map([...outer.exclusive, ...inner.exclusive]),
+  retainOnRemove: new Map([...outer.retainOnRemove, ...inner.retainOnRemove]),
+})
+
+/** One choice for all kinds is one for each, so that a section further in can change it for some. */
+export function choicesOf({ value }: Entry, problems: Problems): ReadonlyMap<KindName, Said> {
+  if (value.type !== 'map') {
+    const said: Said = { at: value.at, value: plainOf(value), isForAll: true }
+    return new Map(kindNames.map((kind) => [kind, said]))
+  }
+  const choices = new Map<KindName, Said>()
+  for (const [name, entry] of value.entries) {
+    if (isKindName(name)) choices.set(name, said(entry))
+    else problems.add(entry.key, `there is no such set of a project: ${didYouMean(name, kindNames)}`)
+  }
+  return choices
+}
+
+export const said = ({ value }: Entry): Said => ({ at: value.at, value: plainOf(value) })
+
+const plainOf = (tree: Tree): unknown => plain(tree, ({ name }) => show(name))
