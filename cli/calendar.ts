@@ -22,7 +22,8 @@ const dayMs = 86_400_000
 
 const help = `
 Freeze periods are computed in their own time zones and shown in one. They are read by Reporters of a project, with the
-token of TRUEUP_TOKEN, or of GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL.
+token of TRUEUP_TOKEN, or of GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL. Projects with the same
+freeze periods share a row, below which they are listed; in iCalendar they share the events of each freeze period.
 
 Exit codes: 0 fine, 1 something could not be read.
 
@@ -75,20 +76,20 @@ async function run(client: Client, flags: Flags): Promise<void> {
 
 async function draw(client: Client, flags: Flags): Promise<{ calendar: Calendar; unread: number }> {
   const { readFreezes } = await import('./calendar/read-freezes.js')
-  const { windowsOf } = await import('./calendar/windows.js')
+  const { sharedRowsOf } = await import('./calendar/shared-rows.js')
   const at = now()
   const time = flags.timezone ?? new LocalTime()
   const shown = time.days(flags.from ?? time.date(at), flags.days)
   const [from, until] = [shown[0]!.start, shown.at(-1)!.end]
-  const { projects, freezes, failures } = await readFreezes(client, {
-    projects: flags.project ?? [],
-    groups: flags.group ?? [],
-  })
-  const rows = windowsOf(freezes, from, (until.getTime() - from.getTime()) / dayMs)
-  for (const [project, said] of failures) rows.push({ project, windows: [], notes: [`Could not be read: ${said}.`] })
+  const { project = [], group = [] } = flags
+  const { projects, freezes, failures } = await readFreezes(client, { projects: project, groups: group })
+  const rows = sharedRowsOf(freezes, from, (until.getTime() - from.getTime()) / dayMs)
+  for (const [path, said] of failures) rows.push({ project: path, windows: [], notes: [`Could not be read: ${said}.`] })
   rows.sort((a, b) => (a.project < b.project ? -1 : 1))
-  const free = projects.filter((path) => !rows.some(({ project }) => project === path))
-  return { calendar: { service: client.baseUrl, at, days: shown, time, rows, free }, unread: failures.size }
+  const known = new Set([...freezes.map((freeze) => freeze.project), ...failures.keys()])
+  const free = projects.filter((path) => !known.has(path))
+  const about = [...project, ...group]
+  return { calendar: { service: client.baseUrl, about, at, days: shown, time, rows, free }, unread: failures.size }
 }
 
 function day(text: string): string {

@@ -1,16 +1,18 @@
 import { type Day, type LocalTime } from './local-time'
-import { type CalendarRow } from './windows'
+import { type CalendarRow, type CalendarWindow } from './windows'
 import { listed } from './words'
 
 /** What `trueup calendar` shows. */
 export interface Calendar {
   /** Base URL of the service. */
   service: string
+  /** The projects and groups that it is about, as they were named. */
+  about?: string[]
   /** When it was asked. */
   at: Date
   days: Day[]
   time: LocalTime
-  /** The projects that have freeze periods, and those of which nobody knows. */
+  /** The projects that have freeze periods, and those of which nobody knows; those that are alike share a row. */
   rows: CalendarRow[]
   /** The projects without any. */
   free: string[]
@@ -36,3 +38,21 @@ export function rangeOf({ days, time }: Calendar): string {
 /** Says which projects have no freeze periods; undefined where all have. */
 export const freeOf = ({ free }: Calendar): string | undefined =>
   free.length > 0 ? `Without freeze periods: ${listed(free, 10)}.` : undefined
+
+/** A window, and the row it is of. */
+export interface RowWindow {
+  row: CalendarRow
+  window: CalendarWindow
+}
+
+/** The windows of all rows by their start, as many as a list has room for. */
+export function listOf(rows: CalendarRow[], most: number): { windows: RowWindow[]; left: number; from?: Date } {
+  const all = rows.flatMap((row) => row.windows.map((window) => ({ row, window })))
+  all.sort((one, other) => one.window.start.getTime() - other.window.start.getTime())
+  const next = all[most]
+  return { windows: all.slice(0, most), left: Math.max(0, all.length - most), ...(next && { from: next.window.start }) }
+}
+
+/** Says what a list had no room for; undefined where it has all. */
+export const leftOf = ({ left, from }: ReturnType<typeof listOf>, time: LocalTime): string | undefined =>
+  from && `${left} more windows, from ${time.minute(from)} on, are not listed: ask for fewer days or projects.`

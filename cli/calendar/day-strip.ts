@@ -16,12 +16,22 @@ export const dayMarks: Readonly<Record<DayState, readonly [mark: string, meaning
 const slackMs = 60_000
 
 /** How each day is. */
-export const statesOf = ({ windows }: CalendarRow, days: Day[]): DayState[] => days.map((day) => stateOf(windows, day))
+export function statesOf({ windows }: CalendarRow, days: Day[]): DayState[] {
+  let open: CalendarWindow[] = []
+  let next = 0
+  return days.map((day) => {
+    open = open.filter(({ end }) => end === null || end > day.start)
+    for (; next < windows.length && windows[next]!.start < day.end; next++) {
+      const { end } = windows[next]!
+      if (end === null || end > day.start) open.push(windows[next]!)
+    }
+    return stateOf(open, day)
+  })
+}
 
-/** @param windows By their start. */
-function stateOf(windows: CalendarWindow[], day: Day): DayState {
+/** @param seen The windows that are in force at a time of the day, by their start. */
+function stateOf(seen: CalendarWindow[], day: Day): DayState {
   const [start, end] = [day.start.getTime(), day.end.getTime()]
-  const seen = windows.filter((window) => window.start < day.end && (window.end === null || window.end > day.start))
   let reached = start
   let frozenMs = 0
   for (const window of seen) {

@@ -1,14 +1,18 @@
 import { html as markup, raw } from 'hono/html'
 import { visible } from '../characters'
-import { type Calendar, type Format, freeOf, rangeOf } from './calendar'
-import { pictureOf } from './format-svg'
+import { type Calendar, type Format, freeOf, leftOf, listOf, rangeOf } from './calendar'
+import { timelineOf } from './format-svg'
 import { spell } from './local-time'
-import { type CalendarWindow, nameOf } from './windows'
+import { timelineHtml, timelineStyle } from './timeline'
+import { nameOf } from './windows'
+import { labelsOf } from './words'
 
 type Markup = ReturnType<typeof markup>
 
 /** More windows are there for those who ask: the picture tells most. */
 const mostOpen = 40
+/** More than anybody reads; JSON has them. */
+const most = 5_000
 
 const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 20%, Canvas); }
@@ -20,18 +24,16 @@ summary { margin: 1.5rem 0 .5rem; font-weight: 600; cursor: pointer; }
 th[scope=row] { font-weight: 500; }
 p { margin: .5rem 0; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: 1rem 0; }
-.scroll svg { display: block; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .35rem 1.25rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; white-space: nowrap; }
 td:last-child { white-space: normal; min-width: 12rem; }
 @media (max-width: 40rem) { body { padding: 1rem .75rem; } }
-@media print { .scroll { overflow: visible; } .scroll svg { max-width: 100%; height: auto; } }
+@media print { .scroll { overflow: visible; } }
 `
 
 /** A page of its own that loads nothing. */
 export const html: Format = (calendar) => {
   const { service, rows } = calendar
-  const windows = rows.flatMap((row) => row.windows)
   const free = freeOf(calendar)
   const page = markup`<!doctype html>
 <html lang="en">
@@ -41,37 +43,45 @@ export const html: Format = (calendar) => {
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Deploy freezes</title>
-${raw(`<style>${style}</style>`)}
+${raw(`<style>${style}${timelineStyle}</style>`)}
 </head>
 <body>
 <h1>Deploy freezes</h1>
 <p>${service}, ${rangeOf(calendar)}.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Time line">${raw(pictureOf(calendar))}</div>
+${timelineHtml(rows, timelineOf(calendar))}
 ${free && markup`<p>${visible(free)}</p>`}
-${windows.length > 0 && windowTable(calendar, windows)}
+${rows.some(({ windows }) => windows.length > 0) && windowTable(calendar)}
 </body>
 </html>
 `
   return String(page)
 }
 
-function windowTable({ time }: Calendar, windows: CalendarWindow[]): Markup {
+function windowTable({ rows, time }: Calendar): Markup {
+  const labels = new Map(labelsOf(rows).map((label, at) => [rows[at], label]))
+  const list = listOf(rows, most)
+  const count = list.windows.length + list.left
+  const left = leftOf(list, time)
   const cell = (date: Date): Markup =>
     markup`<td><time datetime="${date.toISOString()}">${time.minute(date)}</time></td>`
-  const rows = windows.map(
-    (window) => markup`<tr><th scope="row">${visible(window.freeze.project)}</th>${cell(window.start)}${
+  const lines = list.windows.map(
+    ({
+      row,
+      window,
+    }) => markup`<tr><th scope="row">${visible(labels.get(row) ?? row.project)}</th>${cell(window.start)}${
       window.end ? cell(window.end) : markup`<td>never</td>`
     }<td>${window.end && spell(window.end.getTime() - window.start.getTime())}</td><td>${visible(nameOf(window.freeze))}${
       window.overlaps && '; another freeze is in force meanwhile'
     }</td></tr>
 `,
   )
-  return markup`<details${windows.length <= mostOpen && raw(' open')}><summary>Windows: ${windows.length}</summary>
+  return markup`<details${count <= mostOpen && raw(' open')}><summary>Windows: ${count}</summary>
+${left && markup`<p>${left}</p>`}
 <div class="scroll" tabindex="0" role="region" aria-label="Windows">
 <table>
 <thead><tr><th scope="col">Project</th><th scope="col">Frozen from</th><th scope="col">Until</th><th scope="col">For</th><th scope="col">Freeze</th></tr></thead>
 <tbody>
-${rows}</tbody>
+${lines}</tbody>
 </table>
 </div></details>`
 }

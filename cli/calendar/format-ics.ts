@@ -1,42 +1,100 @@
 import { createHash } from 'node:crypto'
-import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
-import { type Calendar, type Format } from './calendar'
-import { type CalendarWindow } from './windows'
-import { describeWindow } from './words'
+import ical, { ICalCalendarMethod, type ICalEventData, ICalEventTransparency } from 'ical-generator'
+import { grouped } from '../grouped'
+import { type Calendar, type Format, leftOf, listOf, type RowWindow } from './calendar'
+import { recurring, type Series } from './recurrence'
+import { projectsOf } from './shared-rows'
+import { type CalendarRow, nameOf } from './windows'
+import { describeWindow, listed, whoIs } from './words'
 
-/** For calendar programs: an event for each window. Who imports it again has each event once. */
+/** As many single events are at most some 6 MB, with the names that each has. */
+const most = 4_000
+const mostNames = 30
+
+/**
+ * For calendar programs: a recurring event where a freeze has windows on the same weekdays at the same times, else one
+ * for each window. Projects with the same freeze share its events. Who imports it again has each event once.
+ */
 export const ics: Format = (calendar) => {
-  const { at, days, rows, time } = calendar
+  const { rows, time, days } = calendar
+  const series: { row: CalendarRow; one: Series }[] = []
+  const single: CalendarRow[] = []
+  for (const row of byFreeze(rows)) {
+    const { repeated, rest } = recurring(row.windows)
+    series.push(...repeated.map((one) => ({ row, one })))
+    single.push({ ...row, windows: rest })
+  }
+  const list = listOf(single, most)
+  const said = leftOf(list, time)
   const file = ical({
     name: 'Deploy freezes',
+    ...(said !== undefined && { description: said }),
     prodId: { company: 'Trueup', product: 'Deploy freezes', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
   })
-  const written = new Set<string>()
-  for (const window of rows.flatMap(({ windows }) => windows)) {
-    const id = uidOf(calendar, window)
-    // A freeze that a project has twice.
-    if (written.has(id)) continue
-    written.add(id)
-    file.createEvent({
-      id,
-      start: window.start,
-      // An event has an end: the last that is known.
-      end: window.end ?? days.at(-1)!.end,
-      stamp: at,
-      summary: `${window.freeze.project}: deploy freeze${window.end ? '' : ' that never ends'}`,
-      description: `${describeWindow(window, time)}.`,
-      // Nobody is busy for it.
-      transparency: ICalEventTransparency.TRANSPARENT,
-    })
-  }
+  for (const { row, one } of series) file.createEvent(seriesEvent(calendar, row, one))
+  for (const each of list.windows) file.createEvent(windowEvent(calendar, each, days.at(-1)!.end))
   return `${file.toString()}\r\n`
 }
 
-/** The same for the same window, whenever the calendar is made. One without end has moving starts. */
-function uidOf({ service }: Calendar, { start, end, freeze }: CalendarWindow): string {
-  const { project, freezeStart, freezeEnd, cronTimezone } = freeze
-  const parts = [service, project, freezeStart, freezeEnd, cronTimezone, end && start.toISOString()]
+/** A row for each freeze, with all projects that have it. */
+function byFreeze(rows: CalendarRow[]): CalendarRow[] {
+  const windows = rows.flatMap((row) => row.windows.map((window) => ({ row, window })))
+  const freezes = grouped(windows, ({ window: { freeze } }) => nameOf(freeze))
+  return [...freezes.values()].map((own) => {
+    const projects = [...new Set(own.flatMap(({ row }) => projectsOf(row)))].sort()
+    // Each once, though several projects have it, or one has it twice.
+    const once = new Map(own.map(({ window }) => [window.start.getTime(), { ...window, overlaps: false }]))
+    const [project = '', ...alike] = projects
+    return { project, alike, windows: [...once.values()], notes: [] }
+  })
+}
+
+const eventOf = ({ at }: Calendar, row: CalendarRow, isEndless = false): Partial<ICalEventData> => {
+  const { length } = projectsOf(row)
+  const who = length === 1 ? row.project : `${length} projects`
+  return {
+    stamp: at,
+    summary: `${who}: deploy freeze${isEndless ? ' that never ends' : ''}`,
+    // Nobody is busy for it.
+    transparency: ICalEventTransparency.TRANSPARENT,
+  }
+}
+
+const namesOf = (row: CalendarRow): string => {
+  const projects = projectsOf(row)
+  return projects.length === 1 ? '' : `\n${listed(projects, mostNames)}`
+}
+
+function seriesEvent(calendar: Calendar, row: CalendarRow, { first, days, last, id }: Series): ICalEventData {
+  const until = last.start.toISOString().replace(/[-:]|\.\d+/g, '')
+  return {
+    ...eventOf(calendar, row),
+    id: uidOf(calendar, row, id),
+    start: first.start,
+    end: first.end,
+    repeating: `RRULE:FREQ=WEEKLY;BYDAY=${days.join(',')};UNTIL=${until}`,
+    description: `${whoIs(row)} frozen by ${nameOf(first.freeze)}.${namesOf(row)}`,
+  }
+}
+
+function windowEvent(calendar: Calendar, { row, window }: RowWindow, lastDay: Date): ICalEventData {
+  const { start, end } = window
+  return {
+    ...eventOf(calendar, row, end === null),
+    // One without end has moving starts.
+    id: uidOf(calendar, row, end && start.toISOString()),
+    start,
+    // An event has an end: the last that is known.
+    end: end ?? lastDay,
+    description: `${describeWindow(row, window, calendar.time)}.${namesOf(row)}`,
+  }
+}
+
+/** The same whenever the calendar of these projects and groups is made. */
+function uidOf({ service, about = [] }: Calendar, { windows }: CalendarRow, what: string | null): string {
+  const { freezeStart, freezeEnd, cronTimezone } = windows[0]!.freeze
+  const parts = [service, [...about].sort(), freezeStart, freezeEnd, cronTimezone, what]
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return `${digest.slice(0, 32)}@${new URL(service).hostname}`
 }

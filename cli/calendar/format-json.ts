@@ -1,20 +1,31 @@
 import { jsonOf } from '../characters'
-import { type Format } from './calendar'
+import { type Format, listOf } from './calendar'
+import { projectsOf } from './shared-rows'
+import { type CalendarWindow } from './windows'
+
+/** As many windows are some 7 MB. */
+const most = 25_000
 
 /** For programs; times are ISO 8601 in UTC. */
 export const json: Format = ({ service, at, days, time, rows, free }) => {
-  const projects = rows.map(({ project, windows, notes }) => ({
-    project,
-    windows: windows.map(({ start, end, overlaps, freeze: { freezeStart, freezeEnd, cronTimezone } }) => ({
-      start,
-      end,
-      overlaps,
-      freezeStart,
-      freezeEnd,
-      cronTimezone,
-    })),
-    notes,
+  const listed = listOf(rows, most)
+  const shown = new Set<CalendarWindow>(listed.windows.map(({ window }) => window))
+  const schedules = rows.map((row) => ({
+    projects: projectsOf(row),
+    windows: row.windows
+      .filter((window) => shown.has(window))
+      .map(({ start, end, overlaps, freeze: { freezeStart, freezeEnd, cronTimezone } }) => ({
+        start,
+        end,
+        overlaps,
+        freezeStart,
+        freezeEnd,
+        cronTimezone,
+      })),
+    notes: row.notes,
   }))
   const [from, until] = [days[0]!.start, days.at(-1)!.end]
-  return jsonOf({ service, at, from, until, timezone: time.zone, projects, withoutFreezes: free })
+  // What is not listed is never left out silently.
+  const left = listed.from ? { windowsLeftOut: listed.left, completeUntil: listed.from } : {}
+  return jsonOf({ service, at, from, until, ...left, timezone: time.zone, schedules, withoutFreezes: free })
 }

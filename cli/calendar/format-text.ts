@@ -1,34 +1,38 @@
 import { styleText } from 'node:util'
 import { visible } from '../characters'
 import { table } from '../table'
-import { type Calendar, type Format, freeOf, rangeOf } from './calendar'
+import { type Calendar, type Format, freeOf, leftOf, listOf, rangeOf } from './calendar'
 import { dayMarks, type DayState, headOf, statesOf } from './day-strip'
 import { spell } from './local-time'
-import { type CalendarRow } from './windows'
-import { notesOf, shorten } from './words'
+import { labelsOf, membersOf, notesOf, shorten, wrap } from './words'
 
 type Colour = 'yellow' | 'red' | 'dim' | 'bold'
 type Paint = (colour: Colour, text: string) => string
 
+/** More than anybody reads; JSON has them. */
+const most = 2_000
+
 const colourOf: Readonly<Record<DayState, Colour>> = { open: 'dim', part: 'yellow', all: 'yellow', overlap: 'red' }
 
-/** For a terminal: a strip of days for each project, and a line for each window. */
+/** For a terminal: a strip of days and a line for each window, of each project or of several that are alike. */
 export const text: Format = (calendar, { colours, columns }) => {
   // Whether the stream is a terminal has been seen to.
   const paint: Paint = (colour, plain) => (colours ? styleText(colour, plain, { validateStream: false }) : plain)
   const { rows } = calendar
+  const members = membersOf(rows).flatMap(({ label, projects }) => wrap(`${label}: ${projects.join(', ')}`, columns))
   const notes = notesOf(rows).map((note) => `${visible(note)}\n`)
   const free = freeOf(calendar)
   return [
     `${paint('bold', `Freeze periods, ${rangeOf(calendar)}`)}\n`,
     ...(rows.length > 0 ? [strips(calendar, columns, paint), windowTable(calendar, paint)] : []),
+    ...(members.length > 0 ? [members.map((line) => `${visible(line)}\n`).join('')] : []),
     ...(notes.length > 0 ? [notes.join('')] : []),
     ...(free ? [`${visible(free)}\n`] : []),
   ].join('\n')
 }
 
 function strips({ rows, days }: Calendar, columns: number, paint: Paint): string {
-  const labels = rows.map(({ project }) => shorten(visible(project), 34))
+  const labels = labelsOf(rows).map((label) => shorten(visible(label), 34))
   const margin = Math.max(...labels.map((label) => label.length)) + 2
   const perLine = Math.max(7, columns - margin)
   const states = rows.map((row) => statesOf(row, days))
@@ -47,8 +51,10 @@ function strips({ rows, days }: Calendar, columns: number, paint: Paint): string
 }
 
 function windowTable({ rows, time }: Calendar, paint: Paint): string {
-  const lines = byTime(rows).map(({ start, end, freeze, overlaps }) => [
-    visible(freeze.project),
+  const labels = new Map(labelsOf(rows).map((label, at) => [rows[at], label]))
+  const list = listOf(rows, most)
+  const lines = list.windows.map(({ row, window: { start, end, freeze, overlaps } }) => [
+    visible(labels.get(row) ?? row.project),
     time.minute(start),
     end ? time.minute(end) : 'never',
     end ? spell(end.getTime() - start.getTime()) : '',
@@ -56,8 +62,6 @@ function windowTable({ rows, time }: Calendar, paint: Paint): string {
     overlaps ? paint('red', 'overlaps') : '',
   ])
   if (lines.length === 0) return 'No project is frozen in these days.\n'
-  return table(['Project', 'Frozen from', 'Until', 'For', 'Freeze', ''], lines)
+  const left = leftOf(list, time)
+  return table(['Project', 'Frozen from', 'Until', 'For', 'Freeze', ''], lines) + (left ? `${left}\n` : '')
 }
-
-const byTime = (rows: CalendarRow[]) =>
-  rows.flatMap(({ windows }) => windows).sort((a, b) => a.start.getTime() - b.start.getTime())

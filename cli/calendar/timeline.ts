@@ -3,167 +3,169 @@ import { visible } from '../characters'
 import { Axis } from './axis'
 import { type Bar, barsOf, lanesOf } from './lanes'
 import { LocalTime } from './local-time'
-import { type CalendarRow, type CalendarWindow } from './windows'
-import { describeBar, notesOf, shorten, wrap } from './words'
-
-type Markup = ReturnType<typeof markup>
-
-const months = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+import { projectsOf } from './shared-rows'
+import { bar, barHeight, grid, laneHeight, legend, manyBars, type Markup, rowPadding } from './timeline-parts'
+import { text, top, widthOf } from './timeline-parts'
+import { type CalendarRow } from './windows'
+import { labelsOf, membersOf, notesOf, shorten, wrap } from './words'
 
 /** Pixels. */
-const top = 42
-const laneHeight = 16
-const barHeight = 12
-const rowPadding = 5
 const lineHeight = 17
-const characterWidth = 6.5
+/** Between a name and the bars there is room for a mark. */
+const markWidth = 22
 
 /** Lines of notes below the picture; the rest is in titles. */
 const mostNotes = 24
+/** More bars have no title each. */
+const mostTitles = 4_000
+/** More bars are not drawn: these are some 6 MB. */
+const mostBars = 300_000
 
-/** As attributes for viewers that know no custom properties, and as style for those that do. */
-const colours = {
-  freeze: { attribute: '#3b82f6', style: 'fill:var(--trueup-freeze,#3b82f6)' },
-  overlap: { attribute: '#d97706', style: 'fill:var(--trueup-overlap,#d97706)' },
+/** What a picture shows: `days` days, the first being the one in which `from` is. */
+export interface Range {
+  from: Date
+  days: number
+  /** Default: this machine's. */
+  timezone?: string
 }
 
 /**
- * A time line with a row for each project: one `<svg>` for any page. It takes its text colour from there, and other
- * colours from the custom properties `--trueup-freeze` and `--trueup-overlap`, if they are set.
- *
- * It begins with the day in which `from` is and has `days` days, in this machine's time zone unless another is given.
+ * A time line with a row for each project, or for several that have the same freezes: one `<svg>` for any page. It takes
+ * its text colour from there, and other colours from the custom properties `--trueup-freeze` and `--trueup-overlap`, if
+ * they are set.
  */
-export function timelineSvg(rows: CalendarRow[], range: { from: Date; days: number; timezone?: string }): string {
-  const time = new LocalTime(range.timezone)
-  const labels = rows.map(({ project }) => shorten(project, 28))
-  const left = Math.ceil(Math.max(8, ...labels.map((label) => label.length)) * characterWidth) + 28
-  const axis = new Axis(time.days(time.date(range.from), Math.max(1, Math.round(range.days))), left)
-  const width = Math.max(axis.right, 480) + 24
-
-  const tracks: Markup[] = []
-  let bottom = top
-  for (const [index, row] of rows.entries()) {
-    const lanes = lanesOf(row.windows)
-    const height = Math.max(1, lanes.length) * laneHeight + 2 * rowPadding
-    tracks.push(track({ row, label: labels[index]!, lanes, y: bottom, height, width }, axis, time))
-    bottom += height
-  }
-  if (rows.length === 0) {
-    tracks.push(text(axis.left + 8, top + 20, 'No freeze periods.'))
-    bottom += 32
-  }
-  const notes = noteLines(rows, Math.min(120, Math.floor((width - 16) / 6)))
+export function timelineSvg(rows: CalendarRow[], range: Range): string {
+  const { width, bottom, left, title, names, days, ...drawn } = draw(rows, range)
+  const noteWidth = Math.min(120, Math.floor((width - 16) / 6))
+  const members = membersOf(rows).map(({ label, projects }) => `${label}: ${projects.join(', ')}`)
+  const all = [...members, ...notesOf(rows)].flatMap((note) => wrap(note, noteWidth))
+  const notes = all.length > mostNotes ? [...all.slice(0, mostNotes), '… and more: see the titles of the names.'] : all
   const legendAt = bottom + 24
-  const height = legendAt + 12 + notes.length * lineHeight
-  const title = `Freeze periods, ${range.days === 1 ? 'one day' : `${axis.days.length} days`} from ${axis.days[0]!.date}, times in ${time.zone}`
-
+  const height = legendAt + 12 + (notes.length + drawn.remarks.length) * lineHeight
   return String(
-    markup`<svg xmlns="http://www.w3.org/2000/svg" class="trueup-timeline" role="group" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="currentColor"><title>${title}</title><defs><pattern id="trueup-overlap" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="currentColor" stroke-width="3" stroke-opacity="0.55"/></pattern></defs>
-${grid(axis, bottom)}
-${tracks}
-${legend(rows, time, legendAt)}
-${notes.map((line, index) => text(8, legendAt + 22 + index * lineHeight, line))}</svg>
+    markup`<svg xmlns="http://www.w3.org/2000/svg" class="trueup-timeline" role="group" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${look}><title>${title}</title>${hatching}
+${days}
+${names}
+${legend(rows, drawn.time, legendAt)}
+${[...drawn.remarks, ...notes].map((line, at) => text(8, legendAt + 22 + at * lineHeight, line))}</svg>
 `,
   )
 }
 
-const text = (x: number, y: number, words: string, more: Markup | string = ''): Markup =>
-  markup`<text x="${x}" y="${y}"${more}>${visible(words)}</text>`
-
-const round = (value: number): number => Math.round(value * 10) / 10
-
-/** The days: weekends shaded, numbered, and the months above. */
-function grid(axis: Axis, bottom: number): Markup[] {
-  const { days, dayWidth } = axis
-  const height = bottom - top + 18
-  const weekends = days.flatMap(({ weekday }, index) =>
-    weekday.startsWith('S')
-      ? [
-          markup`<rect x="${axis.day(index)}" y="${top - 18}" width="${dayWidth}" height="${height}" fill-opacity="0.07"/>`,
-        ]
-      : [],
+/**
+ * The same for a page, where the names stay put when the days are scrolled sideways, and what is below them is text. It
+ * needs the rules of {@link timelineStyle}.
+ */
+export function timelineHtml(rows: CalendarRow[], range: Range): Markup {
+  const { width, bottom, left, title, names, days, time, remarks } = draw(rows, range)
+  const members = membersOf(rows).map(
+    ({ label, projects }) =>
+      markup`<details><summary>${visible(label)}</summary><p>${visible(projects.join(', '))}</p></details>
+`,
   )
-  const numbered = axis.numbered()
-  const lines = [...numbered, days.length].map(
-    (index) =>
-      markup`<path d="M${axis.day(index)} ${top - 18}v${height}" stroke="currentColor" stroke-opacity="0.12"/>`,
-  )
-  const centred = dayWidth >= 18
-  const numbers = numbered.map((index) => {
-    const number = String(Number(days[index]!.date.slice(8)))
-    const x = axis.day(index) + (centred ? dayWidth / 2 : 2)
-    const anchor = centred ? markup` text-anchor="middle"` : ''
-    const label = dayWidth >= 48 ? `${days[index]!.weekday} ${number}` : number
-    return text(x, top - 5, label, markup`${anchor} font-size="11" fill-opacity="0.75"`)
-  })
-  const names = axis
-    .months()
-    .map((index) =>
-      text(axis.day(index) + 2, 15, months.format(new Date(days[index]!.date)), markup` font-weight="600"`),
-    )
-  return [...weekends, ...lines, ...numbers, ...names]
+  const notes = [...remarks, ...notesOf(rows)].map((note) => markup`<li>${visible(note)}</li>`)
+  // The names are as wide as there is room for; of those that are too long, the end is seen.
+  return markup`<div class="trueup-timeline" tabindex="0" role="region" aria-label="Time line">
+<svg xmlns="http://www.w3.org/2000/svg" class="names" role="group" width="${left}" height="${bottom}" viewBox="0 0 ${left} ${bottom}" preserveAspectRatio="xMaxYMin slice" style="--width:${left}"${look}><title>Projects</title>
+${names}</svg><svg xmlns="http://www.w3.org/2000/svg" class="days" role="group" width="${width - left}" height="${bottom}" viewBox="${left} 0 ${width - left} ${bottom}" style="--width:${width - left}"${look}><title>${title}</title>${hatching}
+${days}</svg>
+</div>
+<svg xmlns="http://www.w3.org/2000/svg" class="trueup-legend" role="group" width="480" height="24" viewBox="0 0 480 24"${look}><title>Legend</title>${legend(rows, time, 16)}</svg>
+${members.length > 0 && markup`<div class="trueup-members">${members}</div>`}
+${notes.length > 0 && markup`<ul class="trueup-notes">${notes}</ul>`}`
 }
 
-interface Track {
-  row: CalendarRow
-  label: string
-  lanes: CalendarWindow[][]
-  y: number
-  height: number
+/** The rules for {@link timelineHtml}. */
+export const timelineStyle = `
+.trueup-timeline { display: flex; overflow-x: auto; margin: 1rem 0 .5rem; }
+.trueup-timeline svg { flex: none; display: block; max-width: none; }
+.trueup-timeline .names { position: sticky; left: 0; z-index: 1; background: var(--paper, Canvas); }
+.trueup-legend { display: block; max-width: 100%; }
+.trueup-members summary { margin: .25rem 0; font-weight: 400; cursor: pointer; }
+.trueup-members p { margin: .25rem 0 .75rem; overflow-wrap: anywhere; }
+.trueup-notes { margin: .75rem 0; padding: 0; list-style: none; overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .trueup-timeline .names { width: 8.5rem; } }
+@media print {
+  .trueup-timeline { overflow: visible; }
+  .trueup-timeline svg { flex: var(--width) 1 0; min-width: 0; max-width: calc(var(--width) * 1px); height: auto; }
+}
+`
+
+const look = markup` font-family="system-ui, sans-serif" font-size="12" fill="currentColor"`
+const hatching = markup`<defs><pattern id="trueup-overlap" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="currentColor" stroke-width="3" stroke-opacity="0.55"/></pattern></defs>`
+
+/** The parts of a picture, all in the same coordinates: names are left of `left`, days right of it. */
+interface Drawing {
+  time: LocalTime
+  title: string
+  left: number
   width: number
+  bottom: number
+  names: Markup[]
+  days: Markup[]
+  /** What the picture does not show. */
+  remarks: string[]
 }
 
-function track({ row, label, lanes, y, height, width }: Track, axis: Axis, time: LocalTime): Markup {
+function draw(rows: CalendarRow[], range: Range): Drawing {
+  const time = new LocalTime(range.timezone)
+  const labels = labelsOf(rows).map((label) => shorten(label, 28))
+  const left = Math.ceil(labels.reduce((widest, label) => Math.max(widest, widthOf(label)), 52)) + markWidth + 8
+  const axis = new Axis(time.days(time.date(range.from), Math.max(1, Math.round(range.days))), left)
+  const width = Math.max(axis.right, 480) + 24
+  const lines = rows.map((row) => lanesOf(row.windows).map((lane) => barsOf(lane, axis)))
+  const count = lines.flat(2).length
+  const days: Markup[] = []
+  const names: Markup[] = []
+  let bottom = top
+  let drawn = 0
+  for (const [at, row] of rows.entries()) {
+    const bars = lines[at]!
+    drawn += bars.flat().length
+    if (drawn > mostBars) break
+    const height = Math.max(1, bars.length) * laneHeight + 2 * rowPadding
+    days.push(track(row, bars, { y: bottom, left, width, isFull: count > mostTitles }, time))
+    names.push(nameOf(row, labels[at]!, { y: bottom, height, left }))
+    bottom += height
+  }
+  if (rows.length === 0) {
+    days.push(text(axis.left + 8, top + 20, 'No freeze periods.'))
+    bottom += 32
+  }
+  const others = rows.length - names.length
+  const remarks = others > 0 ? [`${others} more rows are not drawn: ask for fewer days or projects.`] : []
+  const title = `Freeze periods, ${range.days === 1 ? 'one day' : `${axis.days.length} days`} from ${axis.days[0]!.date}, times in ${time.zone}`
+  return { time, title, left, width, bottom, names, days: [...grid(axis, bottom), ...days], remarks }
+}
+
+/** A name ends at the bars, so that it reaches into nothing, however wide its letters are; a mark stands between them. */
+function nameOf(row: CalendarRow, label: string, { y, height, left }: { y: number; height: number; left: number }) {
   const middle = y + height / 2 + 4
-  const title = markup`<title>${[row.project, ...row.notes].join('\n')}</title>`
-  const mark = row.notes.length > 0 && text(axis.left - 18, middle, '!', markup` font-weight="700"`)
-  const bars = lanes.flatMap((lane, index) => {
-    const at = y + rowPadding + index * laneHeight + (laneHeight - barHeight) / 2
-    return barsOf(lane, axis).map((one) => bar(one, at, time))
-  })
-  return markup`<g><path d="M0 ${y}H${width}" stroke="currentColor" stroke-opacity="0.12"/><g>${title}${text(8, middle, label)}${mark}</g>${bars}</g>
+  const mark = row.notes.length > 0 && text(left - 10, middle, '!', markup` text-anchor="middle" font-weight="700"`)
+  const title = markup`<title>${[...projectsOf(row), ...row.notes].map(visible).join('\n')}</title>`
+  return markup`<g>${title}${line(y, 0, left)}${text(left - markWidth, middle, label, markup` text-anchor="end"`)}${mark}</g>
 `
 }
 
-/** One without end points out of the picture. */
-function bar({ x, right, windows }: Bar, y: number, time: LocalTime): Markup {
-  const tip = windows.at(-1)!.end ? `v${barHeight}` : `l10 ${barHeight / 2}l-10 ${barHeight / 2}`
-  const shape = `M${round(x)} ${y}H${round(right)}${tip}H${round(x)}z`
-  const { overlaps } = windows[0]!
-  const { attribute, style } = overlaps ? colours.overlap : colours.freeze
-  const hatch = overlaps && markup`<path d="${shape}" fill="url(#trueup-overlap)"/>`
-  return markup`<g><title>${visible(describeBar(windows, time))}</title><path d="${shape}" fill="${attribute}" style="${style}"/>${hatch}</g>`
+const line = (y: number, from: number, to: number): Markup =>
+  markup`<path d="M${from} ${y}H${to}" stroke="currentColor" stroke-opacity="0.12"/>`
+
+interface Track {
+  y: number
+  left: number
+  width: number
+  /** Whether there are more bars than can have a title each. */
+  isFull: boolean
 }
 
-/** What the marks mean that are there. */
-function legend(rows: CalendarRow[], time: LocalTime, y: number): Markup[] {
-  const windows = rows.flatMap((row) => row.windows)
-  const box = `v${barHeight}h-24v-${barHeight}z`
-  const arrow = `l10 ${barHeight / 2}l-10 ${barHeight / 2}h-24v-${barHeight}z`
-  const entries = [
-    { shown: true, shape: box, words: 'frozen', colour: colours.freeze },
-    {
-      shown: windows.some(({ overlaps }) => overlaps),
-      shape: box,
-      words: 'two freezes at once',
-      colour: colours.overlap,
-      hatch: true,
-    },
-    { shown: windows.some(({ end }) => end === null), shape: arrow, words: 'never ends', colour: colours.freeze },
-  ].filter(({ shown }) => shown)
-  let x = 8
-  const drawn = entries.map(({ shape, words, colour, hatch = false }) => {
-    const path = `M${x} ${y - 10}h24${shape}`
-    const key = markup`<path d="${path}" fill="${colour.attribute}" style="${colour.style}"/>${hatch && markup`<path d="${path}" fill="url(#trueup-overlap)"/>`}${text(x + 38, y, words)}`
-    x += 62 + words.length * characterWidth
-    return key
+function track(row: CalendarRow, lines: Bar[][], { y, left, width, isFull }: Track, time: LocalTime): Markup {
+  const bars = lines.map((all, index) => {
+    const at = y + rowPadding + index * laneHeight + (laneHeight - barHeight) / 2
+    const isEndless = ({ windows }: Bar) => windows.at(-1)!.end === null
+    const plain = isFull ? all.filter((one) => !isEndless(one)) : []
+    const single = isFull ? all.filter(isEndless) : all
+    return [plain.length > 0 && manyBars(row, plain, at, time), ...single.map((one) => bar(row, one, at, time))]
   })
-  return [...drawn, text(x, y, `times in ${time.zone}`, markup` fill-opacity="0.75"`)]
-}
-
-function noteLines(rows: CalendarRow[], width: number): string[] {
-  const lines = notesOf(rows).flatMap((note) => wrap(note, width))
-  return lines.length > mostNotes
-    ? [...lines.slice(0, mostNotes), '… and more: see the titles of the projects.']
-    : lines
+  return markup`<g>${line(y, left, width)}${bars}</g>
+`
 }

@@ -12,9 +12,11 @@ export interface CalendarWindow {
   overlaps: boolean
 }
 
-/** The freezes of one project. */
+/** The freezes of one project, and of others that have the same. */
 export interface CalendarRow {
   project: string
+  /** Further projects with the same freezes, by path. The windows are those of the first one. */
+  alike?: string[]
   /** By their start. */
   windows: CalendarWindow[]
   /** Sentences on what the windows do not tell, or not plainly. */

@@ -1,28 +1,58 @@
+import { projectsOf } from './shared-rows'
 import { type LocalTime, spell } from './local-time'
 import { type CalendarRow, type CalendarWindow, nameOf } from './windows'
 
 /** When a window is and why, in words. */
-export function describeWindow({ start, end, freeze, overlaps }: CalendarWindow, time: LocalTime): string {
+export function describeWindow(row: CalendarRow, window: CalendarWindow, time: LocalTime): string {
+  const { start, end, freeze, overlaps } = window
   const until = end ? `until ${time.minute(end)} (${spell(end.getTime() - start.getTime())})` : 'without end'
   const overlap = overlaps ? '; another freeze of the project is in force meanwhile' : ''
-  return `${freeze.project} is frozen from ${time.minute(start)} ${until} by ${nameOf(freeze)}${overlap}`
+  return `${whoIs(row)} frozen from ${time.minute(start)} ${until} by ${nameOf(freeze)}${overlap}`
 }
 
-/** The same for windows of one project that are drawn as one, in their order. */
-export function describeBar(windows: CalendarWindow[], time: LocalTime): string {
+/** The same for windows of a row that are drawn as one, in their order. */
+export function describeBar(row: CalendarRow, windows: CalendarWindow[], time: LocalTime): string {
+  const [first] = windows
+  if (windows.length === 1 && first) return describeWindow(row, first, time)
+  return `${describeAll(row, windows, time)}, with gaps too short to be drawn`
+}
+
+/** How often a row is frozen, and from when until when. */
+export function describeAll(row: CalendarRow, windows: CalendarWindow[], time: LocalTime): string {
   const [first, last] = [windows[0]!, windows.at(-1)!]
-  if (first === last) return describeWindow(first, time)
   const until = last.end ? `until ${time.minute(last.end)}` : 'without end'
-  return `${first.freeze.project} is frozen ${windows.length} times from ${time.minute(first.start)} ${until}, with gaps too short to be drawn`
+  return `${whoIs(row)} frozen ${windows.length} times from ${time.minute(first.start)} ${until}`
+}
+
+/** `acme/web is`, `12 projects are`. */
+export function whoIs(row: CalendarRow): string {
+  const { length } = projectsOf(row)
+  return length === 1 ? `${row.project} is` : `${length} projects are`
+}
+
+/** What to call each row: its project, or how many it has, with a number where {@link membersOf} has the names. */
+export function labelsOf(rows: CalendarRow[]): string[] {
+  let count = 0
+  return rows.map((row) => {
+    const { length } = projectsOf(row)
+    return length === 1 ? row.project : `${length} projects (${++count})`
+  })
+}
+
+/** The projects of each row that has several. */
+export function membersOf(rows: CalendarRow[]): { label: string; projects: string[] }[] {
+  const labels = labelsOf(rows)
+  const members = rows.map((row, at) => ({ label: labels[at]!, projects: projectsOf(row) }))
+  return members.filter(({ projects }) => projects.length > 1)
 }
 
 /** The notes of all projects, each once with those that it is about. */
 export function notesOf(rows: CalendarRow[]): string[] {
   const about = new Map<string, string[]>()
-  for (const { project, notes } of rows) {
-    for (const note of notes) about.set(note, [...(about.get(note) ?? []), project])
+  for (const row of rows) {
+    for (const note of row.notes) about.set(note, [...(about.get(note) ?? []), ...projectsOf(row)])
   }
-  return [...about].map(([note, projects]) => `! ${listed(projects, 5)}: ${note}`)
+  return [...about].map(([note, projects]) => `! ${listed(projects.sort(), 5)}: ${note}`)
 }
 
 /** The first few names, and how many more there are. */

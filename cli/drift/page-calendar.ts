@@ -1,6 +1,7 @@
-import { html as markup, raw } from 'hono/html'
+import { html as markup } from 'hono/html'
 import { LocalTime } from '../calendar/local-time'
-import { timelineSvg } from '../calendar/timeline'
+import { sharedRowsOf } from '../calendar/shared-rows'
+import { timelineHtml } from '../calendar/timeline'
 import { type CalendarRow, windowsOf } from '../calendar/windows'
 import { visible } from '../characters'
 import { type DriftReport, type LiveFreeze } from './finding'
@@ -19,7 +20,7 @@ export function calendar({ at, freezes: live }: DriftReport): Markup {
 ${
   freezes.length === 0
     ? markup`<p>No freeze period was found in the projects of this report.</p>`
-    : markup`<div class="scroll" tabindex="0" role="region" aria-labelledby="calendar">${raw(timelineSvg(rows, { from, days, timezone }))}</div>
+    : markup`${timelineHtml(sharedRowsOf(freezes, from, days), { from, days, timezone })}
 ${table(freezes, rows)}`
 }
 </section>`

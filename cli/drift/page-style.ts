@@ -1,5 +1,7 @@
+import { timelineStyle } from '../calendar/timeline'
+
 /** How the page looks: on a screen in the light or the dark, on a phone and on paper. */
-export const style = `
+export const style = `${timelineStyle}
 :root {
   color-scheme: light;
   --ink: #1b2127; --soft: #56616c; --paper: #ffffff; --raised: #f4f6f8; --line: #d5dbe1; --focus: #1a5fb4;
@@ -72,8 +74,6 @@ tbody th small { display: block; color: var(--soft); font-weight: 400; }
 .swatch { display: inline-block; width: .8em; height: .8em; margin-right: .3em; border: 1px solid var(--soft); border-radius: .2em; vertical-align: -.05em; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .remedy { margin: .3rem 0 0; color: var(--soft); font-size: .9rem; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.scroll { overflow-x: auto; }
-.scroll svg { display: block; max-width: none; }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; }
 @media (max-width: 44rem) {
   body { padding: 1.25rem 1rem 3rem; }
@@ -94,8 +94,6 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
   form { display: none; }
-  .scroll { overflow: visible; }
-  .scroll svg { max-width: 100%; height: auto; }
   tr, .box, .numbers div { break-inside: avoid; }
   h2, h3, thead { break-after: avoid; }
 }

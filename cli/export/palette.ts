@@ -1,6 +1,6 @@
 import type { Json } from '../../provider/core/plain'
 import type { Exported } from './estate'
-import { grouped } from './grouped'
+import { grouped } from '../grouped'
 
 /** Labels that several projects have alike. */
 export interface Palette {

@@ -1,5 +1,5 @@
 import type { Estate, Exported } from './estate'
-import { grouped } from './grouped'
+import { grouped } from '../grouped'
 import { Code, comment, literal, text } from './literal'
 import { fileNames, variables } from './names'
 import { type Palette, palettesOf } from './palette'

@@ -3,7 +3,7 @@ import type { Json } from '../../provider/core/plain'
 import { nameArgumentOf, STRANGER } from '../../provider/core/set'
 import { definitionOf } from './declare'
 import { type Exported, nounsOf } from './estate'
-import { grouped } from './grouped'
+import { grouped } from '../grouped'
 import { oneLine, resourceNames, titleOf } from './names'
 
 /** The same objects, those of one kind and project as a single resource where the kind has sets. */

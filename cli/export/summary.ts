@@ -1,5 +1,5 @@
 import { type Estate, type LeftOut, nounsOf } from './estate'
-import { grouped } from './grouped'
+import { grouped } from '../grouped'
 import type { Targets } from './targets'
 
 /** What `trueup export` did. */

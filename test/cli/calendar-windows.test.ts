@@ -1,6 +1,7 @@
 import { type LiveFreeze } from '../../cli/drift/finding'
 import { LocalTime } from '../../cli/calendar/local-time'
-import { timelineSvg } from '../../cli/calendar/timeline'
+import { sharedRowsOf } from '../../cli/calendar/shared-rows'
+import { timelineHtml, timelineSvg } from '../../cli/calendar/timeline'
 import { windowsOf } from '../../cli/calendar/windows'
 
 const freeze = (freezeStart: string, freezeEnd: string, cronTimezone = 'UTC', project = 'acme/web'): LiveFreeze => ({
@@ -226,6 +227,47 @@ describe('the time line', () => {
     expect(picture).toContain('>two freezes at once</text>')
     expect(picture).toContain('>never ends</text>')
     expect(picture).toMatch(/! acme\/web: .*never ends: no end comes within 50 years\./)
+  })
+
+  it('keeps names, marks and bars apart, however wide the letters are', () => {
+    const wide = 'acme/WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW'
+    const picture = draw([freeze('0 0 17 6 *', skipped, 'Europe/Berlin', wide)])
+    const [, name] = /<text x="(\d+)" y="[\d.]+" text-anchor="end">…W+<\/text>/.exec(picture) ?? []
+    const [, mark] = /<text x="(\d+)" y="[\d.]+" text-anchor="middle" font-weight="700">!<\/text>/.exec(picture) ?? []
+    const bars = [...picture.matchAll(/<path d="M([\d.]+) [\d.]+H[\d.]+l10/g)].map(([, x]) => Number(x))
+    expect(bars).toHaveLength(1)
+    // The name ends 12 pixels before the mark, which ends before the bars: it is three pixels wide, around its place.
+    expect(Number(mark) - Number(name)).toBe(12)
+    expect(bars[0]! - Number(mark)).toBeGreaterThanOrEqual(10)
+  })
+
+  it('has one row for projects with the same freezes, whatever their order, and names them', () => {
+    const of = (project: string) => [freeze('0 0 17 6 *', '0 0 18 6 *', 'UTC', project)]
+    const both = (project: string) => [...of(project), freeze('0 0 20 6 *', '0 0 21 6 *', 'UTC', project)]
+    const freezes = [...both('b'), ...both('a').reverse(), ...of('c')]
+    const rows = sharedRowsOf(freezes, from, 30)
+    expect(rows.map(({ project, alike, windows: own }) => [project, alike, own.length])).toEqual([
+      ['a', ['b'], 2],
+      ['c', [], 1],
+    ])
+    const picture = timelineSvg(rows, { from, days: 30, timezone: 'UTC' })
+    expect(picture).toContain('<title>a\nb</title>')
+    expect(picture).toContain('>2 projects (1)</text>')
+    expect(picture).toContain('>2 projects (1): a, b</text>')
+    expect(picture).toContain('<title>2 projects are frozen from Wed 2026-06-17 00:00 until ')
+  })
+
+  it('has the names in a picture of their own on a page, as high as that of the days, that stays put', () => {
+    const page = String(timelineHtml(sharedRowsOf(nightly('UTC'), from, 30), { from, days: 30, timezone: 'UTC' }))
+    const [names = '', rest = ''] = page.split('<svg xmlns="http://www.w3.org/2000/svg" class="days"')
+    const [width, height] = /class="names" role="group" width="(\d+)" height="(\d+)" viewBox="0 0 \1 \2"/
+      .exec(names)!
+      .slice(1)
+    expect(names).toContain('>acme/web</text>')
+    expect(rest).not.toContain('>acme/web</text>')
+    expect(rest).toMatch(
+      new RegExp(`^ role="group" width="\\d+" height="${height}" viewBox="${width} 0 \\d+ ${height}"`),
+    )
   })
 
   it('has no legend for what is not there', () => {

@@ -66,6 +66,24 @@ Without freeze periods: acme/platform/infra.
     expect(stdout).toMatch(/^! acme\/web: .* never ends: no end comes within 50 years\.$/m)
   })
 
+  it('has one row for projects with the same freezes, and lists them', async () => {
+    for (const project of ['acme/web', 'acme/platform/infra']) {
+      await freeze(project, night)
+      await freeze(project, weekend)
+    }
+    await freeze('acme/api', weekend)
+    const { code, stdout } = await calendar(['--group', 'acme', '--days', '7', '--from', '2026-06-16'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('\nacme/api        ···▄██▄\n2 projects (1)  ▄▄▄▚▚▚▚\n')
+    expect(stdout.match(/^2 projects \(1\) {2}Tue 2026-06-16 22:00 {2}Wed 2026-06-17 06:00 /gm)).toHaveLength(1)
+    expect(stdout).toMatch(/^2 projects \(1\): acme\/platform\/infra, acme\/web$/m)
+    expect(stdout).toMatch(/^! acme\/platform\/infra, acme\/web: .* are in force at the same time\.$/m)
+    const json = JSON.parse((await calendar(['--group', 'acme', '--format', 'json'])).stdout) as object
+    expect(json).toMatchObject({
+      schedules: [{ projects: ['acme/api'] }, { projects: ['acme/platform/infra', 'acme/web'] }],
+    })
+  })
+
   it('shows other zones and days, over a change of the clocks', async () => {
     await freeze('acme/web', night)
     const { stdout } = await calendar(
@@ -88,7 +106,7 @@ describe('a group', () => {
     for (const project of ['acme/web', 'acme/api', 'acme/platform/infra']) await freeze(project, night)
     const projects = async (group: string, user?: string) => {
       const { stdout } = await calendar(['--group', group, '--format', 'json'], user)
-      return (JSON.parse(stdout) as { projects: { project: string }[] }).projects.map(({ project }) => project)
+      return (JSON.parse(stdout) as { schedules: { projects: string[] }[] }).schedules.flatMap((one) => one.projects)
     }
     // Guests can read none.
     const asked = [projects('acme'), projects('11'), projects('acme', 'root'), projects('acme', 'guest')]
@@ -127,9 +145,9 @@ describe('other formats', () => {
       from: '2026-06-15T22:00:00.000Z',
       until: '2026-06-21T22:00:00.000Z',
       timezone: 'Europe/Berlin',
-      projects: [
+      schedules: [
         {
-          project: 'acme/web',
+          projects: ['acme/web'],
           windows: [
             {
               start: '2026-06-19T21:00:00.000Z',
@@ -147,7 +165,7 @@ describe('other formats', () => {
     })
   })
 
-  it('are events that keep their ids from one day to the next, in UTC', async () => {
+  it('are a recurring event of each freeze, which keeps its id from one day to the next, in UTC', async () => {
     await freeze('acme/web', weekend)
     const events = async (now: string) => {
       const { stdout } = await calendar(['--project', 'acme/web', '--format', 'ics', '--days', '7'], 'maintainer', {
@@ -159,13 +177,15 @@ describe('other formats', () => {
     const [first = ''] = await events('2026-06-16T12:00:00Z')
     expect(first).toContain('DTSTART:20260619T210000Z\r\n')
     expect(first).toContain('DTEND:20260622T050000Z\r\n')
+    expect(first).toContain('RRULE:FREQ=WEEKLY;BYDAY=FR;UNTIL=20260619T210000Z\r\n')
     expect(first).toContain('SUMMARY:acme/web: deploy freeze\r\n')
     expect(first).toContain('TRANSP:TRANSPARENT\r\n')
     const [again = '', next = ''] = await events('2026-06-20T12:00:00Z')
     const uid = (event: string) => /UID:(.*)\r\n/.exec(event)?.[1]
     expect(uid(first)).toMatch(/^[0-9a-f]{32}@127\.0\.0\.1$/)
     expect(uid(again)).toBe(uid(first))
-    expect(uid(next)).not.toBe(uid(first))
+    expect(again).toContain('UNTIL=20260626T210000Z')
+    expect(next).toBe('')
   })
 
   it('are a page that loads nothing, and a picture', async () => {
@@ -173,6 +193,7 @@ describe('other formats', () => {
     const page = await calendar(['--project', 'acme/web', '--format', 'html'])
     expect(page.stdout).toMatch(/^<!doctype html>/)
     expect(page.stdout).toContain('<svg ')
+    expect(page.stdout).toMatch(/\.trueup-timeline \.names \{ position: sticky; left: 0; /)
     expect(page.stdout).toContain('<time datetime="2026-06-19T21:00:00.000Z">Fri 2026-06-19 21:00</time>')
     expect(page.stdout).not.toMatch(/(?:src|href)=|@import|url\((?!#)/)
     const picture = await calendar(['--project', 'acme/web', '--format', 'svg'])
