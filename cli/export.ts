@@ -14,12 +14,13 @@ export interface ExportFlags {
 }
 
 const help = `
-It writes the program (package.json, Pulumi.yaml, tsconfig.json, index.ts and more), import.json, with which
+It writes the program (package.json, Pulumi.yaml, tsconfig.json, .gitignore, index.ts and more), import.json, with which
 "pulumi import" brings the objects into the state, and a README.md with the commands. It only reads from the service.
 
 Labels, freeze periods, protected environments, trigger tokens and remote mirrors of projects are exported, and access
 tokens of the groups that are named. Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and
-repository storage moves are not. No file holds a secret: see the README.md that is written.
+repository storage moves are not. The summary and the README.md say what else was left out, and why. No file holds a
+secret. Labels and protected environments are named by their names, others by their kinds and ids.
 
 A run that failed half-way is remembered for a day in .trueup-export.json, in the same folder: the same command goes on.
 

@@ -1,7 +1,8 @@
 import type { Connection } from '../../provider/core/connection'
+import { snapshotOf } from '../../provider/core/find'
 import { isRefused, survey, type Surveyed, surveyedKinds } from '../../provider/core/survey'
-import { withoutSecrets } from './declare'
-import type { Reading } from './estate'
+import { definitionOf, withoutSecrets } from './declare'
+import type { Other, Reading } from './estate'
 import type { Journal } from './journal'
 import type { Target } from './targets'
 
@@ -47,10 +48,13 @@ export async function collect(
 
 async function read(connection: Connection, { parentKind, id, path }: Target): Promise<Reading> {
   const refused: Reading['refused'] = []
+  const others: Other[] = []
   const found = await Promise.all(
     surveyedKinds(parentKind).map(async (kind) => {
       try {
-        return await survey(connection, parentKind, id, [kind])
+        const own = await survey(connection, parentKind, id, [kind])
+        others.push(...(await othersOf(connection, kind, id)))
+        return own
       } catch (error) {
         if (!(error instanceof Error)) throw error
         const reason = error.message.replace(` of ${id} was not read`, ` of ${path} was not read`)
@@ -67,7 +71,23 @@ async function read(connection: Connection, { parentKind, id, path }: Target): P
   // In the order in which they were made; those that have no number, by name.
   all.sort((one, other) => keyOf(one) - keyOf(other) || (one.id < other.id ? -1 : 1))
   const ordered = surveyedKinds(parentKind).flatMap((kind) => all.filter((one) => one.kind === kind))
-  return { parentKind, path, found: ordered, refused: refused.sort((one, other) => (one.kind < other.kind ? -1 : 1)) }
+  return { parentKind, path, found: ordered, refused: refused.sort(byKind), others: others.sort(byKind) }
 }
+
+/** What the survey has seen in the same list, which is not asked for again. */
+async function othersOf(connection: Connection, kind: string, parent: number): Promise<Other[]> {
+  const definition = definitionOf(kind)
+  const all = await snapshotOf(definition, connection, { parent, within: [] }).all()
+  const own = all.filter((live) => definition.ours?.(live) ?? true)
+  const inherited = all.length - own.length
+  const over = own.filter((live) => definition.ended?.(live)).length
+  return [
+    ...(inherited > 0 ? [{ kind, count: inherited, why: 'inherited' as const }] : []),
+    ...(over > 0 ? [{ kind, count: over, why: 'ended' as const }] : []),
+  ]
+}
+
+const byKind = (one: { kind: string }, other: { kind: string }): number =>
+  one.kind < other.kind ? -1 : one.kind > other.kind ? 1 : 0
 
 const keyOf = ({ id }: Surveyed): number => Number(id.slice(id.lastIndexOf('/') + 1)) || 0

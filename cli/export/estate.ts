@@ -1,7 +1,7 @@
 import { subject } from '../../provider/core/errors'
 import type { Parents } from '../../provider/core/kind'
 import type { Json } from '../../provider/core/plain'
-import type { Surveyed } from '../../provider/core/survey'
+import { type Surveyed, surveyedKinds } from '../../provider/core/survey'
 import { byText } from '../by-text'
 import { declare, definitionOf } from './declare'
 import { resourceNames, titleOf } from './names'
@@ -15,6 +15,14 @@ export interface Reading {
   found: Surveyed[]
   /** Kinds that could not be read, each with the reason. */
   refused: { kind: string; reason: string }[]
+  /** Objects that are shown there, but that no program declares there: how many of a kind, and why. */
+  others?: Other[]
+}
+
+export interface Other {
+  kind: string
+  count: number
+  why: 'inherited' | 'ended'
 }
 
 /** An object as a resource of the program. */
@@ -37,6 +45,8 @@ export interface LeftOut {
   /** `trigger token "nightly"`; where nothing of the kind could be read, the kind alone. */
   subject: string
   reason: string
+  /** How many objects, where it is not one, or nobody knows. */
+  count?: number
 }
 
 /** All that is exported, in the order of the program. */
@@ -54,8 +64,9 @@ export function estateOf(readings: readonly Reading[]): Estate {
   )
   const leftOut: LeftOut[] = []
   const named: Exported[] = []
-  for (const { parentKind, path, found, refused } of ordered) {
-    leftOut.push(...refused.map(({ kind, reason }) => ({ parent: path, kind, subject: nounsOf(kind), reason })))
+  for (const reading of ordered) {
+    const { parentKind, path, found } = reading
+    leftOut.push(...refusedIn(reading), ...(reading.others ?? []).map((other) => leftOutOf(path, other)))
     for (const one of found) {
       const declared = declare(one)
       if ('args' in declared) named.push({ ...one, ...declared, parentKind, parent: path, name: '' })
@@ -69,13 +80,32 @@ export function estateOf(readings: readonly Reading[]): Estate {
   }
 }
 
+/** What the service does not show; said once of a project that shows nothing. */
+function refusedIn({ parentKind, path, refused }: Reading): LeftOut[] {
+  const [first] = refused
+  if (first && parentKind === 'project' && refused.length === surveyedKinds(parentKind).length) {
+    return [{ parent: path, kind: parentKind, subject: 'the whole project', reason: first.reason }]
+  }
+  return refused.map(({ kind, reason }) => ({ parent: path, kind, subject: nounsOf(kind), reason }))
+}
+
+const whys: Record<Other['why'], { subject: string; reason: string }> = {
+  inherited: { subject: 'of groups above', reason: 'the project inherits them, and cannot change them' },
+  ended: { subject: 'that have ended', reason: 'the service still shows them, but they are of no more use' },
+}
+
+const leftOutOf = (parent: string, { kind, count, why }: Other): LeftOut => {
+  const { subject, reason } = whys[why]
+  return { parent, kind, subject: `${nounsOf(kind)} ${subject}`, reason, count }
+}
+
 /** Names are unique among the resources of a kind. */
 function withNames(resources: readonly Exported[]): Exported[] {
   const names = new Map<Exported, string>()
   for (const kind of new Set(resources.map((one) => one.kind))) {
     const alike = resources.filter((one) => one.kind === kind)
     const given = resourceNames(
-      alike.map(({ parent, inputs, id }) => ({ wanted: `${parent} ${titleOf(definitionOf(kind), inputs)}`, id })),
+      alike.map(({ parent, inputs, id }) => ({ wanted: `${parent} ${titleOf(definitionOf(kind), inputs, id)}`, id })),
     )
     for (const [at, resource] of alike.entries()) names.set(resource, given[at]!)
   }

@@ -5,6 +5,14 @@ export class Code {
   constructor(readonly text: string) {}
 }
 
+/** An object that begins with what others hold: `{ ...palette, bug: { color: 'red' } }`; or one of these others itself. */
+export class Spread {
+  constructor(
+    readonly of: readonly Code[],
+    readonly own: object,
+  ) {}
+}
+
 const width = 120
 
 /**
@@ -13,22 +21,33 @@ const width = 120
  */
 export function literal(value: unknown, depth = 0, used = 0): string {
   const line = inline(value)
-  if (depth * 2 + used + line.length <= width || !isComposite(value)) return line
+  if (depth * 2 + used + line.length <= width || !isComposite(value) || isAlias(value)) return line
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const inner = '  '.repeat(depth + 1)
   const parts = Array.isArray(value)
     ? value.map((entry) => literal(entry, depth + 1, 1))
-    : Object.entries(value).map(([key, entry]) => pair(key, entry, (before) => literal(entry, depth + 1, before + 1)))
+    : partsOf(value, (entry, before) => literal(entry, depth + 1, before + 1))
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${'  '.repeat(depth)}${close}`
 }
 
 function inline(value: unknown): string {
   if (value instanceof Code) return value.text
+  if (isAlias(value)) return value.of[0]!.text
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
   if (!isComposite(value)) return JSON.stringify(value) ?? 'undefined'
-  const pairs = Object.entries(value).map(([key, entry]) => pair(key, entry, () => inline(entry)))
+  const pairs = partsOf(value, inline)
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`
+}
+
+const isAlias = (value: unknown): value is Spread =>
+  value instanceof Spread && value.of.length === 1 && Object.keys(value.own).length === 0
+
+/** What stands between the braces of an object; `write` is told how much of the line is used. */
+function partsOf(value: object, write: (entry: unknown, before: number) => string): string[] {
+  const { of, own } = value instanceof Spread ? value : { of: [], own: value }
+  const pairs = Object.entries(own).map(([key, entry]) => pair(key, entry, (before) => write(entry, before)))
+  return [...of.map(({ text }) => `...${text}`), ...pairs]
 }
 
 const isComposite = (value: unknown): value is object =>

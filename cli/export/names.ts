@@ -1,5 +1,6 @@
 import type { Definition } from '../../provider/core/define'
 import type { Json } from '../../provider/core/plain'
+import { nameArgumentOf } from '../../provider/core/set'
 
 const longest = 120
 
@@ -9,10 +10,13 @@ const longest = 120
  */
 export const oneLine = (text: string): string => text.replace(/(?:(?!\u200D)[\p{Cc}\p{Cf}\p{Cs}\p{Z}])+/gu, ' ').trim()
 
-/** What an object is called among those of its kind in one project or group. */
-export function titleOf({ naturalKey = [], title }: Definition, inputs: Json): string {
-  const name = naturalKey[0] ?? title
-  return name === undefined ? '' : String(inputs[name] ?? '')
+/**
+ * What an object is called among those of its kind in one project or group: its name where no other can have it, else its
+ * kind and its id. Schedules, descriptions and URLs are content: they change, and may say what no name in a state should.
+ */
+export function titleOf(definition: Definition, inputs: Json, id: string): string {
+  const name = nameArgumentOf(definition)
+  return name === undefined ? `${definition.kind}-${keyOf({ id })}` : String(inputs[name] ?? '')
 }
 
 /** Something that needs a name of its own. */
@@ -63,6 +67,14 @@ export class Slugs {
   private readonly taken = new Set<string>()
 
   constructor(private readonly write: (words: string[]) => string) {}
+
+  /** The first free one of `palette`, `palette2`, …: a name that the program itself gives. */
+  take(wanted: string): string {
+    let slug = wanted
+    for (let count = 2; this.taken.has(slug.toLowerCase()); count++) slug = `${wanted}${count}`
+    this.taken.add(slug.toLowerCase())
+    return slug
+  }
 
   /** The first free one of `acmeWeb`, `acmeWeb2`, … */
   of(text: string): string {

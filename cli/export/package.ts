@@ -1,6 +1,18 @@
 import { createRequire } from 'node:module'
 import { stringify } from 'yaml'
+import { journalFile } from './journal'
 import { fileNames } from './names'
+
+/** What no repository holds: packages, and what a run of the export that failed remembers. */
+const ignored = ['node_modules/', journalFile]
+
+/** A `.gitignore`; one that exists keeps its lines. */
+export function ignoreFile(existing = ''): string {
+  const lines = existing.split(/\r?\n/)
+  const missing = ignored.filter((line) => !lines.includes(line))
+  const start = existing === '' || existing.endsWith('\n') ? existing : `${existing}\n`
+  return start + missing.map((line) => `${line}\n`).join('')
+}
 
 /** What a program needs beside its text. `path` of a project or group gives it its name. */
 export function packageFiles(path: string, service: string): Record<string, string> {

@@ -8,39 +8,26 @@ export interface Palette {
   projects: string[]
   /** What each label is, by its name. */
   labels: Record<string, Json>
-  /** Whether the labels of a project are a single resource. */
-  isSet: boolean
 }
 
 /** Fewer are no palette. */
 const least = 2
 
 /**
- * The labels that several projects have alike, and the rest of the resources.
- *
- * Single labels that are in the very same projects make a palette, so that projects with a few labels more, or less, still
- * share the others. Sets are shared as they are.
+ * The labels that several projects have alike, and the rest of the resources: those that are in the very same projects make
+ * a palette, so that projects with a few labels more, or less, still share the others.
  */
 export function palettesOf(resources: readonly Exported[]): { palettes: Palette[]; rest: Exported[] } {
-  const sameSets = alike(resources.filter(({ kind }) => kind === 'label-set'))
   const sameLabels = alike(resources.filter(isLabelOfLoop))
   const groups = [...grouped(sameLabels, projectsOf).values()].filter((labels) => labels.length >= least)
-  const shared = new Set([...sameSets.flat(), ...groups.flat(2)])
+  const shared = new Set(groups.flat(2))
   return {
-    palettes: [
-      ...sameSets.map((sets) => ({
-        projects: sets.map(({ parent }) => parent),
-        labels: (sets[0]?.args.items ?? {}) as Palette['labels'],
-        isSet: true,
-      })),
-      ...groups.map((labels) => ({
-        projects: labels[0]?.map(({ parent }) => parent) ?? [],
-        labels: Object.fromEntries(
-          labels.flatMap(([label]) => (label ? [[String(label.args.name), lookOf(label)]] : [])),
-        ),
-        isSet: false,
-      })),
-    ],
+    palettes: groups.map((labels) => ({
+      projects: labels[0]?.map(({ parent }) => parent) ?? [],
+      labels: Object.fromEntries(
+        labels.flatMap(([label]) => (label ? [[String(label.args.name), lookOf(label)]] : [])),
+      ),
+    })),
     rest: resources.filter((resource) => !shared.has(resource)),
   }
 }

@@ -1,8 +1,10 @@
-import type { Estate, Exported } from './estate'
 import { grouped } from '../grouped'
-import { Code, comment, literal, text } from './literal'
-import { fileNames, variables } from './names'
+import { type Estate, type Exported, nounsOf } from './estate'
+import { Code, comment, literal, Spread, text } from './literal'
+import { fileNames, type Slugs, variables } from './names'
 import { type Palette, palettesOf } from './palette'
+import { classOf, kindBlocks, titleOf } from './resource-text'
+import { type Alike, type Block, type SharedItems, sharedItemsOf } from './shared'
 
 /** More projects and groups than these get a file each. */
 const fewParents = 4
@@ -19,23 +21,40 @@ export interface Source {
 /** The files of the program, by their paths in its folder. */
 export function programOf(estate: Estate, { service, username }: Source): Record<string, string> {
   const { palettes, rest } = palettesOf(estate.resources)
-  const own = ownOf(rest)
+  const shared = sharedItemsOf(rest)
+  const own = ownOf(shared.rest)
   const parents = estate.parents.filter((parent) => own(parent).length > 0)
+  const loops = [...palettes, ...shared.alike].flatMap(({ projects }) => projects)
+  const paths = [...new Set([...parents.map(({ path }) => path), ...loops])].sort()
+  const slugs = variables()
+  const names = new Names(palettes, shared, slugs)
   const head = comment(`What ${service} had when trueup export read it.`)
-  if (pathsOf(parents, palettes).length <= fewParents) {
-    return { 'index.ts': file(head, [importLine], inOneFile(palettes, own, parents, username)) }
+  if (paths.length <= fewParents) {
+    const known = new Map(paths.map((path) => [path, slugs.of(path)]))
+    const variable = (path: string) => known.get(path) ?? text(path)
+    const blocks = [
+      ...(paths.length > 0 ? [paths.map((path) => `const ${variable(path)} = ${text(path)}`).join('\n')] : []),
+      ...sharedBlocks(palettes, shared, names, variable),
+      ...parents.flatMap((parent) => {
+        const resources = composed(own(parent), shared, names)
+        return kindBlocks(resources, new Code(variable(parent.path)), username, parent.path)
+      }),
+    ]
+    return { 'index.ts': file(head, [importLine], blocks) }
   }
-  const slugs = { project: fileNames(), group: fileNames() }
   const files: Record<string, string> = {}
-  if (palettes.length > 0) {
-    const blocks = palettes.map((palette, at) => paletteBlock(palette, at, text))
-    files['palettes.ts'] = file(comment('Labels that several projects have alike.'), [importLine], blocks)
+  const blocks = sharedBlocks(palettes, shared, names, text, 'export ')
+  if (blocks.length > 0) {
+    files['shared.ts'] = file(comment('What several projects have alike.'), [importLine], blocks)
   }
+  const fileSlugs = { project: fileNames(), group: fileNames() }
   for (const parent of parents) {
     const { parentKind, path } = parent
     const declaration = `const ${parentKind} = ${text(path)}`
-    const blocks = kindBlocks(own(parent), new Code(parentKind), username)
-    files[`${parentKind}s/${slugs[parentKind].of(path)}.ts`] = file(undefined, [importLine], [declaration, ...blocks])
+    const used = own(parent).flatMap((one) => shared.composed.get(one)?.blocks.map((block) => names.of(block)) ?? [])
+    const imports = [importLine, ...(used.length > 0 ? [`import { ${used.join(', ')} } from '../shared'`] : [])]
+    const resources = kindBlocks(composed(own(parent), shared, names), new Code(parentKind), username)
+    files[`${parentKind}s/${fileSlugs[parentKind].of(path)}.ts`] = file(undefined, imports, [declaration, ...resources])
   }
   const imports = Object.keys(files).map((name) => `import './${name.replace(/\.ts$/, '')}'`)
   return { 'index.ts': file(head, imports, []), ...files }
@@ -54,88 +73,79 @@ function ownOf(resources: readonly Exported[]): Own {
 const file = (head: string | undefined, imports: string[], blocks: string[]): string =>
   `${[[...(head === undefined ? [] : [head]), ...imports].join('\n'), ...blocks].join('\n\n')}\n`
 
-/** All projects and groups that the program names. */
-const pathsOf = (parents: Parent[], palettes: Palette[]): string[] =>
-  [...new Set([...parents.map(({ path }) => path), ...palettes.flatMap(({ projects }) => projects)])].sort()
+/** What the program calls what several projects have alike. */
+class Names {
+  private readonly known: Map<Palette | Block, string>
 
-/** Everything in one file, where each project and group has a variable. */
-function inOneFile(palettes: Palette[], own: Own, parents: Parent[], username: string): string[] {
-  const slugs = variables()
-  const known = new Map<string, string>()
-  const paths = pathsOf(parents, palettes)
-  for (const path of paths) known.set(path, slugs.of(path))
-  const variable = (path: string) => known.get(path) ?? text(path)
+  constructor(palettes: Palette[], { blocks }: SharedItems, slugs: Slugs) {
+    const nameOf = (one: Palette | Block) =>
+      'kind' in one && one.kind !== 'label-set' ? slugs.of(`shared ${titleOf(one.kind)}`) : slugs.take('palette')
+    this.known = new Map([...palettes, ...blocks].map((one) => [one, nameOf(one)]))
+  }
+
+  of(one: Palette | Block): string {
+    return this.known.get(one)!
+  }
+}
+
+/** The sets with a name in place of what they share with others. */
+const composed = (resources: Exported[], shared: SharedItems, names: Names): Exported[] =>
+  resources.map((one) => {
+    const composition = shared.composed.get(one)
+    if (!composition) return one
+    const blocks = composition.blocks.map((block) => new Code(names.of(block)))
+    return { ...one, args: { ...one.args, items: new Spread(blocks, composition.own) } }
+  })
+
+type Write = (path: string) => string
+
+/** What several projects have alike, and a loop over those that have nothing else of a kind. */
+function sharedBlocks(palettes: Palette[], shared: SharedItems, names: Names, write: Write, start = ''): string[] {
+  const loopsAfter = (block: Block) => shared.alike.filter(({ blocks }) => blocks.at(-1) === block)
   return [
-    ...(paths.length > 0 ? [paths.map((path) => `const ${variable(path)} = ${text(path)}`).join('\n')] : []),
-    ...palettes.map((palette, at) => paletteBlock(palette, at, variable)),
-    ...parents.flatMap((parent) => kindBlocks(own(parent), new Code(variable(parent.path)), username, parent.path)),
+    ...palettes.map((palette) => paletteBlock(palette, names.of(palette), write)),
+    ...shared.blocks.map((block) =>
+      [
+        comment(`${titleOf(block.kind)} ${ofWhom(block.projects)}`),
+        `${start}const ${names.of(block)} = ${oneEach(block.items)} satisfies trueup.${classOf(block.kind)}Args['items']`,
+        ...loopsAfter(block).flatMap((loop) => setLoop(loop, names, write)),
+      ].join('\n'),
+    ),
   ]
 }
 
-function paletteBlock({ projects, labels, isSet }: Palette, at: number, write: (path: string) => string): string {
-  const name = at === 0 ? 'palette' : `palette${at + 1}`
-  const names = projects.map((path) => new Code(write(path)))
-  const type = isSet ? "trueup.LabelSetArgs['items']" : "Record<string, Omit<trueup.LabelArgs, 'project' | 'name'>>"
-  const loop = isSet
-    ? [`  new trueup.LabelSet(\`\${project} labels\`, { project, items: ${name} })`]
-    : [
-        `  for (const [name, label] of Object.entries(${name})) {`,
-        '    new trueup.Label(`${project} ${name}`, { project, name, ...label })',
-        '  }',
-      ]
+function paletteBlock({ projects, labels }: Palette, name: string, write: Write): string {
   return [
     ...(projects.length <= 3 ? [comment(`Labels of ${listOf(projects)}`)] : []),
-    // One label a line, however short they are.
-    `const ${name}: ${type} = ${literal(labels, 0, Infinity)}`,
-    `for (const project of ${literal(names, 0, 'for (const project of ) {'.length)}) {`,
-    ...loop,
-    '}',
+    `const ${name}: Record<string, Omit<trueup.LabelArgs, 'project' | 'name'>> = ${oneEach(labels)}`,
+    ...loopOver(projects, write, [
+      `  for (const [name, label] of Object.entries(${name})) {`,
+      '    new trueup.Label(`${project} ${name}`, { project, name, ...label })',
+      '  }',
+    ]),
   ].join('\n')
 }
 
+function setLoop({ kind, blocks, projects }: Alike, names: Names, write: Write): string[] {
+  const items = new Spread(
+    blocks.map((block) => new Code(names.of(block))),
+    {},
+  )
+  const begin = `new trueup.${classOf(kind)}(\`\${project} ${nounsOf(kind.replace(/-set$/, ''))}\`, `
+  const args = literal({ project: new Code('project'), items }, 1, begin.length + 1)
+  return loopOver(projects, write, [`  ${begin}${args})`])
+}
+
+function loopOver(projects: string[], write: Write, body: string[]): string[] {
+  const names = projects.map((path) => new Code(write(path)))
+  return [`for (const project of ${literal(names, 0, 'for (const project of ) {'.length)}) {`, ...body, '}']
+}
+
+/** One item a line, however short they are. */
+const oneEach = (items: object): string => literal(items, 0, Infinity)
+
+const ofWhom = (projects: string[]): string =>
+  projects.length <= 3 ? `of ${listOf(projects)}` : `of ${projects.length} projects`
+
 const listOf = (names: string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-
-/** What is said above the resources of a kind. */
-const headings: Record<string, { title: string; notes?: string[] }> = {
-  label: { title: 'Labels' },
-  'freeze-period': { title: 'Deploy freezes' },
-  'protected-environment': { title: 'Protected environments' },
-  'trigger-token': { title: 'Trigger tokens', notes: ['Their values are not in the state: see the README.'] },
-  'remote-mirror': {
-    title: 'Push mirrors',
-    notes: [
-      'Their credentials cannot be read. Writing username and password here makes a new mirror in place of the old.',
-    ],
-  },
-  'group-access-token': {
-    title: 'Access tokens',
-    notes: ['Their values cannot be read. Another expiresAt rotates the token: then the new value is in the state.'],
-  },
-}
-
-/** A paragraph for each kind of resource. */
-function kindBlocks(resources: Exported[], parent: Code, username: string, path?: string): string[] {
-  const kinds = [...new Set(resources.map(({ kind }) => kind))]
-  return kinds.map((kind) => {
-    const { title, notes = [] } = headings[kind.replace(/-set$/, '')] ?? { title: kind }
-    const heading = path === undefined ? title : `${title} of ${path}`
-    const lines = resources
-      .filter((one) => one.kind === kind)
-      .flatMap((one) => [...remarkOn(one, username), resourceText(one, parent)])
-    return [...[heading, ...notes].map((said) => comment(said)), ...lines].join('\n')
-  })
-}
-
-/** Trigger tokens belong to people. */
-function remarkOn({ kind, outputs: { ownerUsername } }: Exported, username: string): string[] {
-  if (kind !== 'trigger-token' || ownerUsername === username) return []
-  return [comment(`The token of ${String(ownerUsername ?? 'somebody who is gone')}, who alone can change it.`)]
-}
-
-function resourceText({ kind, parentKind, name, args }: Exported, parent: Code): string {
-  const start = `new trueup.${classOf(kind)}(${text(name)}, `
-  return `${start}${literal({ ...args, [parentKind]: parent }, 0, start.length + 1)})`
-}
-
-const classOf = (kind: string): string => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -3,7 +3,8 @@ import { oneLine } from './names'
 import { counted, leftOutLines, type Summary } from './summary'
 
 /** What a person does with the program, and what is not in it. */
-export function readmeOf({ service, resources, leftOut, archived, commands }: Summary, estate: Estate): string {
+export function readmeOf(summary: Summary, estate: Estate): string {
+  const { service, resources, leftOut, archived, notes, commands } = summary
   const has = (kind: string) => estate.resources.some((one) => one.kind === kind)
   return `${[
     '# Project configuration as code',
@@ -20,15 +21,12 @@ export function readmeOf({ service, resources, leftOut, archived, commands }: Su
     ...(has('remote-mirror') ? [mirrors] : []),
     ...(has('trigger-token') ? [triggers] : []),
     ...(has('group-access-token') ? [tokens] : []),
-    ...(leftOut.length + archived.length > 0
-      ? [
-          '## What is not in the program',
-          [
-            ...leftOutLines(leftOut).map((line) => `- ${plain(line)}`),
-            ...archived.map((path) => `- ${plain(path)}: is archived, and cannot be changed.`),
-          ].join('\n'),
-        ]
-      : []),
+    '## What is not in the program',
+    [
+      ...leftOutLines(leftOut).map((line) => `- ${plain(line)}`),
+      ...archived.map((path) => `- ${plain(path)}: is archived, and cannot be changed.`),
+      ...notes.map((note) => `- ${plain(note)}`),
+    ].join('\n'),
   ].join('\n\n')}\n`
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { now } from '../../provider/core/clock'
@@ -16,7 +16,7 @@ import { collect } from './collect'
 import { type Estate, estateOf, type Reading } from './estate'
 import { importFileOf } from './import-file'
 import { Journal, journalFile } from './journal'
-import { packageFiles } from './package'
+import { ignoreFile, packageFiles } from './package'
 import { programOf, type Source } from './program'
 import { readmeOf } from './readme'
 import { asSets } from './sets'
@@ -112,6 +112,7 @@ async function currentUser(connection: Connection): Promise<User> {
 /** The program's files come last: where they are, everything is. */
 async function write({ out }: ExportFlags, { estate, targets, source }: Read, summary: Summary): Promise<void> {
   const files = {
+    '.gitignore': ignoreFile(await contentOf(join(out, '.gitignore'))),
     ...programOf(estate, source),
     'import.json': importFileOf(estate.resources),
     'README.md': readmeOf(summary, estate),
@@ -121,5 +122,15 @@ async function write({ out }: ExportFlags, { estate, targets, source }: Read, su
     const path = join(out, name)
     await mkdir(dirname(path), { recursive: true })
     await writeOut(text, path)
+  }
+}
+
+/** Undefined where there is no such file. */
+async function contentOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../provider/core/plain'
-import { nameArgumentOf, STRANGER } from '../../provider/core/set'
+import { impossibleKeys, nameArgumentOf, STRANGER } from '../../provider/core/set'
 import { definitionOf } from './declare'
 import { type Exported, nounsOf } from './estate'
 import { grouped } from '../grouped'
-import { oneLine, resourceNames, titleOf } from './names'
+import { oneLine, resourceNames } from './names'
 
 /** The same objects, those of one kind and project as a single resource where the kind has sets. */
 export function asSets(resources: readonly Exported[]): Exported[] {
   const groups = grouped(resources, ({ kind, parent, id }) =>
     definitionOf(kind).inSets ? `${kind} ${parent}` : `${kind} ${id}`,
   )
-  return [...groups.values()].flatMap((group) => (definitionOf(group[0]!.kind).inSets ? [setOf(group)] : group))
+  const titles = new Titles()
+  return [...groups.values()].flatMap((group) => (definitionOf(group[0]!.kind).inSets ? [setOf(group, titles)] : group))
 }
 
-function setOf(all: readonly Exported[]): Exported {
+function setOf(all: readonly Exported[], titles: Titles): Exported {
   const [{ kind, parent, parentKind, outputs }] = all as [Exported]
   const definition = definitionOf(kind)
   const parentId = outputs[`${parentKind}Id`]
   const hasSecret = Object.values(definition.output).some((output) => output.secret)
-  const keys = keysOf(all)
+  const keys = keysOf(all, titles)
   const byKey = <T>(value: (one: Exported, key: string) => T): Record<string, T> =>
     Object.fromEntries(all.map((one, at) => [keys[at]!, value(one, keys[at]!)]))
   const items = byKey(({ written: { [parentKind]: _, ...item } }) => item)
@@ -43,13 +44,32 @@ function setOf(all: readonly Exported[]): Exported {
   }
 }
 
-/** What a program calls the items: as people do, unless a key like that means something else. */
-function keysOf(all: readonly Exported[]): string[] {
+/**
+ * What items are called that have no name of their own: kind and number, equal ones alike in all projects, so that these
+ * can share them. No key says what is in an item.
+ */
+class Titles {
+  private readonly known = new Map<string, Map<string, number>>()
+
+  of({ kind, parentKind, args }: Exported): string {
+    const { [parentKind]: _, ...content } = args
+    const contents = this.known.get(kind) ?? new Map<string, number>()
+    this.known.set(kind, contents)
+    const text = JSON.stringify(content)
+    const number = contents.get(text) ?? contents.size + 1
+    contents.set(text, number)
+    return `${kind}-${number}`
+  }
+}
+
+/** What a program calls the items: by their names, unless a key like that means something else. */
+function keysOf(all: readonly Exported[], titles: Titles): string[] {
   return resourceNames(
-    all.map(({ kind, inputs, id }) => {
-      const title = oneLine(titleOf(definitionOf(kind), inputs))
-      const isTaken = title.startsWith(STRANGER) || title === '__proto__'
-      return { wanted: isTaken ? `${kind} ${title}` : title, id }
+    all.map((one) => {
+      const { kind, inputs, id } = one
+      const name = nameArgumentOf(definitionOf(kind))
+      const title = name === undefined ? titles.of(one) : oneLine(String(inputs[name] ?? ''))
+      return { wanted: title.startsWith(STRANGER) || impossibleKeys.has(title) ? `${kind} ${title}` : title, id }
     }),
   )
 }

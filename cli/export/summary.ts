@@ -14,9 +14,14 @@ export interface Summary {
   leftOut: LeftOut[]
   /** Projects that nothing can be changed in. */
   archived: string[]
+  /** Sentences on what was not looked for. */
+  notes: string[]
   /** What to do next, in the folder. */
   commands: string[]
 }
+
+const neverExported =
+  'Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and repository storage moves are not exported.'
 
 /** The import; `--refresh` in the preview compares the state with the service once more. */
 const adopting = [
@@ -26,7 +31,7 @@ const adopting = [
 
 export function summaryOf(
   { parents, resources, leftOut }: Estate,
-  { archived }: Targets,
+  { archived, notes }: Targets,
   service: string,
   folder: string,
 ): Summary {
@@ -47,6 +52,7 @@ export function summaryOf(
     })),
     leftOut,
     archived,
+    notes: [...notes, neverExported],
     commands: [
       'npm install',
       'pulumi stack init dev',
@@ -58,7 +64,8 @@ export function summaryOf(
 }
 
 /** The summary for people. */
-export function summaryText({ service, folder, resources, parents, leftOut, archived, commands }: Summary): string {
+export function summaryText(summary: Summary): string {
+  const { service, folder, resources, parents, leftOut, archived, notes, commands } = summary
   const width = Math.max(...parents.map(({ path }) => path.length))
   const lines = parents.map(
     ({ path, resources: counts }) => `  ${path.padEnd(width)}  ${countsText(counts) || 'nothing'}`,
@@ -68,6 +75,8 @@ export function summaryText({ service, folder, resources, parents, leftOut, arch
     ...lines,
     ...(leftOut.length > 0 ? ['', 'Left out:', ...leftOutLines(leftOut).map((line) => `  ${line}`)] : []),
     ...(archived.length > 0 ? ['', `Archived, and left out: ${archived.join(', ')}`] : []),
+    '',
+    ...notes,
     '',
     `The program is in ${folder}; its README.md says more. Next, in that folder:`,
     ...commands.map((command) => `  ${command}`),
@@ -84,7 +93,9 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
     const [{ subject, reason }] = alike as [LeftOut]
     const parents = alike.slice(0, named).map(({ parent }) => parent)
     const others = alike.length > named ? ` and ${alike.length - named} others` : ''
-    return `${parents.join(', ')}${others}: ${subject}: ${reason}`.replace(/\.?$/, '.')
+    const count = alike.reduce((sum, one) => sum + (one.count ?? 0), 0)
+    const what = count > 0 ? `${subject} (${count})` : subject
+    return `${parents.join(', ')}${others}: ${what}: ${reason}`.replace(/\.?$/, '.')
   })
 }
 

@@ -1,8 +1,10 @@
-import { ApiError, type Project, type User } from '../../sdk'
+import { ApiError, type Group, type Project, type User } from '../../sdk'
 import type { Connection } from '../../provider/core/connection'
 import { trimSlashes } from '../../provider/core/canonical'
 import { causeOf } from '../../provider/core/errors'
 import type { Parents } from '../../provider/core/kind'
+import { listed } from '../calendar/words'
+import { groupsIn, owner } from '../group-tree'
 
 /** A project or group that is to be read. */
 export interface Target {
@@ -16,6 +18,8 @@ export interface Target {
 export interface Targets {
   targets: Target[]
   archived: string[]
+  /** Sentences on what was not looked for. */
+  notes: string[]
 }
 
 /** The projects that are named, and the groups with all the projects below them. */
@@ -42,7 +46,31 @@ export async function targetsOf(
   ]
   const only = new Map(targets.map((target) => [`${target.parentKind} ${target.id}`, target]))
   const archived = below.filter((project) => project.archived && !only.has(`project ${project.id}`))
-  return { targets: [...only.values()], archived: archived.map((project) => project.path_with_namespace) }
+  return {
+    targets: [...only.values()],
+    archived: archived.map((project) => project.path_with_namespace),
+    notes: groups.length > 0 ? await notesOn(connection, user, groups) : [],
+  }
+}
+
+/** What groups have, but nobody asked for. */
+async function notesOn({ api }: Connection, user: User, groups: Group[]): Promise<string[]> {
+  const names = groups.map(({ full_path }) => full_path).join(', ')
+  const named = new Set(groups.map(({ id }) => id))
+  const below = (await groupsIn(api, groups, owner))
+    .filter(({ id }) => !named.has(id))
+    .map(({ full_path }) => full_path)
+  return [
+    ...(below.length > 0
+      ? [`Access tokens of sub-groups are not exported: ${listed(below.sort(), 10)}. Name these with --group.`]
+      : []),
+    ...(user.is_admin
+      ? []
+      : [
+          `Projects below ${names} in which ${user.username} is not a member are not exported, even if they are public.`,
+        ]),
+    `Projects of others that are shared with ${names} are not exported. Name them with --project.`,
+  ]
 }
 
 const targetOf = ({ id, path_with_namespace: path }: Project): Target => ({ parentKind: 'project', id, path })

@@ -85,7 +85,7 @@ new trueup.Label('acme/web bug', {
 })
 
 // Deploy freezes of acme/web
-new trueup.FreezePeriod('acme/web 0 18 * * fri', {
+new trueup.FreezePeriod('acme/web freeze-period-1', {
   project: acmeWeb,
   freezeStart: '0 18 * * fri',
   freezeEnd: '0 7 * * mon',
@@ -102,13 +102,13 @@ new trueup.ProtectedEnvironment('acme/web production', {
 
 // Trigger tokens of acme/web
 // Their values are not in the state: see the README.
-new trueup.TriggerToken('acme/web nightly', { project: acmeWeb, description: 'nightly' })
+new trueup.TriggerToken('acme/web trigger-token-1', { project: acmeWeb, description: 'nightly' })
 // The token of owner, who alone can change it.
-new trueup.TriggerToken('acme/web release', { project: acmeWeb, description: 'release' })
+new trueup.TriggerToken('acme/web trigger-token-2', { project: acmeWeb, description: 'release' })
 
 // Push mirrors of acme/web
 // Their credentials cannot be read. Writing username and password here makes a new mirror in place of the old.
-new trueup.RemoteMirror('acme/web https://backup.example.com/web.git', {
+new trueup.RemoteMirror('acme/web remote-mirror-1', {
   project: acmeWeb,
   url: 'https://backup.example.com/web.git',
   enabled: true,
@@ -124,7 +124,9 @@ it('writes what the program needs, and what to do with it', async () => {
     files()
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['Pulumi.yaml', 'README.md', 'import.json', 'index.ts', 'package.json', 'tsconfig.json'].sort())
+  ).toEqual(
+    ['.gitignore', 'Pulumi.yaml', 'README.md', 'import.json', 'index.ts', 'package.json', 'tsconfig.json'].sort(),
+  )
   expect(parse(file('Pulumi.yaml'))).toMatchObject({ name: 'acme', runtime: 'nodejs' })
   expect(JSON.parse(file('package.json'))).toMatchObject({
     name: 'acme',
@@ -165,7 +167,7 @@ it('describes each object for the import as a refresh would leave it, but for se
     outputs: expect.objectContaining({ projectId: 1, labelId: expect.any(Number), instance: emulator.url }),
   })
   expect(byKind.GroupAccessToken).toMatchObject({
-    name: 'acme deploy',
+    name: expect.stringMatching(/^acme group-access-token-\d+$/) as string,
     inputs: { group: 'acme', name: 'deploy', expiresAt: '2026-09-01' },
     outputs: { active: true, revoked: false },
   })
@@ -219,11 +221,11 @@ it('makes one resource of all objects of a kind, where sets are asked for', asyn
   for (const project of [1, 2]) for (const name of ['bug', '#1', '__proto__']) await label(project, name)
   for (const description of ['nightly', 'nightly']) await emulator.post('/projects/1/triggers', { description })
   expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
-  expect(file('index.ts')).toContain(`const palette: trueup.LabelSetArgs['items'] = {
+  expect(file('index.ts')).toContain(`const palette = {
   bug: { color: '#DC143C' },
   'label #1': { name: '#1', color: '#DC143C' },
   'label __proto__': { name: '__proto__', color: '#DC143C' },
-}
+} satisfies trueup.LabelSetArgs['items']
 for (const project of [acmeApi, acmeWeb]) {
   new trueup.LabelSet(\`\${project} labels\`, { project, items: palette })
 }
@@ -234,7 +236,7 @@ for (const project of [acmeApi, acmeWeb]) {
     ['TriggerTokenSet', 'acme/web trigger tokens', '1/trigger-token-set/'],
   ])
   const { ids = {}, items = {} } = imported()[2]!.outputs as { ids?: Record<string, number>; items?: object }
-  expect(Object.keys(items)).toEqual(Object.values(ids).map((id) => `nightly #${id}`))
+  expect(Object.keys(items)).toEqual(Object.values(ids).map((id) => `trigger-token-1 #${id}`))
 })
 
 const hostile = [
@@ -289,15 +291,15 @@ function textsIn(source: ts.SourceFile): string[] {
   return texts
 }
 
-it('tells objects of one name apart by their ids', async () => {
+it('tells objects apart by their ids where they have no name of their own', async () => {
   for (const description of ['nightly', 'nightly', 'weekly'])
     await emulator.post('/projects/1/triggers', { description })
   await run('maintainer', '--project', 'acme/web')
-  const [first, second] = imported().map(({ id }) => id.replace('1/', ''))
+  const [first, second, third] = imported().map(({ id }) => id.replace('1/', ''))
   expect(imported().map(({ name }) => name)).toEqual([
-    `acme/web nightly #${first}`,
-    `acme/web nightly #${second}`,
-    'acme/web weekly',
+    `acme/web trigger-token-${first}`,
+    `acme/web trigger-token-${second}`,
+    `acme/web trigger-token-${third}`,
   ])
 })
 
@@ -322,8 +324,8 @@ it('gives each project a file where there are many', async () => {
   }
   expect(await run('owner', '--group', 'acme')).toMatchObject({ code: 0 })
   const imports = [...file('index.ts').matchAll(/^import '(.+)'$/gm)].map(([, path]) => path)
-  expect(imports).toEqual(['./palettes', ...[21, 22, 23, 24, 25].map((id) => `./projects/acme-project-${id}`)])
-  expect(file('palettes.ts')).toContain("for (const project of ['acme/project-21', 'acme/project-22', ")
+  expect(imports).toEqual(['./shared', ...[21, 22, 23, 24, 25].map((id) => `./projects/acme-project-${id}`)])
+  expect(file('shared.ts')).toContain("for (const project of ['acme/project-21', 'acme/project-22', ")
   expect(file('projects/acme-project-21.ts')).toBe(`import * as trueup from 'trueup'
 
 const project = 'acme/project-21'
@@ -403,6 +405,145 @@ it('leaves out what no program can declare, and says why', async () => {
       { parent: 'acme', subject: 'group access token "endless"', reason: expect.stringContaining('expiresAt') },
     ],
   })
+})
+
+it('names nothing by its content, which may be what no name should say', async () => {
+  await makeOneOfEach()
+  await emulator.post('/projects/1/triggers', { description: 'for https://bot:hunter2@example.com' })
+  for (const options of [[], ['--sets']]) {
+    expect(await run('owner', '--group', 'acme', '--force', ...options)).toMatchObject({ code: 0 })
+    const names = imported().flatMap(({ name, inputs }) => [name, ...Object.keys(inputs.items ?? {})])
+    expect(names.length).toBeGreaterThan(7)
+    expect(names.join('\n')).not.toMatch(/hunter2|nightly|release|deploy|backup|\* \*/)
+  }
+})
+
+describe('sets that projects have in part alike', () => {
+  const freeze = (project: number, freeze_start: string) =>
+    emulator.post(`/projects/${project}/freeze_periods`, { freeze_start, freeze_end: '0 7 * * mon' })
+
+  beforeEach(async () => {
+    for (const project of [1, 2, 3]) for (const name of ['bug', 'chore']) await label(project, name)
+    await label(1, 'only here')
+    await label(2, 'differs', { priority: 1 })
+    await label(3, 'differs')
+    // In another order in each, and in one of them more.
+    for (const [project, hours] of [
+      [1, [18]],
+      [2, [20, 18, 22]],
+      [3, [18, 20, 22]],
+    ] as const) {
+      for (const hour of hours) await freeze(project, `0 ${hour} * * fri`)
+    }
+  })
+
+  it('write once what is alike, of any kind', async () => {
+    expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
+    const [, program] = file('index.ts').split("infra'\nconst acmeWeb = 'acme/web'\n")
+    expect(program).toBe(`
+// Labels of acme/api, acme/platform/infra and acme/web
+const palette = {
+  bug: { color: '#DC143C' },
+  chore: { color: '#DC143C' },
+} satisfies trueup.LabelSetArgs['items']
+
+// Deploy freezes of acme/api and acme/platform/infra
+const sharedDeployFreezes = {
+  'freeze-period-1': { freezeStart: '0 20 * * fri', freezeEnd: '0 7 * * mon' },
+  'freeze-period-3': { freezeStart: '0 22 * * fri', freezeEnd: '0 7 * * mon' },
+} satisfies trueup.FreezePeriodSetArgs['items']
+
+// Deploy freezes of acme/api, acme/platform/infra and acme/web
+const sharedDeployFreezes2 = {
+  'freeze-period-2': { freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon' },
+} satisfies trueup.FreezePeriodSetArgs['items']
+for (const project of [acmeApi, acmePlatformInfra]) {
+  new trueup.FreezePeriodSet(\`\${project} freeze periods\`, {
+    project,
+    items: { ...sharedDeployFreezes, ...sharedDeployFreezes2 },
+  })
+}
+
+// Labels of acme/api
+new trueup.LabelSet('acme/api labels', {
+  project: acmeApi,
+  items: { ...palette, differs: { color: '#DC143C', priority: 1 } },
+})
+
+// Labels of acme/platform/infra
+new trueup.LabelSet('acme/platform/infra labels', {
+  project: acmePlatformInfra,
+  items: { ...palette, differs: { color: '#DC143C' } },
+})
+
+// Labels of acme/web
+new trueup.LabelSet('acme/web labels', { project: acmeWeb, items: { ...palette, 'only here': { color: '#DC143C' } } })
+
+// Deploy freezes of acme/web
+new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items: sharedDeployFreezes2 })
+`)
+  })
+
+  it('import it where projects have files of their own', async () => {
+    const state = emulator.state()
+    const known = state.collections.projects!.records
+    for (const id of [21, 22]) {
+      const path = `project-${id}`
+      const like = known.find((one) => one.id === 1)
+      known.push(Object.assign({}, like, { id, name: path, path, path_with_namespace: `acme/${path}` }))
+    }
+    emulator.setState(state)
+    for (const id of [21, 22]) await emulator.post(`/projects/${id}/labels`, { name: 'x', color: 'red' }, as('owner'))
+    expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
+    expect(file('shared.ts')).toContain('export const palette = {')
+    expect(file('projects/acme-web.ts')).toContain("\nimport { palette, sharedDeployFreezes2 } from '../shared'\n")
+    expect(file('projects/acme-web.ts')).toContain("{ project, items: { ...palette, 'only here': ")
+  })
+})
+
+it('says what a group has that was not looked for, or cannot be declared', async () => {
+  await label(2, 'everywhere')
+  await emulator.put('/projects/2/labels/promote', { name: 'everywhere' }, as('owner'))
+  const revoked = { name: 'old', scopes: ['api'], access_level: 20, expires_at: '2026-09-01' }
+  const { body } = await emulator.post('/groups/10/access_tokens', revoked, as('owner'))
+  emulator.patch('access_tokens', (body as { id: number }).id, { revoked: true })
+  const { code, stdout } = await run('owner', '--group', 'acme')
+  expect(code).toBe(0)
+  const said = [
+    'acme: group access tokens that have ended (1): the service still shows them, but they are of no more use.',
+    'acme/api, acme/web: labels of groups above (2): the project inherits them, and cannot change them.',
+    'Access tokens of sub-groups are not exported: acme/platform. Name these with --group.',
+    'Projects below acme in which owner is not a member are not exported, even if they are public.',
+    'Projects of others that are shared with acme are not exported. Name them with --project.',
+    'Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and repository storage moves are not exported.',
+  ]
+  const readme = file('README.md').split('## What is not in the program\n')[1]
+  for (const line of said) {
+    expect(stdout).toContain(line)
+    expect(readme).toContain(`- ${line}`)
+  }
+  expect(JSON.parse((await run('owner', '--group', 'acme', '--force', '--json')).stdout)).toMatchObject({
+    leftOut: expect.arrayContaining([expect.objectContaining({ parent: 'acme/api', kind: 'label', count: 1 })]),
+    notes: said.slice(2),
+  })
+})
+
+it('says once of a project that it shows nothing', async () => {
+  await label(1, 'bug')
+  emulator.fault({ path: '^/api/v4/projects/2/', status: 403, times: 100 })
+  const { code, stdout } = await run('owner', '--project', 'acme/web', '--project', 'acme/api')
+  expect(code).toBe(0)
+  expect(stdout.match(/^ {2}acme\/api: .*: .*$/gm)).toEqual([
+    expect.stringMatching(/acme\/api: the whole project: .* 403/),
+  ])
+})
+
+it('writes a .gitignore, and adds to one that exists', async () => {
+  expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0 })
+  expect(file('.gitignore')).toBe('node_modules/\n.trueup-export.json\n')
+  writeFileSync(join(folder, '.gitignore'), '*.log\r\nnode_modules/')
+  expect(await run('maintainer', '--project', 'acme/web', '--force')).toMatchObject({ code: 0 })
+  expect(file('.gitignore')).toBe('*.log\r\nnode_modules/\n.trueup-export.json\n')
 })
 
 it('leaves out the kinds that the role does not show, and names the remedy', async () => {

@@ -1,0 +1,51 @@
+import type { Exported } from './estate'
+import { type Code, comment, literal, text } from './literal'
+
+/** What is said above the resources of a kind. */
+const headings: Partial<Record<string, { title: string; notes?: string[] }>> = {
+  label: { title: 'Labels' },
+  'freeze-period': { title: 'Deploy freezes' },
+  'protected-environment': { title: 'Protected environments' },
+  'trigger-token': { title: 'Trigger tokens', notes: ['Their values are not in the state: see the README.'] },
+  'remote-mirror': {
+    title: 'Push mirrors',
+    notes: [
+      'Their credentials cannot be read. Writing username and password here makes a new mirror in place of the old.',
+    ],
+  },
+  'group-access-token': {
+    title: 'Access tokens',
+    notes: ['Their values cannot be read. Another expiresAt rotates the token: then the new value is in the state.'],
+  },
+}
+
+export const titleOf = (kind: string): string => headings[kind.replace(/-set$/, '')]?.title ?? kind
+
+/** A paragraph for each kind of resource. */
+export function kindBlocks(resources: Exported[], parent: Code, username: string, path?: string): string[] {
+  const kinds = [...new Set(resources.map(({ kind }) => kind))]
+  return kinds.map((kind) => {
+    const { notes = [] } = headings[kind.replace(/-set$/, '')] ?? {}
+    const title = titleOf(kind)
+    const heading = path === undefined ? title : `${title} of ${path}`
+    const lines = resources
+      .filter((one) => one.kind === kind)
+      .flatMap((one) => [...remarkOn(one, username), resourceText(one, parent)])
+    return [...[heading, ...notes].map((said) => comment(said)), ...lines].join('\n')
+  })
+}
+
+/** Trigger tokens belong to people. */
+function remarkOn({ kind, outputs: { ownerUsername } }: Exported, username: string): string[] {
+  if (kind !== 'trigger-token' || ownerUsername === username) return []
+  return [comment(`The token of ${String(ownerUsername ?? 'somebody who is gone')}, who alone can change it.`)]
+}
+
+function resourceText({ kind, parentKind, name, args }: Exported, parent: Code): string {
+  const start = `new trueup.${classOf(kind)}(${text(name)}, `
+  return `${start}${literal({ ...args, [parentKind]: parent }, 0, start.length + 1)})`
+}
+
+/** `label-set` → `LabelSet`. */
+export const classOf = (kind: string): string =>
+  kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
