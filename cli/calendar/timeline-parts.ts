@@ -15,7 +15,6 @@ export const top = 42
 export const laneHeight = 16
 export const barHeight = 12
 export const rowPadding = 5
-const characterWidth = 6.5
 
 /** As attributes for viewers that know no custom properties, and as style for those that do. */
 const colours = {
@@ -102,8 +101,8 @@ function filled(shape: string, overlaps: boolean): Markup {
   return markup`<path d="${shape}" fill="${attribute}" style="${style}"/>${hatch}`
 }
 
-/** What the marks mean that are there. */
-export function legend(rows: CalendarRow[], time: LocalTime, y: number): Markup[] {
+/** What the marks mean that are there, and how much room that takes. */
+export function legend(rows: CalendarRow[], time: LocalTime, y: number): { marks: Markup[]; width: number } {
   const windows = rows.flatMap((row) => row.windows)
   const box = `v${barHeight}h-24v-${barHeight}z`
   const arrow = `l10 ${barHeight / 2}l-10 ${barHeight / 2}h-24v-${barHeight}z`
@@ -122,8 +121,12 @@ export function legend(rows: CalendarRow[], time: LocalTime, y: number): Markup[
   const drawn = entries.map(({ shape, words, colour, hatch = false }) => {
     const path = `M${x} ${y - 10}h24${shape}`
     const key = markup`<path d="${path}" fill="${colour.attribute}" style="${colour.style}"/>${hatch && markup`<path d="${path}" fill="url(#trueup-overlap)"/>`}${text(x + 38, y, words)}`
-    x += 62 + words.length * characterWidth
+    x += 52 + widthOf(words)
     return key
   })
-  return [...drawn, text(x, y, `times in ${time.zone}`, markup` fill-opacity="0.75"`)]
+  const times = `times in ${time.zone}`
+  return {
+    marks: [...drawn, text(x, y, times, markup` fill-opacity="0.75"`)],
+    width: Math.ceil(x + widthOf(times)) + 8,
+  }
 }

@@ -35,18 +35,20 @@ export interface Range {
  * they are set.
  */
 export function timelineSvg(rows: CalendarRow[], range: Range): string {
-  const { width, bottom, left, title, names, days, ...drawn } = draw(rows, range)
+  const { bottom, title, names, days, ...drawn } = draw(rows, range)
+  const legendAt = bottom + 24
+  const key = legend(rows, drawn.time, legendAt)
+  const width = Math.max(drawn.width, key.width)
   const noteWidth = Math.min(120, Math.floor((width - 16) / 6))
   const members = membersOf(rows).map(({ label, projects }) => `${label}: ${projects.join(', ')}`)
   const all = [...members, ...notesOf(rows)].flatMap((note) => wrap(note, noteWidth))
   const notes = all.length > mostNotes ? [...all.slice(0, mostNotes), '… and more: see the titles of the names.'] : all
-  const legendAt = bottom + 24
   const height = legendAt + 12 + (notes.length + drawn.remarks.length) * lineHeight
   return String(
     markup`<svg xmlns="http://www.w3.org/2000/svg" class="trueup-timeline" role="group" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${look}><title>${title}</title>${hatching}
 ${days}
 ${names}
-${legend(rows, drawn.time, legendAt)}
+${key.marks}
 ${[...drawn.remarks, ...notes].map((line, at) => text(8, legendAt + 22 + at * lineHeight, line))}</svg>
 `,
   )
@@ -58,6 +60,7 @@ ${[...drawn.remarks, ...notes].map((line, at) => text(8, legendAt + 22 + at * li
  */
 export function timelineHtml(rows: CalendarRow[], range: Range): Markup {
   const { width, bottom, left, title, names, days, time, remarks } = draw(rows, range)
+  const key = legend(rows, time, 16)
   const members = membersOf(rows).map(
     ({ label, projects }) =>
       markup`<details><summary>${visible(label)}</summary><p>${visible(projects.join(', '))}</p></details>
@@ -70,7 +73,7 @@ export function timelineHtml(rows: CalendarRow[], range: Range): Markup {
 ${names}</svg><svg xmlns="http://www.w3.org/2000/svg" class="days" role="group" width="${width - left}" height="${bottom}" viewBox="${left} 0 ${width - left} ${bottom}" style="--width:${width - left}"${look}><title>${title}</title>${hatching}
 ${days}</svg>
 </div>
-<svg xmlns="http://www.w3.org/2000/svg" class="trueup-legend" role="group" width="480" height="24" viewBox="0 0 480 24"${look}><title>Legend</title>${legend(rows, time, 16)}</svg>
+<svg xmlns="http://www.w3.org/2000/svg" class="trueup-legend" role="group" width="${key.width}" height="24" viewBox="0 0 ${key.width} 24"${look}><title>Legend</title>${key.marks}</svg>
 ${members.length > 0 && markup`<div class="trueup-members">${members}</div>`}
 ${notes.length > 0 && markup`<ul class="trueup-notes">${notes}</ul>`}`
 }

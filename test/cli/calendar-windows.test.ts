@@ -270,6 +270,16 @@ describe('the time line', () => {
     )
   })
 
+  it('has room for the whole legend on a page, whatever is in it', () => {
+    const endless = [freeze('0 0 24 12 *', skipped, 'Europe/Berlin'), freeze('0 0 20 6 *', '0 0 21 6 *')]
+    const timezone = 'America/Argentina/Buenos_Aires'
+    const page = String(timelineHtml(sharedRowsOf(endless, from, 30), { from, days: 30, timezone }))
+    const [, width, x] =
+      /class="trueup-legend" role="group" width="(\d+)" .*<text x="([\d.]+)"[^>]*>times in A/.exec(page) ?? []
+    expect(Number(width) - Number(x)).toBeGreaterThan(7 * `times in ${timezone}`.length)
+    expect(page).toContain('>never ends</text>')
+  })
+
   it('has no legend for what is not there', () => {
     const picture = draw([freeze('0 0 20 6 *', '0 0 21 6 *')])
     expect(picture).toContain('>frozen</text>')
