@@ -46,12 +46,14 @@ projects:
 `,
 }
 
-/** The same in other files, in another order and with an anchor; and of acme/api more is said. */
+/** The same in other files, in another order and with an anchor; and of acme/api more is said: a freeze leaves, and stays. */
 const rearranged = {
   'data-z.yaml': `
 projects:
   acme/api:
     labels: { chore: null, bug: { priority: null, description: mine } }
+    freezePeriods: { weekend: null }
+    retainOnRemove: { freezePeriods: true }
   acme/platform/infra: { freezePeriods: null }
 groups:
   acme:
@@ -125,11 +127,9 @@ describe('projects as data under the real engine', () => {
     expect(code).not.toBe(0)
     const said = stdout + stderr
     expect(said).toContain("There are 2 errors in the projects' files, so nothing is made of them:")
+    expect(said).toContain('data-3.yaml:2:3: projects."acme/web": is declared twice, first at data-2.yaml:3:3')
     expect(said).toContain(
-      'data-3.yaml:2:3: projects."acme/web": is declared twice, first at data-2.yaml:3:3',
-    )
-    expect(said).toContain(
-      'data-3.yaml:3:32: projects."acme/new".labels.bug.colour: colour is no argument of a label: did you mean color?',
+      'data-3.yaml:3:32: projects."acme/new".labels.bug.colour: is no argument of a label: did you mean color?',
     )
     expect(said).not.toMatch(/\n\s+at .*make-projects/)
     expect([...service.requests(), ...other.requests()]).toEqual([])
@@ -182,8 +182,12 @@ describe('projects as data under the real engine', () => {
     await stack.setProgram(program(other.url, 'new', "protect: false, aliases: [{ name: 'old' }]"))
     const { steps = [] } = (await stack.preview({ json: true })).json
     const changed = steps.filter(({ op }) => op !== 'same')
-    expect(changed.map(({ op, urn }) => [op, urn.split('::').at(-1)])).toEqual([['update', 'acme/api-labels']])
-    expect(Object.keys(changed[0]?.detailedDiff ?? {}).sort()).toEqual([
+    expect(changed.map(({ op, urn }) => [op, urn.split('::').at(-1)]).sort()).toEqual([
+      ['update', 'acme/api-freeze-periods'],
+      ['update', 'acme/api-labels'],
+    ])
+    const labelsOf = changed.find(({ urn }) => urn.endsWith('-labels'))
+    expect(Object.keys(labelsOf?.detailedDiff ?? {}).sort()).toEqual([
       'items.bug.description',
       'items.bug.priority',
       'items.chore',
@@ -192,7 +196,9 @@ describe('projects as data under the real engine', () => {
 
   it('change that and nothing else, keep the names they had before, and stay quiet', async () => {
     for (const emulator of [service, other]) emulator.clearRequests()
-    expectOk(await stack.up())
+    const { stdout, stderr } = expectOk(await stack.up())
+    expect(stdout + stderr).toMatch(/freeze period .* stays: the set has retainOnRemove\./)
+    expect(await api.freezePeriods.list(2).all()).toHaveLength(1)
     const writes = [service, other].map((emulator) => emulator.requests().filter(({ method }) => method !== 'GET'))
     expect(writes[0]).toEqual([])
     for (const { path } of writes[1]!) expect(path).toMatch(/^\/api\/v4\/projects\/2\/labels\//)
