@@ -6,6 +6,7 @@ import { type Calendar } from './calendar/calendar'
 import { type FormatName, formatNames } from './calendar/format-names'
 import { LocalTime } from './calendar/local-time'
 import { type ConnectFlags } from './connect'
+import { grouped } from './grouped'
 import { coloursWanted, writeOut } from './output'
 
 interface Flags extends ConnectFlags {
@@ -84,7 +85,10 @@ async function draw(client: Client, flags: Flags): Promise<{ calendar: Calendar;
   const { project = [], group = [] } = flags
   const { projects, freezes, failures } = await readFreezes(client, { projects: project, groups: group })
   const rows = sharedRowsOf(freezes, from, (until.getTime() - from.getTime()) / dayMs)
-  for (const [path, said] of failures) rows.push({ project: path, windows: [], notes: [`Could not be read: ${said}.`] })
+  for (const [said, alike] of grouped([...failures], ([, message]) => message)) {
+    const [first = '', ...others] = alike.map(([path]) => path).sort()
+    rows.push({ project: first, alike: others, windows: [], notes: [`Could not be read: ${said}.`] })
+  }
   rows.sort((a, b) => (a.project < b.project ? -1 : 1))
   const known = new Set([...freezes.map((freeze) => freeze.project), ...failures.keys()])
   const free = projects.filter((path) => !known.has(path))

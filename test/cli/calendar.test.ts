@@ -224,6 +224,7 @@ describe('what goes wrong', () => {
       'trueup: The freeze periods of 2 projects could not be read: see the notes. They are read by Reporters.\n',
     )
     expect(run.stdout).toMatch(/^! acme\/api, acme\/web: Could not be read: .*Forbidden\.$/m)
+    expect(run.stdout).toMatch(/^2 projects \(1\) +·+$/m)
   })
 
   it('is a freeze in a dialect that we do not know: a note', async () => {
