@@ -96,6 +96,20 @@ describe.each(['seed', 'gitlab'] as const)('a protected environment on flavor %s
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
+  it('shows a level that was changed by hand in its place', async () => {
+    const stack = await made()
+    const { deploy_access_levels } = await live()
+    const [maintainers, user] = deploy_access_levels
+    await emulator.put(path, { deploy_access_levels: [{ id: maintainers?.id, access_level: 30 }] })
+    const before = stack.state!.inputs.deployAccessLevels as object[]
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['deployAccessLevels'] })
+    expect(stack.state!.inputs.deployAccessLevels).toEqual([{ ...before[0], accessLevel: 30 }, before[1]])
+    expect(stack.state!.outputs.deployAccessLevelIds).toEqual({
+      'accessLevel 30': maintainers?.id,
+      'userId 3': user?.id,
+    })
+  })
+
   it('loses all its rules when they are taken out of the program', async () => {
     const stack = await made()
     const { approvalRules: _, ...rest } = args

@@ -34,11 +34,21 @@ export function trimSlashes(path: string): string {
 }
 
 /**
- * A list whose order means nothing: entries that `like` has too come first and in its order, the others keep theirs.
- * `name` tells which entries are the same.
+ * A list whose order means nothing: entries that `like` has, too, keep their places, and others take the places of those
+ * that are gone, so that an entry that somebody changed is compared with itself. `name` tells which entries are the same.
  */
 export function inOrderOf<T>(like: unknown, list: readonly T[], name: (entry: T) => string): T[] {
-  const order = new Map((Array.isArray(like) ? (like as T[]) : []).map((entry, index) => [name(entry), index]))
-  const rank = (entry: T) => order.get(name(entry)) ?? order.size
-  return [...list].sort((one, other) => rank(one) - rank(other))
+  const free = new Map((Array.isArray(like) ? (like as T[]) : []).map((entry, index) => [name(entry), index]))
+  const placed = new Map<number, T>()
+  const others: T[] = []
+  for (const entry of list) {
+    const place = free.get(name(entry))
+    if (place === undefined) others.push(entry)
+    else placed.set(place, entry)
+    free.delete(name(entry))
+  }
+  for (const place of [...free.values()].sort((one, other) => one - other)) {
+    if (others.length > 0) placed.set(place, others.shift() as T)
+  }
+  return [...[...placed].sort(([one], [other]) => one - other).map(([, entry]) => entry), ...others]
 }
