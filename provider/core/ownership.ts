@@ -119,7 +119,7 @@ export class Ownership {
   }
 
   /**
-   * Asks whether a resource may delete an object, and enters that it does. Answers the resource that has it and keeps
+   * Asks whether a resource may delete an object, and records that it does. Answers the resource that has it and keeps
    * it; undefined where it may be deleted.
    *
    * @throws StillDeclared where a resource declares it that is not known to hold another one.

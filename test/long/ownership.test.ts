@@ -17,6 +17,9 @@ const program = (...lines: string[]) => ["const trueup = require('trueup')", ...
 const label = (resource: string, name: string, more = '') =>
   `new trueup.Label('${resource}', { project: 'acme/web', name: '${name}', color: 'crimson' ${more} })`
 
+const labelSet = (items: string, project = 'acme/web', more = '') =>
+  `new trueup.LabelSet('labels', { project: '${project}', items: { ${items} } ${more} })`
+
 describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %s', (flavor) => {
   let emulator: Emulator
   let client: Client
@@ -115,8 +118,7 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
   })
 
   it('can leave a set whose label was promoted, and leave it with its objects kept', async () => {
-    const set = (items: string, more = '') =>
-      program(`new trueup.LabelSet('labels', { project: 'acme/platform/infra', items: { ${items} } ${more} })`)
+    const set = (items: string, more = '') => program(labelSet(items, 'acme/platform/infra', more))
     const [p, q, r] = ['p', 'q', 'r'].map((name) => `${name}: { color: 'crimson' }`)
     const stack = await started(set(`${p}, ${q}, ${r}`))
     const root = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
@@ -315,12 +317,11 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
   })
 
   it('is not foreseen where the program declares it after a wait', async () => {
-    const set = (items: string) => `new trueup.LabelSet('labels', { project: 'acme/web', items: { ${items} } })`
     const [x, y] = ['x', 'y'].map((name) => `${name}: { color: 'crimson' }`)
-    const stack = await started(program(set(`${x}, ${y}`)))
+    const stack = await started(program(labelSet(`${x}, ${y}`)))
     const before = await labels()
     await stack.setProgram(
-      program(`const set = ${set(x!)}`, `set.urn.apply(() => { ${label('late', 'y', `, onConflict: 'adopt'`)} })`),
+      program(`const set = ${labelSet(x!)}`, `set.urn.apply(() => { ${label('late', 'y', `, onConflict: 'adopt'`)} })`),
     )
     expectOk(await stack.up())
     expect(await labels()).toEqual({ x: before.x, y: before.y! + 1 })
@@ -328,13 +329,12 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
   })
 
   it('keeps its name while outputs are not known yet: the removal waits for the next update', async () => {
-    const set = (items: string) => `new trueup.LabelSet('labels', { project: 'acme/web', items: { ${items} } })`
     const [x, y] = ['x', 'y'].map((name) => `${name}: { color: 'crimson' }`)
-    const stack = await started(program(set(`${x}, ${y}`)))
+    const stack = await started(program(labelSet(`${x}, ${y}`)))
     const before = await labels()
     await stack.setProgram(
       program(
-        `const set = ${set(x!)}`,
+        `const set = ${labelSet(x!)}`,
         `const name = set.urn.apply(() => 'y')`,
         `new trueup.Label('late', { project: 'acme/web', name, color: 'crimson', onConflict: 'adopt' })`,
       ),
