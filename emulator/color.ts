@@ -1,17 +1,31 @@
 import names from 'color-name'
+import { type Flavor } from './instance'
 
-/** The names of CSS but for two that the service's table lacks. */
+/** The names of CSS. */
 const hexByName = new Map(
-  Object.entries(names)
-    .filter(([name]) => name !== 'cyan' && name !== 'magenta')
-    .map(([name, rgb]) => [name, `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`.toUpperCase()]),
+  Object.entries(names).map(([name, rgb]) => [
+    name,
+    `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`.toUpperCase(),
+  ]),
 )
 
-/** As the service stores it: names as upper-case hex, hex as it was sent. Undefined for what is no colour. */
-export function normalizeColor(sent: string): string | undefined {
+/** Two that GitLab's own table lacks. */
+const unknownToGitlab = ['cyan', 'magenta']
+
+/**
+ * As the service stores it: names as upper-case hex, six digits as they were sent. Three digits become six in the
+ * specification, which has no other form in its answers; GitLab keeps them. Undefined for what is no colour.
+ */
+export function normalizeColor(sent: string, flavor: Flavor): string | undefined {
   const color = sent.trim()
-  return hexByName.get(color.toLowerCase()) ?? (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color : undefined)
+  const name = color.toLowerCase()
+  if (hexByName.has(name))
+    return flavor === 'gitlab' && unknownToGitlab.includes(name) ? undefined : hexByName.get(name)
+  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return undefined
+  return flavor === 'seed' ? sixDigits(color) : color
 }
+
+const sixDigits = (color: string): string => (color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color)
 
 const light = { color: '#FFFFFF', luminance: 1 }
 const dark = { color: '#1F1E24', luminance: luminance('#1F1E24') }
@@ -26,7 +40,7 @@ export function textColor(background: string): string {
 
 /** Relative luminance as WCAG defines it. */
 function luminance(color: string): number {
-  const digits = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
+  const digits = sixDigits(color)
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = parseInt(digits.slice(at, at + 2), 16) / 255
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

@@ -6,6 +6,7 @@ import { failed, forbidden, recordNotFound } from './http-errors'
 import { canReadIssue, findIssue, findNamedIssue, projectOf } from './issue'
 import { isSubscribed, presentLinked, presentIssue } from './issue-entity'
 import { IssueLinkModel, type IssueLinkRecord, type IssueLinkType, otherEnd, typeFrom } from './issue-link-record'
+import { paginate, paging } from './paginate'
 import { params, segment, segmentId, string } from './params'
 import { findProject } from './project'
 import { type IssueRecord, issues } from './records'
@@ -18,15 +19,23 @@ const one = { ...all, issue_link_id: segment }
 export const issueLink: Resource = (api) => {
   const seed = api.flavor === 'seed'
 
-  api.get('/projects/:id/issues/:issue_iid/links', { before: login, params: params(all) }, (call, { issue_iid }) => {
-    const issue = findIssue(call, findProject(call), issue_iid)
-    return links(call)
-      .of(issue)
-      .flatMap((link) => {
-        const other = call.store.of(issues).get(otherEnd(issue, link))
-        return other && canReadIssue(call, other) ? [presentListed(call, issue, other, link)] : []
-      })
-  })
+  // Every list of the specification comes in pages; GitLab gives these all at once.
+  const pages = (seed ? paging : {}) as typeof paging
+  api.get(
+    '/projects/:id/issues/:issue_iid/links',
+    { before: login, params: params({ ...all, ...pages }) },
+    (call, { issue_iid, ...asked }) => {
+      const issue = findIssue(call, findProject(call), issue_iid)
+      const found = links(call)
+        .of(issue)
+        .flatMap((link) => {
+          const other = call.store.of(issues).get(otherEnd(issue, link))
+          return other && canReadIssue(call, other) ? [{ other, link }] : []
+        })
+      const page = seed ? paginate(call, found, asked) : found
+      return page.map(({ other, link }) => presentListed(call, issue, other, link))
+    },
+  )
 
   api.post(
     '/projects/:id/issues/:issue_iid/links',

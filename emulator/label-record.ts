@@ -1,6 +1,7 @@
 import { groupChain } from './access'
 import { normalizeColor } from './color'
 import { invalid } from './http-errors'
+import { type Flavor } from './instance'
 import { issues, type ProjectRecord, projects } from './records'
 import { collection, type Store } from './store'
 import { strip } from '../cron'
@@ -46,7 +47,10 @@ const descriptionLimit = 512 * 1024
 
 /** The labels of one store, and the rules of the model behind them. */
 export class LabelModel {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly flavor: Flavor = 'gitlab',
+  ) {}
 
   /** In the order of their titles. */
   of(owners: Owner[]): readonly LabelRecord[] {
@@ -152,7 +156,7 @@ export class LabelModel {
     const { title, color, description } = sent
     return {
       ...(title !== undefined && { title: strip(title ?? '') }),
-      ...(color !== undefined && { color: color === null ? defaultColor : (normalizeColor(color) ?? '') }),
+      ...(color !== undefined && { color: color === null ? defaultColor : (normalizeColor(color, this.flavor) ?? '') }),
       ...(description !== undefined && { description }),
     }
   }

@@ -146,7 +146,7 @@ export const label: Resource = (api) => {
   }
 }
 
-const labels = (call: Call): LabelModel => new LabelModel(call.store)
+const labels = (call: Call): LabelModel => new LabelModel(call.store, call.instance.flavor)
 
 /** Whose labels a project shows: its own, those of its group, and with `all` of the groups above that. */
 function owners(call: Call, project: ProjectRecord, all: boolean): Owner[] {

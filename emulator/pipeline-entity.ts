@@ -29,8 +29,12 @@ export const presentNamed = (call: Call, project: ProjectRecord, pipeline: Pipel
   name: pipeline.name,
 })
 
-/** All of a pipeline but its name, which the answers to creating, retrying and cancelling leave out. */
-export function presentPipeline(call: Call, project: ProjectRecord, pipeline: PipelineRecord) {
+/** A pipeline in the answers to creating, triggering, retrying and canceling. GitLab leaves its name out of them. */
+export const presentChanged = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) =>
+  call.instance.flavor === 'gitlab' ? presentPipeline(call, project, pipeline) : presentNamed(call, project, pipeline)
+
+/** All of a pipeline but its name. */
+function presentPipeline(call: Call, project: ProjectRecord, pipeline: PipelineRecord) {
   const user = call.store.of(users).get(pipeline.user_id)
   return {
     ...presentBasic(call, project, pipeline),

@@ -5,7 +5,7 @@ import { type Call } from './call'
 import { failed, forbidden, recordNotFound } from './http-errors'
 import { paginate, paging } from './paginate'
 import { hash, list, params, segment, segmentId, string } from './params'
-import { presentListed, presentNamed, presentPipeline } from './pipeline-entity'
+import { presentChanged, presentListed, presentNamed } from './pipeline-entity'
 import { choose, dangling, filters } from './pipeline-filter'
 import { PipelineModel, type PipelineRecord, type PipelineVariable } from './pipeline-record'
 import { findProject, requireWritable } from './project'
@@ -50,17 +50,24 @@ export const pipeline: Resource = (api) => {
     return presentNamed(call, project, pipeline)
   })
 
-  api.get('/projects/:id/pipelines/:pipeline_id/variables', { params: params(one) }, (call, { pipeline_id }) => {
-    const { project, pipeline } = find(call, pipeline_id)
-    const starter = pipeline.user_id === call.user?.id
-    requireRole(call, project, starter ? roles.developer : roles.maintainer)
-    return pipeline.variables.map(({ variable_type, key, value }) => ({
-      variable_type,
-      key,
-      value,
-      ...(gitlab && { raw: false }),
-    }))
-  })
+  // Every list of the specification comes in pages; GitLab gives these all at once.
+  const pages = (gitlab ? {} : paging) as typeof paging
+  api.get(
+    '/projects/:id/pipelines/:pipeline_id/variables',
+    { params: params({ ...one, ...pages }) },
+    (call, { pipeline_id, ...asked }) => {
+      const { project, pipeline } = find(call, pipeline_id)
+      const starter = pipeline.user_id === call.user?.id
+      requireRole(call, project, starter ? roles.developer : roles.maintainer)
+      const page = gitlab ? pipeline.variables : paginate(call, pipeline.variables, asked)
+      return page.map(({ variable_type, key, value }) => ({
+        variable_type,
+        key,
+        value,
+        ...(gitlab && { raw: false }),
+      }))
+    },
+  )
 
   api.get('/projects/:id/pipelines/:pipeline_id/test_report', { params: params(one) }, (call, { pipeline_id }) =>
     presentTestReport(call, findReadable(call, pipeline_id).pipeline),
@@ -103,7 +110,7 @@ export const pipeline: Resource = (api) => {
         },
         call.now(),
       )
-      return presentPipeline(call, project, made)
+      return presentChanged(call, project, made)
     },
   )
 
@@ -112,7 +119,7 @@ export const pipeline: Resource = (api) => {
     { before: login, params: params(one) },
     (call, { pipeline_id }) => {
       const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
-      return presentPipeline(call, project, pipelines(call).retry(pipeline, call.now()))
+      return presentChanged(call, project, pipelines(call).retry(pipeline, call.now()))
     },
   )
 
@@ -122,7 +129,7 @@ export const pipeline: Resource = (api) => {
     (call, { pipeline_id }) => {
       const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
       call.status = 200
-      return presentPipeline(call, project, pipelines(call).cancel(pipeline, call.now()))
+      return presentChanged(call, project, pipelines(call).cancel(pipeline, call.now()))
     },
   )
 

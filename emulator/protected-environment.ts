@@ -148,11 +148,16 @@ const presentLevel = (call: Call, level: DeployAccessLevelRecord) => ({
   group_inheritance_type: level.group_inheritance_type,
 })
 
-/** The other roles have no words of their own here. */
 const roleNames: Record<number, string> = { 30: 'Developers + Maintainers', 40: 'Maintainers' }
 
-function describe({ store }: Call, { access_level, user_id, group_id }: DeployAccessLevelRecord): string | null {
+/** The specification describes every role that it has here; GitLab has no words for the others. */
+const roleNamesOf = { seed: { ...roleNames, 60: 'Admin' }, gitlab: roleNames }
+
+function describe(
+  { store, instance }: Call,
+  { access_level, user_id, group_id }: DeployAccessLevelRecord,
+): string | null {
   if (user_id !== null) return store.of(users).get(user_id)?.name ?? null
   if (group_id !== null) return store.of(groups).get(group_id)?.name ?? null
-  return roleNames[access_level ?? 0] ?? null
+  return (roleNamesOf[instance.flavor] as Record<number, string>)[access_level ?? 0] ?? null
 }

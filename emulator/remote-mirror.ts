@@ -1,12 +1,12 @@
 import { projectRole, roles } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
-import { failed, recordNotFound, unauthorized } from './http-errors'
+import { badParameters, failed, recordNotFound, unauthorized } from './http-errors'
 import { withoutCredentials } from './mirror-url'
 import { paginate, paging } from './paginate'
 import { atMostOne, boolean, params, segment, string } from './params'
 import { findProject } from './project'
-import { authMethods, RemoteMirrorModel, type RemoteMirrorRecord } from './remote-mirror-record'
+import { authMethods, type MirrorPatch, RemoteMirrorModel, type RemoteMirrorRecord } from './remote-mirror-record'
 import { settingsOf } from './settings'
 import { requireUnmodified } from './unmodified'
 
@@ -17,7 +17,9 @@ export const remoteMirror: Resource = (api) => {
   const anyTier = { enabled: boolean, keep_divergent_refs: boolean, only_protected_branches: boolean }
   // The free edition does not declare the pattern, so it ignores one.
   const changes = api.tier === 'free' ? anyTier : { ...anyTier, mirror_branch_regex: string }
-  const selection = api.tier === 'free' ? [] : [atMostOne('only_protected_branches', 'mirror_branch_regex')]
+  // GitLab refuses the two together, whatever they say; the specification only a pattern beside `true`.
+  const selection =
+    api.tier === 'free' || api.flavor === 'seed' ? [] : [atMostOne('only_protected_branches', 'mirror_branch_regex')]
 
   api.get(
     '/projects/:id/remote_mirrors',
@@ -48,16 +50,20 @@ export const remoteMirror: Resource = (api) => {
         ...selection,
       ),
     },
-    (call, { url, id: _project, ...sent }) =>
-      present(call, mirrors(call).create(findProject(call), url ?? '', sent, call.now())),
+    (call, { url, id: _project, ...sent }) => {
+      requireOneSelection(sent)
+      return present(call, mirrors(call).create(findProject(call), url ?? '', sent, call.now()))
+    },
   )
 
   // A url is not declared here: it is ignored. What the method may be, only the model knows here.
   api.put(
     '/projects/:id/remote_mirrors/:mirror_id',
     { before: requireAdmin, params: params({ ...one, ...changes, auth_method: string }, ...selection) },
-    (call, { id: _project, mirror_id: _mirror, ...sent }) =>
-      present(call, mirrors(call).update(find(call), sent, call.now())),
+    (call, { id: _project, mirror_id: _mirror, ...sent }) => {
+      requireOneSelection(sent)
+      return present(call, mirrors(call).update(find(call), sent, call.now()))
+    },
   )
 
   api.delete('/projects/:id/remote_mirrors/:mirror_id', { before: requireAdmin, params: params(one) }, (call) => {
@@ -83,6 +89,12 @@ function requireAdmin(call: Call): void {
   const role = projectRole(call.store, call.user, findProject(call))
   const needed = settingsOf(call.store).mirror_available ? roles.maintainer : roles.admin
   if (role < needed) throw unauthorized()
+}
+
+/** @throws HttpError 400 for a pattern beside protected branches. */
+function requireOneSelection({ only_protected_branches, mirror_branch_regex }: MirrorPatch): void {
+  if (!only_protected_branches || !mirror_branch_regex?.trim()) return
+  throw badParameters(['only_protected_branches, mirror_branch_regex are mutually exclusive'])
 }
 
 function find(call: Call): RemoteMirrorRecord {

@@ -6,7 +6,7 @@ import { failed, forbidden, recordNotFound } from './http-errors'
 import { letsIn } from './job-token'
 import { paginate, paging } from './paginate'
 import { type Bound, dateTime, hash, params, segment, segmentId, string } from './params'
-import { presentPipeline } from './pipeline-entity'
+import { presentChanged } from './pipeline-entity'
 import { mayNotCreate, type NewPipeline, PipelineModel, type PipelineVariable } from './pipeline-record'
 import { findProject, lookUp, requireWritable } from './project'
 import { jobs, type ProjectRecord, users } from './records'
@@ -110,7 +110,7 @@ function run(call: Call, { ref, token, variables }: Bound<typeof toStart>) {
   const payload = model.maySetVariables(starter.user, project) ? [payloadOf(call)] : []
   const pipeline = model.create(project, { ...starter, ref, variables: [...own, ...payload] }, call.now())
   if (pipeline.yaml_errors !== null) throw failed(422, { base: [pipeline.yaml_errors] })
-  return presentPipeline(call, project, pipeline)
+  return presentChanged(call, project, pipeline)
 }
 
 /** In whose name a pipeline starts, and what it remembers of the token. @throws HttpError 401 when its job is over. */

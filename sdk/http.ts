@@ -76,16 +76,6 @@ export class Http {
     return this.objectIn(await this.send(call), call) as T
   }
 
-  /** The objects of a collection that does not come in pages. */
-  async getAll<T>(path: Path, options: RequestOptions = {}): Promise<T[]> {
-    const call: Call = { method: 'GET', target: `${path}`, idempotent: true, options }
-    const answer = await this.send(call)
-    const { body } = answer
-    if (!Array.isArray(body) || !body.every(isPlainObject))
-      throw this.unreadable('the answer is not a list of objects', call, answer)
-    return body as T[]
-  }
-
   list<T>(path: Path, params: object = {}, options: RequestOptions = {}): List<T> {
     return new List(this, path, params, options)
   }

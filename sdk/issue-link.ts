@@ -46,8 +46,8 @@ export class IssueLinks {
   constructor(private readonly http: Http) {}
 
   /**
-   * The issues linked with this one, in the order in which that was done. They come all at once, not in pages; those
-   * that the token's user cannot read are missing.
+   * The issues linked with this one, in the order in which that was done. GitLab gives them all at once, whatever the
+   * page size; those that the token's user cannot read are missing.
    */
   list(project: Id, issue: number, options?: RequestOptions): List<LinkedIssue> {
     return this.http.list(path`/projects/${project}/issues/${issue}/links`, {}, options)

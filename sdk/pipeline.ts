@@ -27,7 +27,7 @@ export interface PipelineBasic {
   /** Number within the project. */
   iid: number
   project_id: number
-  /** Absent from the answers to creating, retrying and cancelling. */
+  /** GitLab leaves it out of the answers to creating, triggering, retrying and canceling. */
   name?: string | null
   status: PipelineStatus
   /** What started it: `push`, `web`, `api`, `trigger`, `pipeline` … */
@@ -149,9 +149,11 @@ export class Pipelines {
     return this.http.get(path`/projects/${project}/pipelines/latest`, params, options)
   }
 
-  /** The variables that it was started with, all at once: they do not come in pages. Their values may be secrets. */
+  /** All variables that it was started with, whether they come in pages or not. Their values may be secrets. */
   variables(project: Id, pipeline: number, options?: RequestOptions): Promise<PipelineVariable[]> {
-    return this.http.getAll(path`/projects/${project}/pipelines/${pipeline}/variables`, options)
+    return this.http
+      .list<PipelineVariable>(path`/projects/${project}/pipelines/${pipeline}/variables`, {}, options)
+      .all()
   }
 
   /** The tests of its jobs, case by case. Without any, counts are 0. */
@@ -164,17 +166,17 @@ export class Pipelines {
     return this.http.get(path`/projects/${project}/pipelines/${pipeline}/test_report_summary`, {}, options)
   }
 
-  /** Starts a pipeline. `Invalid` where the ref, the CI file or the variables allow none. The answer has no `name`. */
+  /** Starts a pipeline. `Invalid` where the ref, the CI file or the variables allow none. */
   create(project: Id, body: PipelineCreate, options?: RequestOptions): Promise<Pipeline> {
     return this.http.post(path`/projects/${project}/pipeline`, body, options)
   }
 
-  /** Runs failed and canceled jobs again; without any it changes nothing. The answer has no `name`. */
+  /** Runs failed and canceled jobs again; without any it changes nothing. */
   retry(project: Id, pipeline: number, options?: RequestOptions): Promise<Pipeline> {
     return this.http.post(path`/projects/${project}/pipelines/${pipeline}/retry`, undefined, options)
   }
 
-  /** Cancels its jobs and those of its children; one that is finished stays as it is. The answer has no `name`. */
+  /** Cancels its jobs and those of its children; one that is finished stays as it is. */
   cancel(project: Id, pipeline: number, options?: RequestOptions): Promise<Pipeline> {
     return this.http.post(path`/projects/${project}/pipelines/${pipeline}/cancel`, undefined, options)
   }

@@ -141,17 +141,28 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
   })
 
   describe('list', () => {
-    it('shows linked issues in the order in which they were linked, all at once', async () => {
+    it('shows linked issues in the order in which they were linked', async () => {
       await make({ target_issue_iid: 4 })
       emulator.advanceClock(60)
       await make({ target_issue_iid: 2 })
-      const { body, headers } = await emulator.get(`${links}?per_page=1`)
-      expect(headers.get('x-page')).toBeNull()
+      const { body } = await emulator.get(links)
       expect(body).toMatchObject([
         { iid: 4, issue_link_id: 1, link_type: 'relates_to', link_created_at: testNow, link_updated_at: testNow },
         { iid: 2, issue_link_id: 2, link_created_at: '2026-06-15T12:01:00.000Z' },
       ])
       expect((body as object[]).some((one) => 'subscribed' in one)).toBe(false)
+    })
+
+    it('comes in pages, on GitLab all at once', async () => {
+      for (const target_issue_iid of [4, 2, 3]) await make({ target_issue_iid })
+      const { body, headers } = await emulator.get(`${links}?per_page=2`)
+      expect((body as { iid: number }[]).map(({ iid }) => iid)).toEqual(seed ? [4, 2] : [4, 2, 3])
+      const names = ['link', 'x-page', 'x-per-page', 'x-next-page', 'x-prev-page', 'x-total', 'x-total-pages']
+      const [link, ...rest] = names.map((name) => headers.get(name))
+      expect(rest).toEqual(seed ? ['1', '2', '2', '', '3', '2'] : Array(6).fill(null))
+      if (!seed) return expect(link).toBeNull()
+      expect(link).toContain(`<${emulator.url}/api/v4${links}?id=1&issue_iid=1&page=2&per_page=2>; rel="next"`)
+      expect((await emulator.get(`${links}?per_page=2&page=2`)).body).toMatchObject([{ iid: 3 }])
     })
 
     it('leaves out what the caller cannot read', async () => {

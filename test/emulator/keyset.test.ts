@@ -125,6 +125,14 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
       expect((await page(`${path}&cursor=${second.previous}`)).ids).toEqual(first.ids)
     })
 
+    it('are for the anonymous in the specification alone, with few fields', async () => {
+      const { status, body } = await emulator.get('/users?pagination=keyset&order_by=id&sort=asc', { as: null })
+      expect(status).toBe(seed ? 200 : 403)
+      if (!seed) return
+      expect(body).toMatchObject([1, 2, 3, 4, 5, 6, 7].map((id) => ({ id })))
+      expect(Object.keys((body as object[])[0]!)).not.toContain('created_at')
+    })
+
     it('end when everything is on one page', async () => {
       const { ids, link, next } = await page('/users?pagination=keyset&order_by=id&sort=asc&search=nobody-here')
       expect([ids, link, next]).toEqual([[], null, ''])

@@ -60,7 +60,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ color: 'rebeccapurple' }, { color: '#663399' }],
       [{ color: 'LightGoldenRodYellow' }, { color: '#FAFAD2' }],
       [{ color: ' #aAbBcC ' }, { color: '#aAbBcC' }],
-      [{ color: '#F0a' }, { color: '#F0a' }],
+      [{ color: '#F0a' }, { color: seed ? '#FF00aa' : '#F0a' }],
       [{ color: null }, { color: '#6699cc' }],
       [{ description: '' }, { description: '', description_html: '' }],
       [{ description: '  x ' }, { description: '  x ' }],
@@ -84,8 +84,6 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ color: '#FFAA' }, { color: ['must be a valid color code'] }],
       [{ color: '#FFAAFFFF' }, { color: ['must be a valid color code'] }],
       [{ color: 'FF0000' }, { color: ['must be a valid color code'] }],
-      [{ color: 'cyan' }, { color: ['must be a valid color code'] }],
-      [{ color: 'magenta' }, { color: ['must be a valid color code'] }],
       [{ color: 'transparent' }, { color: ['must be a valid color code'] }],
       [{ description: 'é'.repeat(262_145) }, { description: ['is too long (512 KiB). The maximum size is 512 KiB.'] }],
       [
@@ -134,6 +132,17 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.post('/projects/3/labels', asked)).toMatchObject(conflict)
       expect(await emulator.post(labels, { ...asked, name: ' shared' })).toMatchObject(
         titleError('already exists at group level for Acme. Please choose another one.'),
+      )
+    })
+
+    it.each([
+      ['cyan', '#00FFFF'],
+      ['Magenta', '#FF00FF'],
+    ])('knows %s, unlike GitLab', async (color, hex) => {
+      expect(await emulator.post(labels, { name: 'x', color })).toMatchObject(
+        seed
+          ? { status: 201, body: { color: hex } }
+          : { status: 400, body: { message: { color: ['must be a valid color code'] } } },
       )
     })
 

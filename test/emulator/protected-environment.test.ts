@@ -72,7 +72,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
         deploy_access_levels: [
           level(1, 'Maintainers', { access_level: 40 }),
           level(2, 'Developers + Maintainers', { access_level: 30 }),
-          level(3, null, { access_level: 60 }),
+          level(3, seed ? 'Admin' : null, { access_level: 60 }),
           level(4, 'Developer', { user_id: developer }),
           level(5, 'Deployers', { group_id: deployers, group_inheritance_type: 1 }),
         ],

@@ -4,6 +4,7 @@ import { type Answer, testNow, useEmulator } from '../support/emulator'
 
 const at = '/projects/1/remote_mirrors'
 const target = 'https://example.com/acme/web.git'
+const together = 'only_protected_branches, mirror_branch_regex are mutually exclusive'
 const notFound = { status: 404, body: { message: '404 Not found' } }
 const unauthorized = { status: 401, body: { message: '401 Unauthorized' } }
 const projectNotFound = { status: 404, body: { message: '404 Project Not Found' } }
@@ -92,10 +93,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       [{ url: target, auth_method: 'token' }, 'auth_method does not have a valid value'],
       [{ url: target, auth_method: '' }, 'auth_method does not have a valid value'],
       [{ url: target, enabled: 'maybe' }, 'enabled is invalid'],
-      [
-        { url: target, only_protected_branches: false, mirror_branch_regex: null },
-        'only_protected_branches, mirror_branch_regex are mutually exclusive',
-      ],
+      [{ url: target, only_protected_branches: true, mirror_branch_regex: 'main' }, together],
     ])('refuses bad parameters: %j', async (sent, error) => {
       expect(await emulator.post(at, sent)).toMatchObject(badParameters(error))
       expect(await all()).toEqual([])
@@ -274,10 +272,21 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
         expect(await change(id, sent)).toMatchObject({ status: 200, body: shown })
         expect(await read(id)).toMatchObject(shown)
       }
-      const both = { only_protected_branches: null, mirror_branch_regex: null }
-      expect(await change(id, both)).toMatchObject(
-        badParameters('only_protected_branches, mirror_branch_regex are mutually exclusive'),
-      )
+      const both = { only_protected_branches: true, mirror_branch_regex: 'b' }
+      expect(await change(id, both)).toMatchObject(badParameters(together))
+    })
+
+    it.each([
+      [{ only_protected_branches: false, mirror_branch_regex: '^main$' }],
+      [{ only_protected_branches: false, mirror_branch_regex: null }],
+      [{ only_protected_branches: true, mirror_branch_regex: '' }],
+    ])('refuses %j on GitLab alone', async (sent) => {
+      const { id } = await make()
+      const answer = seed
+        ? { status: 200, body: { only_protected_branches: sent.only_protected_branches } }
+        : badParameters(together)
+      expect(await change(id, sent)).toMatchObject(answer)
+      expect(await emulator.post(at, { url: target, ...sent })).toMatchObject({ ...answer, status: seed ? 201 : 400 })
     })
 
     it('refuses what the model refuses, here also the method, and then changes nothing', async () => {

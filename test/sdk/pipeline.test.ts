@@ -76,11 +76,16 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('variables come as one list, without pages', async () => {
-  const variables = [{ key: 'REGION', value: 'eu', variable_type: 'env_var' }]
-  const service = await serve(inTurn(json(variables)))
-  expect(await client(service.url).pipelines.variables('acme/web', 7)).toEqual(variables)
-  expect(service.lines()).toEqual([`GET ${at}/7/variables`])
+test('variables are read whole, whether the service gives them in pages or all at once', async () => {
+  const variables = ['REGION', 'ZONE'].map((key) => ({ key, value: 'eu', variable_type: 'env_var' }))
+  const [first, second] = variables
+  const next = { 'x-page': '1', 'x-next-page': '2', 'x-total-pages': '2' }
+  const service = await serve(inTurn(json(variables), json([first], 200, next), json([second])))
+  const { pipelines } = client(service.url)
+  expect(await pipelines.variables('acme/web', 7)).toEqual(variables)
+  expect(await pipelines.variables('acme/web', 7)).toEqual(variables)
+  const line = `GET ${at}/7/variables?per_page=100`
+  expect(service.lines()).toEqual([line, line, `${line}&page=2`])
 })
 
 test.each<[string, (api: Client) => Promise<unknown>]>([

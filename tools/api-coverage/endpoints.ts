@@ -121,7 +121,7 @@ export const nouns = [
     {
       endpoint: 'GET /projects/:id/pipelines/:pipeline_id/variables',
       call: (api) => api.pipelines.variables(project, pipeline),
-      test: ['emulator/pipeline', 'variables › are shown whole, not in pages'],
+      test: ['emulator/pipeline', 'variables › are shown whole'],
     },
     {
       endpoint: 'GET /projects/:id/pipelines/:pipeline_id/test_report',
@@ -136,7 +136,7 @@ export const nouns = [
     {
       endpoint: 'POST /projects/:id/pipeline',
       call: (api) => api.pipelines.create(project, { ref: 'main' }),
-      test: ['emulator/pipeline', 'create › answers the whole pipeline but its name'],
+      test: ['emulator/pipeline', 'create › answers the whole pipeline, on GitLab without its name'],
     },
     {
       endpoint: 'POST /projects/:id/pipelines/:pipeline_id/retry',
@@ -192,7 +192,7 @@ export const nouns = [
     {
       endpoint: 'POST /projects/:id/trigger/pipeline',
       call: (api, { token }) => api.triggerTokens.run(project, { ref: 'main', token }),
-      test: ['emulator/trigger-token', 'starting a pipeline › answers the whole pipeline but its name'],
+      test: ['emulator/trigger-token', 'starting a pipeline › answers the whole pipeline, on GitLab without its name'],
     },
   ]),
   noun('Freeze periods', (api) => api.freezePeriods.create(project, cron), [
@@ -260,7 +260,7 @@ export const nouns = [
       {
         endpoint: 'GET /projects/:id/issues/:issue_iid/links',
         call: (api) => api.issueLinks.list(project, 1),
-        test: ['emulator/issue-link', 'list › shows linked issues in the order in which they were linked, all at once'],
+        test: ['emulator/issue-link', 'list › shows linked issues in the order in which they were linked'],
       },
       {
         endpoint: 'GET /projects/:id/issues/:issue_iid/links/:issue_link_id',
