@@ -73,8 +73,11 @@ const greeting = (url: string): string => `
   Requests follow; Ctrl-C ends.
 `
 
-const lineOf = ({ method, path, status, actor }: RequestRecord): string =>
-  visible(`${status || 'cut'} ${method} ${path}${actor === null ? '' : ` (${actor})`}`)
+const lineOf = ({ method, path, status, actor, unused }: RequestRecord): string =>
+  visible(
+    `${status || 'cut'} ${method} ${path}${actor === null ? '' : ` (${actor})`}` +
+      `${unused ? `, without effect: ${unused.join(', ')}` : ''}`,
+  )
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

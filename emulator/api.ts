@@ -128,6 +128,8 @@ export class Api {
     const declared = (endpoint.params ?? params({})) as Declaration<S>
     this.#app.on(method, spellings(path), (c) => {
       const call = this.#call(c, endpoint)
+      const unused = Object.keys(call.all).filter((name) => !declared.heeds(name) && !everywhere.includes(name))
+      if (unused.length > 0) c.env.record.unused = unused.slice(0, mostUnused)
       const bound = declared.bind(call.all)
       Object.assign(call.all, bound)
       if (endpoint.limit) this.#rateLimiter.count(call, endpoint.limit)
@@ -164,6 +166,12 @@ export class Api {
     return call
   }
 }
+
+/** Parameters that every endpoint takes. */
+const everywhere = ['private_token', 'access_token', 'job_token', 'sudo', 'format']
+
+/** A record of a request is not for all that anybody may send. */
+const mostUnused = 20
 
 /** `.json` after a word is ignored; after a parameter it is part of that. */
 const spellings = (path: string): string[] =>

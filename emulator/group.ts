@@ -1,11 +1,12 @@
-import { canReadGroup, groupChain, groupRole, roles } from './access'
+import { canReadGroup, groupChain } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
+import { chooseGroups, groupFilters } from './group-filter'
 import { notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
-import { boolean, type Bound, integer, params, segment, string } from './params'
+import { boolean, params, segment, string } from './params'
+import { projectsIn, projectsSharedWith } from './project'
 import { type GroupRecord, groups } from './records'
-import { matcher } from './search'
 
 const listing: Listing<GroupRecord> = {
   type: 'Group',
@@ -15,32 +16,32 @@ const listing: Listing<GroupRecord> = {
   next: 'cursor',
 }
 
-const filters = {
-  search: string,
-  visibility: string.oneOf('private', 'internal', 'public'),
-  owned: boolean.default(false),
-  top_level_only: boolean.default(false),
-  min_access_level: integer.oneOf(10, 15, 20, 30, 40, 50),
-}
-
 /** Groups, to be read. */
 export const group: Resource = (api) => {
   api.get(
     '/groups',
-    { params: params({ ...filters, ...keysetPaging, order_by: string.oneOf('id', 'name', 'path') }) },
-    (call, asked) => {
-      const found = call.store
-        .of(groups)
-        .all()
-        .filter((group) => isAsked(call, group, asked))
+    {
+      params: params({ ...groupFilters, ...keysetPaging, order_by: string.oneOf('id', 'name', 'path', 'similarity') }),
+    },
+    (call, { order_by: order, ...asked }) => {
+      const found = chooseGroups(call, asked)
+      // Of likeness nothing is known here: those groups come by name, as they do without a search.
+      const order_by = order === 'similarity' ? 'name' : order
       // Who is logged in gets pages by number, whatever is asked for, and as many as there are.
       const pagination = call.user ? undefined : asked.pagination
-      const page = paginateInOrder(call, found, { ...asked, pagination }, { ...listing, capped: !call.user })
+      const page = paginateInOrder(call, found, { ...asked, order_by, pagination }, { ...listing, capped: !call.user })
       return page.map((group) => presentGroup(call, group))
     },
   )
 
-  api.get('/groups/:id', { params: params({ id: segment }) }, (call) => presentGroup(call, findGroup(call)))
+  const shown = { with_projects: boolean.default(true), with_custom_attributes: boolean.default(false).ignored() }
+  api.get('/groups/:id', { params: params({ id: segment, ...shown }) }, (call, { with_projects }) => {
+    const found = findGroup(call)
+    return {
+      ...presentGroup(call, found),
+      ...(with_projects && { projects: projectsIn(call, found), shared_projects: projectsSharedWith(call, found) }),
+    }
+  })
 }
 
 /** The group that the path names, by id or by full path. @throws HttpError 404 when it is not there or not for the caller. */
@@ -52,19 +53,6 @@ export function findGroup(call: Call): GroupRecord {
   const group = /^-?\d+$/.test(name) ? all.get(Number(name)) : all.find('path', name.toLowerCase())
   if (!group || !canReadGroup(call.store, user, group)) throw notFound('Group')
   return group
-}
-
-function isAsked({ store, user }: Call, group: GroupRecord, asked: Bound<typeof filters>): boolean {
-  // A role that is given, not the one that administrators have everywhere.
-  const role = groupRole(store, user && { ...user, admin: false }, group.id)
-  const matches = matcher(asked.search ?? '')
-  return (
-    canReadGroup(store, user, group) &&
-    role >= (asked.owned ? roles.owner : (asked.min_access_level ?? roles.none)) &&
-    group.visibility === (asked.visibility ?? group.visibility) &&
-    (group.parent_id === null || !asked.top_level_only) &&
-    (!asked.search?.trim() || [group.name, group.path].some(matches))
-  )
 }
 
 const presentGroup = (call: Call, group: GroupRecord) => ({

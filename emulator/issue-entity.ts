@@ -1,4 +1,5 @@
 import { type Call } from './call'
+import { textColor } from './color'
 import { IssueLinkModel } from './issue-link-record'
 import { LabelModel } from './label-record'
 import { type IssueRecord, projects, users } from './records'
@@ -36,6 +37,17 @@ export function presentIssue(call: Call, issue: IssueRecord) {
     ...(call.instance.tier === 'ultimate' && { health_status: null }),
   }
 }
+
+/** The labels of an issue, each with what there is to it. */
+export const presentLabels = (call: Call, issue: IssueRecord) =>
+  new LabelModel(call.store).labelled(issue.label_ids).map(({ id, title, color, description }) => ({
+    id,
+    name: title,
+    color,
+    description,
+    description_html: description,
+    text_color: textColor(color),
+  }))
 
 /** Authors are subscribed to their issues. */
 export const isSubscribed = (call: Call, issue: IssueRecord): boolean => call.user?.id === issue.author_id

@@ -2,19 +2,13 @@ import { canReadProject, projectRole, roles } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
 import { notFound, recordNotFound } from './http-errors'
-import { isSubscribed, presentIssue } from './issue-entity'
+import { isSubscribed, presentIssue, presentLabels } from './issue-entity'
+import { chooseIssues, issueFilters, issueOrders, issueRules, sortIssues } from './issue-filter'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
-import { boolean, type Bound, params, segment, segmentId, string, strings } from './params'
+import { paginate } from './paginate'
+import { boolean, params, segment, segmentId, string } from './params'
 import { findProject, lookUp } from './project'
 import { type IssueRecord, issues, type ProjectRecord, projects } from './records'
-import { matcher } from './search'
-
-const filters = {
-  state: string.oneOf('opened', 'closed', 'all').default('all'),
-  iids: strings,
-  search: string,
-  confidential: boolean,
-}
 
 const listing: Listing<IssueRecord> = {
   type: 'Issue',
@@ -29,13 +23,17 @@ export const issue: Resource = (api) => {
   api.get(
     '/projects/:id/issues',
     {
-      params: params({
-        id: segment,
-        ...keysetPaging,
-        ...filters,
-        order_by: string.oneOf('created_at', 'updated_at').default('created_at'),
-        sort: string.oneOf('asc', 'desc').default('desc'),
-      }),
+      params: params(
+        {
+          id: segment,
+          ...keysetPaging,
+          ...issueFilters,
+          with_labels_details: boolean.default(false),
+          order_by: string.oneOf(...issueOrders).default('created_at'),
+          sort: string.oneOf('asc', 'desc').default('desc'),
+        },
+        ...issueRules,
+      ),
     },
     (call, asked) => {
       const project = findProject(call)
@@ -45,8 +43,15 @@ export const issue: Resource = (api) => {
         .filter((issue) => canReadIssue(call, issue))
       // The specification knows pages along an order of other lists alone.
       const pagination = api.flavor === 'seed' ? undefined : asked.pagination
-      const page = paginateInOrder(call, choose(readable, asked), { ...asked, pagination }, listing)
-      return page.map((issue) => presentIssue(call, issue))
+      const found = chooseIssues(call, readable, asked)
+      const byTime = listing.keyset[asked.order_by] !== undefined || pagination === 'keyset'
+      const page = byTime
+        ? paginateInOrder(call, found, { ...asked, pagination }, listing)
+        : paginate(call, sortIssues(call, found, asked.order_by, asked.sort), asked)
+      return page.map((issue) => ({
+        ...presentIssue(call, issue),
+        ...(asked.with_labels_details && { labels: presentLabels(call, issue) }),
+      }))
     },
   )
 
@@ -87,13 +92,3 @@ export function canReadIssue(call: Call, issue: IssueRecord): boolean {
 
 export const projectOf = (call: Call, issue: IssueRecord): ProjectRecord | undefined =>
   call.store.of(projects).get(issue.project_id)
-
-function choose(found: IssueRecord[], asked: Bound<typeof filters>): IssueRecord[] {
-  const { state, iids = [], search, confidential } = asked
-  const has = search?.trim() ? matcher(search) : () => true
-  return found
-    .filter((issue) => state === 'all' || issue.state === state)
-    .filter(({ iid }) => iids.length === 0 || iids.some((one) => Number(one) === iid))
-    .filter(({ title, description }) => has(title) || has(description))
-    .filter((issue) => confidential == null || issue.confidential === confidential)
-}

@@ -75,8 +75,18 @@ export class LabelModel {
 
   /** In their own order. */
   titles(ids: number[]): string[] {
-    const found = ids.flatMap((id) => this.#labels.get(id) ?? [])
-    return found.sort(byTitle).map(({ title }) => title)
+    return this.labelled(ids).map(({ title }) => title)
+  }
+
+  /** The rank of the highest of these labels that the project gave one; undefined for none. */
+  highestPriority(ids: number[], project: number): number | undefined {
+    const ranks = ids.flatMap((id) => this.#labels.get(id)?.priorities[project] ?? [])
+    return ranks.length > 0 ? Math.min(...ranks) : undefined
+  }
+
+  /** In their own order. */
+  labelled(ids: number[]): LabelRecord[] {
+    return ids.flatMap((id) => this.#labels.get(id) ?? []).sort(byTitle)
   }
 
   /** @throws HttpError 400 with what is wrong, by attribute. */

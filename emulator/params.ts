@@ -31,6 +31,20 @@ export class Declaration<S extends Shape> {
     private readonly rules: Rule[],
   ) {}
 
+  /** The names of those that have an effect, and of those of GitLab's that have none here. */
+  names(): { heeded: string[]; ignored: string[] } {
+    const names = Object.keys(this.shape)
+    return {
+      heeded: names.filter((name) => this.heeds(name)),
+      ignored: names.filter((name) => !this.heeds(name)),
+    }
+  }
+
+  /** Whether a parameter of that name has an effect. */
+  heeds(name: string): boolean {
+    return Object.hasOwn(this.shape, name) && !this.shape[name]!.isIgnored
+  }
+
   /** Typed values of the declared parameters. @throws HttpError 400 with every complaint. */
   bind(raw: RawParams): Bound<S> {
     const complaints: string[] = []
@@ -66,6 +80,7 @@ interface Demands {
   allowed?: readonly unknown[]
   except?: readonly unknown[]
   filled?: boolean
+  ignored?: boolean
 }
 
 type Item<T> = NonNullable<T> extends (infer I)[] ? I : NonNullable<T>
@@ -103,6 +118,15 @@ export class Param<T, Optional extends boolean> {
   /** `X has a value not allowed` for these. */
   except(...except: Item<T>[]): Param<T, Optional> {
     return this.with({ except })
+  }
+
+  /** One of GitLab's that has no effect here, whatever it says. Its value is judged, and links repeat it. */
+  ignored(): Param<T, Optional> {
+    return this.with({ ignored: true })
+  }
+
+  get isIgnored(): boolean {
+    return this.demands.ignored === true
   }
 
   judge(raw: unknown, name: string, complaints: string[]): unknown {
@@ -170,8 +194,19 @@ const momentOf = (raw: string | number | boolean) => (typeof raw === 'string' ? 
 /** Texts: a list, or one text with commas. Null and "" are no texts. */
 export const strings = new Param<string[], true>((raw) => {
   const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
-  return items.every(isScalar) ? items.flatMap((item) => String(item).split(',')).filter((item) => item !== '') : not
+  return items.every(isScalar) ? textsIn(items) : not
 })
+
+const textsIn = (items: unknown[]): string[] =>
+  items.flatMap((item) => String(item).split(',')).filter((item) => item !== '')
+
+/** Whole numbers: a list, or one text with commas. What is no number counts as 0, as in the service. */
+export const integers = new Param<number[], true>((raw) => {
+  const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
+  return items.every(isScalar) ? textsIn(items).map(leadingNumber) : not
+})
+
+const leadingNumber = (text: string): number => Number(/^\s*([+-]?\d+)/.exec(text)?.[1] ?? 0)
 
 /** A list of texts, which may hold commas. Null is an empty one. */
 export const textList = new Param<string[], true>((raw) => {
@@ -181,6 +216,12 @@ export const textList = new Param<string[], true>((raw) => {
 
 /** Parameters by any name. */
 export const hash = new Param<RawParams | null, true>((raw) => (raw === null || isParams(raw) ? raw : not))
+
+/** Declared parameters inside a parameter. */
+export const nested = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S> | null, true> =>
+  new Param((raw, name, complaints) =>
+    raw === null || raw === '' ? null : isParams(raw) ? declaration.judge(raw, name, complaints) : not,
+  )
 
 /** A list of declared parameters. Forms may number the items: `list[0][name]=…`. */
 export const list = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S>[], true> =>
@@ -220,3 +261,12 @@ export const exactlyOne =
     names.some(sent)
       ? atMostOne(...names)(sent, spelled)
       : `${names.map(spelled).join(', ')} are missing, exactly one parameter must be provided`
+
+export const allOrNone =
+  (...names: string[]): Rule =>
+  (sent, spelled) => {
+    const given = names.filter(sent)
+    return given.length === 0 || given.length === names.length
+      ? undefined
+      : `${names.map(spelled).join(', ')} provide all or none of parameters`
+  }

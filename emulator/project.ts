@@ -3,10 +3,21 @@ import { type Resource } from './api'
 import { type Call } from './call'
 import { failed, forbidden, HttpError, notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
-import { boolean, type Bound, integer, params, segment, string } from './params'
-import { groups, type JobRecord, type ProjectRecord, projects, redirects, type UserRecord, users } from './records'
-import { matcher } from './search'
+import { boolean, params, segment, string } from './params'
+import { chooseProjects, projectFilters } from './project-filter'
+import {
+  type GroupRecord,
+  groups,
+  invitations,
+  type JobRecord,
+  type ProjectRecord,
+  projects,
+  redirects,
+  type UserRecord,
+  users,
+} from './records'
 import { type Store } from './store'
+import { presentUserBasic } from './user'
 
 const listing: Listing<ProjectRecord> = {
   type: 'Project',
@@ -24,40 +35,34 @@ const listing: Listing<ProjectRecord> = {
   next: 'id',
 }
 
-const filters = {
-  archived: boolean,
-  visibility: string.oneOf('private', 'internal', 'public'),
-  search: string,
-  owned: boolean.default(false),
-  membership: boolean.default(false),
-  min_access_level: integer.oneOf(10, 15, 20, 30, 40, 50),
-  with_issues_enabled: boolean.default(false),
-  with_merge_requests_enabled: boolean.default(false),
-  repository_storage: string,
-  id_after: integer,
-  id_before: integer,
-}
+const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count']
+
+/** Orders by what is not known here: projects then come as they do without one. */
+const unknownOrders = ['similarity', 'repository_size', 'storage_size', 'packages_size', 'wiki_size']
 
 /** Projects, to be read. */
 export const project: Resource = (api) => {
-  const order_by = string.oneOf('id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count')
+  const order_by = string.oneOf(...orders, ...unknownOrders)
   api.get(
     '/projects',
     {
       limit: 'projects_api_limit',
-      params: params({ ...filters, simple: boolean.default(false), ...keysetPaging, order_by }),
+      params: params({ ...projectFilters, simple: boolean.default(false), ...keysetPaging, order_by }),
     },
     (call, { simple, ...asked }) => {
-      const found = call.store
-        .of(projects)
-        .all()
-        .filter((project) => isAsked(call, project, asked))
-      const page = paginateInOrder(call, found, asked, { ...listing, capped: !call.user })
+      const found = chooseProjects(call, asked)
+      const order = unknownOrders.includes(asked.order_by ?? '') ? { order_by: 'created_at' } : {}
+      const page = paginateInOrder(call, found, { ...asked, ...order }, { ...listing, capped: !call.user })
       return page.map((project) => (simple ? presentBasic(call, project) : presentProject(call, project)))
     },
   )
 
-  api.get('/projects/:id', { limit: 'project_api_limit', params: params({ id: segment }) }, (call) =>
+  const shown = {
+    statistics: boolean.default(false).ignored(),
+    license: boolean.default(false).ignored(),
+    with_custom_attributes: boolean.default(false).ignored(),
+  }
+  api.get('/projects/:id', { limit: 'project_api_limit', params: params({ id: segment, ...shown }) }, (call) =>
     presentProject(call, findProject(call)),
   )
 }
@@ -116,28 +121,6 @@ export const presentProjectIdentity = ({ store }: Call, project: ProjectRecord) 
   created_at: project.created_at,
 })
 
-function isAsked({ store, user }: Call, project: ProjectRecord, asked: Bound<typeof filters>): boolean {
-  // A role that is given, not the one that administrators have everywhere.
-  const role = projectRole(store, user && { ...user, admin: false }, project)
-  const leastRole = asked.owned
-    ? roles.owner
-    : (asked.min_access_level ?? (asked.membership ? roles.guest : roles.none))
-  const storage = user?.admin ? asked.repository_storage : null
-  const matches = matcher(asked.search ?? '')
-  return (
-    canReadProject(store, user, project) &&
-    role >= leastRole &&
-    project.archived === (asked.archived ?? project.archived) &&
-    project.visibility === (asked.visibility ?? project.visibility) &&
-    project.repository_storage === (storage ?? project.repository_storage) &&
-    project.id > (asked.id_after ?? 0) &&
-    project.id < (asked.id_before ?? Infinity) &&
-    (project.issues_enabled || !asked.with_issues_enabled) &&
-    (project.merge_requests_enabled || !asked.with_merge_requests_enabled) &&
-    (!asked.search?.trim() || [project.name, project.path, project.description].some(matches))
-  )
-}
-
 /** What `simple` shows, and all that the anonymous see. */
 function presentBasic(call: Call, project: ProjectRecord) {
   const { instance } = call
@@ -170,6 +153,7 @@ function presentProject(call: Call, project: ProjectRecord) {
     _links: links(call, project),
     archived: project.archived,
     empty_repo: false,
+    ...ownerIn(call, project),
     creator_id: project.creator_id,
     issues_enabled: project.issues_enabled,
     merge_requests_enabled: project.merge_requests_enabled,
@@ -188,6 +172,36 @@ function presentProject(call: Call, project: ProjectRecord) {
     permissions: permissions(store, user, project),
   }
 }
+
+/** Whose namespace it is in, where that is a person's. */
+function ownerIn(call: Call, project: ProjectRecord) {
+  const owner = project.group_id === null ? call.store.of(users).get(project.creator_id) : undefined
+  return owner && { owner: presentUserBasic(call, owner) }
+}
+
+const mostOfGroup = 100
+
+/** The group's own projects that the caller can read, the newest first, at most 100. */
+export const projectsIn = (call: Call, { id }: GroupRecord) =>
+  presentNewest(call, [...call.store.of(projects).where('group', id)])
+
+/** The projects of others to which the group was invited. */
+export const projectsSharedWith = (call: Call, { id }: GroupRecord) =>
+  presentNewest(
+    call,
+    call.store
+      .of(invitations)
+      .all()
+      .filter(({ group_id }) => group_id === id)
+      .flatMap(({ project_id }) => call.store.of(projects).get(project_id) ?? []),
+  )
+
+const presentNewest = (call: Call, found: ProjectRecord[]) =>
+  found
+    .filter((project) => canReadProject(call.store, call.user, project))
+    .sort((a, b) => b.id - a.id)
+    .slice(0, mostOfGroup)
+    .map((project) => presentProject(call, project))
 
 function links({ instance }: Call, project: ProjectRecord) {
   const self = `${instance.url}/api/v4/projects/${project.id}`

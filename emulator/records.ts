@@ -12,6 +12,10 @@ export interface UserRecord {
   admin: boolean
   bot: boolean
   created_at: string
+  /** Default `<username>@example.com`. */
+  email?: string
+  /** Who is outside the organization; default false. */
+  external?: boolean
 }
 export const users = collection<UserRecord>('users', {
   username: { by: (user) => user.username.toLowerCase() },
@@ -70,6 +74,8 @@ export interface ProjectRecord {
   description: string | null
   visibility: Visibility
   default_branch: string
+  /** Default none. */
+  topics?: string[]
   archived: boolean
   issues_enabled: boolean
   merge_requests_enabled: boolean

@@ -11,6 +11,8 @@ export interface RequestRecord {
   actor: string | null
   /** The body as parsed, secrets redacted; absent when there was none. */
   body?: unknown
+  /** Names of parameters that had no effect: the endpoint does not know them, or the emulator does not heed them. */
+  unused?: string[]
 }
 
 /** A log that outlives days of use must not outgrow memory. */

@@ -3,9 +3,9 @@ import { login } from './auth'
 import { type Call } from './call'
 import { forbidden, notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
-import { boolean, type Bound, params, segmentId, string } from './params'
+import { params, segmentId, string } from './params'
 import { type UserRecord, users } from './records'
-import { matcher } from './search'
+import { chooseUsers, emailOf, userFilters, userRules } from './user-filter'
 
 const listing: Listing<UserRecord> = {
   type: 'User',
@@ -18,29 +18,17 @@ const listing: Listing<UserRecord> = {
 }
 const newerKeyset = { created_at: ['asc', 'desc'], updated_at: ['asc', 'desc'] } as const
 
-const filters = {
-  username: string,
-  search: string,
-  active: boolean.default(false),
-  blocked: boolean.default(false),
-  humans: boolean.default(false),
-}
-
 /** Users, to be read. */
 export const user: Resource = (api) => {
   const keyset = api.flavor === 'seed' ? listing.keyset : { ...listing.keyset, ...newerKeyset }
   const order_by = string.oneOf('id', 'name', 'username', 'created_at', 'updated_at')
-  api.get('/users', { params: params({ ...filters, ...keysetPaging, order_by }) }, (call, asked) => {
+  const asking = params({ ...userFilters, ...keysetPaging, order_by }, ...userRules)
+  api.get('/users', { params: asking }, (call, asked) => {
     // Nobody may list the users of an instance without being one of them, unless along an order in the specification.
     const open = api.flavor === 'seed' && asked.pagination === 'keyset'
     if (!call.user && !asked.username && !open) throw forbidden('Not authorized to access /api/v4/users')
-    const found = call.store
-      .of(users)
-      .all()
-      .filter((user) => isAsked(user, asked))
-    const page = paginateInOrder(call, found, asked, { ...listing, keyset })
-    if (!call.user) return page.map((user) => presentUserBasic(call, user))
-    return page.map((user) => (call.user?.admin ? presentSelf(call, user) : presentUser(call, user)))
+    const page = paginateInOrder(call, chooseUsers(call, asked), asked, { ...listing, keyset })
+    return page.map((user) => (call.user?.admin ? presentAny(call, user) : presentUserBasic(call, user)))
   })
 
   api.get('/user', { before: login }, (call) => presentSelf(call, call.user!))
@@ -49,19 +37,8 @@ export const user: Resource = (api) => {
     if (!call.user) throw forbidden('Not authorized!')
     const found = call.store.of(users).get(id)
     if (!found) throw notFound('User')
-    return call.user.admin ? presentSelf(call, found) : presentUser(call, found)
+    return call.user.admin ? presentAny(call, found) : { ...presentUser(call, found), ...followed }
   })
-}
-
-function isAsked(user: UserRecord, asked: Bound<typeof filters>): boolean {
-  const matches = matcher(asked.search ?? '')
-  return (
-    user.username.toLowerCase() === (asked.username || user.username).toLowerCase() &&
-    (!asked.search?.trim() || [user.name, user.username].some(matches)) &&
-    (user.state === 'active' || !asked.active) &&
-    (user.state === 'blocked' || !asked.blocked) &&
-    (!user.bot || !asked.humans)
-  )
 }
 
 /** The few fields by which other resources show a user. */
@@ -81,22 +58,56 @@ const presentUser = (call: Call, user: UserRecord) => ({
   created_at: user.created_at,
   bio: '',
   location: '',
+  linkedin: '',
+  twitter: '',
+  discord: '',
+  website_url: '',
+  github: '',
+  job_title: '',
+  pronouns: null,
+  organization: '',
   bot: user.bot,
-  followers: 0,
-  following: 0,
+  work_information: null,
+  local_time: null,
 })
 
-/** What users see of themselves, and administrators of everybody. */
+/** What is said of others, and not to users of themselves. */
+const followed = { followers: 0, following: 0, is_followed: false }
+
+/** What users see of themselves. */
 const presentSelf = (call: Call, user: UserRecord) => ({
   ...presentUser(call, user),
   last_sign_in_at: null,
   confirmed_at: user.created_at,
-  email: `${user.username}@example.com`,
-  commit_email: `${user.username}@example.com`,
-  two_factor_enabled: false,
-  external: false,
-  private_profile: false,
+  last_activity_on: user.id === call.user?.id ? call.now().slice(0, 10) : null,
+  email: emailOf(user),
+  theme_id: 3,
+  color_scheme_id: 1,
+  projects_limit: 100_000,
+  current_sign_in_at: null,
+  identities: [],
   can_create_group: true,
   can_create_project: true,
-  ...(call.user?.admin && { is_admin: user.admin, note: null }),
+  two_factor_enabled: false,
+  external: user.external ?? false,
+  private_profile: false,
+  commit_email: emailOf(user),
+  preferred_language: 'en',
+  shared_runners_minutes_limit: null,
+  extra_shared_runners_minutes_limit: null,
+  scim_identities: [],
+  ...(call.user?.admin && {
+    is_admin: user.admin,
+    note: null,
+    namespace_id: user.id,
+    created_by: null,
+    using_license_seat: false,
+    is_auditor: false,
+    provisioned_by_group_id: null,
+    enterprise_group_id: null,
+    enterprise_group_associated_at: null,
+  }),
 })
+
+/** What administrators see of everybody. */
+const presentAny = (call: Call, user: UserRecord) => ({ ...presentSelf(call, user), ...followed })

@@ -1,7 +1,8 @@
 import { type Resource } from './api'
 import { login } from './auth'
 
-const versions = { seed: '16.0.0', gitlab: '18.9.0' }
+/** GitLab's paid edition names itself, whether it is paid for or not. */
+const versions = { seed: '16.0.0', gitlab: '18.9.0-ee' }
 
 /** Which version of the service is played. */
 export const version: Resource = (api) => {
@@ -10,7 +11,7 @@ export const version: Resource = (api) => {
     api.get(path, { before: login, scopes: ['read_user'] }, () => ({
       version: versions[api.flavor],
       revision: 'emulator',
-      kas: { enabled: false, externalUrl: null, version: null },
+      kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
       enterprise: true,
     }))
   }

@@ -7,7 +7,10 @@ export const getGroup = reader<OfGroup>()('getGroup', async (api, { group }) =>
   withoutSecrets(await api.groups.get(group)),
 )
 
-/** The groups that the access token's user can see, subgroups included, by name. */
+/**
+ * The groups that the access token's user belongs to, also by way of a subgroup or a project, by name; subgroups are
+ * among them. Administrators are shown all groups. `allAvailable` adds what the user may read without belonging to it.
+ */
 export const getGroups = reader<GroupFilters & Limited>()('getGroups', async (api, { limit, ...filters }) =>
   (await upTo(api.groups.list(toSnakeCase(filters)), limit)).map(withoutSecrets),
 )
@@ -19,8 +22,17 @@ const withoutSecrets = ({ runners_token, ...group }: Group): Group => group as G
 interface GroupFilters extends Omit<Filters<GroupListParams>, 'pagination'> {
   /** Default `"name"`. */
   orderBy?: GroupListParams['order_by']
+  /**
+   * Whether to list all groups that the access token's user may read, and not only those that the user belongs to.
+   * Default: true for administrators, else false. It does not matter beside `owned` and `minAccessLevel`.
+   */
+  allAvailable?: boolean | undefined
+  /** Without the groups of these ids. */
+  skipGroups?: readonly number[] | undefined
   /** Only those in which the access token's user has this role at least: 10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner. */
   minAccessLevel?: number | undefined
   /** Whether to leave out subgroups. Default false. */
   topLevelOnly?: boolean | undefined
+  /** Only those whose wiki is on this storage. Counts for administrators alone. */
+  repositoryStorage?: string | undefined
 }

@@ -22,6 +22,20 @@ interface ProjectFilters extends Filters<ProjectListParams> {
   minAccessLevel?: number | undefined
   /** Only those whose repository is on this storage. Counts for administrators alone. */
   repositoryStorage?: string | undefined
+  /** Whether to search in the names of the groups above, too. Default false. */
+  searchNamespaces?: boolean | undefined
+  /** Only those with issues. Default false. */
+  withIssuesEnabled?: boolean | undefined
+  /** Only those with merge requests. Default false. */
+  withMergeRequestsEnabled?: boolean | undefined
+  /** Only those with activity at this time or later: ISO 8601. */
+  lastActivityAfter?: string | undefined
+  /** Only those with activity at this time or earlier: ISO 8601. */
+  lastActivityBefore?: string | undefined
+  /** Only those that were changed at this time or later: ISO 8601. With `orderBy: "updated_at"` alone. */
+  updatedAfter?: string | undefined
+  /** Only those that were changed at this time or earlier: ISO 8601. With `orderBy: "updated_at"` alone. */
+  updatedBefore?: string | undefined
   /** Only those with a higher id. */
   idAfter?: number | undefined
   /** Only those with a lower id. */

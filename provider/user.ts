@@ -21,4 +21,14 @@ interface OfUser {
 interface UserFilters extends Filters<UserListParams> {
   /** Default `"id"`. With `pagination: "keyset"` older services know no `"created_at"` and `"updated_at"`. */
   orderBy?: UserListParams['order_by']
+  /** Whether to leave out the bots of projects and groups. Default false. */
+  withoutProjectBots?: boolean | undefined
+  /** Only those who are in no project. Counts for administrators alone. Default false. */
+  withoutProjects?: boolean | undefined
+  /** Only those with or without a second factor. Counts for administrators alone. */
+  twoFactor?: UserListParams['two_factor']
+  /** Only those who were created at this time or later: ISO 8601. Counts for administrators alone. */
+  createdAfter?: string | undefined
+  /** Only those who were created at this time or earlier: ISO 8601. Counts for administrators alone. */
+  createdBefore?: string | undefined
 }

@@ -24,19 +24,31 @@ export interface GroupListParams extends KeysetParams {
   visibility?: 'private' | 'internal' | 'public' | undefined
   /** Words to find in name or path. */
   search?: string | undefined
+  /**
+   * Whether to list all that the token's user may read, and not only those that the user belongs to. Default: true for
+   * administrators and without a token, else false. It does not matter beside `owned` and `min_access_level`.
+   */
+  all_available?: boolean | undefined
+  /** Without those of these ids. */
+  skip_groups?: readonly number[] | undefined
   /** Only those that the token's user owns; default false. */
   owned?: boolean | undefined
   /** Only those in which the token's user has this role at least, such as 40 for a maintainer. */
   min_access_level?: number | undefined
   /** Without subgroups; default false. */
   top_level_only?: boolean | undefined
+  /** Only those whose wiki is on this storage; the service ignores it for others than administrators. */
+  repository_storage?: string | undefined
 }
 
 /** Groups. https://docs.gitlab.com/api/groups/ */
 export class Groups {
   constructor(private readonly http: Http) {}
 
-  /** The groups that the token can see. */
+  /**
+   * The groups that the token's user belongs to, also by way of a subgroup or a project, by name. Administrators are
+   * shown all, clients without a token those that are public; `all_available` adds what others may read, too.
+   */
   list(params: GroupListParams = {}, options?: RequestOptions): List<Group> {
     return this.http.list(path`/groups`, inKeysetOrder(params, 'name'), options)
   }

@@ -41,9 +41,45 @@ export interface IssueListParams {
   iids?: number[] | undefined
   /** Words to find in title or description. */
   search?: string | undefined
+  /** Where to look for them; default both. */
+  in?: 'title' | 'description' | undefined
   confidential?: boolean | undefined
+  /** Only those with all of these labels; `['None']` and `['Any']` for those without and with any. */
+  labels?: readonly string[] | undefined
+  /** Title of a milestone; `None` and `Any` for issues without and with one. */
+  milestone?: string | undefined
+  author_id?: number | undefined
+  /** Not together with `author_id`. */
+  author_username?: string | undefined
+  /** Who is to do it; `None` and `Any` for nobody and anybody. */
+  assignee_id?: number | 'None' | 'Any' | undefined
+  /** Not together with `assignee_id`. */
+  assignee_username?: readonly string[] | undefined
+  /** Those that the token's user wrote, or is to do; default `all`. */
+  scope?: 'created_by_me' | 'assigned_to_me' | 'all' | undefined
+  issue_type?: 'issue' | 'incident' | 'test_case' | 'requirement' | 'task' | 'ticket' | undefined
+  /** `0` for issues without a day on which they are due. */
+  due_date?: '0' | 'any' | 'today' | 'tomorrow' | 'overdue' | 'week' | 'month' | undefined
+  /** Name of an emoji with which the token's user reacted; `None` and `Any` for issues without and with a reaction. */
+  my_reaction_emoji?: string | undefined
+  /** ISO 8601; so are the others. */
+  created_after?: string | undefined
+  created_before?: string | undefined
+  updated_after?: string | undefined
+  updated_before?: string | undefined
   /** Default `created_at`. */
-  order_by?: 'created_at' | 'updated_at' | undefined
+  order_by?:
+    | 'created_at'
+    | 'due_date'
+    | 'label_priority'
+    | 'milestone_due'
+    | 'popularity'
+    | 'priority'
+    | 'relative_position'
+    | 'title'
+    | 'updated_at'
+    | 'weight'
+    | undefined
   /** Default `desc`. */
   sort?: 'asc' | 'desc' | undefined
   /** Page size, at most and by default 100. */

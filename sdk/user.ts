@@ -27,7 +27,7 @@ export interface UserListParams extends KeysetParams {
   order_by?: 'id' | 'name' | 'username' | 'created_at' | 'updated_at' | undefined
   /** The one user of this name. */
   username?: string | undefined
-  /** Text to find in name or username. */
+  /** Text to find in name or username. Administrators also find the one user of an e-mail address. */
   search?: string | undefined
   /** Only those who are active; default false. */
   active?: boolean | undefined
@@ -35,6 +35,18 @@ export interface UserListParams extends KeysetParams {
   blocked?: boolean | undefined
   /** Without bots; default false. */
   humans?: boolean | undefined
+  /** Without bots of projects and groups; default false. */
+  without_project_bots?: boolean | undefined
+  /** Only administrators; the service ignores it, like all that follow, for others than administrators. Default false. */
+  admins?: boolean | undefined
+  /** Only those who are outside the organization; default false. */
+  external?: boolean | undefined
+  /** Only those who are in no project; default false. */
+  without_projects?: boolean | undefined
+  two_factor?: 'enabled' | 'disabled' | undefined
+  /** ISO 8601; so is `created_before`. */
+  created_after?: string | undefined
+  created_before?: string | undefined
 }
 
 /** Users. https://docs.gitlab.com/api/users/ */

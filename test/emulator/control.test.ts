@@ -56,6 +56,24 @@ describe('the request log', () => {
   })
 })
 
+describe('the request log names parameters without effect', () => {
+  const unused = async (path: string, body?: object): Promise<string[] | undefined> => {
+    emulator.clearRequests()
+    await (body ? emulator.post(path, body) : emulator.get(path))
+    return emulator.requests()[0]!.unused
+  }
+
+  it('that the endpoint does not know', async () => {
+    expect(await unused('/projects?serach=web&search=web')).toEqual(['serach'])
+    expect(await unused('/projects/1/labels', { name: 'x', color: 'red', colour: 'red' })).toEqual(['colour'])
+    expect(await unused('/projects?per_page=1&private_token=emulator-root')).toBeUndefined()
+  })
+
+  it('that the emulator does not heed', async () => {
+    expect(await unused('/groups?statistics=true&all_available=true')).toEqual(['statistics'])
+  })
+})
+
 describe('faults over HTTP', () => {
   it('are armed and cleared', async () => {
     const fault = { method: 'GET', path: '/user$', status: 503, times: 5 }

@@ -55,6 +55,97 @@ describe.each<Flavor>(['seed', 'gitlab'])('issues, flavor %s', (flavor) => {
     expect(await iids(query)).toEqual(expected)
   })
 
+  it.each<[string, number[]]>([
+    ['labels=bug', [4, 2]],
+    ['labels=bug,urgent', [2]],
+    ['labels[]=bug&labels[]=urgent', [2]],
+    ['labels=none', [5, 3, 1]],
+    ['labels=Any', [4, 2]],
+    ['labels=', [5, 4, 3, 2, 1]],
+    ['labels=unknown', []],
+    ['not[labels]=urgent,other', [5, 4, 3, 1]],
+    ['not[labels]=none', [4, 2]],
+    ['not[iids]=1,2', [5, 4, 3]],
+    ['not[author_id]=4', [3]],
+    ['not[author_username]=Developer', [3]],
+    ['not[assignee_id]=4', [5, 4, 3, 2, 1]],
+    ['not[milestone]=v1&not[assignee_username]=', [5, 4, 3, 2, 1]],
+    ['author_id=2', [3]],
+    ['author_username=owner', [3]],
+    ['author_username=nobody', []],
+    ['assignee_id=None', [5, 4, 3, 2, 1]],
+    ['assignee_id=any', []],
+    ['assignee_id=4', []],
+    ['assignee_username=developer', []],
+    ['milestone=None', [5, 4, 3, 2, 1]],
+    ['milestone=v1', []],
+    ['milestone_id=Any', []],
+    ['my_reaction_emoji=thumbsup', []],
+    ['created_after=2026-01-06', [5]],
+    ['created_before=2026-01-06', [4, 3, 2, 1]],
+    ['updated_after=2026-01-06', [3]],
+    ['updated_before=2026-01-06', [5, 4, 2, 1]],
+    ['scope=all', [5, 4, 3, 2, 1]],
+    ['scope=created_by_me', []],
+    ['scope=assigned_to_me', []],
+    ['due_date=0', [5, 4, 3, 2, 1]],
+    ['due_date=week', []],
+    ['issue_type=incident', [1]],
+    ['issue_type=issue', [5, 4, 3, 2]],
+    ['closed_by_id=2', []],
+    ['weight=None', [5, 4, 3, 2, 1]],
+    ['weight=3', []],
+    ['epic_id=Any', []],
+    ['search=crash&in=title', []],
+    ['search=crash&in=description', [4]],
+    ['iids=1,x,0x2', [1]],
+    ['order_by=title&sort=asc', [1, 2, 3, 4, 5]],
+    ['order_by=title', [5, 4, 3, 2, 1]],
+    ['order_by=label_priority&sort=asc', [4, 2, 5, 3, 1]],
+    ['order_by=label_priority&sort=desc', [2, 4, 5, 3, 1]],
+    ['order_by=priority&sort=asc', [4, 2, 5, 3, 1]],
+    ['order_by=due_date&sort=asc', [5, 4, 3, 2, 1]],
+    ['order_by=milestone_due', [5, 4, 3, 2, 1]],
+    ['order_by=popularity', [5, 4, 3, 2, 1]],
+    ['order_by=relative_position', [5, 4, 3, 2, 1]],
+    ['order_by=weight&per_page=2&page=2', [3, 2]],
+  ])('are found by %s', async (query, expected) => {
+    const [bug = 0, urgent = 0] = await Promise.all(
+      [
+        { name: 'bug', priority: 1 },
+        { name: 'urgent', priority: 7 },
+      ].map(async (label) => {
+        const { body } = await emulator.post('/projects/1/labels', { color: 'red', ...label })
+        return (body as { id: number }).id
+      }),
+    )
+    emulator.patch('issues', 101, { issue_type: 'incident' })
+    emulator.patch('issues', 102, { label_ids: query.startsWith('order_by') ? [urgent] : [bug, urgent] })
+    emulator.patch('issues', 103, { author_id: 2, updated_at: '2026-02-01T00:00:00.000Z' })
+    emulator.patch('issues', 104, { label_ids: [bug], description: 'A crash' })
+    emulator.patch('issues', 105, { created_at: '2026-02-01T00:00:00.000Z' })
+    expect(await iids(`?${query}`)).toEqual(expected)
+  })
+
+  it.each([
+    ['author_id=2&author_username=owner', 'author_id, author_username are mutually exclusive'],
+    ['not[milestone]=a&not[milestone_id]=Any', 'not[milestone_id], not[milestone] are mutually exclusive'],
+    ['milestone_id=3', 'milestone_id does not have a valid value'],
+    ['scope=mine', 'scope does not have a valid value'],
+    ['not=bug', 'not is invalid'],
+    ['order_by=likes', 'order_by does not have a valid value'],
+  ])('are not found by %s', async (query, error) => {
+    expect(await emulator.get(`${issues}?${query}`)).toMatchObject({ status: 400, body: { error } })
+  })
+
+  it('show what there is to their labels when asked to', async () => {
+    const { body } = await emulator.post('/projects/1/labels', { name: 'bug', color: '#FF0000' })
+    emulator.patch('issues', 102, { label_ids: [(body as { id: number }).id] })
+    expect((await emulator.get(`${issues}?with_labels_details=true&iids=2`)).body).toMatchObject([
+      { iid: 2, labels: [{ name: 'bug', color: '#FF0000', text_color: '#FFFFFF', description: null }] },
+    ])
+  })
+
   it('are sorted by their last change', async () => {
     emulator.patch('issues', 103, { updated_at: '2026-02-01T00:00:00.000Z' })
     expect((await iids('?order_by=updated_at'))[0]).toBe(3)

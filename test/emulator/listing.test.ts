@@ -1,3 +1,4 @@
+import { type Stored } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()
@@ -22,6 +23,20 @@ describe('projects', () => {
     ['visibility=public', [2]],
     ['search=WEB', [1]],
     ['search=no+such', []],
+    ['search=we', []],
+    ['search=acme', []],
+    ['search=acme&search_namespaces=true', [3, 2, 1]],
+    ['search=platform&search_namespaces=true', [3]],
+    ['active=true', [3, 2]],
+    ['starred=true', []],
+    ['imported=true', []],
+    ['with_programming_language=Ruby', []],
+    ['topic=tools,web', [2]],
+    ['topic=tools,none', []],
+    ['topic_id=1', []],
+    ['last_activity_after=2026-03-01', [3]],
+    ['last_activity_before=2026-03-01', [2, 1]],
+    ['updated_after=2026-03-01&order_by=updated_at', [3]],
     ['archived=true', [1]],
     ['archived=false', [3, 2]],
     ['min_access_level=40', [3, 2, 1]],
@@ -36,10 +51,13 @@ describe('projects', () => {
     ['order_by=path', [1, 3, 2]],
     ['order_by=last_activity_at&sort=asc', [1, 2, 3]],
     ['order_by=id&sort=asc&per_page=2&page=2', [3]],
+    ['order_by=similarity&sort=asc', [1, 2, 3]],
+    ['order_by=repository_size', [3, 2, 1]],
     ['pagination=legacy', [3, 2, 1]],
   ])('are filtered and ordered by %s', async (query, expected) => {
     emulator.patch('projects', 1, { archived: true })
-    emulator.patch('projects', 2, { issues_enabled: false })
+    emulator.patch('projects', 2, { issues_enabled: false, topics: ['web', 'tools'] })
+    emulator.patch('projects', 3, { updated_at: '2026-04-01T00:00:00.000Z' })
     expect(await ids(`/projects?${query}`)).toEqual(expected)
   })
 
@@ -74,25 +92,79 @@ describe('projects', () => {
     ['sort=up', 'sort does not have a valid value'],
     ['visibility=secret&archived=maybe', 'archived is invalid, visibility does not have a valid value'],
     ['min_access_level=7', 'min_access_level does not have a valid value'],
+    ['statistics=maybe', 'statistics is invalid'],
   ])('are not listed by %s', async (query, error) => {
     expect(await emulator.get(`/projects?${query}`)).toMatchObject({ status: 400, body: { error } })
   })
 })
 
+describe('projects in a namespace', () => {
+  it('of a person show their owner, those of a group do not', async () => {
+    emulator.patch('projects', 2, { group_id: null, creator_id: 4, path_with_namespace: 'developer/api' })
+    expect(await emulator.get('/projects/2')).toMatchObject({
+      body: { owner: { id: 4, username: 'developer' }, namespace: { kind: 'user', full_path: 'developer' } },
+    })
+    const listed = (await emulator.get('/projects?order_by=id&sort=asc')).body as object[]
+    expect(listed.map((project) => 'owner' in project)).toEqual([false, true, false])
+  })
+
+  it('are asked for by the time of their change only in that order', async () => {
+    expect(await emulator.get('/projects?updated_after=2026-01-01')).toMatchObject({
+      status: 400,
+      body: { message: '400 Bad request - `updated_at` filter and `updated_at` sorting must be paired' },
+    })
+  })
+})
+
 describe('groups', () => {
   it.each<[string | null, string, number[]]>([
-    ['maintainer', '', [10, 12, 11]],
-    ['outsider', '', [10, 12]],
+    ['root', '', [10, 12, 11]],
+    ['owner', '', [10, 12, 11]],
+    ['maintainer', '', [10, 11]],
+    ['developer', '', [10, 12, 11]],
+    ['outsider', '', []],
     [null, '', [10]],
-    ['maintainer', 'order_by=id&sort=desc', [12, 11, 10]],
-    ['maintainer', 'top_level_only=true', [10, 12]],
+    [null, 'all_available=false', [10]],
+    ['root', 'all_available=false', []],
+    ['maintainer', 'all_available=true', [10, 12, 11]],
+    ['outsider', 'all_available=true', [10, 12]],
+    ['developer', 'order_by=id&sort=desc', [12, 11, 10]],
+    ['developer', 'order_by=similarity&search=acme', [10]],
+    ['developer', 'skip_groups=10', [12, 11]],
+    ['developer', 'skip_groups[]=10&skip_groups[]=11', [12]],
+    ['developer', 'skip_groups=x', [10, 12, 11]],
+    ['developer', 'top_level_only=true', [10, 12]],
     ['maintainer', 'search=plat', [11]],
+    ['maintainer', 'search=a', []],
     ['maintainer', 'visibility=private', [11]],
     ['maintainer', 'min_access_level=40', [10, 11]],
     ['owner', 'owned=true', [10, 12, 11]],
     ['root', 'owned=true', []],
+    ['root', 'repository_storage=fast', []],
+    ['owner', 'repository_storage=fast', [10, 12, 11]],
   ])('that %s lists with "%s"', async (as, query, expected) => {
     expect(await ids(`/groups?${query}`, as)).toEqual(expected)
+  })
+
+  it('of a project that a user joined are theirs, with those above', async () => {
+    const state = emulator.state()
+    const { records } = state.collections['memberships']!
+    records.push({ id: 99, user_id: 7, source: 'project', source_id: 3, access_level: 10 } as Stored)
+    emulator.setState(state)
+    expect(await ids('/groups', 'outsider')).toEqual([10, 11])
+  })
+
+  it('show their projects and those they were invited to, as far as the caller can read them', async () => {
+    const shown = async (id: number, as: string | null, query = '') => {
+      const { body } = await emulator.get(`/groups/${id}${query}`, { as })
+      const { projects, shared_projects: shared } = body as Record<string, { id: number }[] | undefined>
+      return [projects?.map((one) => one.id), shared?.map((one) => one.id)]
+    }
+    expect(await shown(10, 'guest')).toEqual([[2, 1], []])
+    expect(await shown(10, null)).toEqual([[2], []])
+    expect(await shown(11, 'owner')).toEqual([[3], []])
+    expect(await shown(12, 'owner')).toEqual([[], [1]])
+    expect(await shown(10, 'guest', '?with_projects=false')).toEqual([undefined, undefined])
   })
 })
 
@@ -105,9 +177,19 @@ describe('users', () => {
     ['blocked=true', [5]],
     ['active=true&humans=true', [7, 4, 3, 2, 1]],
     ['order_by=username&sort=asc&per_page=2', [4, 6]],
+    ['search=owner@example.com', []],
+    ['exclude_active=true', [5]],
+    ['exclude_external=true', [7, 6, 5, 4, 3, 1]],
+    ['exclude_humans=true', []],
+    ['auditors=true', []],
+    [
+      'admins=true&external=true&two_factor=enabled&without_projects=true&created_after=2030-01-01',
+      [7, 6, 5, 4, 3, 2, 1],
+    ],
   ])('are listed with "%s"', async (query, expected) => {
     emulator.patch('users', 5, { state: 'blocked' })
-    emulator.patch('users', 6, { bot: query.includes('humans') })
+    emulator.patch('users', 2, { external: true })
+    emulator.patch('users', 6, { bot: query.includes('&humans') })
     expect(await ids(`/users?${query}`)).toEqual(expected)
   })
 
@@ -119,6 +201,54 @@ describe('users', () => {
     const { body } = await emulator.get('/users?username=owner', { as: null })
     expect(body).toMatchObject([{ id: 2, username: 'owner' }])
     expect((body as object[])[0]).not.toHaveProperty('created_at')
+  })
+
+  it.each([
+    ['search=owner@example.com', [2]],
+    ['search=OWNER@example.com', [2]],
+    ['search=example.com', []],
+    ['search=@own', [2]],
+    ['admins=true', [1]],
+    ['external=true', [2]],
+    ['two_factor=enabled', []],
+    ['two_factor=disabled&humans=true', [7, 5, 4, 3, 2, 1]],
+    ['without_projects=true', [7, 1]],
+    ['without_project_bots=true&exclude_humans=true', []],
+    ['exclude_humans=true', [6]],
+    ['created_after=2026-01-06', [4]],
+    ['created_before=2026-01-06', [7, 6, 5, 3, 2, 1]],
+    ['extern_uid=x&provider=y', []],
+  ])('are found by administrators with "%s"', async (query, expected) => {
+    emulator.patch('users', 2, { external: true })
+    emulator.patch('users', 4, { created_at: '2026-02-01T00:00:00.000Z' })
+    emulator.patch('users', 6, { bot: true })
+    expect(await ids(`/users?${query}`, 'root')).toEqual(expected)
+  })
+
+  it('are found by an identity elsewhere by administrators alone, who have to name all of it', async () => {
+    expect((await emulator.get('/users?extern_uid=x&provider=y')).status).toBe(403)
+    expect(await emulator.get('/users?provider=y', { as: 'root' })).toMatchObject({
+      status: 400,
+      body: { error: 'extern_uid, provider provide all or none of parameters' },
+    })
+  })
+
+  it('show to each all of their own', async () => {
+    const own = (await emulator.get('/user', { as: 'owner' })).body as object
+    expect(own).toMatchObject({
+      id: 2,
+      email: 'owner@example.com',
+      projects_limit: 100_000,
+      identities: [],
+      theme_id: 3,
+    })
+    for (const name of ['followers', 'is_admin', 'namespace_id']) expect(own).not.toHaveProperty(name)
+    const root = (await emulator.get('/user', { as: 'root' })).body as object
+    expect(root).toMatchObject({ id: 1, is_admin: true, namespace_id: 1, is_auditor: false })
+    expect(root).not.toHaveProperty('followers')
+    const other = (await emulator.get('/users/2', { as: 'developer' })).body as object
+    expect(other).toMatchObject({ id: 2, bio: '', followers: 0, is_followed: false })
+    expect(other).not.toHaveProperty('email')
   })
 
   it('show to administrators all', async () => {

@@ -21,9 +21,12 @@ onBothFlavors((service) => {
   })
 
   it('are listed by name, and filtered by the service', async () => {
-    expect(await paths(getGroups())).toEqual(['acme', 'deployers', 'acme/platform'])
+    expect(await paths(getGroups())).toEqual(['acme', 'acme/platform'])
     expect(await paths(getGroups({ limit: 1 }))).toEqual(['acme'])
     service.asked()
+    const others = getGroups({ allAvailable: true, skipGroups: [10] })
+    expect(await paths(others)).toEqual(['deployers', 'acme/platform'])
+    expect(service.asked()).toEqual(['GET /groups?all_available=true&skip_groups%5B%5D=10&per_page=100'])
     const some = getGroups({ topLevelOnly: true, minAccessLevel: 40, owned: false, orderBy: 'id', sort: 'desc' })
     expect(await paths(some)).toEqual(['acme'])
     expect(service.asked()).toEqual([

@@ -28,6 +28,10 @@ onBothFlavors((service) => {
         '&order_by=updated_at&sort=asc&per_page=100',
     ])
     expect(await iids(getIssues({ project: 1, search: 'Issue 2' }))).toEqual([2])
+    const others = { authorUsername: 'developer', assigneeId: 'None', createdBefore: '2026-06-01T00:00:00Z' } as const
+    expect(await iids(getIssues({ project: 1, labels: ['None'], ...others, orderBy: 'title', sort: 'asc' }))).toEqual([
+      1, 2, 3, 4, 5,
+    ])
   })
 
   it('leave out what the token does not show', async () => {

@@ -27,14 +27,18 @@ class GroupTest(EmulatorTest):
 
     def test_list(self) -> None:
         """lists what the caller may see, in the order of the names"""
+        self.assertEqual([group.name for group in self.maintainer.groups.list()], ["Acme", "Platform"])
         self.assertEqual(
-            [group.name for group in self.maintainer.groups.list()],
+            [group.name for group in self.maintainer.groups.list(all_available=True)],
             ["Acme", "Deployers", "Platform"],
+        )
+        self.assertEqual(
+            [group.id for group in self.maintainer.groups.list(skip_groups=[10])], [11]
         )
         self.assertEqual([group.name for group in self.anonymous.groups.list()], ["Acme"])
         self.assertEqual([group.id for group in self.maintainer.groups.list(search="plat")], [11])
         self.assertEqual(
-            [group.id for group in self.maintainer.groups.list(top_level_only=True)], [10, 12]
+            [group.id for group in self.user("owner").groups.list(top_level_only=True)], [10, 12]
         )
         self.assertEqual(
             [group.id for group in self.user("owner").groups.list(owned=True)], [10, 12, 11]
@@ -42,7 +46,7 @@ class GroupTest(EmulatorTest):
 
     def test_pages(self) -> None:
         """lists in pages by number"""
-        groups = self.maintainer.groups.list(iterator=True, per_page=2)
+        groups = self.user("owner").groups.list(iterator=True, per_page=2)
         self.assertEqual((groups.total, groups.total_pages), (3, 2))
         self.assertEqual([group.id for group in groups], [10, 12, 11])
 
@@ -60,7 +64,7 @@ class GroupTest(EmulatorTest):
         groups = self.anonymous.groups.list(**keyset)
         self.assertIsNone(groups.total)
         self.assertEqual([group.name for group in groups], ["Acme", "Deployers", "Platform"])
-        self.assertEqual(self.maintainer.groups.list(**keyset).total, 3)
+        self.assertEqual(self.user("owner").groups.list(**keyset).total, 3)
 
 
 class UserTest(EmulatorTest):

@@ -90,6 +90,7 @@ class IssueLinkTest(EmulatorTest):
         self.assertEqual(len(self.web.issues.get(1).links.list()), 1)
         self.assertEqual(project(self.user("outsider"), 1).issues.get(1).links.list(), [])
 
+    @only("gitlab")
     def test_no_pages(self) -> None:
         """lists all links in one piece"""
         for iid in (2, 3, 4):

@@ -186,6 +186,7 @@ class PipelineTest(EmulatorTest):
         (variable,) = self.make(variables=[{"key": "TARGET", "value": "eu"}]).variables.list()
         self.assertIs(variable.raw, False)
 
+    @only("gitlab")
     def test_all_variables(self) -> None:
         """lists variables in one piece"""
         pipeline = self.make(

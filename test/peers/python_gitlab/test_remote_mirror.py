@@ -101,7 +101,7 @@ class RemoteMirrorTest(EmulatorTest):
         message = "only_protected_branches, mirror_branch_regex are mutually exclusive"
         with self.refused(400, GitlabUpdateError, message):
             self.web.remote_mirrors.update(
-                mirror.id, {"only_protected_branches": False, "mirror_branch_regex": "x"}
+                mirror.id, {"only_protected_branches": True, "mirror_branch_regex": "x"}
             )
 
     def test_key(self) -> None:
