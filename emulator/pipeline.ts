@@ -87,7 +87,7 @@ export const pipeline: Resource = (api) => {
         id: segment,
         ref: string.required(),
         variables: list(variable),
-        ...(gitlab && { inputs: hash }),
+        ...(gitlab && { inputs: hash.ignored() }),
       }),
     },
     (call, { ref, variables = [] }) => {

@@ -20,7 +20,7 @@ const toStart = {
   ref: string.required().filled(),
   token: string.required(),
   variables: hash,
-  inputs: hash,
+  inputs: hash.ignored(),
 }
 
 /** Trigger tokens of projects, and the pipelines that they start. */

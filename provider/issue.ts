@@ -30,6 +30,7 @@ interface IssueFilters extends Filters<IssueListParams> {
   assigneeId?: IssueListParams['assignee_id']
   /** Only those that this user is to do. */
   assigneeUsername?: readonly string[] | undefined
+  /** Only those of this type, such as `"incident"`. */
   issueType?: IssueListParams['issue_type']
   /** Only those that are due then; `"0"` for those that never are. */
   dueDate?: IssueListParams['due_date']

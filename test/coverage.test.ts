@@ -52,6 +52,38 @@ describe('the coverage fails', () => {
     expect(await problemsOf({ also: [call] })).toContain('the client has no labels.burn')
   })
 
+  it('when the client, the emulator or the provider lacks a parameter', async () => {
+    const searched: Declared['call'] = (api) => api.labels.list(1, { search: 'bug' })
+    expect(await problemsOf({ parameters: ['search'], call: searched })).toBe('')
+    expect(await problemsOf({ parameters: ['search', 'with_counts'], call: searched })).toBe(
+      'GET /projects/:id/labels: the client sends no with_counts',
+    )
+    const unknown: Declared['call'] = (api) => api.labels.list(1, { colour: 'red' } as object)
+    expect(await problemsOf({ parameters: ['colour'], call: unknown })).toBe(
+      [
+        'GET /projects/:id/labels: the emulator takes no colour',
+        'GET /projects/:id/labels: getLabels takes no colour: say why',
+      ].join('\n'),
+    )
+  })
+
+  it('when there is a reason for a parameter that the provider does not lack, and not for one that has another name', async () => {
+    const call: Declared['call'] = (api) => api.labels.list(1, { search: 'bug' })
+    expect(await problemsOf({ parameters: ['search'], call, without: { search: 'nobody looks' } })).toContain(
+      'getLabels takes search: there is no reason why nothing does',
+    )
+    expect(await problemsOf({ parameters: ['search'], call, named: { search: 'text' } })).toContain(
+      'getLabels takes no search: say why',
+    )
+  })
+
+  it('when a function that uses an endpoint does not take what its query asks for', async () => {
+    const endpoint = 'GET /groups?pagination=keyset'
+    const call: Declared['call'] = (api) => api.groups.list({ pagination: 'keyset' })
+    const test: Declared['test'] = ['emulator/keyset', 'of groups › go by name for the anonymous']
+    expect(await problemsOf({ endpoint, call, test })).toContain('nothing in the provider uses groups.list: say why')
+  })
+
   it('when a route is gone', async () => {
     const call: Declared['call'] = (api) =>
       api.alerts.create({ endpointUrl: `${api.baseUrl}/acme/alerts`, authorizationKey: 'emulator-alert-key' }, {})

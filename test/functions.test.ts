@@ -53,7 +53,7 @@ onBothFlavors((service) => {
     })
 
     it('can be left out where none is required, and null is as good as left out', async () => {
-      expect(await valueOf(getGroups())).toHaveLength(3)
+      expect(await valueOf(getGroups())).toHaveLength(2)
       const nothing = null as unknown as undefined
       expect(await valueOf(getProjects({ search: nothing, limit: nothing, orderBy: undefined }))).toHaveLength(3)
       expect(asked()).toEqual(['GET /groups?per_page=100', 'GET /projects?per_page=100'])

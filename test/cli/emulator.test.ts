@@ -12,7 +12,9 @@ it('serves, tells of each request, and ends cleanly', async () => {
   const run = trueup('emulator', '--port', '0', '--flavor', 'gitlab', '--rate-limit', '2/min')
   const [, url] = await run.says(address)
   await run.says(/emulator-maintainer/)
-  const answer = await fetch(`${url}/api/v4/version?pretty=true`, { headers: { 'PRIVATE-TOKEN': 'emulator-maintainer' } })
+  const answer = await fetch(`${url}/api/v4/version?pretty=true`, {
+    headers: { 'PRIVATE-TOKEN': 'emulator-maintainer' },
+  })
   expect(await answer.json()).toMatchObject({ version: '18.9.0-ee', revision: 'emulator' })
   expect(answer.headers.get('ratelimit-limit')).toBe('2')
   await run.says(/\n200 GET \/api\/v4\/version\?pretty=true \(maintainer\), without effect: pretty\n/)

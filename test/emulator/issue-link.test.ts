@@ -208,6 +208,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
       const id = await make()
       const { status } = await emulator.delete(`${links}/${id}?link_type=causes`)
       expect(status).toBe(seed ? 400 : 200)
+      const other = seed ? id : await make()
+      expect((await emulator.delete(`${links}/${other}?link_type=blocks`)).status).toBe(200)
     })
 
     it('guests of both sides delete, others do not', async () => {

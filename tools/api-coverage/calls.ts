@@ -2,7 +2,7 @@ import { type Flavor } from '../../emulator'
 import { Client, List } from '../../sdk'
 import { type Endpoint, type Preparation } from './endpoint'
 import { recorder } from './recorder'
-import { patternOf, routeOf, shapeOf, startWithRoutes } from './routes'
+import { patternOf, type Route, routeOf, shapeOf, startWithRoutes } from './routes'
 
 /** A call that was made and answered. */
 export interface Spoken {
@@ -10,6 +10,10 @@ export interface Spoken {
   method: string
   /** The emulator's route. */
   route: string
+  /** Names of the parameters that were sent. */
+  sent: string[]
+  /** Names of those that the route takes; undefined for one that takes whatever is sent. */
+  taken: Route['parameters']
 }
 
 /**
@@ -34,17 +38,24 @@ export async function makeCalls(
     const answer = call(api)
     await (answer instanceof List ? answer.page() : answer)
     // The client may have asked elsewhere before.
-    const { method = '', path: target = '' } = emulator.requests().at(-1) ?? {}
+    const { method = '', path: target = '', body } = emulator.requests().at(-1) ?? {}
     const [path = '', query = ''] = target.split('?')
     const wanted = requestOf(endpoint, flavor)
     if (method !== wanted.method || !patternOf(wanted.path).test(path) || !hasAll(query, wanted.query)) {
       throw new Error(`${called()} sends ${method} ${target}`)
     }
     const route = routeOf(routes, method, path)
-    if (route === undefined || (typeof route === 'string' && shapeOf(route) !== shapeOf(wanted.path))) {
-      throw new Error(`the emulator serves it by ${route}`)
+    const at = route?.path
+    if (route === undefined || (typeof at === 'string' && shapeOf(at) !== shapeOf(wanted.path))) {
+      throw new Error(`the emulator serves it by ${at}`)
     }
-    return { method: called(), route: typeof route === 'string' ? route.replace('/api/v4', '') : path }
+    const sent = [...new URLSearchParams(query).keys(), ...Object.keys(body ?? {})]
+    return {
+      method: called(),
+      route: typeof at === 'string' ? at.replace('/api/v4', '') : path,
+      sent: sent.map((name) => name.replace(/\[.*/, '')),
+      taken: route.parameters,
+    }
   }
 
   const spoken = new Map<Endpoint, Spoken[]>()

@@ -18,6 +18,12 @@ export interface Endpoint {
   outside?: true
   /** Only there for old clients. */
   deprecated?: true
+  /** Parameters that the API names for it, without those in the path and the number and size of pages. */
+  parameters?: readonly string[]
+  /** Those that arguments in the provider have another name for. */
+  named?: Readonly<Record<string, string>>
+  /** Those that no argument is there for, and why. */
+  without?: Readonly<Record<string, string>>
   /** Why nothing in the provider uses it: a sentence. */
   unused?: string
   /** A file below `test/`, without its ending, and the title of a test, after so many of its groups as tell it apart. */

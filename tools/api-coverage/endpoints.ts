@@ -4,8 +4,36 @@ import { noun, nothing } from './endpoint'
 /** Ids of the emulator's world. */
 const [group, project, failedPipeline, pipeline, finding] = [10, 1, 1002, 1003, 101]
 
+const alert = {
+  title: 'Disk full',
+  description: 'No space is left',
+  start_time: '2026-06-15T12:00:00Z',
+  end_time: '2026-06-15T12:30:00Z',
+  service: 'web',
+  monitoring_tool: 'probe',
+  hosts: 'a.example.com',
+  severity: 'high',
+  fingerprint: 'disk',
+  svc_environment_name: 'production',
+} as const
+const everyFilter = {
+  name: 'nightly',
+  order_by: 'id',
+  ref: 'main',
+  scope: 'finished',
+  sha: '1'.repeat(40),
+  sort: 'desc',
+  source: 'push',
+  status: 'success',
+  updated_after: '2026-01-01T00:00:00Z',
+  updated_before: '2026-12-31T00:00:00Z',
+  username: 'developer',
+  yaml_errors: false,
+} as const
+const mirror = { enabled: true, keep_divergent_refs: true, auth_method: 'password' } as const
 const cron = { freeze_start: '0 18 * * 5', freeze_end: '0 8 * * 1', cron_timezone: 'UTC' }
 const maintainers = { deploy_access_levels: [{ access_level: 40 }] }
+const rules = { ...maintainers, approval_rules: [{ access_level: 40 }] }
 const storages = { source_storage_name: 'default', destination_storage_name: 'fast' }
 const batch = { alerts: [{ startsAt: '2026-06-15T12:00:00Z', labels: { alertname: 'Disk full' } }] }
 
@@ -25,7 +53,8 @@ export const nouns = [
     [
       {
         endpoint: 'GET /groups/:id/access_tokens',
-        call: (api) => api.groupAccessTokens.list(group),
+        parameters: ['state'],
+        call: (api) => api.groupAccessTokens.list(group, { state: 'active' }),
         test: ['emulator/group-access-token', 'list › shows everything but the secret, by id'],
       },
       {
@@ -35,13 +64,20 @@ export const nouns = [
       },
       {
         endpoint: 'POST /groups/:id/access_tokens',
+        parameters: ['name', 'scopes', 'expires_at', 'access_level'],
         call: (api) =>
-          api.groupAccessTokens.create(group, { name: 'other', scopes: ['read_api'], expires_at: '2026-12-31' }),
+          api.groupAccessTokens.create(group, {
+            name: 'other',
+            scopes: ['read_api'],
+            expires_at: '2026-12-31',
+            access_level: 30,
+          }),
         test: ['emulator/group-access-token', 'create › answers the token with its secret'],
       },
       {
         endpoint: 'POST /groups/:id/access_tokens/:token_id/rotate',
-        call: (api, token) => api.groupAccessTokens.rotate(group, token.id),
+        parameters: ['expires_at'],
+        call: (api, token) => api.groupAccessTokens.rotate(group, token.id, { expires_at: '2026-12-31' }),
         test: ['emulator/group-access-token-rotate', 'revokes the token and answers one of the same bot user'],
       },
       {
@@ -54,7 +90,15 @@ export const nouns = [
   noun('Vulnerability findings', nothing, [
     {
       endpoint: 'GET /projects/:id/vulnerability_findings',
-      call: (api) => api.vulnerabilityFindings.list(project),
+      parameters: ['report_type', 'scope', 'severity', 'confidence', 'pipeline_id'],
+      call: (api) =>
+        api.vulnerabilityFindings.list(project, {
+          report_type: ['sast'],
+          scope: 'all',
+          severity: ['high'],
+          confidence: ['high'],
+          pipeline_id: pipeline,
+        }),
       test: ['emulator/vulnerability-finding', 'show what was found'],
     },
   ]),
@@ -66,6 +110,7 @@ export const nouns = [
     },
     {
       endpoint: 'POST /projects/:id/vulnerabilities?finding_id=<finding_id>',
+      parameters: ['finding_id'],
       call: (api) => api.vulnerabilities.create(project, finding),
       test: ['emulator/vulnerability', 'are made of findings, and shown whole'],
     },
@@ -86,13 +131,16 @@ export const nouns = [
       },
       {
         endpoint: 'POST /projects/:id/protected_environments',
-        call: (api) => api.protectedEnvironments.create(project, { name: 'staging', ...maintainers }),
+        parameters: ['name', 'deploy_access_levels', 'required_approval_count', 'approval_rules'],
+        call: (api) =>
+          api.protectedEnvironments.create(project, { name: 'staging', required_approval_count: 0, ...rules }),
         test: ['emulator/protected-environment', 'create › answers the whole environment'],
       },
       {
         endpoint: 'PUT /projects/:id/protected_environments/:name',
+        parameters: ['deploy_access_levels', 'required_approval_count', 'approval_rules'],
         call: (api, { name }) =>
-          api.protectedEnvironments.update(project, name, { deploy_access_levels: [{ access_level: 30 }] }),
+          api.protectedEnvironments.update(project, name, { required_approval_count: 0, ...rules }),
         test: ['emulator/protected-environment', 'update › adds what has no id, and keeps the rest with its ids'],
       },
       {
@@ -105,7 +153,21 @@ export const nouns = [
   noun('Pipelines', nothing, [
     {
       endpoint: 'GET /projects/:id/pipelines',
-      call: (api) => api.pipelines.list(project),
+      parameters: [
+        'name',
+        'order_by',
+        'ref',
+        'scope',
+        'sha',
+        'sort',
+        'source',
+        'status',
+        'updated_after',
+        'updated_before',
+        'username',
+        'yaml_errors',
+      ],
+      call: (api) => api.pipelines.list(project, everyFilter),
       test: ['emulator/pipeline', 'list › shows the newest first, each with the fields of a list'],
     },
     {
@@ -115,7 +177,8 @@ export const nouns = [
     },
     {
       endpoint: 'GET /projects/:id/pipelines/latest',
-      call: (api) => api.pipelines.latest(project),
+      parameters: ['ref'],
+      call: (api) => api.pipelines.latest(project, { ref: 'main' }),
       test: ['emulator/pipeline', 'latest › is the newest of the newest commit'],
     },
     {
@@ -135,7 +198,8 @@ export const nouns = [
     },
     {
       endpoint: 'POST /projects/:id/pipeline',
-      call: (api) => api.pipelines.create(project, { ref: 'main' }),
+      parameters: ['ref', 'variables'],
+      call: (api) => api.pipelines.create(project, { ref: 'main', variables: [{ key: 'A', value: 'b' }] }),
       test: ['emulator/pipeline', 'create › answers the whole pipeline, on GitLab without its name'],
     },
     {
@@ -156,6 +220,7 @@ export const nouns = [
     },
     {
       endpoint: 'PUT /projects/:id/pipelines/:pipeline_id/metadata',
+      parameters: ['name'],
       call: (api) => api.pipelines.updateMetadata(project, pipeline, { name: 'nightly' }),
       test: ['emulator/pipeline', 'metadata › names a pipeline, without blanks around it'],
     },
@@ -176,11 +241,13 @@ export const nouns = [
     },
     {
       endpoint: 'POST /projects/:id/triggers',
+      parameters: ['description'],
       call: (api) => api.triggerTokens.create(project, { description: 'weekly' }),
       test: ['emulator/trigger-token', 'create › answers the whole trigger with its token and its owner'],
     },
     {
       endpoint: 'PUT /projects/:id/triggers/:trigger_id',
+      parameters: ['description'],
       call: (api, { id }) => api.triggerTokens.update(project, id, { description: 'weekly' }),
       test: ['emulator/trigger-token', 'update › changes the description and nothing else'],
     },
@@ -191,7 +258,9 @@ export const nouns = [
     },
     {
       endpoint: 'POST /projects/:id/trigger/pipeline',
-      call: (api, { token }) => api.triggerTokens.run(project, { ref: 'main', token }),
+      parameters: ['ref', 'token', 'variables'],
+      named: { token: 'triggerToken' },
+      call: (api, { token }) => api.triggerTokens.run(project, { ref: 'main', token, variables: { A: 'b' } }),
       test: ['emulator/trigger-token', 'starting a pipeline › answers the whole pipeline, on GitLab without its name'],
     },
   ]),
@@ -208,12 +277,14 @@ export const nouns = [
     },
     {
       endpoint: 'POST /projects/:id/freeze_periods',
+      parameters: ['freeze_start', 'freeze_end', 'cron_timezone'],
       call: (api) => api.freezePeriods.create(project, cron),
       test: ['emulator/freeze-period', 'create › answers the whole freeze'],
     },
     {
       endpoint: 'PUT /projects/:id/freeze_periods/:freeze_period_id',
-      call: (api, { id }) => api.freezePeriods.update(project, id, { freeze_end: '0 9 * * 1' }),
+      parameters: ['freeze_start', 'freeze_end', 'cron_timezone'],
+      call: (api, { id }) => api.freezePeriods.update(project, id, { ...cron, freeze_end: '0 9 * * 1' }),
       test: ['emulator/freeze-period', 'update › changes what is sent and nothing else'],
     },
     {
@@ -235,12 +306,34 @@ export const nouns = [
     },
     {
       endpoint: 'POST /projects/:id/remote_mirrors',
-      call: (api) => api.remoteMirrors.create(project, { url: 'https://mirror.example.com/other.git' }),
+      parameters: [
+        'url',
+        'enabled',
+        'keep_divergent_refs',
+        'only_protected_branches',
+        'mirror_branch_regex',
+        'auth_method',
+      ],
+      call: (api) =>
+        api.remoteMirrors.create(project, {
+          url: 'https://mirror.example.com/other.git',
+          ...mirror,
+          only_protected_branches: true,
+        }),
+      also: [
+        (api) =>
+          api.remoteMirrors.create(project, {
+            url: 'https://mirror.example.com/other.git',
+            mirror_branch_regex: '^main$',
+          }),
+      ],
       test: ['emulator/remote-mirror', 'create › answers the whole mirror'],
     },
     {
       endpoint: 'PUT /projects/:id/remote_mirrors/:mirror_id',
-      call: (api, { id }) => api.remoteMirrors.update(project, id, { enabled: true }),
+      parameters: ['enabled', 'keep_divergent_refs', 'only_protected_branches', 'mirror_branch_regex', 'auth_method'],
+      call: (api, { id }) => api.remoteMirrors.update(project, id, { ...mirror, only_protected_branches: true }),
+      also: [(api, { id }) => api.remoteMirrors.update(project, id, { mirror_branch_regex: '^main$' })],
       test: ['emulator/remote-mirror', 'update › changes what is sent alone'],
     },
     {
@@ -269,12 +362,16 @@ export const nouns = [
       },
       {
         endpoint: 'POST /projects/:id/issues/:issue_iid/links',
-        call: (api) => api.issueLinks.create(project, 1, { target_project_id: project, target_issue_iid: 3 }),
+        parameters: ['target_project_id', 'target_issue_iid', 'link_type'],
+        named: { target_project_id: 'targetProject' },
+        call: (api) =>
+          api.issueLinks.create(project, 1, { target_project_id: project, target_issue_iid: 3, link_type: 'blocks' }),
         test: ['emulator/issue-link', 'create › answers both issues'],
       },
       {
         endpoint: 'DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id',
-        call: (api, link) => api.issueLinks.delete(project, 1, link),
+        parameters: ['link_type'],
+        call: (api, link) => api.issueLinks.delete(project, 1, link, { link_type: 'relates_to' }),
         test: ['emulator/issue-link', 'get and delete › go by either end, and by no other issue'],
       },
     ],
@@ -282,22 +379,28 @@ export const nouns = [
   noun('Labels', (api) => api.labels.create(project, { name: 'bug', color: 'crimson' }), [
     {
       endpoint: 'GET /projects/:id/labels',
-      call: (api) => api.labels.list(project),
+      parameters: ['with_counts', 'include_ancestor_groups', 'search'],
+      call: (api) => api.labels.list(project, { with_counts: true, include_ancestor_groups: false, search: 'bug' }),
       test: ['emulator/label', 'list › is sorted by title, with those of the groups above'],
     },
     {
       endpoint: 'GET /projects/:id/labels/:label_id',
-      call: (api, { id }) => api.labels.get(project, id),
+      parameters: ['include_ancestor_groups'],
+      call: (api, { id }) => api.labels.get(project, id, { include_ancestor_groups: false }),
       test: ['emulator/label', 'look-up › goes by id first, then by title'],
     },
     {
       endpoint: 'POST /projects/:id/labels',
-      call: (api) => api.labels.create(project, { name: 'feature', color: '#00FF00' }),
+      parameters: ['name', 'color', 'description', 'priority'],
+      call: (api) => api.labels.create(project, { name: 'feature', color: 'gold', description: 'Broken', priority: 1 }),
       test: ['emulator/label', 'create › answers the whole label'],
     },
     {
       endpoint: 'PUT /projects/:id/labels/:label_id',
-      call: (api, { id }) => api.labels.update(project, id, { color: 'gold' }),
+      parameters: ['new_name', 'color', 'description', 'priority'],
+      named: { new_name: 'name' },
+      call: (api, { id }) =>
+        api.labels.update(project, id, { new_name: 'defect', color: 'gold', description: 'Broken', priority: 1 }),
       test: ['emulator/label', 'update › changes what is sent and nothing else'],
     },
     {
@@ -323,6 +426,7 @@ export const nouns = [
     },
     {
       endpoint: 'DELETE /projects/:id/labels',
+      parameters: ['name'],
       deprecated: true,
       call: (api, { name }) => api.labels.deleteByName(project, name),
       unused: '`Label` deletes by id.',
@@ -330,13 +434,16 @@ export const nouns = [
     },
     {
       endpoint: 'PUT /projects/:id/labels',
+      parameters: ['name', 'label_id'],
       deprecated: true,
       call: (api, { name }) => api.labels.updateByName(project, { name, color: 'gold' }),
+      also: [(api, { id }) => api.labels.updateByName(project, { label_id: id, color: 'gold' })],
       unused: '`Label` updates by id.',
       test: ['emulator/label', 'deprecated forms › update by id and by name'],
     },
     {
       endpoint: 'PUT /projects/:id/labels/promote',
+      parameters: ['name'],
       deprecated: true,
       call: (api, { name }) => api.labels.promoteByName(project, name),
       unused: 'It happens once and cannot be undone, so that there is nothing to declare.',
@@ -349,8 +456,22 @@ export const nouns = [
     [
       {
         endpoint: 'POST /:group/:project/alerts/notify.json',
+        parameters: [
+          'title',
+          'description',
+          'start_time',
+          'end_time',
+          'service',
+          'monitoring_tool',
+          'hosts',
+          'severity',
+          'fingerprint',
+          'svc_environment_name',
+        ],
+        named: { svc_environment_name: 'environmentName' },
+        without: { end_time: 'an `Alert` that is deleted is resolved' },
         outside: true,
-        call: (api) => api.alerts.create(alerts.generic(api), { title: 'Disk full' }),
+        call: (api) => api.alerts.create(alerts.generic(api), alert),
         also: [
           (api) => api.alerts.resolve(alerts.generic(api), { fingerprint: 'disk' }),
           (api) => api.alerts.test(alerts.generic(api), { title: 'Trial' }),
@@ -359,6 +480,17 @@ export const nouns = [
       },
       {
         endpoint: 'POST /:group/:project/prometheus/alerts/notify.json',
+        parameters: [
+          'alerts',
+          'commonAnnotations',
+          'commonLabels',
+          'externalURL',
+          'groupKey',
+          'groupLabels',
+          'receiver',
+          'status',
+          'version',
+        ],
         outside: true,
         call: (api) => api.alerts.createMetrics(alerts.metrics(api), batch),
         also: [(api) => api.alerts.resolveMetrics(alerts.metrics(api), batch)],
@@ -372,21 +504,25 @@ export const nouns = [
   noun('Repository storage moves', nothing, [
     {
       endpoint: 'POST /project_repository_storage_moves',
+      parameters: ['source_storage_name', 'destination_storage_name'],
       call: (api) => api.repositoryStorageMoves.createAll('project', storages),
       test: ['emulator/repository-storage-move', 'of a %s › are scheduled for all on a storage'],
     },
     {
       endpoint: 'POST /snippet_repository_storage_moves',
+      parameters: ['source_storage_name', 'destination_storage_name'],
       call: (api) => api.repositoryStorageMoves.createAll('snippet', storages),
       test: ['emulator/repository-storage-move', 'of a %s › are scheduled for all on a storage'],
     },
     {
       endpoint: 'POST /group_repository_storage_moves',
+      parameters: ['source_storage_name', 'destination_storage_name'],
       call: (api) => api.repositoryStorageMoves.createAll('group', storages),
       test: ['emulator/repository-storage-move', 'of a %s › are scheduled for all on a storage'],
     },
     {
       endpoint: 'GET /projects?repository_storage=<storage_name>',
+      parameters: ['repository_storage'],
       call: (api) => api.projects.list({ repository_storage: 'default' }),
       test: ['emulator/listing', 'projects › are filtered by storage for administrators alone'],
     },
@@ -434,16 +570,20 @@ export const keyset = noun(
   [
     {
       endpoint: 'GET /groups?pagination=keyset',
+      parameters: ['pagination', 'order_by', 'sort'],
+      unused: 'Functions have a token, and who has one gets groups by page number.',
       call: (api) => api.groups.list({ pagination: 'keyset' }),
       test: ['emulator/keyset', 'of groups › go by name for the anonymous'],
     },
     {
       endpoint: 'GET /projects?pagination=keyset',
+      parameters: ['pagination', 'order_by', 'sort'],
       call: (api) => api.projects.list({ pagination: 'keyset' }),
       test: ['emulator/keyset', 'of projects › name what comes next by id, and repeat all else'],
     },
     {
       endpoint: 'GET /users?pagination=keyset',
+      parameters: ['pagination', 'order_by', 'sort'],
       call: (api) => api.users.list({ pagination: 'keyset' }),
       test: ['emulator/keyset', 'of users › lead on and back by cursors'],
     },

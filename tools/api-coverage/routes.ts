@@ -5,9 +5,11 @@ import { Api } from '../../emulator/api'
 /** Paths that an emulator answers: with named segments, or a pattern. */
 type RoutePath = string | RegExp
 
-interface Route {
+export interface Route {
   method: string
   path: RoutePath
+  /** Names of its parameters; undefined for one that takes whatever is sent. */
+  parameters?: { heeded: string[]; ignored: string[] } | undefined
 }
 
 const verbs = ['get', 'post', 'put', 'delete'] as const
@@ -19,7 +21,11 @@ export async function startWithRoutes(options: EmulatorOptions): Promise<{ emula
   try {
     const emulator = await startEmulator(options)
     const inside = adding.flatMap(({ method, heard }) =>
-      heard.calls.map(({ arguments: [path] }) => ({ method, path: `/api/v4${path}` })),
+      heard.calls.map(({ arguments: [path, { params }] }) => ({
+        method,
+        path: `/api/v4${path}`,
+        parameters: params?.names() ?? { heeded: [], ignored: [] },
+      })),
     )
     const outside = webhooks.calls.map(({ arguments: [path] }) => ({ method: 'POST', path }))
     return { emulator, routes: [...inside, ...outside] }
@@ -29,8 +35,8 @@ export async function startWithRoutes(options: EmulatorOptions): Promise<{ emula
 }
 
 /** The route that serves a request. */
-export const routeOf = (routes: readonly Route[], method: string, path: string): RoutePath | undefined =>
-  routes.find((route) => route.method === method && patternOf(route.path).test(path))?.path
+export const routeOf = (routes: readonly Route[], method: string, path: string): Route | undefined =>
+  routes.find((route) => route.method === method && patternOf(route.path).test(path))
 
 /** What fits a path: any text in the place of each `:named` segment. */
 export const patternOf = (path: RoutePath): RegExp =>

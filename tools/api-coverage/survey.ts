@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../pulumi/paths'
-import { makeCalls } from './calls'
+import { type ArgumentsOf, argumentsOfProvider } from './arguments'
+import { makeCalls, type Spoken } from './calls'
 import { type Endpoint, type Noun } from './endpoint'
 import { titlesIn } from './titles'
-import { usesOfClient } from './uses'
+import { isResource, usesOfClient } from './uses'
 
 /** An endpoint with what was found of it. */
 export interface Covered extends Omit<Endpoint, 'calls'> {
@@ -14,6 +15,10 @@ export interface Covered extends Omit<Endpoint, 'calls'> {
   routes: string[]
   /** Resources and functions of the provider that use it. */
   users: string[]
+  /** Parameters of the API that the flavor `gitlab` of the emulator ignores, as GitLab does. */
+  ignoredByGitlab: string[]
+  /** Parameters that the route takes in the flavor `gitlab`: those that have an effect there, and those that have none. */
+  taken: { heeded: string[]; ignored: string[] }
 }
 
 export interface CoveredNoun extends Omit<Noun, 'endpoints'> {
@@ -26,6 +31,9 @@ export interface Survey {
   problems: string[]
 }
 
+/** Reading them takes seconds. */
+let known: ArgumentsOf | undefined
+
 /** Finds what speaks the endpoints: makes their calls in both flavors, and looks for their tests. */
 export async function survey(nouns: readonly Noun[]): Promise<Survey> {
   const problems: string[] = []
@@ -34,30 +42,77 @@ export async function survey(nouns: readonly Noun[]): Promise<Survey> {
   const seed = await makeCalls('seed', all, complain)
   const gitlab = await makeCalls('gitlab', all, complain)
   const uses = usesOfClient()
+  const argumentsOf = (known ??= argumentsOfProvider())
   const count = testCounter()
 
   const cover = (endpoint: Endpoint): Covered => {
     const { calls: _, ...declared } = endpoint
     const calls = seed.get(endpoint) ?? []
-    const methods = calls.map(({ method }) => method)
-    const routes = unique([...calls, ...(gitlab.get(endpoint) ?? [])].map(({ route }) => route))
-    const users = unique(methods.flatMap((method) => uses.get(method) ?? [])).sort()
-    const covered = { ...declared, methods, routes, users }
-    for (const problem of flaws(covered, count)) complain(endpoint, problem)
+    const onGitlab = gitlab.get(endpoint) ?? []
+    const methods = unique(calls.map(({ method }) => method))
+    const routes = unique([...calls, ...onGitlab].map(({ route }) => route))
+    const asked = [...new URLSearchParams(endpoint.endpoint.split('?')[1]).keys()]
+    const users = unique(methods.flatMap((method) => uses.get(method) ?? []))
+      .filter((user) => isResource(user) || lacking(endpoint, asked, argumentsOf(user)).length === 0)
+      .sort()
+    const ignoredByGitlab = untaken(endpoint, onGitlab)
+    const taken = onGitlab[0]?.taken ?? { heeded: [], ignored: [] }
+    const covered = { ...declared, methods, routes, users, ignoredByGitlab, taken }
+    const problems = [...flaws(covered, count), ...flawsOfParameters(endpoint, calls, users, argumentsOf)]
+    for (const problem of problems) complain(endpoint, problem)
     return covered
   }
   return { nouns: nouns.map((one) => ({ ...one, endpoints: one.endpoints.map(cover) })), problems }
 }
 
+/** What the client, the emulator and the provider lack of an endpoint's parameters. */
+function flawsOfParameters(endpoint: Endpoint, calls: Spoken[], users: string[], argumentsOf: ArgumentsOf): string[] {
+  const { parameters = [], without = {} } = endpoint
+  if (calls.length === 0) return []
+  const sent = calls.flatMap((call) => call.sent)
+  // What is read is for functions to ask; what is written, for resources.
+  const takers = users.filter((user) => isResource(user) !== endpoint.endpoint.startsWith('GET '))
+  const taken = takers.flatMap((user) => argumentsOf(user))
+  const missing = takers.length > 0 ? lacking(endpoint, parameters, taken) : []
+  return [
+    ...parameters.filter((name) => !sent.includes(name)).map((name) => `the client sends no ${name}`),
+    ...untaken(endpoint, calls).map((name) => `the emulator takes no ${name}`),
+    ...missing.filter((name) => !without[name]).map((name) => `${takers.join(' and ')} takes no ${name}: say why`),
+    ...Object.keys(without)
+      .filter((name) => !missing.includes(name))
+      .map((name) => `${takers.join(' and ')} takes ${name}: there is no reason why nothing does`),
+  ]
+}
+
+/** Those of the endpoint's parameters that the emulator does not heed. */
+const untaken = ({ parameters = [] }: Endpoint, calls: Spoken[]): string[] =>
+  parameters.filter((name) => calls.some(({ taken }) => taken && !taken.heeded.includes(name)))
+
+/** Those of the parameters for which there is no argument. */
+const lacking = ({ named = {} }: Endpoint, parameters: readonly string[], taken: readonly string[]): string[] =>
+  parameters.filter((name) => !taken.includes(named[name] ?? camelCase(name)))
+
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 /** What is wrong with a row beside its calls. */
 function flaws({ methods, users, unused, test: [file, title] }: Covered, count: TestCounter): string[] {
-  const tests = count(file, title)
   const unexplained = methods.length > 0 && users.length === 0 && !unused
   return [
     ...(unexplained ? [`nothing in the provider uses ${methods.join(' or ')}: say why`] : []),
     ...(users.length > 0 && unused ? [`${users.join(' and ')} uses it: there is no reason why nothing does`] : []),
-    ...(tests === 1 ? [] : [`test/${file}.test.ts has ${tests || 'no'} tests "${title}"`]),
+    ...missing(count, file, title),
   ]
+}
+
+/** What is wrong with the tests that entries name. */
+export function untested(entries: readonly { test: readonly [file: string, title: string] }[]): string[] {
+  const count = testCounter()
+  return entries.flatMap(({ test: [file, title] }) => missing(count, file, title))
+}
+
+function missing(count: TestCounter, file: string, title: string): string[] {
+  const tests = count(file, title)
+  return tests === 1 ? [] : [`test/${file}.test.ts has ${tests || 'no'} tests "${title}"`]
 }
 
 /** How many tests of a file below `test/` have that title, alone or after those of their groups. */

@@ -29,7 +29,8 @@ export function usesOfClient(): Map<string, string[]> {
   return uses
 }
 
-const isResource = (name: string): boolean => /^[A-Z]/.test(name)
+/** Classes have upper-case names, functions lower-case ones. */
+export const isResource = (name: string): boolean => /^[A-Z]/.test(name)
 
 /** The names of the public surface that a statement declares. */
 function exportedBy(statement: ts.Statement): string[] {

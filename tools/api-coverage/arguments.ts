@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { repositoryRoot } from '../pulumi/paths'
+
+/** The names of the arguments that something exported by `trueup` takes: a resource, a set or a function. */
+export type ArgumentsOf = (name: string) => readonly string[]
+
+/**
+ * Reads the arguments of what `trueup` exports from its types. Modules of others are left out, which takes most of the
+ * time: names of arguments do not depend on them.
+ */
+export function argumentsOfProvider(): ArgumentsOf {
+  const index = join(repositoryRoot, 'provider', 'index.ts')
+  const config = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile).config as unknown
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
+  const own: ts.CompilerOptions = { ...options, types: [], lib: ['lib.es5.d.ts'], noEmit: true }
+  const host = ts.createCompilerHost(own)
+  host.resolveModuleNameLiterals = (literals, file) =>
+    literals.map(({ text }) =>
+      text.startsWith('.') ? ts.resolveModuleName(text, file, own, host) : { resolvedModule: undefined },
+    )
+  const program = ts.createProgram([index], own, host)
+  const checker = program.getTypeChecker()
+  const module = checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol
+  const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]))
+
+  const typeOf = (name: string): ts.Type | undefined => {
+    const symbol = exported.get(name)
+    if (!symbol) return undefined
+    const actual = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    if (!(actual.flags & ts.SymbolFlags.Variable)) return checker.getDeclaredTypeOfSymbol(actual)
+    const [call] = checker.getTypeOfSymbol(actual).getCallSignatures()
+    const [first] = call?.parameters ?? []
+    if (!first) return undefined
+    const type = checker.getTypeOfSymbol(first)
+    // A function that may be called without arguments takes the rest of a tuple.
+    const [given = type] = checker.isTupleType(type) ? checker.getTypeArguments(type as ts.TypeReference) : []
+    return checker.getNonNullableType(given)
+  }
+  return (name) => (typeOf(`${name}Args`) ?? typeOf(name))?.getProperties().map((property) => property.name) ?? []
+}

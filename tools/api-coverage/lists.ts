@@ -1,0 +1,25 @@
+import { noun, nothing } from './endpoint'
+
+/** Lists that the API only names, or does not have. Their parameters are GitLab's. */
+export const lists = noun('Further lists', nothing, [
+  {
+    endpoint: 'GET /groups',
+    call: (api) => api.groups.list(),
+    test: ['emulator/listing', 'groups › that %s lists with "%s"'],
+  },
+  {
+    endpoint: 'GET /projects',
+    call: (api) => api.projects.list(),
+    test: ['emulator/listing', 'projects › are filtered and ordered by %s'],
+  },
+  {
+    endpoint: 'GET /users',
+    call: (api) => api.users.list(),
+    test: ['emulator/listing', 'users › are found by administrators with "%s"'],
+  },
+  {
+    endpoint: 'GET /projects/:id/issues',
+    call: (api) => api.issues.list(1),
+    test: ['emulator/issue', 'are found by %s'],
+  },
+])
