@@ -26,7 +26,7 @@ type KeyOf<I extends Fields, O, Key> = string extends Key
 /** A collection of the service: all of it, and page by page where it comes in pages. */
 export interface Collection<Live> {
   all(): Promise<Live[]>
-  page?(page: number): Promise<{ items: Live[]; totalPages?: number; nextPage?: number }>
+  page?(page: number): Promise<{ items: Live[]; total?: number; totalPages?: number; nextPage?: number }>
 }
 
 /** An update under way. */

@@ -4,15 +4,24 @@ import type { Collection } from './define'
 type Key = number | string
 type Objects = ReadonlyMap<Key, object>
 
+/** The first page of a collection. */
+interface FirstPage {
+  objects: Objects
+  pages: number
+  /** Number of all objects, as far as the service tells. */
+  total: number | undefined
+}
+
 /**
  * One collection of the service, as all who look into it during one operation of the engine share it.
  *
  * Its first page is fetched in any case. What is not there costs a request of its own, until those have cost as much as
  * the other pages would: then they are fetched, too. Whatever the number of objects, this takes no more than twice the
- * requests of the better of the two ways.
+ * requests of the better of the two ways. A collection that changed meanwhile is read again from its first page on: what
+ * moved between two pages is on neither of them.
  */
 export class Snapshot {
-  private first: Promise<{ objects: Objects; pages: number }> | undefined
+  private first: Promise<FirstPage> | undefined
   private whole: Promise<Objects> | undefined
   private misses = 0
   /** What was written since: nobody knows it from here. */
@@ -69,7 +78,20 @@ export class Snapshot {
 
   private async fetch(): Promise<Objects> {
     const seen = await this.first
-    return seen?.pages === 1 ? seen.objects : this.byKey(await this.list().all())
+    if (seen?.pages === 1) return seen.objects
+    return (seen && (await this.completed(seen))) ?? this.byKey(await this.list().all())
+  }
+
+  /** All objects, with those of the first page as it was; undefined where that does not fit the others any more. */
+  private async completed({ objects, pages, total }: FirstPage): Promise<Objects | undefined> {
+    const collection = this.list()
+    if (!collection.page || total === undefined) return undefined
+    const others = await Promise.all(Array.from({ length: pages - 1 }, (_, index) => collection.page!(index + 2)))
+    if (others.some((page) => page.total !== total)) return undefined
+    const items = [...objects.values(), ...others.flatMap((page) => page.items)]
+    const all = this.byKey(items)
+    // Whatever came or went on the first page moved the borders of all others: objects are there twice, or missing.
+    return all.size === total && items.length === total ? all : undefined
   }
 
   /** What tells an object from others is worked out once: looking through a long list for each of its objects takes long. */
@@ -77,7 +99,7 @@ export class Snapshot {
     return new Map(items.map((live) => [this.keyOf(live), live]))
   }
 
-  private page(): Promise<{ objects: Objects; pages: number }> {
+  private page(): Promise<FirstPage> {
     this.first ??= this.fetchPage().catch((error: unknown) => {
       this.first = undefined
       throw error
@@ -85,12 +107,12 @@ export class Snapshot {
     return this.first
   }
 
-  private async fetchPage(): Promise<{ objects: Objects; pages: number }> {
+  private async fetchPage(): Promise<FirstPage> {
     const collection = this.list()
-    if (!collection.page) return { objects: this.byKey(await collection.all()), pages: 1 }
-    const { items, totalPages, nextPage } = await collection.page(1)
+    if (!collection.page) return { objects: this.byKey(await collection.all()), pages: 1, total: undefined }
+    const { items, total, totalPages, nextPage } = await collection.page(1)
     // A collection that does not tell how large it is has more than 10,000 objects.
-    return { objects: this.byKey(items), pages: nextPage === undefined ? 1 : (totalPages ?? 101) }
+    return { objects: this.byKey(items), pages: nextPage === undefined ? 1 : (totalPages ?? 101), total }
   }
 }
 

@@ -107,7 +107,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('what gitbeaker looks up, flavor %s', 
     })
 
     it('is many, by name', async () => {
-      expect(ids(await groups().all())).toEqual([10, 12, 11])
+      expect(ids(await groups().all())).toEqual([10, 11])
+      expect(ids(await groups().all({ allAvailable: true, skipGroups: [10] }))).toEqual([12, 11])
       expect(ids(await groups().all({ search: 'plat' }))).toEqual([11])
       expect(ids(await groups(null).all())).toEqual([10])
     })

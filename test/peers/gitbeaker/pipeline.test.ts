@@ -143,7 +143,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
   it('are retried and canceled, in vain when there is nothing to do', async () => {
     expect(await pipelines().retry(1, 1002)).toMatchObject({ id: 1002, status: 'pending', finished_at: null })
     expect(await pipelines().cancel(1, 1002)).toMatchObject({ id: 1002, status: 'canceled' })
-    const { name: _, ...unchanged } = await pipelines().show(1, 1001)
+    const { name, ...others } = await pipelines().show(1, 1001)
+    const unchanged = seed ? { name, ...others } : others
     expect(await pipelines().retry(1, 1001)).toEqual(unchanged)
     expect(await pipelines().cancel(1, 1001)).toEqual(unchanged)
   })

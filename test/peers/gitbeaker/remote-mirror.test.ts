@@ -52,7 +52,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors by gitbeaker, flavor %
   })
 
   it('choose branches by protection or by name, not by both', async () => {
-    const both = { onlyProtectedBranches: false, mirrorBranchRegex: 'release/.*' }
+    const both = { onlyProtectedBranches: true, mirrorBranchRegex: 'release/.*' }
     await expect(mirrors().createPushMirror(1, target, both)).rejects.toMatchObject(
       refused(400, 'only_protected_branches, mirror_branch_regex are mutually exclusive'),
     )
