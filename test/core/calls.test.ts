@@ -152,6 +152,22 @@ describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
     expect(emulator.state().collections.labels?.records).toEqual([])
   }, 120_000)
 
+  it('of 150 labels and 3 freeze periods in each of 3 projects takes 12 requests', async () => {
+    const host = process()
+    const [project, ...others] = addProjects(3)
+    const resources: Stored[] = []
+    for (let index = 0; index < 150; index++) {
+      resources.push(await make(host, 'label', { project, name: `label ${index}`, color: 'red' }))
+    }
+    for (let hour = 1; hour <= 3; hour++) {
+      const freeze = { freezeStart: `0 ${hour} * * 5`, freezeEnd: `0 ${hour} * * 1` }
+      resources.push(await make(host, 'freeze-period', { project, ...freeze }))
+    }
+    resources.push(...(await copy(resources, others)))
+    // Two pages of labels, one look at a label that is not on the first, and one page of freeze periods.
+    expect(await refresh(resources)).toBe(3 * 4)
+  }, 120_000)
+
   it('a destroy believes no list of more than ten seconds ago', async () => {
     const [project] = addProjects(1)
     const host = process()
