@@ -4,6 +4,7 @@ import { letsIn } from './job-token'
 import {
   type GroupRecord,
   groups,
+  groupShares,
   invitations,
   memberKey,
   memberships,
@@ -41,12 +42,23 @@ export function groupChain(store: Store, id: number | null): GroupRecord[] {
 export const directRole = (store: Store, user: UserRecord, source: 'group' | 'project', id: number): number =>
   store.of(memberships).find('member', memberKey(user.id, source, id))?.access_level ?? roles.none
 
-/** The user's highest role in the group or one above it. */
+/** The user's highest role in the group or one above it, given there or through a group that it is shared with. */
 export function groupRole(store: Store, user: UserRecord | null, id: number | null): number {
   if (!user) return roles.none
   if (user.admin) return roles.admin
-  return Math.max(0, ...groupChain(store, id).map((group) => directRole(store, user, 'group', group.id)))
+  const chain = groupChain(store, id)
+  const shares = chain.flatMap((group) => store.of(groupShares).where('shared', group.id))
+  return Math.max(
+    memberRole(store, user, chain),
+    ...shares.map(({ group_id, access_level }) =>
+      Math.min(access_level, memberRole(store, user, groupChain(store, group_id))),
+    ),
+  )
 }
+
+/** The highest role that was given to the user in one of these very groups. */
+const memberRole = (store: Store, user: UserRecord, chain: GroupRecord[]): number =>
+  Math.max(0, ...chain.map((group) => directRole(store, user, 'group', group.id)))
 
 /** The user's highest role in the project: own, through its groups, or through a group invited to it. */
 export function projectRole(store: Store, user: UserRecord | null, project: ProjectRecord): number {

@@ -7,6 +7,7 @@ import { corsHeaders, preflight } from './cors'
 import { accessTokenOf } from './credentials'
 import { HttpError, internalError, routeNotFound } from './http-errors'
 import { type Flavor, type Instance, type Tier } from './instance'
+import { endMemberships } from './member-record'
 import { decode, nest, pairsOf, type RawParams } from './nest'
 import { type Bound, type Declaration, isScalar, params, type Shape } from './params'
 import { type Limit, RateLimiter } from './rate-limiter'
@@ -60,6 +61,7 @@ export class Api {
       const query = nest(pairsOf(search))
       c.set('query', query)
       purgeBots(instance.store, instance.clock.now())
+      endMemberships(instance.store, instance.clock.now())
       advanceMoves(instance.store, instance.clock.now())
       const token = accessTokenOf({ ...query, ...body.params }, headers)
       c.env.record.actor = ownerOf(instance.store, token)?.username ?? null

@@ -2,11 +2,12 @@ import { canReadGroup, groupChain } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
 import { chooseGroups, groupFilters } from './group-filter'
+import { shownGroupSettings } from './group-settings'
 import { notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { boolean, params, segment, string } from './params'
 import { projectsIn, projectsSharedWith } from './project'
-import { type GroupRecord, groups } from './records'
+import { type GroupRecord, groups, groupShares } from './records'
 
 const listing: Listing<GroupRecord> = {
   type: 'Group',
@@ -45,8 +46,11 @@ export const group: Resource = (api) => {
 }
 
 /** The group that the path names, by id or by full path. @throws HttpError 404 when it is not there or not for the caller. */
-export function findGroup(call: Call): GroupRecord {
-  const name = call.segment('id')
+export const findGroup = (call: Call): GroupRecord => findGroupById(call, call.segment('id'))
+
+/** The group of this id or full path. @throws HttpError 404 when it is not there or not for the caller. */
+export function findGroupById(call: Call, id: string | number): GroupRecord {
+  const name = String(id)
   // First, for a token that cannot be used is refused as such, whether there is a group or not.
   const { user } = call
   const all = call.store.of(groups)
@@ -55,19 +59,16 @@ export function findGroup(call: Call): GroupRecord {
   return group
 }
 
-const presentGroup = (call: Call, group: GroupRecord) => ({
+/** A group, as the caller may see it. */
+export const presentGroup = (call: Call, group: GroupRecord) => ({
   id: group.id,
   web_url: `${call.instance.url}/groups/${group.full_path}`,
   name: group.name,
   path: group.path,
   description: group.description,
   visibility: group.visibility,
-  share_with_group_lock: false,
-  require_two_factor_authentication: false,
-  project_creation_level: 'developer',
-  subgroup_creation_level: 'maintainer',
-  request_access_enabled: true,
-  lfs_enabled: true,
+  archived: false,
+  ...shownGroupSettings(group),
   avatar_url: null,
   full_name: groupChain(call.store, group.id)
     .map(({ name }) => name)
@@ -77,5 +78,20 @@ const presentGroup = (call: Call, group: GroupRecord) => ({
   created_at: group.created_at,
   parent_id: group.parent_id,
   organization_id: 1,
-  shared_with_groups: [],
+  marked_for_deletion_on: group.marked_for_deletion_on ?? null,
+  shared_with_groups: presentShares(call, group),
 })
+
+/** The groups that it is shared with, as far as the caller can see them. */
+function presentShares({ store, user }: Call, { id }: GroupRecord) {
+  return store
+    .of(groupShares)
+    .where('shared', id)
+    .flatMap(({ group_id, access_level, expires_at = null }) => {
+      const group = store.of(groups).get(group_id)
+      if (!group || !canReadGroup(store, user, group)) return []
+      const { name, full_path } = group
+      const shown = { group_id, group_name: name, group_full_path: full_path, group_access_level: access_level }
+      return { ...shown, expires_at, member_role_id: null }
+    })
+}

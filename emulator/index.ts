@@ -4,27 +4,33 @@ import { Api, type Resource } from './api'
 import { Clock } from './clock'
 import { controlApp } from './control'
 import { DataFile } from './data-file'
+import { environment } from './environment'
 import { type Fault, Faults } from './faults'
 import { freezePeriod } from './freeze-period'
 import { group } from './group'
 import { groupAccessToken } from './group-access-token'
+import { groupManagement } from './group-management'
 import { type Flavor, type Tier } from './instance'
 import { issue } from './issue'
 import { issueLink } from './issue-link'
 import { jobQueueMetrics } from './job-queue-metrics'
 import { label } from './label'
+import { member } from './member'
 import { personalAccessToken } from './personal-access-token'
 import { pipeline } from './pipeline'
 import { project } from './project'
+import { projectManagement } from './project-management'
 import { protectedEnvironment } from './protected-environment'
 import { remoteMirror } from './remote-mirror'
 import { repositoryStorageMove } from './repository-storage-move'
 import { RequestLog, type RequestRecord } from './request-log'
 import { listen } from './server'
+import { share } from './share'
 import { type EmulatorState, Store } from './store'
 import { Throttle } from './throttle'
 import { triggerToken } from './trigger-token'
 import { user } from './user'
+import { userManagement } from './user-management'
 import { version } from './version'
 import { vulnerability } from './vulnerability'
 import { vulnerabilityFinding } from './vulnerability-finding'
@@ -41,9 +47,15 @@ export { type CollectionState, type EmulatorState, type Stored } from './store'
 const resources: Resource[] = [
   version,
   user,
+  userManagement,
   personalAccessToken,
   group,
+  groupManagement,
   project,
+  projectManagement,
+  member,
+  share,
+  environment,
   label,
   freezePeriod,
   triggerToken,

@@ -1,26 +1,30 @@
 import { isActive } from './access-token'
 import { type Resource } from './api'
 import { login } from './auth'
+import { type Call } from './call'
 import { scopes } from './group-access-token'
+import { type AccessTokenRecord } from './records'
 
-/** A token may look at itself, whatever else it is good for. */
-const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
+/** What a person's token may be used for. It may look at itself, whichever it has. */
+export const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
 
 /** The access token that asks. */
 export const personalAccessToken: Resource = (api) => {
-  api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) => {
-    const token = call.token!
-    return {
-      id: token.id,
-      name: token.name,
-      revoked: token.revoked,
-      created_at: token.created_at,
-      description: token.description,
-      scopes: token.scopes,
-      user_id: token.user_id,
-      last_used_at: token.last_used_at,
-      active: isActive(token, call.instance.clock.now()),
-      expires_at: token.expires_at,
-    }
-  })
+  api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) =>
+    presentPersonalToken(call, call.token!),
+  )
 }
+
+/** A token, without its text. */
+export const presentPersonalToken = (call: Call, token: AccessTokenRecord) => ({
+  id: token.id,
+  name: token.name,
+  revoked: token.revoked,
+  created_at: token.created_at,
+  description: token.description,
+  scopes: token.scopes,
+  user_id: token.user_id,
+  last_used_at: token.last_used_at,
+  active: isActive(token, call.instance.clock.now()),
+  expires_at: token.expires_at,
+})

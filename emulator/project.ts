@@ -1,10 +1,11 @@
-import { canReadProject, directRole, groupChain, mayRead, projectRole, roles } from './access'
+import { canReadGroup, canReadProject, directRole, groupChain, mayRead, projectRole, roles } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
 import { failed, forbidden, HttpError, notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { boolean, params, segment, string } from './params'
 import { chooseProjects, projectFilters } from './project-filter'
+import { shownSettings } from './project-settings'
 import {
   type GroupRecord,
   groups,
@@ -122,18 +123,18 @@ export const presentProjectIdentity = ({ store }: Call, project: ProjectRecord) 
 })
 
 /** What `simple` shows, and all that the anonymous see. */
-function presentBasic(call: Call, project: ProjectRecord) {
+export function presentBasic(call: Call, project: ProjectRecord) {
   const { instance } = call
   const webUrl = `${instance.url}/${project.path_with_namespace}`
   return {
     ...presentProjectIdentity(call, project),
     default_branch: project.default_branch,
-    tag_list: [],
-    topics: [],
+    tag_list: project.topics ?? [],
+    topics: project.topics ?? [],
     ssh_url_to_repo: `git@${new URL(instance.url).hostname}:${project.path_with_namespace}.git`,
     http_url_to_repo: `${webUrl}.git`,
     web_url: webUrl,
-    readme_url: `${webUrl}/-/blob/${project.default_branch}/README.md`,
+    readme_url: project.empty_repo ? null : `${webUrl}/-/blob/${project.default_branch}/README.md`,
     forks_count: 0,
     avatar_url: null,
     star_count: 0,
@@ -143,7 +144,17 @@ function presentBasic(call: Call, project: ProjectRecord) {
   }
 }
 
-function presentProject(call: Call, project: ProjectRecord) {
+/** What a project shows of features that the emulator does not have. */
+const notOffered = {
+  repository_object_format: null,
+  service_desk_enabled: false,
+  service_desk_address: null,
+  mirror: false,
+  compliance_frameworks: [],
+}
+
+/** The whole project, as the caller may see it; what is answered to changes leaves the permissions out. */
+export function presentProject(call: Call, project: ProjectRecord, shown = { permissions: true }) {
   const { store, user } = call
   const basic = presentBasic(call, project)
   if (!user) return basic
@@ -151,25 +162,20 @@ function presentProject(call: Call, project: ProjectRecord) {
   return {
     ...basic,
     _links: links(call, project),
+    marked_for_deletion_at: project.marked_for_deletion_on ?? null,
+    marked_for_deletion_on: project.marked_for_deletion_on ?? null,
     archived: project.archived,
-    empty_repo: false,
+    empty_repo: project.empty_repo ?? false,
     ...ownerIn(call, project),
     creator_id: project.creator_id,
-    issues_enabled: project.issues_enabled,
-    merge_requests_enabled: project.merge_requests_enabled,
-    wiki_enabled: true,
-    jobs_enabled: project.builds_enabled,
-    snippets_enabled: true,
-    issues_access_level: project.issues_enabled ? 'enabled' : 'disabled',
-    merge_requests_access_level: project.merge_requests_enabled ? 'enabled' : 'disabled',
-    repository_access_level: 'enabled',
-    builds_access_level: project.builds_enabled ? 'enabled' : 'disabled',
     import_status: 'none',
     updated_at: project.updated_at,
-    merge_method: 'merge',
+    ...shownSettings(project, role),
+    ...notOffered,
+    shared_with_groups: presentShares(call, project),
     ...(user.admin && { repository_storage: project.repository_storage }),
-    ...(role >= roles.maintainer && { runners_token: null, ci_config_path: '' }),
-    permissions: permissions(store, user, project),
+    ...(role >= roles.maintainer && { runners_token: null }),
+    ...(shown.permissions && { permissions: permissions(store, user, project) }),
   }
 }
 
@@ -203,6 +209,19 @@ const presentNewest = (call: Call, found: ProjectRecord[]) =>
     .slice(0, mostOfGroup)
     .map((project) => presentProject(call, project))
 
+/** The groups that the project is shared with, as far as the caller can see them. */
+function presentShares({ store, user }: Call, project: ProjectRecord) {
+  return store
+    .of(invitations)
+    .where('project', project.id)
+    .flatMap(({ group_id, access_level, expires_at = null }) => {
+      const group = store.of(groups).get(group_id)
+      if (!group || !canReadGroup(store, user, group)) return []
+      const { name, full_path } = group
+      return { group_id, group_name: name, group_full_path: full_path, group_access_level: access_level, expires_at }
+    })
+}
+
 function links({ instance }: Call, project: ProjectRecord) {
   const self = `${instance.url}/api/v4/projects/${project.id}`
   return {
@@ -233,7 +252,9 @@ function presentNamespace({ store, instance }: Call, project: ProjectRecord) {
     const web_url = `${instance.url}/groups/${full_path}`
     return { id, name, path, kind: 'group', full_path, parent_id, avatar_url: null, web_url }
   }
-  const { id = 0, name = '', username = '' } = store.of(users).get(project.creator_id) ?? {}
+  const owner = store.of(users).get(project.creator_id)
+  const { name = '', username = '' } = owner ?? {}
+  const id = owner?.namespace_id ?? owner?.id ?? 0
   const web_url = `${instance.url}/${username}`
   return { id, name, path: username, kind: 'user', full_path: username, parent_id: null, avatar_url: null, web_url }
 }

@@ -130,6 +130,16 @@ export class ProtectedEnvironmentModel {
     this.store.of(environments).delete(environment)
   }
 
+  /** Removes what the rules of the project say of a group, which is no longer invited. */
+  forgetGroup(project: ProjectRecord, group: number): void {
+    for (const { id } of this.of(project)) {
+      for (const kind of [deployAccessLevels, approvalRules] as Kind<DeployAccessLevelRecord>[]) {
+        const all = this.store.of(kind)
+        for (const rule of all.where('environment', id)) if (rule.group_id === group) all.delete(rule)
+      }
+    }
+  }
+
   /** The rules as the patches leave them. Who may not have a rule is left out without a word. */
   #draft(project: ProjectRecord, rules: readonly Draft[], patches: RulePatch[] = []): Draft[] {
     const drafts = [...rules]

@@ -14,12 +14,21 @@ export interface UserRecord {
   created_at: string
   /** Default `<username>@example.com`. */
   email?: string
-  /** Who is outside the organization; default false. */
+  /** Who is outside the organization: sees no internal projects, makes no groups; default false. */
   external?: boolean
+  /** What an administrator noted; default null. */
+  note?: string | null
+  /** Whether they may make groups; default true. */
+  can_create_group?: boolean
+  /** How many projects they may have; default 100,000. */
+  projects_limit?: number
+  /** Id of their namespace; default their own id. */
+  namespace_id?: number
 }
 export const users = collection<UserRecord>('users', {
   username: { by: (user) => user.username.toLowerCase() },
   bot: { by: ({ bot }) => String(bot) },
+  namespace: { by: ({ id, namespace_id }) => namespace_id ?? id },
 })
 
 /** Tokens of people and of groups alike; a group's belong to its bot users. */
@@ -55,13 +64,20 @@ export interface GroupRecord {
   path: string
   full_path: string
   parent_id: number | null
-  description: string
+  description: string | null
   visibility: Visibility
   /** Where the repository of its wiki is. */
   repository_storage: string
   created_at: string
+  /** Settings that are not as by default, by the name of their parameter. */
+  settings?: Record<string, unknown>
+  /** The day on which somebody deleted it, when it still exists. */
+  marked_for_deletion_on?: string | null
 }
-export const groups = collection<GroupRecord>('groups', { path: { by: (group) => group.full_path.toLowerCase() } })
+export const groups = collection<GroupRecord>('groups', {
+  path: { by: (group) => group.full_path.toLowerCase() },
+  parent: { by: (group) => group.parent_id ?? 'none' },
+})
 
 export interface ProjectRecord {
   id: number
@@ -74,8 +90,6 @@ export interface ProjectRecord {
   description: string | null
   visibility: Visibility
   default_branch: string
-  /** Default none. */
-  topics?: string[]
   archived: boolean
   issues_enabled: boolean
   merge_requests_enabled: boolean
@@ -94,6 +108,14 @@ export interface ProjectRecord {
   ci_inbound_job_token_scope_enabled?: boolean
   /** Ids of the projects whose jobs are let in all the same; default none. */
   ci_job_token_allowlist?: number[]
+  /** Settings that nothing here depends on and that are not as by default, by the name of their parameter. */
+  settings?: Record<string, unknown>
+  /** Words by which it is found; default none. */
+  topics?: string[]
+  /** Whether nothing was pushed yet; default false. */
+  empty_repo?: boolean
+  /** The day on which somebody deleted it, when it still exists. */
+  marked_for_deletion_on?: string | null
   repository_storage: string
   created_at: string
   updated_at: string
@@ -118,10 +140,19 @@ export interface MembershipRecord {
   source: 'group' | 'project'
   source_id: number
   access_level: number
+  /** The day with which it ends; default never. */
+  expires_at?: string | null
+  created_at?: string
+  updated_at?: string
+  /** Who added them; default nobody in particular. */
+  created_by_id?: number | null
 }
 export const memberKey = (user: number, source: 'group' | 'project', id: number): string => `${user} ${source} ${id}`
 export const memberships = collection<MembershipRecord>('memberships', {
   member: { by: ({ user_id, source, source_id }) => memberKey(user_id, source, source_id) },
+  source: { by: ({ source, source_id }) => `${source} ${source_id}` },
+  user: { by: ({ user_id }) => user_id },
+  ends: { by: ({ expires_at }) => String(Boolean(expires_at)) },
 })
 
 /** A group that was invited to a project; its members get at most `access_level` there. */
@@ -130,14 +161,51 @@ export interface InvitationRecord {
   project_id: number
   group_id: number
   access_level: number
+  /** The day with which it ends; default never. */
+  expires_at?: string | null
+  updated_at?: string
 }
-export const invitations = collection<InvitationRecord>('invitations', { project: { by: (one) => one.project_id } })
+export const invitations = collection<InvitationRecord>('invitations', {
+  project: { by: (one) => one.project_id },
+  group: { by: (one) => one.group_id },
+  ends: { by: ({ expires_at }) => String(Boolean(expires_at)) },
+})
+
+/** A group whose members get at most `access_level` in another, and in all that is below it. */
+export interface GroupShareRecord {
+  id: number
+  /** The group that is shared. */
+  shared_group_id: number
+  /** The group that it is shared with. */
+  group_id: number
+  access_level: number
+  /** The day with which it ends; default never. */
+  expires_at?: string | null
+  updated_at?: string
+}
+export const groupShares = collection<GroupShareRecord>('group_shares', {
+  shared: { by: (one) => one.shared_group_id },
+  group: { by: (one) => one.group_id },
+  ends: { by: ({ expires_at }) => String(Boolean(expires_at)) },
+})
+
+export type DeploymentTier = 'production' | 'staging' | 'testing' | 'development' | 'other'
 
 export interface EnvironmentRecord {
   id: number
   project_id: number
   name: string
   created_at: string
+  /** Default `created_at`. */
+  updated_at?: string
+  /** Default what the name suggests. */
+  tier?: DeploymentTier
+  external_url?: string | null
+  description?: string | null
+  /** Default `available`. */
+  state?: 'available' | 'stopped'
+  /** Default `always`. */
+  auto_stop_setting?: 'always' | 'with_action'
 }
 export const environments = collection<EnvironmentRecord>('environments', { project: { by: (one) => one.project_id } })
 

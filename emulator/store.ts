@@ -111,6 +111,12 @@ export class Collection<T extends Stored> {
     this.changed()
   }
 
+  /** An id that no record has or gets. */
+  reserve(): number {
+    this.changed()
+    return this.#next++
+  }
+
   toJSON(): CollectionState {
     return { next: this.#next, records: this.all() }
   }
@@ -166,6 +172,17 @@ export class Store {
     this.#closed.delete(kind.name)
     this.#open.set(kind.name, opened)
     return opened
+  }
+
+  /** Deletes every record, of whatever collection, whose field has this value; only those that `also` is true of. */
+  deleteWhere(field: string, value: unknown, also: (record: Record<string, unknown>) => boolean = () => true): void {
+    for (const kind of kinds.values()) {
+      const all = this.of(kind as Kind<Stored>)
+      for (const record of all.all()) {
+        const fields = record as unknown as Record<string, unknown>
+        if (fields[field] === value && also(fields)) all.delete(record)
+      }
+    }
   }
 
   /** For `JSON.stringify`. */

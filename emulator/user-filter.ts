@@ -5,6 +5,7 @@ import { allOrNone, boolean, type Bound, dateTime, integer, type Rule, string } 
 import { isWithin } from './project-filter'
 import { projects, type UserRecord, users } from './records'
 import { matcher } from './search'
+import { emailOf } from './user-record'
 
 /** Parameters of the list. */
 export const userFilters = {
@@ -36,9 +37,6 @@ export const userFilters = {
 export const userRules: Rule[] = [allOrNone('extern_uid', 'provider')]
 
 type Asked = Bound<typeof userFilters>
-
-/** Where mail to the user goes. */
-export const emailOf = ({ email, username }: UserRecord): string => email ?? `${username}@example.com`
 
 /** The users that were asked for. @throws HttpError 401 or 403 for what only administrators may ask. */
 export function chooseUsers(call: Call, asked: Asked): UserRecord[] {

@@ -5,7 +5,8 @@ import { forbidden, notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { params, segmentId, string } from './params'
 import { type UserRecord, users } from './records'
-import { chooseUsers, emailOf, userFilters, userRules } from './user-filter'
+import { chooseUsers, userFilters, userRules } from './user-filter'
+import { emailOf } from './user-record'
 
 const listing: Listing<UserRecord> = {
   type: 'User',
@@ -75,7 +76,7 @@ const presentUser = (call: Call, user: UserRecord) => ({
 const followed = { followers: 0, following: 0, is_followed: false }
 
 /** What users see of themselves. */
-const presentSelf = (call: Call, user: UserRecord) => ({
+export const presentSelf = (call: Call, user: UserRecord) => ({
   ...presentUser(call, user),
   last_sign_in_at: null,
   confirmed_at: user.created_at,
@@ -83,10 +84,10 @@ const presentSelf = (call: Call, user: UserRecord) => ({
   email: emailOf(user),
   theme_id: 3,
   color_scheme_id: 1,
-  projects_limit: 100_000,
+  projects_limit: user.projects_limit ?? 100_000,
   current_sign_in_at: null,
   identities: [],
-  can_create_group: true,
+  can_create_group: user.can_create_group ?? true,
   can_create_project: true,
   two_factor_enabled: false,
   external: user.external ?? false,
@@ -98,8 +99,8 @@ const presentSelf = (call: Call, user: UserRecord) => ({
   scim_identities: [],
   ...(call.user?.admin && {
     is_admin: user.admin,
-    note: null,
-    namespace_id: user.id,
+    note: user.note ?? null,
+    namespace_id: user.namespace_id ?? user.id,
     created_by: null,
     using_license_seat: false,
     is_auditor: false,

@@ -1,0 +1,108 @@
+import { groupRole, requireGroupRole, roles } from './access'
+import { type Resource } from './api'
+import { login } from './auth'
+import { type Call } from './call'
+import { failed, forbidden, invalid } from './http-errors'
+import { findGroup, findGroupById, presentGroup } from './group'
+import { GroupModel, type GroupPatch, type NewGroup } from './group-record'
+import { groupSettingParams, readGroupSettings } from './group-settings'
+import { boolean, integer, params, segment, string } from './params'
+import { goesWithGroup } from './project-record'
+import { type GroupRecord, type Visibility } from './records'
+
+const plain = {
+  description: string,
+  visibility: string.oneOf('private', 'internal', 'public'),
+}
+
+/** Groups that are made, changed and deleted. */
+export const groupManagement: Resource = (api) => {
+  const creation = { ...groupSettingParams, ...plain, name: string.required(), path: string.required() }
+  api.post(
+    '/groups',
+    { before: login, params: params({ ...creation, parent_id: integer, organization_id: integer }) },
+    (call, { parent_id, name, path, ...sent }) => {
+      const user = call.user!
+      const parent = parent_id ? findGroupById(call, parent_id) : undefined
+      if (!mayCreate(call, parent)) throw forbidden()
+      const { description = null, visibility } = sent
+      const fields: NewGroup = {
+        name: name || (path ?? ''),
+        path: path ?? '',
+        description,
+        ...(visibility && { visibility: visibility as Visibility }),
+        settings: readGroupSettings({}, sent),
+      }
+      return presentGroup(call, new GroupModel(call.store).create(parent, fields, user, call.now()))
+    },
+  )
+
+  api.put(
+    '/groups/:id',
+    { before: login, params: params({ ...groupSettingParams, ...plain, id: segment, name: string, path: string }) },
+    (call, { name, path, description, visibility, ...others }) => {
+      const sent: Record<string, unknown> = others
+      const group = findGroup(call)
+      requireGroupRole(call, group.id, roles.owner)
+      const grace = sent.two_factor_grace_period
+      if (typeof grace === 'number' && grace < 0) {
+        throw invalid({ two_factor_grace_period: ['must be greater than or equal to 0'] })
+      }
+      const patch: GroupPatch = {
+        ...(name != null && { name }),
+        ...(path != null && { path }),
+        ...(description !== undefined && { description }),
+        ...(visibility && { visibility: visibility as Visibility }),
+        settings: readGroupSettings(group, sent),
+      }
+      return presentGroup(call, new GroupModel(call.store).update(group, patch))
+    },
+  )
+
+  const removal = params({ id: segment, permanently_remove: boolean, full_path: string })
+  api.delete('/groups/:id', { before: login, params: removal }, (call, { permanently_remove, full_path }) => {
+    const group = findOwn(call)
+    const model = new GroupModel(call.store)
+    if (permanently_remove) {
+      const complaint = complaintAboutRemoval(group, full_path ?? undefined)
+      if (complaint) throw failed(400, complaint)
+      model.remove(group)
+    } else {
+      if (group.marked_for_deletion_on) throw failed(400, 'Group has already been marked for deletion')
+      if (!goesWithGroup(call.store, group.parent_id)) model.mark(group, call.now())
+    }
+    call.status = 202
+    return { message: '202 Accepted' }
+  })
+
+  api.post('/groups/:id/restore', { before: login, params: params({ id: segment }) }, (call) => {
+    const group = findOwn(call)
+    if (!group.marked_for_deletion_on) throw failed(400, 'Group has not been marked for deletion')
+    return presentGroup(call, new GroupModel(call.store).restore(group))
+  })
+}
+
+/** From which role on subgroups can be made, by the group's setting. */
+const creators: Record<string, number> = { owner: roles.owner, maintainer: roles.maintainer }
+
+function mayCreate({ store, user }: Call, parent: GroupRecord | undefined): boolean {
+  if (!parent) return Boolean(user!.admin || (!user!.bot && !user!.external && (user!.can_create_group ?? true)))
+  const level = String(parent.settings?.subgroup_creation_level ?? 'maintainer')
+  return groupRole(store, user, parent.id) >= (creators[level] ?? roles.maintainer)
+}
+
+function complaintAboutRemoval(group: GroupRecord, full_path: string | undefined): string | undefined {
+  if (group.parent_id === null) return '`permanently_remove` option is only available for subgroups.'
+  if (!group.marked_for_deletion_on) return 'Group must be marked for deletion first.'
+  if (full_path !== group.full_path) {
+    return '`full_path` is incorrect. You must enter the complete path for the subgroup.'
+  }
+  return undefined
+}
+
+/** @throws HttpError 404, or 403 for others than owners. */
+function findOwn(call: Call): GroupRecord {
+  const group = findGroup(call)
+  requireGroupRole(call, group.id, roles.owner)
+  return group
+}

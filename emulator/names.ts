@@ -1,0 +1,89 @@
+/** The rules of the service for names and paths of users, groups and projects: complaints, none when all is well. */
+
+const letters = '[\\p{L}\\p{N}\\u{00A9}-\\u{1f9ff}_]'
+const groupName = new RegExp(`^${letters}[\\p{L}\\p{N}\\p{Pd}\\u{00A9}-\\u{1f9ff}_(). ]*$`, 'u')
+const projectName = new RegExp(`^${letters}[\\p{L}\\p{N}\\p{Pd}+\\u{00A9}-\\u{1f9ff}_. ]*$`, 'u')
+const namespacePath = /^(?!.*\.(?:git|atom)$)[a-z\d_.][\w.-]*(?<!\.)$/i
+const projectPath = /^(?!.*\.(?:git|atom)$)(?!-)[\w.-]+$/i
+const plainPath = /^(?!.*\.(?:git|atom)$)[a-z\d]+(?:[._-][a-z\d]+)*$/i
+
+/** Words that begin other addresses of the service. */
+const reserved = new Set([
+  ...[
+    '-',
+    'admin',
+    'api',
+    'assets',
+    'dashboard',
+    'explore',
+    'files',
+    'groups',
+    'health_check',
+    'help',
+    'import',
+    'jwt',
+  ],
+  ...['oauth', 'profile', 'projects', 'public', 'robots.txt', 's', 'search', 'unsubscribe', 'uploads', 'users', 'v2'],
+])
+
+const blank = (text: string): string[] => (text.trim() === '' ? ["can't be blank"] : [])
+
+const tooLong = (text: string, limit: number): string[] =>
+  [...text].length > limit ? [`is too long (maximum is ${limit} characters)`] : []
+
+export function complaintsAboutGroupName(name: string): string[] {
+  const odd =
+    "can contain only letters, digits, emoji, '_', '.', dash, space, parenthesis. It must start with letter, digit, emoji or '_'."
+  return [...blank(name), ...tooLong(name, 255), ...(groupName.test(name) ? [] : [odd])]
+}
+
+/** The path of a group, or the name of a user, which is the path of a namespace, too. */
+export function complaintsAboutNamespacePath(path: string, { top = true } = {}): string[] {
+  const odd =
+    "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'."
+  return [
+    ...blank(path),
+    ...tooLong(path, 255),
+    ...(namespacePath.test(path) ? [] : [odd]),
+    ...(top && reserved.has(path.toLowerCase()) ? [`${path} is a reserved name`] : []),
+  ]
+}
+
+export function complaintsAboutProjectName(name: string): string[] {
+  const odd =
+    "can contain only letters, digits, emoji, '_', '.', '+', dashes, or spaces. It must start with a letter, digit, emoji, or '_'."
+  return [...blank(name), ...tooLong(name, 255), ...(projectName.test(name) ? [] : [odd])]
+}
+
+export function complaintsAboutProjectPath(path: string): string[] {
+  const odd =
+    "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
+  const plain =
+    "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'."
+  return [
+    ...blank(path),
+    ...tooLong(path, 255),
+    ...(projectPath.test(path) ? [] : [odd]),
+    ...(plainPath.test(path) ? [] : [plain]),
+  ]
+}
+
+/** Whether a project can have the path as it is. */
+export const isProjectPath = (path: string): boolean => projectPath.test(path)
+
+/** A path made of a name: `My App` is `my-app`. */
+export const pathOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w-]+/g, '-')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+
+const emailForm = /^[^@\s]+@[^@\s]+$/
+
+export const complaintsAboutEmail = (email: string): string[] => [
+  ...blank(email),
+  ...(emailForm.test(email) ? [] : ['is invalid']),
+]

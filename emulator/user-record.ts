@@ -1,0 +1,103 @@
+import { conflict, invalid } from './http-errors'
+import { complaintsAboutEmail, complaintsAboutNamespacePath } from './names'
+import { ProjectModel } from './project-record'
+import { accessTokens, groups, memberships, projects, type UserRecord, users } from './records'
+import { roles } from './access'
+import { type Store } from './store'
+
+/** What a new user is asked to be. */
+export interface NewUser {
+  username: string
+  name: string
+  email: string
+  admin?: boolean
+  external?: boolean
+  note?: string | null
+  can_create_group?: boolean
+  projects_limit?: number
+}
+
+/** Where mail to the user goes. */
+export const emailOf = ({ email, username }: UserRecord): string => email ?? `${username}@example.com`
+
+/** The users of one store, and the rules of the model behind them. */
+export class UserModel {
+  constructor(private readonly store: Store) {}
+
+  /** @throws HttpError 409 for a name or an address that is another's, 400 with what else is wrong, by attribute. */
+  create(sent: NewUser, now: string): UserRecord {
+    const { admin = false, ...fields } = sent
+    this.#validate(fields, undefined)
+    return this.store.of(users).insert({
+      ...fields,
+      admin,
+      state: 'active',
+      bot: false,
+      created_at: now,
+      // One row of numbers for the namespaces of users and groups.
+      namespace_id: this.store.of(groups).reserve(),
+    })
+  }
+
+  /** @throws HttpError as `create` does. */
+  update(user: UserRecord, patch: Partial<NewUser>): UserRecord {
+    this.#validate({ username: user.username, name: user.name, email: emailOf(user), ...patch }, user)
+    const updated = this.store.of(users).update(user, patch)
+    if (updated.username !== user.username) {
+      const model = new ProjectModel(this.store)
+      for (const project of this.#projectsOf(user)) model.move(project, `${updated.username}/${project.path}`)
+    }
+    return updated
+  }
+
+  /** Removes the user with their projects. @throws HttpError 409 for the only owner of a group. */
+  remove(user: UserRecord): void {
+    const owned = this.store.of(memberships).where('user', user.id)
+    for (const { source, source_id, access_level } of owned) {
+      if (source !== 'group' || access_level < roles.owner) continue
+      const owners = this.store
+        .of(memberships)
+        .where('source', `group ${source_id}`)
+        .filter((one) => one.access_level >= roles.owner)
+      if (owners.length === 1) throw conflict('User cannot be removed while is the sole-owner of a group')
+    }
+    const model = new ProjectModel(this.store)
+    for (const project of this.#projectsOf(user)) model.remove(project)
+    for (const member of owned) this.store.of(memberships).delete(member)
+    for (const token of this.store.of(accessTokens).where('user', user.id)) this.store.of(accessTokens).delete(token)
+    this.store.of(users).delete(user)
+  }
+
+  #projectsOf({ id }: UserRecord) {
+    return this.store
+      .of(projects)
+      .where('group', 'none')
+      .filter(({ creator_id }) => creator_id === id)
+  }
+
+  #validate(
+    { username, name, email }: Pick<NewUser, 'username' | 'name' | 'email'>,
+    old: UserRecord | undefined,
+  ): void {
+    const others = this.store
+      .of(users)
+      .all()
+      .filter(({ id }) => id !== old?.id)
+    const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+    if (others.some((one) => same(emailOf(one), email))) throw conflict('Email has already been taken')
+    if (others.some((one) => same(one.username, username))) throw conflict('Username has already been taken')
+    const taken = this.store.of(groups).find('path', username.toLowerCase()) !== undefined
+    const errors = {
+      email: complaintsAboutEmail(email),
+      name:
+        name.trim() === ''
+          ? ["can't be blank"]
+          : [...name].length > 255
+            ? ['is too long (maximum is 255 characters)']
+            : [],
+      username: [...complaintsAboutNamespacePath(username), ...(taken ? ['has already been taken'] : [])],
+    }
+    const found = Object.entries(errors).filter(([, complaints]) => complaints.length > 0)
+    if (found.length > 0) throw invalid(Object.fromEntries(found))
+  }
+}
