@@ -8,6 +8,7 @@ interface Flags {
   flavor: 'seed' | 'gitlab'
   tier: 'free' | 'premium' | 'ultimate'
   data?: string
+  world?: string
   latency: number
   rateLimit?: number
   quiet?: boolean
@@ -30,6 +31,7 @@ export function emulator(program: Command): void {
         .choices(['free', 'premium', 'ultimate'])
         .default('ultimate'),
     )
+    .option('--world <file>', 'begin with the users, groups and projects of this YAML file')
     .option('--data <file>', 'keep everything in this file across restarts')
     .option('--latency <ms>', 'let every request wait this long', wholeNumber(0, 600_000), 0)
     .option('--rate-limit <n/min>', 'answer 429 to more requests a minute than this, for each token', perMinute)
@@ -45,11 +47,11 @@ async function run(flags: Flags): Promise<void> {
   const running = await startEmulator(optionsOf(flags, print))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close())
   print(`trueup emulator listening on ${running.url}`)
-  if (!flags.quiet) print(greeting(running.url))
+  if (!flags.quiet) print(greeting(running.url, flags.world === undefined ? seed : yours))
 }
 
 function optionsOf(flags: Flags, print: (line: string) => void): EmulatorOptions {
-  const { port, host, flavor, tier, data, latency: latencyMs, rateLimit, quiet } = flags
+  const { port, host, flavor, tier, data, world, latency: latencyMs, rateLimit, quiet } = flags
   return {
     port,
     host,
@@ -58,16 +60,28 @@ function optionsOf(flags: Flags, print: (line: string) => void): EmulatorOptions
     latencyMs,
     onWarning: (message) => void process.stderr.write(`Warning: ${message}\n`),
     ...(data !== undefined && { data }),
+    ...(world !== undefined && { world }),
     ...(rateLimit !== undefined && { rateLimit }),
     ...(!quiet && { onRequest: (record) => print(lineOf(record)) }),
   }
 }
 
-const greeting = (url: string): string => `
-  Tokens    emulator-root (administrator), emulator-owner, emulator-maintainer, emulator-developer,
-            emulator-reporter, emulator-guest, emulator-outsider, emulator-readonly
-  Projects  acme/web, acme/api, acme/platform/infra
-  Try       curl -H 'PRIVATE-TOKEN: emulator-maintainer' ${url}/api/v4/projects/acme%2Fweb/labels
+const seed = {
+  tokens: `emulator-root (administrator), emulator-owner, emulator-maintainer, emulator-developer,
+            emulator-reporter, emulator-guest, emulator-outsider, emulator-readonly`,
+  projects: 'acme/web, acme/api, acme/platform/infra',
+  request: ['emulator-maintainer', '/projects/acme%2Fweb/labels'],
+}
+const yours = {
+  tokens: 'those of your world; emulator-<username> where it names none',
+  projects: 'those of your world',
+  request: ['emulator-root', '/projects'],
+}
+
+const greeting = (url: string, { tokens, projects, request: [token, path] }: typeof seed): string => `
+  Tokens    ${tokens}
+  Projects  ${projects}
+  Try       curl -H 'PRIVATE-TOKEN: ${token}' ${url}/api/v4${path}
   Control   ${url}/-/requests, /-/faults, /-/clock, /-/state, /-/health
 
   Requests follow; Ctrl-C ends.

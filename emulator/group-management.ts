@@ -2,7 +2,7 @@ import { groupRole, requireGroupRole, roles } from './access'
 import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
-import { failed, forbidden, invalid } from './http-errors'
+import { failed, forbidden, HttpError, invalid } from './http-errors'
 import { findGroup, findGroupById, presentGroup } from './group'
 import { GroupModel, type GroupPatch, type NewGroup } from './group-record'
 import { groupSettingParams, readGroupSettings } from './group-settings'
@@ -33,7 +33,10 @@ export const groupManagement: Resource = (api) => {
         ...(visibility && { visibility: visibility as Visibility }),
         settings: readGroupSettings({}, sent),
       }
-      return presentGroup(call, new GroupModel(call.store).create(parent, fields, user, call.now()))
+      return presentGroup(
+        call,
+        inRuby(() => new GroupModel(call.store).create(parent, fields, user, call.now())),
+      )
     },
   )
 
@@ -89,6 +92,20 @@ function mayCreate({ store, user }: Call, parent: GroupRecord | undefined): bool
   if (!parent) return Boolean(user!.admin || (!user!.bot && !user!.external && (user!.can_create_group ?? true)))
   const level = String(parent.settings?.subgroup_creation_level ?? 'maintainer')
   return groupRole(store, user, parent.id) >= (creators[level] ?? roles.maintainer)
+}
+
+/** Of a new group the service tells what is wrong as Ruby writes it. @throws HttpError 400 with one sentence. */
+function inRuby<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const { message } = error.body as { message: Record<string, string[]> }
+    const fields = Object.entries(message).map(([name, complaints]) => {
+      return `:${name}=>[${complaints.map((complaint) => JSON.stringify(complaint)).join(', ')}]`
+    })
+    throw failed(400, `Failed to save group {${fields.join(', ')}}`)
+  }
 }
 
 function complaintAboutRemoval(group: GroupRecord, full_path: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { HttpError, invalid } from './http-errors'
+import { invalid } from './http-errors'
 import { complaintsAboutGroupName, complaintsAboutNamespacePath } from './names'
 import { fitsInto, ProjectModel } from './project-record'
 import { type GroupRecord, groups, memberships, projects, type UserRecord, users, type Visibility } from './records'
@@ -7,6 +7,8 @@ import { type Store } from './store'
 
 /** What a new group is asked to be. */
 export interface NewGroup {
+  /** Default the next one. */
+  id?: number
   name: string
   path: string
   description?: string | null
@@ -25,12 +27,13 @@ const taken = 'has already been taken'
 export class GroupModel {
   constructor(private readonly store: Store) {}
 
-  /** The creator, if there is one, owns it. @throws HttpError 400 with what is wrong. */
+  /** The creator, if there is one, owns it. @throws HttpError 400 with what is wrong, by attribute. */
   create(parent: GroupRecord | undefined, sent: NewGroup, creator: UserRecord | undefined, now: string): GroupRecord {
     const { name, path, description = null, visibility = 'private', settings = {} } = sent
     const errors = this.#complaints({ name, path, description, visibility, parent }, undefined)
-    if (Object.keys(errors).length > 0) throw new HttpError(400, { message: `Failed to save group ${inspect(errors)}` })
+    if (Object.keys(errors).length > 0) throw invalid(errors)
     const group = this.store.of(groups).insert({
+      ...(sent.id !== undefined && { id: sent.id }),
       name,
       path,
       full_path: parent ? `${parent.full_path}/${path}` : path,
@@ -151,9 +154,3 @@ export class GroupModel {
     ]
   }
 }
-
-/** As Ruby writes it. */
-const inspect = (errors: Record<string, string[]>): string =>
-  `{${Object.entries(errors)
-    .map(([name, complaints]) => `:${name}=>[${complaints.map((complaint) => JSON.stringify(complaint)).join(', ')}]`)
-    .join(', ')}}`

@@ -35,12 +35,26 @@ import { version } from './version'
 import { vulnerability } from './vulnerability'
 import { vulnerabilityFinding } from './vulnerability-finding'
 import { seedWorld } from './world'
+import { type World } from './world-declaration'
+import { fillWithWorld } from './world-file'
 
 export { type AlertIntegration, type AlertIntegrationSettings } from './alert-integration'
 export { type Fault } from './faults'
 export { type Flavor, type Tier } from './instance'
 export { type RequestRecord } from './request-log'
 export { EmulatorError } from './emulator-error'
+export {
+  type World,
+  type WorldEnvironment,
+  type WorldGroup,
+  type WorldIssue,
+  type WorldLabel,
+  type WorldMember,
+  type WorldProject,
+  type WorldRole,
+  type WorldToken,
+  type WorldUser,
+} from './world-declaration'
 export { type CollectionState, type EmulatorState, type Stored } from './store'
 
 /** What the emulator serves, one line for each resource. */
@@ -82,6 +96,11 @@ export interface EmulatorOptions {
   flavor?: Flavor
   /** Which paid features are on; default `ultimate`. */
   tier?: Tier
+  /**
+   * What it begins with: a world, or the path of a YAML or JSON file that holds one; default the seed world. With `data`
+   * only a file that is not there yet begins with it.
+   */
+  world?: World | string
   /** File that keeps everything across restarts; default none. */
   data?: string
   /** Milliseconds that every request waits; default 0. */
@@ -125,9 +144,10 @@ export interface Emulator {
 }
 
 /**
- * Starts an emulator of the API, filled with the seed world (tokens `emulator-root`, `emulator-maintainer` …).
+ * Starts an emulator of the API, filled with the seed world (tokens `emulator-root`, `emulator-maintainer` …) or with
+ * yours.
  *
- * @throws EmulatorError when the port is taken or the data file cannot be used.
+ * @throws EmulatorError when the port is taken, the data file cannot be used, or the world makes no sense.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { flavor = 'seed', tier = 'ultimate', latencyMs = 0, onRequest } = options
@@ -136,7 +156,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const clock = new Clock(options.now)
   const faults = new Faults()
   const log = new RequestLog()
-  seedWorld(store)
+  if (options.world === undefined) seedWorld(store)
+  else fillWithWorld(store, options.world, clock.now().toISOString())
   const file = options.data === undefined ? undefined : new DataFile(options.data, store)
   await file?.open()
 

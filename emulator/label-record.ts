@@ -2,7 +2,7 @@ import { groupChain } from './access'
 import { normalizeColor } from './color'
 import { invalid } from './http-errors'
 import { type Flavor } from './instance'
-import { issues, type ProjectRecord, projects } from './records'
+import { type GroupRecord, issues, type ProjectRecord, projects } from './records'
 import { collection, type Store } from './store'
 import { strip } from '../cron'
 
@@ -91,7 +91,19 @@ export class LabelModel {
 
   /** @throws HttpError 400 with what is wrong, by attribute. */
   create(project: ProjectRecord, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
-    const home = { project_id: project.id, group_id: null }
+    return this.#create({ project_id: project.id, group_id: null }, sent, now)
+  }
+
+  /** @throws HttpError 400 with what is wrong, by attribute. */
+  createInGroup(group: GroupRecord, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
+    return this.#create({ project_id: null, group_id: group.id }, sent, now)
+  }
+
+  #create(
+    home: Pick<LabelRecord, 'project_id' | 'group_id'>,
+    sent: Partial<Record<keyof LabelFields, string | null>>,
+    now: string,
+  ): LabelRecord {
     const fields = { title: '', color: defaultColor, description: null, ...this.#normalize(sent) }
     this.#validate(home, fields, undefined)
     const stamps = { created_at: now, updated_at: now }

@@ -20,6 +20,8 @@ export type Home = { group: GroupRecord; user?: undefined } | { group?: undefine
 
 /** What a new project is asked to be. */
 export interface NewProject {
+  /** Default the next one. */
+  id?: number
   name?: string | null | undefined
   path?: string | null | undefined
   description?: string | null | undefined
@@ -68,6 +70,7 @@ export class ProjectModel {
     const asked = sent.visibility ?? 'private'
     const default_branch = sent.default_branch?.trim() || 'main'
     const project = this.store.of(projects).insert({
+      ...(sent.id !== undefined && { id: sent.id }),
       ...fields,
       path_with_namespace: `${fullPath(home)}/${fields.path}`,
       group_id: home.group?.id ?? null,

@@ -27,7 +27,7 @@ export class UserModel {
   /** @throws HttpError 409 for a name or an address that is another's, 400 with what else is wrong, by attribute. */
   create(sent: NewUser, now: string): UserRecord {
     const { admin = false, ...fields } = sent
-    this.#validate(fields, undefined)
+    this.check(fields)
     return this.store.of(users).insert({
       ...fields,
       admin,
@@ -41,7 +41,7 @@ export class UserModel {
 
   /** @throws HttpError as `create` does. */
   update(user: UserRecord, patch: Partial<NewUser>): UserRecord {
-    this.#validate({ username: user.username, name: user.name, email: emailOf(user), ...patch }, user)
+    this.check({ username: user.username, name: user.name, email: emailOf(user), ...patch }, user)
     const updated = this.store.of(users).update(user, patch)
     if (updated.username !== user.username) {
       const model = new ProjectModel(this.store)
@@ -75,10 +75,8 @@ export class UserModel {
       .filter(({ creator_id }) => creator_id === id)
   }
 
-  #validate(
-    { username, name, email }: Pick<NewUser, 'username' | 'name' | 'email'>,
-    old: UserRecord | undefined,
-  ): void {
+  /** @throws HttpError as `create` does. */
+  check({ username, name, email }: Pick<NewUser, 'username' | 'name' | 'email'>, old?: UserRecord): void {
     const others = this.store
       .of(users)
       .all()

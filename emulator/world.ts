@@ -51,10 +51,7 @@ export function seedWorld(store: Store): void {
   addToken(store, maintainer, 'emulator-readonly', { scopes: ['read_api'] })
   addToken(store, maintainer, 'emulator-expired', { expires_at: '2026-01-06' })
   addToken(store, maintainer, 'emulator-revoked', { revoked: true })
-  seedSettings(store)
-  seedJobQueueMetrics(store)
-  store.of(storages).insert({ name: 'default', failure: null })
-  store.of(storages).insert({ name: 'fast', failure: null })
+  seedInstance(store)
   seedGroups(store)
   seedProject(store, 1, { path: 'web', name: 'Web', group: 'acme', group_id: acme, visibility: 'internal' })
   seedProject(store, 2, { path: 'api', name: 'API', group: 'acme', group_id: acme, visibility: 'public' })
@@ -78,6 +75,14 @@ export function seedWorld(store: Store): void {
   const job = { project_id: 2, pipeline_id: 2001, user_id: developer }
   store.of(jobs).insert({ ...job, token: 'emulator-job-token', status: 'running' })
   store.of(jobs).insert({ ...job, token: 'emulator-finished-job-token', status: 'success' })
+}
+
+/** What every world begins with. */
+export function seedInstance(store: Store): void {
+  seedSettings(store)
+  seedJobQueueMetrics(store)
+  store.of(storages).insert({ name: 'default', failure: null })
+  store.of(storages).insert({ name: 'fast', failure: null })
 }
 
 function addToken(

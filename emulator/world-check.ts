@@ -1,0 +1,103 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { closest, distance } from 'fastest-levenshtein'
+import { type World } from './world-declaration'
+import { worldSchema } from './world-schema'
+
+/** Something that is wrong with a world, and where. */
+export interface Problem {
+  path: (string | number)[]
+  text: string
+}
+
+let validate: ValidateFunction<World> | undefined
+
+/** What is wrong with the shape of what should be a world; nothing when it is one. No value is in it. */
+export function shapeProblems(value: unknown): Problem[] {
+  if (!validate) {
+    // Loaded when it is asked for: most emulators begin with the seed world.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const { Ajv } = require('ajv') as typeof import('ajv')
+    validate = new Ajv({ allErrors: true, verbose: true, strict: false }).compile<World>(worldSchema)
+  }
+  if (validate(value)) return []
+  const found = withoutOtherShapes(validate.errors ?? []).map((error) => ({ path: pathOf(error), text: textOf(error) }))
+  const told = new Set<string>()
+  return found.filter((problem) => {
+    const key = JSON.stringify(problem)
+    return !told.has(key) && told.add(key)
+  })
+}
+
+/** Of a value that may have two shapes, only what is wrong with the one that it has. */
+function withoutOtherShapes(errors: ErrorObject[]): ErrorObject[] {
+  const choices = errors
+    .filter(({ keyword }) => keyword === 'anyOf')
+    .sort((a, b) => b.instancePath.length - a.instancePath.length)
+  return errors.filter((error) => {
+    const choice = choices.find(({ instancePath: at }) => `${error.instancePath}/`.startsWith(`${at}/`))
+    if (!choice || error.instancePath !== choice.instancePath) return true
+    const ofText = ['enum', 'minLength'].includes(error.keyword)
+    if (isMap(choice.data)) return error !== choice && error.keyword !== 'type' && !ofText
+    const isText = typeof choice.data === 'string' && errors.some((one) => isTextError(one, choice.instancePath))
+    return isText ? ofText : error === choice
+  })
+}
+
+const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isTextError = ({ instancePath, keyword }: ErrorObject, at: string): boolean =>
+  instancePath === at && ['enum', 'minLength'].includes(keyword)
+
+const pathOf = ({ instancePath }: ErrorObject): string[] =>
+  instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function textOf({ keyword, params, parentSchema, schema }: ErrorObject): string {
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownKey(
+        String(params.additionalProperty),
+        Object.keys((parentSchema?.properties as object | undefined) ?? {}),
+      )
+    case 'required':
+      return `has no ${JSON.stringify(params.missingProperty)}`
+    case 'type':
+      return `has to be ${nouns[String(params.type)] ?? params.type}`
+    case 'enum':
+      return `has to be one of ${(schema as string[]).join(', ')}`
+    case 'minLength':
+      return 'is empty'
+    case 'pattern':
+      return 'has to be a day, such as 2026-12-31'
+    case 'minimum':
+    case 'maximum':
+      return `has to be ${keyword === 'minimum' ? 'at least' : 'at most'} ${params.limit}`
+    default:
+      return `has to be ${shapesIn(schema as object[])}`
+  }
+}
+
+const nouns: Record<string, string> = {
+  string: 'text (in quotes, if it looks like a number)',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  object: 'a map',
+  array: 'a list',
+}
+
+const shapesIn = (choices: object[]): string =>
+  choices
+    .map((one) => {
+      if ('enum' in one) return `one of ${(one.enum as string[]).join(', ')}`
+      return 'type' in one ? (one.type === 'null' ? 'nothing' : 'text') : 'a map'
+    })
+    .join(', or ')
+
+function unknownKey(key: string, known: string[]): string {
+  const names = known.filter((name) => name !== '$schema')
+  const near = closest(key, names)
+  const hint = distance(key, near) <= Math.max(2, key.length / 3) ? `did you mean ${JSON.stringify(near)}?` : ''
+  return `has no ${JSON.stringify(key)}: ${hint || `there are ${names.join(', ')}`}`
+}
