@@ -14,7 +14,11 @@ const arrows = [
   { files: ['sdk/*.ts'], ours: ['./'], packages: [] },
   { files: ['sdk/connections.ts'], ours: ['./'], packages: ['undici'] },
   { files: ['cron/*.ts'], ours: ['./'], packages: [] },
-  { files: ['emulator/*.ts'], ours: ['./', '../cron'], packages: ['hono', 'color-name'] },
+  {
+    files: ['emulator/*.ts'],
+    ours: ['./', '../cron'],
+    packages: ['ajv', 'color-name', 'fastest-levenshtein', 'hono', 'yaml'],
+  },
   { files: ['provider/*.ts'], ours: ['./'], packages: [], types: ['../sdk', '@pulumi/pulumi'] },
   {
     files: ['provider/core/*.ts'],

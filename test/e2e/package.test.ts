@@ -59,7 +59,8 @@ describe('the package as users get it', () => {
     const compiled = sources.flat().flatMap((file) => ['.js', '.d.ts'].map((end) => file.replace(/\.ts$/, end)))
     expect(await filesBelow(join(modules, 'trueup'))).toEqual(
       [
-        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'schema/projects.schema.json'],
+        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
+        ...['schema/projects.schema.json', 'schema/world.schema.json'],
         ...compiled.map((file) => `dist/${file}`),
       ].sort(),
     )

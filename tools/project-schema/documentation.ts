@@ -5,9 +5,9 @@ import { repositoryRoot } from '../pulumi/paths'
 /** Tells what an editor shows of a property: of `"LabelArgs"` and `"color"`, or of one further in. */
 export type Documentation = (type: string, ...path: string[]) => string
 
-/** Reads the documentation of what `trueup` exports. @throws Error for a property that has none. */
-export function documentation(): Documentation {
-  const index = join(repositoryRoot, 'provider', 'index.ts')
+/** Reads the documentation of what `trueup`, or another folder, exports. @throws Error for a property that has none. */
+export function documentation(folder = 'provider'): Documentation {
+  const index = join(repositoryRoot, folder, 'index.ts')
   const config = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile).config as unknown
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
   const program = ts.createProgram([index], options)
@@ -32,7 +32,7 @@ export function documentation(): Documentation {
   }
   return (name, ...path) => {
     const symbol = exported.get(name)
-    if (!symbol) throw new Error(`trueup exports no ${name}.`)
+    if (!symbol) throw new Error(`${folder} exports no ${name}.`)
     const actual = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
     const text = find([checker.getDeclaredTypeOfSymbol(actual)], path)
     if (text === '') throw new Error(`${[name, ...path].join('.')} has no documentation.`)

@@ -197,7 +197,7 @@ const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|[\w.-]+)`
 const scalars = new RegExp(String.raw`^(.*)\[\n\s+(${scalar}(?:,\n\s+${scalar})*)\n\s+\](,?)$`, 'gm')
 
 /** Lists of plain values in one line, where there is room. */
-function format(schema: Schema): string {
+export function format(schema: Schema): string {
   return JSON.stringify(schema, null, 2).replace(scalars, (whole, before: string, list: string, comma: string) => {
     const line = `${before}[${list.replace(/,\n\s+/g, ', ')}]${comma}`
     return line.length <= 120 ? line : whole

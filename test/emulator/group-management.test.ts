@@ -1,0 +1,101 @@
+import type { Flavor } from '../../emulator'
+import { useEmulator } from '../support/emulator'
+
+describe.each<Flavor>(['seed', 'gitlab'])('groups that are made, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const asOwner = { as: 'owner' }
+  const create = (fields: object, as = 'owner') =>
+    emulator.post('/groups', { name: 'Made', path: 'made', ...fields }, { as })
+
+  it('are private and belong to who made them', async () => {
+    expect(await create({})).toMatchObject({
+      status: 201,
+      body: { id: 13, name: 'Made', full_path: 'made', visibility: 'private', description: null, parent_id: null },
+    })
+    expect((await emulator.get('/groups/made/members', asOwner)).body).toMatchObject([{ id: 2, access_level: 50 }])
+    expect(await emulator.get('/groups/13')).toMatchObject({ status: 404 })
+  })
+
+  it('lie below another for its maintainers', async () => {
+    expect(await create({ parent_id: 10 }, 'maintainer')).toMatchObject({
+      status: 201,
+      body: { full_path: 'acme/made', full_name: 'Acme / Made', parent_id: 10 },
+    })
+    expect(await create({ parent_id: 10, path: 'other' }, 'developer')).toMatchObject({ status: 403 })
+    expect(await create({ parent_id: 11, path: 'other' }, 'outsider')).toMatchObject({ status: 404 })
+    expect(await create({ path: 'other' }, 'outsider')).toMatchObject({ status: 201 })
+  })
+
+  it.each([
+    [{ path: 'ACME' }, 'Failed to save group {:path=>["has already been taken"]}'],
+    [{ path: 'owner' }, 'Failed to save group {:path=>["has already been taken"]}'],
+    [{ name: 'platform', parent_id: 10 }, 'Failed to save group {:name=>["has already been taken"]}'],
+    [{ visibility: 'public', parent_id: 11 }, expect.stringMatching(/visibility_level.*parent group has a private/)],
+    [{ path: 'a b' }, expect.stringMatching(/:path=>\["can contain only letters/)],
+  ])('are refused as the service does: %j', async (fields, message) => {
+    expect(await create(fields)).toMatchObject({ status: 400, body: { message } })
+  })
+
+  it('keep their settings', async () => {
+    await create({ share_with_group_lock: true, project_creation_level: 'noone' })
+    expect(await emulator.put('/groups/13', { emails_disabled: true, description: 'x' }, asOwner)).toMatchObject({
+      status: 200,
+      body: { share_with_group_lock: true, project_creation_level: 'noone', emails_enabled: false, description: 'x' },
+    })
+    expect(await emulator.post('/projects', { name: 'a', namespace_id: 13 }, asOwner)).toMatchObject({
+      status: 400,
+      body: { message: { namespace: ['is not valid'] } },
+    })
+    expect(await emulator.put('/groups/10', { description: 'x' })).toMatchObject({ status: 403 })
+  })
+
+  it('take their projects along when their path changes', async () => {
+    expect(await emulator.put('/groups/10', { path: 'base' }, asOwner)).toMatchObject({ body: { full_path: 'base' } })
+    expect(await emulator.get('/groups/acme', asOwner)).toMatchObject({ status: 404 })
+    expect(await emulator.get('/projects/base%2Fplatform%2Finfra')).toMatchObject({ status: 200, body: { id: 3 } })
+    expect(await emulator.get('/projects/acme%2Fplatform%2Finfra')).toMatchObject({ status: 301 })
+  })
+
+  it('cannot be less visible than what is in them', async () => {
+    const complaint = 'private is not allowed since this group contains projects with higher visibility.'
+    expect(await emulator.put('/groups/10', { visibility: 'private' }, asOwner)).toMatchObject({
+      status: 400,
+      body: { message: { visibility_level: [complaint] } },
+    })
+  })
+
+  it('wait for their deletion under another path, and come back', async () => {
+    expect(await emulator.delete('/groups/11')).toMatchObject({ status: 403 })
+    expect(await emulator.delete('/groups/11', asOwner)).toMatchObject({
+      status: 202,
+      body: { message: '202 Accepted' },
+    })
+    expect(await emulator.get('/groups/11')).toMatchObject({
+      body: { full_path: 'acme/platform-deletion_scheduled-11', marked_for_deletion_on: '2026-06-15' },
+    })
+    expect(await emulator.get('/projects/3')).toMatchObject({
+      body: { path_with_namespace: 'acme/platform-deletion_scheduled-11/infra' },
+    })
+    expect(await emulator.delete('/groups/11', asOwner)).toMatchObject({ status: 400 })
+    expect(await emulator.post('/groups/11/restore', undefined, asOwner)).toMatchObject({
+      status: 201,
+      body: { full_path: 'acme/platform', name: 'Platform', marked_for_deletion_on: null },
+    })
+    expect(await emulator.get('/projects/acme%2Fplatform%2Finfra')).toMatchObject({ status: 200 })
+  })
+
+  it('are gone at once when a marked subgroup is removed for good, and all below with it', async () => {
+    const removal = '/groups/11?permanently_remove=true&full_path='
+    expect(await emulator.delete(`${removal}acme%2Fplatform`, asOwner)).toMatchObject({
+      status: 400,
+      body: { message: 'Group must be marked for deletion first.' },
+    })
+    await emulator.delete('/groups/11', asOwner)
+    expect(await emulator.delete(`${removal}acme%2Fplatform`, asOwner)).toMatchObject({ status: 400 })
+    const path = encodeURIComponent('acme/platform-deletion_scheduled-11')
+    expect(await emulator.delete(`${removal}${path}`, asOwner)).toMatchObject({ status: 202 })
+    expect(await emulator.get('/groups/11', asOwner)).toMatchObject({ status: 404 })
+    expect(await emulator.get('/projects/3', asOwner)).toMatchObject({ status: 404 })
+    expect(emulator.state().collections.issues?.records.some((one) => one.id > 300)).toBe(false)
+  })
+})

@@ -1,0 +1,152 @@
+import type { Flavor } from '../../emulator'
+import { useEmulator } from '../support/emulator'
+
+describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const asOwner = { as: 'owner' }
+  const project = '/projects/1/members'
+  const group = '/groups/12/members'
+  const add = (path: string, fields: object = {}, as = 'owner') =>
+    emulator.post(path, { user_id: 7, access_level: 20, ...fields }, { as })
+  const levelsAt = async (path: string) =>
+    ((await emulator.get(path, asOwner)).body as { id: number; access_level: number }[]).map((one) => [
+      one.id,
+      one.access_level,
+    ])
+
+  it('are added with a role, which counts at once', async () => {
+    expect(await emulator.get('/projects/3', { as: 'outsider' })).toMatchObject({ status: 404 })
+    const { status, body } = await add('/projects/3/members', { access_level: 40, expires_at: '2026-07-01' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      id: 7,
+      username: 'outsider',
+      access_level: 40,
+      expires_at: '2026-07-01',
+      membership_state: 'active',
+      created_by: { id: 2 },
+      created_at: '2026-06-15T12:00:00.000Z',
+    })
+    const label = { name: 'a', color: 'red' }
+    expect(await emulator.post('/projects/3/labels', label, { as: 'outsider' })).toMatchObject({ status: 201 })
+  })
+
+  it('lose their role when the day of its end has come', async () => {
+    await add('/projects/3/members', { expires_at: '2026-06-17' })
+    emulator.setClock('2026-06-16T23:59:00Z')
+    expect(await emulator.get('/projects/3', { as: 'outsider' })).toMatchObject({ status: 200 })
+    emulator.setClock('2026-06-17T00:10:00Z')
+    expect(await emulator.get('/projects/3', { as: 'outsider' })).toMatchObject({ status: 404 })
+  })
+
+  it.each([
+    [{ access_level: 99 }, 400, { message: { access_level: ['is not included in the list'] } }],
+    [{ access_level: 5 }, 400, { message: { access_level: ['is not included in the list'] } }],
+    [{ expires_at: '2026-06-14' }, 400, { message: { expires_at: ['cannot be a date in the past'] } }],
+    [{ user_id: 999 }, 404, { message: '404 User Not Found' }],
+    [{ username: 'outsider' }, 400, { error: 'user_id, username are mutually exclusive' }],
+    [
+      { user_id: 3, access_level: 30 },
+      400,
+      {
+        message: {
+          access_level: ['should be greater than or equal to Maintainer inherited membership from group Acme'],
+        },
+      },
+    ],
+  ])('are refused as the service does: %j', async (fields, status, body) => {
+    expect(await add(project, fields)).toMatchObject({ status, body })
+  })
+
+  it('are told from those who are members already before roles are looked at', async () => {
+    await add(project)
+    expect(await add(project, {}, 'guest')).toMatchObject({ status: 409, body: { message: 'Member already exists' } })
+    expect(await add(project, { user_id: 999 }, 'guest')).toMatchObject({ status: 404 })
+    expect(await add(project, { user_id: 5, access_level: 30 }, 'guest')).toMatchObject({ status: 403 })
+    expect(await emulator.post(project, {}, { as: null })).toMatchObject({ status: 401 })
+  })
+
+  it('of a project become owners by owners alone', async () => {
+    expect(await add(project, { access_level: 50 }, 'maintainer')).toMatchObject({ status: 403 })
+    expect(await add(project, { access_level: 40 }, 'maintainer')).toMatchObject({ status: 201 })
+    expect(await emulator.put(`${project}/7`, { access_level: 50 }, asOwner)).toMatchObject({ status: 200 })
+    expect(await emulator.put(`${project}/7`, { access_level: 40 })).toMatchObject({ status: 403 })
+    expect(await emulator.delete(`${project}/7`)).toMatchObject({ status: 403 })
+    expect(await emulator.delete(`${project}/7`, { as: 'outsider' })).toMatchObject({ status: 204 })
+  })
+
+  it('are changed, with a date that stays unless it is sent', async () => {
+    await add(project, { expires_at: '2026-07-01' })
+    const change = (fields: object) => emulator.put(`${project}/7`, fields, asOwner)
+    expect(await change({ access_level: 30 })).toMatchObject({ body: { access_level: 30, expires_at: '2026-07-01' } })
+    expect(await change({ access_level: 30, expires_at: '' })).toMatchObject({ body: { expires_at: null } })
+    expect(await change({})).toMatchObject({ status: 400, body: { error: 'access_level is missing' } })
+    expect(await emulator.put(`${project}/4`, { access_level: 40 }, asOwner)).toMatchObject({
+      status: 404,
+      body: { message: '404 Not found' },
+    })
+  })
+
+  it('are listed with their own role, and with all from above and from groups that were invited', async () => {
+    await add(project)
+    expect(await levelsAt(project)).toEqual([[7, 20]])
+    expect((await levelsAt(`${project}/all`)).sort()).toEqual([
+      [2, 50],
+      [3, 40],
+      [4, 30],
+      [5, 20],
+      [6, 10],
+      [7, 20],
+    ])
+    await add(group, { access_level: 40 })
+    expect(await emulator.get(`${project}/all/7`)).toMatchObject({ body: { access_level: 30 } })
+    expect(await emulator.get(`${project}/7`)).toMatchObject({ body: { access_level: 20 } })
+    expect(await levelsAt(`${project}/all?query=out`)).toEqual([[7, 30]])
+    expect(await levelsAt(`${project}/all?user_ids=2,3`)).toEqual([
+      [2, 50],
+      [3, 40],
+    ])
+  })
+
+  it('of a group leave all that is below it', async () => {
+    for (const path of ['/groups/10/members', '/groups/11/members', '/projects/3/members']) {
+      expect(await add(path, { access_level: 20 })).toMatchObject({ status: 201 })
+    }
+    await emulator.delete('/groups/10/members/7?skip_subresources=true', asOwner)
+    expect(await levelsAt('/projects/3/members')).toEqual([[7, 20]])
+    await add('/groups/10/members')
+    await emulator.delete('/groups/10/members/7', asOwner)
+    expect(await levelsAt('/projects/3/members')).toEqual([])
+    expect(await levelsAt('/groups/11/members')).toEqual([])
+  })
+
+  it('of a group always have an owner', async () => {
+    for (const as of ['owner', 'root']) {
+      expect(await emulator.put(`${group}/2`, { access_level: 40 }, { as })).toMatchObject({ status: 403 })
+      expect(await emulator.delete(`${group}/2`, { as })).toMatchObject({ status: 403 })
+    }
+    await add(group, { access_level: 50 })
+    expect(await emulator.put(`${group}/2`, { access_level: 40 }, { as: 'outsider' })).toMatchObject({ status: 200 })
+  })
+
+  it('of a group at the top may have no role at all', async () => {
+    expect(await add(group, { access_level: 5 })).toMatchObject({ status: 201, body: { access_level: 5 } })
+    expect(await add(group)).toMatchObject({ status: 201, body: { access_level: 20 } })
+    expect(await add(group)).toMatchObject({ status: 409 })
+    expect(await add('/groups/11/members', { access_level: 5 })).toMatchObject({
+      status: 400,
+      body: { message: { access_level: ['is not included in the list', 'supported on top level groups only'] } },
+    })
+  })
+
+  it('are added several at once, of whom complaints are told by name', async () => {
+    expect(await add(project, { user_id: '7,5', access_level: 30 })).toMatchObject({
+      status: 201,
+      body: { status: 'success' },
+    })
+    expect(await add(project, { user_id: '7,3', access_level: 30 })).toMatchObject({
+      status: 201,
+      body: { status: 'error', message: { maintainer: expect.stringContaining('inherited membership') } },
+    })
+  })
+})

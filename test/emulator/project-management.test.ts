@@ -1,0 +1,218 @@
+import type { Flavor } from '../../emulator'
+import { useEmulator } from '../support/emulator'
+
+describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const asOwner = { as: 'owner' }
+  const create = (fields: object, as = 'developer') =>
+    emulator.post('/projects', { namespace_id: 10, ...fields }, { as })
+
+  it('are private and empty', async () => {
+    const { status, body } = await create({ name: 'My App' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      id: 4,
+      name: 'My App',
+      path: 'my-app',
+      path_with_namespace: 'acme/my-app',
+      visibility: 'private',
+      creator_id: 4,
+      empty_repo: true,
+      readme_url: null,
+      default_branch: 'main',
+    })
+    expect(body).not.toHaveProperty('permissions')
+    expect(await emulator.post('/projects/4/pipeline', { ref: 'main' })).toMatchObject({ status: 400 })
+  })
+
+  it('begin with a branch when they are asked for a first commit', async () => {
+    await create({ path: 'app', initialize_with_readme: true, default_branch: 'trunk' })
+    expect(await emulator.post('/projects/4/pipeline', { ref: 'trunk' })).toMatchObject({ status: 201 })
+    expect(await emulator.get('/projects/4')).toMatchObject({ body: { empty_repo: false, default_branch: 'trunk' } })
+  })
+
+  it('can be filled at once, like those of the seed world', async () => {
+    await create({ name: 'app' })
+    expect(await emulator.post('/projects/4/labels', { name: 'bug', color: '#ff0000' })).toMatchObject({ status: 201 })
+    expect(await emulator.post('/projects/4/environments', { name: 'production' })).toMatchObject({ status: 201 })
+    const levels = { deploy_access_levels: [{ access_level: 40 }] }
+    expect(await emulator.post('/projects/4/protected_environments', { name: 'production', ...levels })).toMatchObject({
+      status: 201,
+    })
+  })
+
+  it('lie in the namespace of their maker unless another is named', async () => {
+    expect(await emulator.post('/projects', { path: 'own' }, { as: 'outsider' })).toMatchObject({
+      status: 201,
+      body: { name: 'own', path_with_namespace: 'outsider/own', namespace: { id: 7, kind: 'user' } },
+    })
+    const notValid = { status: 400, body: { message: { namespace: ['is not valid'] } } }
+    expect(await create({ path: 'own' }, 'reporter')).toMatchObject(notValid)
+    expect(await create({ path: 'own', namespace_id: 999 })).toMatchObject(notValid)
+    expect(await create({ path: 'own', namespace_id: 7 })).toMatchObject(notValid)
+    expect(await emulator.post('/projects/user/7', { name: 'given' }, { as: 'root' })).toMatchObject({
+      status: 201,
+      body: { path_with_namespace: 'outsider/given', creator_id: 7 },
+    })
+  })
+
+  it('are no more visible than their group', async () => {
+    expect(await create({ path: 'a', namespace_id: 11, visibility: 'public' })).toMatchObject({
+      body: { visibility: 'private' },
+    })
+    expect(await emulator.put('/projects/4', { visibility: 'public' }, asOwner)).toMatchObject({
+      status: 400,
+      body: { message: { visibility_level: ['public is not allowed in a private namespace.'] } },
+    })
+  })
+
+  it.each([
+    [{}, { error: 'name, path are missing, at least one parameter must be provided' }],
+    [
+      { name: 'Web', path: 'WEB' },
+      {
+        message: {
+          'project_namespace.name': ['has already been taken'],
+          name: ['has already been taken'],
+          path: ['has already been taken'],
+        },
+      },
+    ],
+    [{ name: '(odd)' }, { message: { name: [expect.stringContaining('can contain only letters')] } }],
+    [
+      { path: '-odd' },
+      { message: { path: expect.arrayContaining([expect.stringContaining("Cannot start with '-'")]) } },
+    ],
+    [{ name: 'a', visibility: 'secret' }, { error: 'visibility does not have a valid value' }],
+  ])('are refused as the service does: %j', async (fields, body) => {
+    expect(await create(fields)).toMatchObject({ status: 400, body })
+  })
+
+  it('keep settings, by their older names, too', async () => {
+    const sent = {
+      merge_method: 'ff',
+      build_timeout: 600,
+      wiki_enabled: false,
+      emails_disabled: true,
+      topics: ['a', 'b'],
+    }
+    expect(await emulator.put('/projects/1', sent)).toMatchObject({ status: 200 })
+    expect(await emulator.get('/projects/1')).toMatchObject({
+      body: {
+        merge_method: 'ff',
+        build_timeout: 600,
+        wiki_access_level: 'disabled',
+        emails_enabled: false,
+        topics: ['a', 'b'],
+        squash_option: 'default_off',
+      },
+    })
+    await emulator.put('/projects/1', { builds_access_level: 'disabled' })
+    expect(await emulator.get('/projects/1')).toMatchObject({ body: { jobs_enabled: false } })
+    expect(await emulator.put('/projects/1', { build_timeout: 5 })).toMatchObject({
+      status: 400,
+      body: { message: { build_timeout: ['needs to be between 10 minutes and 1 month'] } },
+    })
+    expect(await emulator.put('/projects/1', { archived: true })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^allow_merge_on_skipped_pipeline, .* at least one parameter must be/) },
+    })
+  })
+
+  it('are changed by maintainers, and made visible by owners', async () => {
+    expect(await emulator.put('/projects/1', { description: 'x' }, { as: 'developer' })).toMatchObject({ status: 403 })
+    expect(await emulator.put('/projects/1', { description: 'x' })).toMatchObject({ body: { description: 'x' } })
+    expect(await emulator.put('/projects/1', { visibility: 'private' })).toMatchObject({ status: 403 })
+    expect(await emulator.put('/projects/1', { visibility: 'private' }, asOwner)).toMatchObject({ status: 200 })
+    expect(await emulator.get('/projects/1', { as: 'outsider' })).toMatchObject({ status: 404 })
+  })
+
+  it('lead from their old path to their new one', async () => {
+    expect(await emulator.put('/projects/1', { path: 'site' })).toMatchObject({
+      body: { path_with_namespace: 'acme/site' },
+    })
+    for (const old of ['web', 'old-name']) {
+      expect(await emulator.get(`/projects/acme%2F${old}/labels`)).toMatchObject({ status: 301 })
+    }
+    await emulator.put('/projects/1', { path: 'web' })
+    expect(await emulator.get('/projects/acme%2Fweb')).toMatchObject({ status: 200 })
+    expect(await emulator.get('/projects/acme%2Fsite')).toMatchObject({ status: 301 })
+  })
+
+  it('can be archived by owners, which keeps labels from being written', async () => {
+    expect(await emulator.post('/projects/1/archive')).toMatchObject({ status: 403 })
+    expect(await emulator.post('/projects/1/archive', undefined, asOwner)).toMatchObject({
+      status: 201,
+      body: { archived: true },
+    })
+    expect(await emulator.post('/projects/1/archive', undefined, asOwner)).toMatchObject({
+      status: 400,
+      body: { message: 'Project is already archived.' },
+    })
+    expect(await emulator.post('/projects/1/labels', { name: 'a', color: 'red' })).toMatchObject({ status: 403 })
+    expect(await emulator.post('/projects/1/unarchive', undefined, asOwner)).toMatchObject({
+      body: { archived: false },
+    })
+    expect(await emulator.post('/projects/1/labels', { name: 'a', color: 'red' })).toMatchObject({ status: 201 })
+  })
+
+  describe('after they were deleted', () => {
+    beforeEach(async () => {
+      expect(await emulator.delete('/projects/1')).toMatchObject({ status: 403 })
+      expect(await emulator.delete('/projects/1', asOwner)).toMatchObject({
+        status: 202,
+        body: { message: '202 Accepted' },
+      })
+    })
+
+    it('wait under another name, and go on working', async () => {
+      expect(await emulator.get('/projects/1')).toMatchObject({
+        body: {
+          name: 'Web-deletion_scheduled-1',
+          path_with_namespace: 'acme/web-deletion_scheduled-1',
+          marked_for_deletion_on: '2026-06-15',
+          archived: false,
+        },
+      })
+      expect(await emulator.get('/projects/acme%2Fweb')).toMatchObject({ status: 301 })
+      expect(await emulator.post('/projects/1/labels', { name: 'a', color: 'red' })).toMatchObject({ status: 201 })
+      expect(await emulator.delete('/projects/1', asOwner)).toMatchObject({
+        status: 400,
+        body: { message: 'Project has already been marked for deletion' },
+      })
+    })
+
+    it('come back', async () => {
+      expect(await emulator.post('/projects/1/restore')).toMatchObject({ status: 403 })
+      expect(await emulator.post('/projects/1/restore', undefined, asOwner)).toMatchObject({
+        status: 201,
+        body: { name: 'Web', path_with_namespace: 'acme/web', marked_for_deletion_on: null },
+      })
+      expect(await emulator.get('/projects/acme%2Fweb')).toMatchObject({ status: 200 })
+      expect(await emulator.post('/projects/1/restore', undefined, asOwner)).toMatchObject({
+        status: 400,
+        body: { message: 'Project has not been marked for deletion' },
+      })
+    })
+
+    it('come back under another name when theirs is taken', async () => {
+      expect(await create({ name: 'Web', path: 'web' })).toMatchObject({
+        status: 201,
+        body: { path_with_namespace: 'acme/web' },
+      })
+      expect(await emulator.post('/projects/1/restore', undefined, asOwner)).toMatchObject({
+        status: 201,
+        body: { path_with_namespace: expect.stringMatching(/^acme\/web-[\w-]{5}$/) },
+      })
+    })
+
+    it('are gone when their full path is given, too', async () => {
+      const removal = '/projects/1?permanently_remove=true'
+      expect(await emulator.delete(`${removal}&full_path=acme%2Fweb`, asOwner)).toMatchObject({ status: 400 })
+      const path = encodeURIComponent('acme/web-deletion_scheduled-1')
+      expect(await emulator.delete(`${removal}&full_path=${path}`, asOwner)).toMatchObject({ status: 202 })
+      expect(await emulator.get('/projects/1', asOwner)).toMatchObject({ status: 404 })
+      expect(await emulator.get('/projects/acme%2Fweb', asOwner)).toMatchObject({ status: 404 })
+    })
+  })
+})
