@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { schemaFile, schemaText } from '../../tools/project-schema/schema'
+import { worldSchemaFile, worldSchemaText } from '../../tools/project-schema/world'
 import { Program } from './support/program'
 
 const program = new Program()
@@ -14,6 +15,7 @@ const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(JSO
 
 it('is what the declarations say: "node dist/tools/project-schema" writes it after a build', () => {
   expect(shipped()).toBe(schemaText())
+  expect(readFileSync(worldSchemaFile, 'utf8')).toBe(worldSchemaText())
 })
 
 it('explains each property that an editor can complete', () => {

@@ -5,12 +5,21 @@ import { repositoryRoot } from '../pulumi/paths'
 /** Tells what an editor shows of a property: of `"LabelArgs"` and `"color"`, or of one further in. */
 export type Documentation = (type: string, ...path: string[]) => string
 
-/** Reads the documentation of what `trueup`, or another folder, exports. @throws Error for a property that has none. */
-export function documentation(folder = 'provider'): Documentation {
-  const index = join(repositoryRoot, folder, 'index.ts')
+/** Read once: that takes seconds. */
+let documented: ts.Program | undefined
+
+const indexOf = (folder: string): string => join(repositoryRoot, folder, 'index.ts')
+
+function read(): ts.Program {
   const config = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile).config as unknown
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
-  const program = ts.createProgram([index], options)
+  return ts.createProgram(['provider', 'emulator'].map(indexOf), options)
+}
+
+/** Reads the documentation of what `trueup`, or another folder, exports. @throws Error for a property that has none. */
+export function documentation(folder = 'provider'): Documentation {
+  const index = indexOf(folder)
+  const program = (documented ??= read())
   const checker = program.getTypeChecker()
   const module = checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]))

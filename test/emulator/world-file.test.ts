@@ -1,0 +1,306 @@
+import { Ajv } from 'ajv'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Emulator, startEmulator, type World } from '../../emulator'
+
+const now = '2026-06-15T12:00:00.000Z'
+
+/** Everything that can be declared. */
+const full: World = {
+  users: {
+    anna: { id: 5, name: 'Anna Adams', email: 'anna@shop.example', token: 'annas-token' },
+    ben: null,
+    carl: { blocked: true, external: true, admin: false },
+    dora: {
+      tokens: [
+        { token: 'read-only', name: 'reader', scopes: ['read_api'], expiresAt: '2026-12-31' },
+        { token: 'was-revoked', revoked: true },
+      ],
+    },
+  },
+  groups: {
+    'shop/platform': { id: 20, name: 'Platform', description: 'What all need', visibility: 'private' },
+    shop: {
+      visibility: 'internal',
+      members: { anna: 'owner', ben: { role: 'maintainer', expiresAt: '2026-07-01' } },
+      labels: { shared: { color: 'red', description: 'of the group' } },
+    },
+    ops: { members: { dora: 'developer' }, sharedWith: { shop: 'reporter' } },
+  },
+  projects: {
+    'shop/web': {
+      id: 42,
+      name: 'Web Shop',
+      description: 'Sells',
+      visibility: 'internal',
+      topics: ['shop'],
+      formerPaths: ['shop/site'],
+      defaultBranch: 'trunk',
+      branches: ['next'],
+      tags: ['v1.0.0'],
+      members: { dora: 'guest' },
+      sharedWith: { ops: { role: 'reporter', expiresAt: '2026-07-01' } },
+      environments: ['production', { name: 'qa', tier: 'other', externalUrl: 'https://qa.example', description: 'x' }],
+      labels: { bug: 'crimson', feature: { color: '#2E8B57', description: 'New', priority: 1 } },
+      issues: [
+        'First',
+        { title: 'Second', description: 'x', closed: true, confidential: true, author: 'ben', labels: ['bug'] },
+      ],
+    },
+    'shop/platform/old': { archived: true, branches: [] },
+    'anna/notes': null,
+  },
+}
+
+const running: Emulator[] = []
+const folder = mkdtempSync(join(tmpdir(), 'trueup-world-'))
+afterEach(async () => {
+  for (const emulator of running.splice(0)) await emulator.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** An emulator with this world, as somebody with the token sees it. */
+async function begin(world: World | string, more: { data?: string } = {}) {
+  const emulator = await startEmulator({ world, now, flavor: 'gitlab', ...more })
+  running.push(emulator)
+  return async (path: string, token = 'emulator-root', init: RequestInit = {}) => {
+    const headers = { 'PRIVATE-TOKEN': token, 'Content-Type': 'application/json' }
+    const answer = await fetch(`${emulator.url}/api/v4${path}`, { ...init, headers, redirect: 'manual' })
+    const text = await answer.text()
+    return { status: answer.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text }
+  }
+}
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+describe('a world', () => {
+  it('has the users that it declares, and an administrator', async () => {
+    const get = await begin(full)
+    expect(await get('/user')).toMatchObject({ body: { id: 1, username: 'root', is_admin: true } })
+    expect(await get('/user', 'annas-token')).toMatchObject({
+      body: { id: 5, username: 'anna', name: 'Anna Adams', email: 'anna@shop.example', created_at: now },
+    })
+    expect(await get('/user', 'emulator-anna')).toMatchObject({ status: 401 })
+    expect(await get('/user', 'emulator-ben')).toMatchObject({ body: { id: 2, name: 'ben', email: 'ben@example.com' } })
+    expect(await get('/user', 'emulator-carl')).toMatchObject({ status: 403 })
+    expect(await get('/user', 'was-revoked')).toMatchObject({ status: 401 })
+    expect(await get('/personal_access_tokens/self', 'read-only')).toMatchObject({
+      body: { name: 'reader', scopes: ['read_api'], expires_at: '2026-12-31' },
+    })
+  })
+
+  it('has groups in groups, with members, shares and labels', async () => {
+    const get = await begin(full)
+    expect(await get('/groups/shop%2Fplatform', 'annas-token')).toMatchObject({
+      body: { id: 20, name: 'Platform', full_name: 'shop / Platform', description: 'What all need' },
+    })
+    expect(await get('/groups/shop/members')).toMatchObject({
+      body: [
+        { username: 'anna', access_level: 50, expires_at: null },
+        { username: 'ben', access_level: 40, expires_at: '2026-07-01' },
+      ],
+    })
+    expect(await get('/groups/ops', 'annas-token')).toMatchObject({
+      body: { shared_with_groups: [{ group_full_path: 'shop', group_access_level: 20 }] },
+    })
+    expect(await get('/projects/42/labels?include_ancestor_groups=true')).toMatchObject({
+      body: [{ name: 'bug', color: '#DC143C' }, { name: 'feature', priority: 1 }, { name: 'shared' }],
+    })
+  })
+
+  it('has projects with all that is in them', async () => {
+    const get = await begin(full)
+    expect(await get('/projects/shop%2Fweb')).toMatchObject({
+      body: {
+        id: 42,
+        name: 'Web Shop',
+        description: 'Sells',
+        visibility: 'internal',
+        topics: ['shop'],
+        default_branch: 'trunk',
+        empty_repo: false,
+        shared_with_groups: [{ group_full_path: 'ops', group_access_level: 20, expires_at: '2026-07-01' }],
+      },
+    })
+    expect(await get('/projects/shop%2Fsite')).toMatchObject({ status: 301 })
+    expect(await get('/projects/42/environments')).toMatchObject({
+      body: [
+        { name: 'production', tier: 'production' },
+        { name: 'qa', tier: 'other', external_url: 'https://qa.example' },
+      ],
+    })
+    expect(await get('/projects/42/issues?sort=asc')).toMatchObject({
+      body: [
+        { iid: 1, title: 'First', state: 'opened' },
+        { iid: 2, title: 'Second', state: 'closed', confidential: true, author: { username: 'ben' }, labels: ['bug'] },
+      ],
+    })
+    expect(await get('/projects/42/members/all')).toMatchObject({
+      body: [{ username: 'anna' }, { username: 'ben' }, { username: 'dora', access_level: 20 }],
+    })
+    for (const ref of ['trunk', 'next', 'v1.0.0']) {
+      const init = { method: 'POST', body: JSON.stringify({ ref }) }
+      expect(await get('/projects/42/pipeline', 'annas-token', init)).toMatchObject({ status: 201, body: { ref } })
+    }
+    expect(await get('/projects/shop%2Fplatform%2Fold')).toMatchObject({ body: { archived: true, empty_repo: true } })
+    expect(await get('/projects/anna%2Fnotes', 'annas-token')).toMatchObject({
+      body: { namespace: { kind: 'user', full_path: 'anna' }, visibility: 'private' },
+    })
+  })
+
+  it('goes on as any other: what is made gets the next numbers', async () => {
+    const get = await begin(full)
+    const post = (path: string, json: object) =>
+      get(path, 'emulator-root', { method: 'POST', body: JSON.stringify(json) })
+    expect(await post('/projects', { name: 'more', namespace_id: 20 })).toMatchObject({
+      status: 201,
+      body: { id: 43, path_with_namespace: 'shop/platform/more' },
+    })
+    expect(await post('/groups', { name: 'more', path: 'more' })).toMatchObject({ status: 201 })
+  })
+
+  it('may be empty', async () => {
+    const get = await begin({})
+    expect(await get('/projects')).toEqual({ status: 200, body: [] })
+    expect(await get('/user')).toMatchObject({ body: { username: 'root' } })
+  })
+
+  it('is the same from a file, in YAML and in JSON', async () => {
+    const [yaml, json] = [
+      file('world.yaml', 'x-team: &team { anna: owner }\nusers: { anna: }\ngroups: { shop: { members: *team } }\n'),
+      file(
+        'world.json',
+        JSON.stringify({ $schema: 'x', users: { anna: {} }, groups: { shop: { members: { anna: 'owner' } } } }),
+      ),
+    ]
+    for (const path of [yaml, json]) {
+      expect(await (await begin(path))('/groups/shop/members')).toMatchObject({ body: [{ username: 'anna' }] })
+    }
+  })
+
+  it('is what a new data file begins with, and an old one does not', async () => {
+    const data = join(folder, 'data.json')
+    const get = await begin({ groups: { first: null } }, { data })
+    expect(await get('/groups/first')).toMatchObject({ status: 200 })
+    await running.pop()!.close()
+    const again = await begin({ groups: { second: null } }, { data })
+    expect(await again('/groups/first')).toMatchObject({ status: 200 })
+    expect(await again('/groups/second')).toMatchObject({ status: 404 })
+  })
+})
+
+describe('what is wrong with a world is told by path, all at once', () => {
+  const refused = (world: unknown) =>
+    startEmulator({ world: world as World }).then(
+      () => expect.fail('it was taken'),
+      (error: Error) => error.message,
+    )
+
+  it('of its shape', async () => {
+    const world = {
+      users: { anna: { nam: 'Anna', token: 5 }, ben: 'x' },
+      groups: { shop: { members: { anna: 'boss', carl: {} } } },
+      projects: { 'shop/web': { labels: { bug: 5, b2: { colour: 'red' } }, environments: ['', { tier: 'x' }] } },
+      project: {},
+    }
+    expect(await refused(world)).toBe(
+      [
+        'The world cannot be used:',
+        '  has no "project": did you mean "projects"?',
+        '  users.anna: has no "nam": did you mean "name"?',
+        '  users.anna.token: has to be text (in quotes, if it looks like a number)',
+        '  users.ben: has to be nothing, or a map',
+        '  groups.shop.members.anna: has to be one of minimal, guest, planner, reporter, developer, maintainer, owner',
+        '  groups.shop.members.carl: has no "role"',
+        '  projects.shop/web.labels.bug: has to be text, or a map',
+        '  projects.shop/web.labels.b2: has no "colour": did you mean "color"?',
+        '  projects.shop/web.environments.0: is empty',
+        '  projects.shop/web.environments.1: has no "name"',
+        '  projects.shop/web.environments.1.tier: has to be one of production, staging, testing, development, other',
+      ].join('\n'),
+    )
+  })
+
+  it('of what it names, and of what the service would refuse', async () => {
+    const world = {
+      users: { anna: {} },
+      groups: {
+        'a/b': null,
+        shop: {
+          members: { annna: 'owner' },
+          labels: { 'a,b': 'red', c: { priority: 1 } },
+          sharedWith: { zz: 'guest' },
+        },
+      },
+      projects: {
+        'shopp/web': null,
+        'shop/open': { visibility: 'public' },
+        'shop/-x': null,
+        'shop/web': { environments: ['a+b'], issues: [{ title: 'x', labels: ['zz'], author: 'anna' }] },
+      },
+    }
+    const message = await refused(world)
+    for (const line of [
+      /\n {2}groups\.a\/b: there is no group "a": declare it, too/,
+      /\n {2}groups\.shop\.members\.annna: there is no such user: declare them under users/,
+      /\n {2}groups\.shop\.labels\.a,b: title is invalid/,
+      /\n {2}groups\.shop\.labels\.c: has no "priority": only labels of projects have one/,
+      /\n {2}groups\.shop\.sharedWith\.zz: there is no such group/,
+      /\n {2}projects\.shopp\/web: there is no group or user "shopp": declare it, or write the path in full/,
+      /\n {2}projects\.shop\/open: public is not allowed in a group that is private/,
+      /\n {2}projects\.shop\/-x: .*path .*Cannot start with '-'/,
+      /\n {2}projects\.shop\/web\.environments\.0: Name can contain only letters/,
+      /\n {2}projects\.shop\/web\.issues\.0: the project has no label "zz"/,
+    ]) {
+      expect(message).toMatch(line)
+    }
+  })
+
+  it('of numbers and tokens that two have, without the token', async () => {
+    const world = {
+      users: { anna: { token: 'sEcret-1' }, ben: { tokens: [{ token: 'sEcret-1' }] } },
+      projects: { 'a/b': { id: 3 }, 'a/c': { id: 3 } },
+    }
+    const message = await refused(world)
+    expect(message).toContain('users.ben.tokens.0: is the token of somebody else, too')
+    expect(message).toContain('projects.a/c.id: is the number of "a/b", too')
+    expect(message).not.toContain('sEcret')
+  })
+
+  it('with the place in the file', async () => {
+    const path = file('wrong.yaml', 'users:\n  anna:\n    token: [sEcret]\n    adminn: true\n')
+    expect(await refused(path)).toBe(
+      [
+        `The world ${path} cannot be used:`,
+        '  3:5 users.anna: has no "adminn": did you mean "admin"?',
+        '  3:12 users.anna.token: has to be text (in quotes, if it looks like a number)',
+      ].join('\n'),
+    )
+  })
+
+  it.each([
+    ['broken.yaml', 'users:\n  - a\n b: {sEcret', /^The world \S+ is not YAML, line \d+, column \d+: /],
+    ['alias.yaml', 'users: *none', /^The world \S+ (cannot be used|is not YAML).*none/],
+    ['twice.yaml', 'users: {}\nusers: {}', /is not YAML, line 2, column 1: Map keys must be unique/],
+    ['list.yaml', '- a', /\n {2}(1:1 )?has to be a map$/],
+  ])('of a file that is none: %s', async (name, text, message) => {
+    const told = await refused(file(name, text))
+    expect(told).toMatch(message)
+    expect(told).not.toContain('sEcret')
+  })
+
+  it('of a file that is not there', async () => {
+    expect(await refused(join(folder, 'nowhere.yaml'))).toMatch(/cannot be read \(ENOENT\): check the path/)
+  })
+})
+
+it('is judged by editors as by the emulator', () => {
+  const schema = JSON.parse(readFileSync(join(__dirname, '..', '..', 'schema', 'world.schema.json'), 'utf8')) as object
+  const validate = new Ajv({ strict: false }).compile(schema)
+  expect(validate(full)).toBe(true)
+  expect(validate({ users: { anna: { nam: 'x' } } })).toBe(false)
+})
