@@ -3,6 +3,7 @@ import { type AlertIntegrationSettings } from './alert-integration'
 import { type Emulator } from './index'
 import { type Fault } from './faults'
 import { EmulatorError } from './emulator-error'
+import { refuseUnknown } from './unknown-key'
 
 /** The emulator's own endpoints, below `/-`: what tests and people steer it with. */
 export function controlApp(emulator: Emulator): Hono {
@@ -31,7 +32,9 @@ export function controlApp(emulator: Emulator): Hono {
     return c.body(null, 204)
   })
   app.post('/clock', async (c) => {
-    const { now, advanceSeconds } = await readJson<{ now?: string; advanceSeconds?: number }>(c.req.raw)
+    const moves = await readJson<{ now?: string; advanceSeconds?: number }>(c.req.raw)
+    refuseUnknown('the clock', moves, ['now', 'advanceSeconds'])
+    const { now, advanceSeconds } = moves
     if (now === undefined && advanceSeconds === undefined) throw new EmulatorError('give "now" or "advanceSeconds"')
     if (now !== undefined) emulator.setClock(now)
     if (advanceSeconds !== undefined) emulator.advanceClock(advanceSeconds)

@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { isRegExp } from 'node:util/types'
 import { EmulatorError } from './emulator-error'
+import { refuseUnknown } from './unknown-key'
 import { isParams } from './nest'
 
 /** Something to go wrong with the next matching request. */
@@ -42,6 +43,7 @@ export class Faults {
 
   /** @throws EmulatorError for what no request could be hit by, or answered with. */
   add(fault: Fault): void {
+    refuseUnknown('a fault', fault, [...Object.keys(sound), 'path', 'body'])
     for (const [name, [wanted, isSound]] of Object.entries(sound)) {
       const value = fault[name as keyof Fault]
       if (value !== undefined && !isSound(value)) throw new EmulatorError(`the fault's ${name} has to be ${wanted}`)

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { closest, distance } from 'fastest-levenshtein'
+import { unknownKey } from './unknown-key'
 import { type World } from './world-declaration'
 import { worldSchema } from './world-schema'
 
@@ -59,7 +59,7 @@ function textOf({ keyword, params, parentSchema, schema }: ErrorObject): string 
     case 'additionalProperties':
       return unknownKey(
         String(params.additionalProperty),
-        Object.keys((parentSchema?.properties as object | undefined) ?? {}),
+        Object.keys((parentSchema?.properties as object | undefined) ?? {}).filter((name) => name !== '$schema'),
       )
     case 'required':
       return `has no ${JSON.stringify(params.missingProperty)}`
@@ -94,10 +94,3 @@ const shapesIn = (choices: object[]): string =>
       return 'type' in one ? (one.type === 'null' ? 'nothing' : 'text') : 'a map'
     })
     .join(', or ')
-
-function unknownKey(key: string, known: string[]): string {
-  const names = known.filter((name) => name !== '$schema')
-  const near = closest(key, names)
-  const hint = distance(key, near) <= Math.max(2, key.length / 3) ? `did you mean ${JSON.stringify(near)}?` : ''
-  return `has no ${JSON.stringify(key)}: ${hint || `there are ${names.join(', ')}`}`
-}

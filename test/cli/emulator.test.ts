@@ -40,6 +40,25 @@ it('prints its address alone when told to be quiet, and keeps its data', async (
   rmSync(folder, { recursive: true })
 })
 
+it('begins with a world of your own, and tells all that is wrong with one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
+  const world = join(folder, 'world.yaml')
+  writeFileSync(world, 'users: { anna: }\ngroups: { shop: { members: { anna: owner } } }\n')
+  const run = trueup('emulator', '--port', '0', '--world', world)
+  const [, url] = await run.says(address)
+  await run.says(/Tokens +those of your world/)
+  const answer = await fetch(`${url}/api/v4/groups`, { headers: { 'PRIVATE-TOKEN': 'emulator-anna' } })
+  expect(await answer.json()).toMatchObject([{ full_path: 'shop' }])
+  run.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+  writeFileSync(world, 'groups: { shop: { members: { anna: owner, ben: boss } } }\n')
+  const refused = trueup('emulator', '--port', '0', '--world', world)
+  expect(await refused.ended).toBe(1)
+  expect(refused.output.stdout).toBe('')
+  expect(refused.output.stderr).toMatch(/^trueup: The world .*\n {2}1:44 groups\.shop\.members\.ben: has to be one of/)
+  rmSync(folder, { recursive: true })
+})
+
 it('warns when others can reach it', async () => {
   const run = trueup('emulator', '--port', '0', '--host', '0.0.0.0', '--quiet')
   await run.says(/listening on http:\/\/0\.0\.0\.0:\d+\n/)

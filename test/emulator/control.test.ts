@@ -91,6 +91,17 @@ describe('faults over HTTP', () => {
   })
 })
 
+describe('a key that would have no effect is refused', () => {
+  it.each([
+    ['/-/faults', { staus: 503 }, 'a fault has no "staus": did you mean "status"?'],
+    ['/-/clock', { now: testNow, seconds: 5 }, 'the clock has no "seconds": there are now, advanceSeconds'],
+  ])('at %s', async (path, sent, error) => {
+    expect(await emulator.post(path, sent)).toMatchObject({ status: 400, body: { error } })
+    expect(emulator.now().toISOString()).toBe(testNow)
+    expect(await emulator.get('/user')).toMatchObject({ status: 200 })
+  })
+})
+
 describe('the clock', () => {
   it('stands where it is set until it is advanced', async () => {
     expect(await emulator.post('/-/clock', { now: '2027-01-01T00:00:00Z' })).toMatchObject({

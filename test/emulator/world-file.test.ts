@@ -196,7 +196,7 @@ describe('a world', () => {
 describe('what is wrong with a world is told by path, all at once', () => {
   const refused = (world: unknown) =>
     startEmulator({ world: world as World }).then(
-      () => expect.fail('it was taken'),
+      () => Promise.reject(new Error('it was taken')),
       (error: Error) => error.message,
     )
 

@@ -32,10 +32,11 @@ describe('the tests in docs/testing-with-the-emulator.md', () => {
     await write('package.json', JSON.stringify({ name: 'labels', private: true }))
     await write('tsconfig.json', JSON.stringify({ compilerOptions }))
     await write('jest.config.js', blocks.find(({ language }) => language === 'js')!.text)
-    const [program, test, script] = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text)
+    const [program, test, script, world] = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text)
     await write('labels.ts', program!)
     await write('labels.test.ts', test!)
     await write('script.test.ts', script!)
+    await write('world.test.ts', world!)
   })
   afterAll(() => rm(folder, { recursive: true }))
 
@@ -57,6 +58,6 @@ describe('the tests in docs/testing-with-the-emulator.md', () => {
         NODE_OPTIONS: `--require ${lazyModules}`,
       },
     })
-    expect(stderr).toMatch(/Tests: +4 passed, 4 total/)
+    expect(stderr).toMatch(/Tests: +5 passed, 5 total/)
   })
 })

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmulator } from '../../emulator'
+import { page } from '../support/markdown'
+
+const { blocks } = page('docs/testing-with-the-emulator.md')
+
+interface Shown {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+  /** The answer as it is shown: some of its fields. */
+  answer?: unknown
+}
+
+/** The calls of curl that a block shows, with their answers. */
+function callsIn(text: string): Shown[] {
+  return text
+    .split(/^(?=\$ )/m)
+    .filter((part) => part.startsWith('$ curl '))
+    .map((part) => {
+      const [line = '', ...answer] = part.split('\n')
+      const [, json] = / --json '([^']*)'/.exec(line) ?? []
+      const [, name, value] = / -H '([^:]*): ([^']*)'/.exec(line) ?? []
+      const method = / -X (\w+)/.exec(line)?.[1] ?? (json === undefined ? 'GET' : 'POST')
+      const path = / \$URL(\S+)$/.exec(line)?.[1]
+      if (path === undefined) throw new Error(`not understood: ${line}`)
+      const headers = {
+        ...(name && { [name]: value! }),
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      }
+      const shown = answer.join('\n').trim()
+      return {
+        method,
+        path,
+        headers,
+        ...(json !== undefined && { body: json }),
+        ...(shown !== '' && { answer: JSON.parse(shown) as unknown }),
+      }
+    })
+}
+
+describe('docs/testing-with-the-emulator.md', () => {
+  it('shows requests that are answered as it says', async () => {
+    const calls = blocks.filter(({ language }) => language === 'console').flatMap(({ text }) => callsIn(text))
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(['POST /-/clock', 'POST /-/faults', 'GET /-/requests', 'PUT /-/alert-integrations']),
+    )
+    const emulator = await startEmulator()
+    for (const { path, answer, ...init } of calls) {
+      const response = await fetch(`${emulator.url}${path}`, init)
+      const text = await response.text()
+      expect({ path, body: text === '' ? undefined : (JSON.parse(text) as unknown) }).toMatchObject({
+        path,
+        body: answer,
+      })
+    }
+    await emulator.close()
+  })
+
+  it('shows a world that can be used', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trueup-docs-'))
+    const file = join(folder, 'world.yaml')
+    writeFileSync(file, blocks.find(({ language }) => language === 'yaml')!.text)
+    const emulator = await startEmulator({ world: file })
+    const get = async (path: string, token: string) =>
+      (await fetch(`${emulator.url}/api/v4${path}`, { headers: { 'PRIVATE-TOKEN': token } })).json()
+    expect(await get('/projects/shop%2Fweb/environments', 'bens-read-only-token')).toMatchObject([
+      { name: 'production' },
+      { name: 'qa', tier: 'testing' },
+    ])
+    expect(await get('/user', 'emulator-anna')).toMatchObject({ name: 'Anna Adams', email: 'anna@shop.example' })
+    await emulator.close()
+    rmSync(folder, { recursive: true })
+  })
+})
