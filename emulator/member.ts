@@ -65,7 +65,7 @@ function addMembers(api: Api, place: string, find: (call: Call) => Source): void
     const model = new MemberModel(call.store)
     const found = required(model.find(source, user_id))
     requireManager(call, source, Math.max(found.access_level, access_level ?? 0))
-    if (model.isLastOwner(source, found)) throw forbidden()
+    if (model.isLastOwner(source, found) || (access_level ?? 0) > roleAt(call, source)) throw forbidden()
     const sent = { access_level, ...(expires_at !== undefined && { expires_at }) }
     return presentMember(call, model.update(source, found, sent, call.now()))
   })
@@ -133,10 +133,12 @@ function lookUp({ store }: Call, id: string | null | undefined, username: string
 
 /** @throws HttpError 403 unless the caller manages members there, and may give and take this role. */
 function requireManager(call: Call, source: Source, level: number): void {
-  const own = source.kind === 'group' ? groupRole(call.store, call.user, source.group.id) : roleOf(call, source.project)
   const least = source.kind === 'group' || level === roles.owner ? roles.owner : roles.maintainer
-  if (own < least) throw forbidden()
+  if (roleAt(call, source) < least) throw forbidden()
 }
+
+const roleAt = (call: Call, source: Source): number =>
+  source.kind === 'group' ? groupRole(call.store, call.user, source.group.id) : roleOf(call, source.project)
 
 function required(found: MembershipRecord | undefined): MembershipRecord {
   if (!found) throw recordNotFound()
