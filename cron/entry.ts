@@ -24,7 +24,7 @@ const pattern = /^(?:\*|(-?\w+)(?:-(-?\w+))?)?(?:\/(\w+))?$/
 
 /** Reads one entry of the list in a field. */
 export function parseEntry(field: Field, entry: string, list: string): Entry {
-  const found = entry === '' ? null : pattern.exec(entry)
+  const found = pattern.exec(entry)
   if (!found) throw refuseEntry(field, entry, list)
   const [, start, end, step] = found
   const valueOf = (text: string | undefined) => {
@@ -37,6 +37,13 @@ export function parseEntry(field: Field, entry: string, list: string): Entry {
     throw new Refusal(`a step in the ${field.name} field must be 1 to 99, is ${clip(step)}`)
   }
   return { start: valueOf(start), end: valueOf(end), step: step === undefined ? undefined : Number(step) }
+}
+
+/** The entries of a comma-separated list; outer commas and repeated ones count for nothing. */
+export function entriesOf(field: Field, list: string): string[] {
+  const entries = list.replace(/,$/, '').replace(/^,/, '').split(',')
+  if (entries.includes('')) throw refuseEntry(field, list, list)
+  return entries
 }
 
 /** Reads whole numbers of one or two digits within bounds. */

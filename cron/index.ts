@@ -1,6 +1,7 @@
 /**
  * The cron dialect in which the service writes schedules, and its time zones.
  */
+export { modernZoneOf } from './modern-zones'
 export { nextOccurrences, occurrences } from './occurrences'
 export { type Cron, parseCron, type ParsedCron } from './parse'
 export { strip } from './strip'

@@ -28,5 +28,5 @@ export function daysOfMonth(cron: Cron, year: number, month: number, weekOf: Wee
 
   const days = Array.from({ length }, (_, index) => index + 1)
   if (!cron.days && !cron.weekdays) return days
-  return days.filter((day) => isDay(day) || isWeekday(day))
+  return days.filter((day) => (cron.both ? isDay(day) && isWeekday(day) : isDay(day) || isWeekday(day)))
 }

@@ -1,5 +1,5 @@
-import { type Entry, type Field, numberWithin, parseEntry } from './entry'
-import { Refusal } from './refusal'
+import { entriesOf, type Entry, type Field, numberWithin, parseEntry } from './entry'
+import { Failure } from './refusal'
 
 /** A field of plain numbers: all but the weekday. */
 interface NumberField extends Field {
@@ -43,33 +43,44 @@ export const month: NumberField = {
   valueOf: (text) => numberWithin(1, 12)(text) ?? (months.indexOf(text.toLowerCase()) + 1 || undefined),
 }
 
-/** The numbers that a field names, ascending; undefined when it names all of them by `*`. */
-export function parseNumbers(field: NumberField, list: string): number[] | undefined {
+/** Reads the list of a field. */
+export const parseNumbers = (field: NumberField, list: string): Entry[] =>
+  entriesOf(field, list).map((text) => parseEntry(field, text, list))
+
+/** The numbers that the entries of a field name, ascending; undefined when one of them names all, as `*` does. */
+export function numbersOf(field: NumberField, entries: readonly Entry[]): number[] | undefined {
+  const ranges = entries.map((entry) => rangeOf(field, entry))
+  // The whole of a field restricts nothing, however it is written: `*`, `*/1`, `1-31` and `1-L`.
+  if (ranges.some(({ first, last, step }) => first === field.min && last === field.max && step === 1)) return undefined
   const numbers = new Set<number>()
-  let any = false
-  for (const text of list.split(',')) {
-    const entry = parseEntry(field, text, list)
-    if (entry.step === 0) throw new Refusal(`a step in the ${field.name} field must be 1 to 99, is 0`)
-    if (entry.start === undefined && (entry.step ?? 1) === 1) any = true
-    for (const number of expand(field, entry)) numbers.add(field === hour && number === 24 ? 0 : number)
+  for (const range of ranges) {
+    const bounds = range.first < 0 ? { min: -field.max, max: -1 } : field
+    for (const number of walk(bounds, range)) numbers.add(field === hour && number === 24 ? 0 : number)
   }
-  return any ? undefined : [...numbers].sort((a, b) => a - b)
+  return [...numbers].sort((a, b) => a - b)
 }
 
-function expand(field: NumberField, { start = field.min, end, step }: Entry): number[] {
-  const last = end ?? (step === undefined ? start : field.max)
-  if (start > 0 && last < 0) return walk(field, start, field.max, step)
-  if (start < 0 && last > 0) {
-    const range = end === undefined ? `step from ${start} without an end` : `go from ${start} to ${end}`
-    throw new Refusal(`the ${field.name} field cannot ${range}: count both ends from the end of the month, as in -7-L`)
-  }
-  return start < 0 ? walk({ min: -field.max, max: -1 }, start, last, step) : walk(field, start, last, step)
+interface Range {
+  first: number
+  last: number
+  step: number
 }
 
-/** Every `step`th number from `start` to `last`, past the end of the field back at its beginning. */
-function walk({ min, max }: { min: number; max: number }, start: number, last: number, step = 1): number[] {
+function rangeOf(field: NumberField, { start, end, step }: Entry): Range {
+  if (step === 0) throw new Failure(`a step in the ${field.name} field must be 1 to 99, is 0`)
+  const first = start ?? field.min
+  const last = end ?? (start === undefined || step !== undefined ? field.max : start)
+  if (first < 0 && last > 0) {
+    const range = end === undefined ? `step from ${first} without an end` : `go from ${first} to ${end}`
+    throw new Failure(`the ${field.name} field cannot ${range}: count both ends from the end of the month, as in -7-L`)
+  }
+  return { first, last: first > 0 && last < 0 ? field.max : last, step: step ?? 1 }
+}
+
+/** Every `step`th number from the first to the last, past the end of the field back at its beginning. */
+function walk({ min, max }: { min: number; max: number }, { first, last, step }: Range): number[] {
   const numbers: number[] = []
-  for (let number = start, count = 0, end = last; ; count++) {
+  for (let number = first, count = 0, end = last; ; count++) {
     if (count % step === 0) numbers.push(number)
     if (number === end) return numbers
     number++

@@ -1,8 +1,8 @@
-import { day, hour, minute, month, parseNumbers, second } from './number-field'
+import { day, hour, minute, month, numbersOf, parseNumbers, second } from './number-field'
 import { clip, Refusal } from './refusal'
 import { strip } from './strip'
 import { isTimeZone } from './time-zone'
-import { parseWeekdays, type WeekdayRule } from './weekday-field'
+import { parseWeekdays, type WeekdayRule, weekdaysOf } from './weekday-field'
 
 /** A schedule, as {@link parseCron} read it. */
 export interface Cron {
@@ -16,15 +16,24 @@ export interface Cron {
   readonly months: readonly number[]
   /**
    * Days of the month, -1 for its last and so on; undefined when any will do. Where both days and weekdays are
-   * restricted, either is enough.
+   * restricted, either is enough, unless the schedule wants {@link both}.
    */
   readonly days: readonly number[] | undefined
   /** The weekdays, 0 for Sunday, and on which of their weeks they count; undefined when any will do. */
   readonly weekdays: ReadonlyMap<number, WeekdayRule> | undefined
+  /** Whether a day has to be one of the days of the month and one of the weekdays. */
+  readonly both: boolean
 }
 
 /** What {@link parseCron} found: a schedule, or why the text is none. */
-export type ParsedCron = { cron: Cron; refusal?: undefined } | { cron?: undefined; refusal: string }
+export type ParsedCron =
+  | { cron: Cron; refusal?: undefined; fails?: undefined }
+  | {
+      cron?: undefined
+      refusal: string
+      /** Whether the service fails on the text, with status 500, where it says of others that they are invalid. */
+      fails: boolean
+    }
 
 type FiveFields = [string, string, string, string, string]
 
@@ -33,14 +42,27 @@ const shape = 'five fields (minute hour day month weekday), or six with seconds 
 /** Days of each month at most. */
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
+/** The words that stand for a schedule. */
+const words: ReadonlyMap<string, string> = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@noon', '0 12 * * *'],
+  ['@hourly', '0 * * * *'],
+])
+
 /**
  * Reads a schedule in the cron dialect that the service speaks: minute, hour, day, month and weekday, perhaps with
- * seconds before them.
+ * seconds before them; or a word such as `@daily`.
  *
  * Beyond the usual, it takes names in any case, ranges that wrap (`22-6`), steps beyond the maximum, hour 24 (midnight),
- * `L`, `last` and negative days from the end of the month, `mon#2`, `mon#-1`, `mon%2` (every second week) and 7 for
- * Sunday. It refuses words such as `@daily`, full names, Quartz's `?`, `W` and `5L`, a time zone in the text, and dates
- * that never come. Outer blanks are refused too: the service removes them first, and so does {@link strip}.
+ * `L`, `last` and negative days from the end of the month, `mon#2`, `mon#-1`, `mon%2` (every second week), 7 for Sunday,
+ * commas too many, and `&` after the days or the weekdays, which then have to hold both. It refuses full names, Quartz's
+ * `?`, `W` and `5L`, a time zone in the text, and dates that never come. The service strips a text before it judges it,
+ * as {@link strip} does.
  *
  * A refusal is a clause to put after the name of what was given: `the hour field must be 0 to 24, is 25`.
  */
@@ -48,38 +70,53 @@ export function parseCron(text: string): ParsedCron {
   try {
     return { cron: read(text) }
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error.message }
+    if (error instanceof Refusal) return { refusal: error.message, fails: error.fails }
     throw error
   }
 }
 
 function read(text: string): Cron {
   const fields = split(text)
-  const seconds = fields.length === 6 ? parseNumbers(second, fields[0]!) : [0]
   const [minuteField, hourField, dayField, monthField, weekdayField] = fields.slice(-5) as FiveFields
-  const minutes = parseNumbers(minute, minuteField)
-  const hours = parseNumbers(hour, hourField)
-  const days = parseNumbers(day, dayField)
-  const months = parseNumbers(month, monthField)
-  const weekdays = parseWeekdays(weekdayField)
+  // The grammar of all fields is judged before what they mean.
+  const listed = {
+    seconds: fields.length === 6 ? parseNumbers(second, fields[0]!) : undefined,
+    minutes: parseNumbers(minute, minuteField),
+    hours: parseNumbers(hour, hourField),
+    days: parseNumbers(day, dayField.replace(/&$/, '')),
+    months: parseNumbers(month, monthField),
+    weekdays: parseWeekdays(weekdayField.replace(/&$/, '')),
+  }
+  const seconds = listed.seconds ? numbersOf(second, listed.seconds) : [0]
+  const minutes = numbersOf(minute, listed.minutes)
+  const hours = numbersOf(hour, listed.hours)
+  const days = numbersOf(day, listed.days)
+  const months = numbersOf(month, listed.months)
+  const weekdays = weekdaysOf(listed.weekdays)
+  const both = dayField.endsWith('&') || weekdayField.endsWith('&')
   return {
     seconds: seconds ?? all(0, 59),
     minutes: minutes ?? all(0, 59),
     hours: hours ?? all(0, 23),
     days,
-    months: possibleMonths(days, months, weekdays),
+    months: possibleMonths(days, months),
     weekdays,
+    both: both && days !== undefined && weekdays !== undefined,
   }
 }
 
 /** The texts of the fields: five or six. */
 function split(text: string): string[] {
-  if (strip(text) === '') throw new Refusal(`a schedule must have ${shape}, this one is empty`)
-  if (strip(text) !== text) throw new Refusal('a schedule must not begin or end with a blank')
-  if (text.startsWith('@')) {
-    throw new Refusal(`words such as ${clip(text)} are not taken: write ${shape}, for example 0 0 * * *`)
+  const trimmed = strip(text)
+  if (trimmed === '') throw new Refusal(`a schedule must have ${shape}, this one is empty`)
+  const rest = text.slice(text.indexOf(trimmed) + trimmed.length)
+  if (/[^ ]/.test(rest)) throw new Refusal('a schedule must not end with a tab or a line end')
+  const word = words.get(trimmed)
+  if (word) return word.split(' ')
+  if (trimmed.startsWith('@')) {
+    throw new Refusal(`the words for a schedule are ${[...words.keys()].join(', ')}, not ${clip(trimmed)}`)
   }
-  const fields = text.split(/[ \t]+/)
+  const fields = commasJoined(trimmed).split(/[ \t]+/)
   const last = fields.at(-1)
   if (fields.length > 5 && last && isTimeZone(last)) {
     throw new Refusal(`a time zone (${last}) is given on its own, not in the schedule`)
@@ -87,19 +124,20 @@ function split(text: string): string[] {
   if (fields.length !== 5 && fields.length !== 6) {
     throw new Refusal(`a schedule must have ${shape}, this one has ${fields.length}`)
   }
+  const stray = fields.slice(1).find((field) => field.startsWith(','))
+  if (stray) throw new Refusal(`a blank must not stand before a comma and what it separates: ${clip(stray)}`)
   return fields
 }
 
+/** Commas with nothing but blanks between them are one, and one that ends a field belongs to it. */
+const commasJoined = (text: string): string =>
+  text.replace(/,(?:[ \t]*,)+/g, ',').replace(/(?<![ \t])[ \t]+,(?=[ \t]|$)/g, ',')
+
 /** The months that have one of the days. The service drops the others even where weekdays would do for them. */
-function possibleMonths(
-  days: readonly number[] | undefined,
-  named: readonly number[] | undefined,
-  weekdays: Cron['weekdays'],
-): readonly number[] {
+function possibleMonths(days: readonly number[] | undefined, named: readonly number[] | undefined): readonly number[] {
   if (!days || !named) return named ?? all(1, 12)
-  // -31 in April never comes, but weekdays may: here the service drops nothing.
-  const length = (day: number) => (day < 0 && weekdays ? 1 : Math.abs(day))
-  const months = named.filter((month) => days.some((day) => length(day) <= longestMonths[month - 1]!))
+  // -31 in April never comes, but the service does not look at days from the end.
+  const months = named.filter((month) => days.some((day) => day <= longestMonths[month - 1]!))
   if (months.length === 0) throw new Refusal('it never occurs: none of its months has such a day')
   return months
 }

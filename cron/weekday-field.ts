@@ -1,5 +1,5 @@
-import { type Field, parseEntry } from './entry'
-import { clip, Refusal, refuseEntry } from './refusal'
+import { entriesOf, type Entry, type Field, parseEntry } from './entry'
+import { clip, Failure, Refusal, refuseEntry } from './refusal'
 
 /** On which of its weeks a weekday counts. */
 export type WeekdayRule =
@@ -9,7 +9,7 @@ export type WeekdayRule =
   | { kind: 'nth'; nth: number }
   /**
    * Where the number of the week, divided by `weeks`, leaves the same rest as `offset` does. Week 1 begins on Tuesday,
-   * 1 January 2019.
+   * 1 January 2019. Never for 0 weeks.
    */
   | { kind: 'weeks'; weeks: number; offset: number }
 
@@ -25,13 +25,26 @@ const weekday: Field = {
   },
 }
 
-/** What the weekday field asks of each weekday it names (0 is Sunday); undefined when it restricts nothing. */
-export function parseWeekdays(list: string): ReadonlyMap<number, WeekdayRule> | undefined {
+/** An entry of the weekday field. */
+export type WeekdayEntry = Entry | SingleWeekday
+
+/** A weekday with `#` or `%`. */
+interface SingleWeekday {
+  number: number
+  rule: WeekdayRule
+}
+
+/** Reads the list of the weekday field. */
+export const parseWeekdays = (list: string): WeekdayEntry[] =>
+  entriesOf(weekday, list).map((entry) => parseSingle(entry, list) ?? parseEntry(weekday, entry, list))
+
+/** What the entries ask of each weekday they name (0 is Sunday); undefined when they restrict nothing. */
+export function weekdaysOf(entries: readonly WeekdayEntry[]): ReadonlyMap<number, WeekdayRule> | undefined {
   const rules = new Map<number, WeekdayRule>()
-  for (const entry of list.split(',')) {
-    const single = parseSingle(entry, list)
-    for (const number of single ? [single.number] : parseRange(entry, list)) {
-      const rule = single?.rule ?? { kind: 'every' }
+  for (const entry of entries) {
+    const isSingle = 'rule' in entry
+    const rule: WeekdayRule = isSingle ? entry.rule : { kind: 'every' }
+    for (const number of isSingle ? [entry.number] : numbersIn(entry)) {
       const other = rules.get(number % 7)
       if (!other || precedes(rule, other)) rules.set(number % 7, rule)
     }
@@ -39,8 +52,7 @@ export function parseWeekdays(list: string): ReadonlyMap<number, WeekdayRule> | 
   return rules.size ? rules : undefined
 }
 
-/** A weekday with `#` or `%`. */
-function parseSingle(entry: string, list: string): { number: number; rule: WeekdayRule } | undefined {
+function parseSingle(entry: string, list: string): SingleWeekday | undefined {
   const [, name, mark, text = ''] = /^(\w+)([#%])(.*)$/.exec(entry) ?? []
   if (name === undefined) return undefined
   const number = weekday.valueOf(name)
@@ -50,18 +62,17 @@ function parseSingle(entry: string, list: string): { number: number; rule: Weekd
     if (/^-?[1-5]$/.test(text)) return { number, rule: { kind: 'nth', nth: Number(text) } }
     throw new Refusal(`after # in the weekday field comes 1 to 5, -1 to -5 or L, not ${clip(text) || 'nothing'}`)
   }
-  const [, weeks, offset = '0'] = /^(\d{1,4})(?:\+(\d{1,4}))?$/.exec(text) ?? []
-  if (!Number(weeks)) {
+  const [, weeks, offset = '0'] = /^(\d+)(?:\+(\d+))?$/.exec(text) ?? []
+  if (weeks === undefined) {
     throw new Refusal(
-      `after % in the weekday field comes 1 to 9999 weeks, as in mon%2 or mon%2+1, not ${clip(text) || 'nothing'}`,
+      `after % in the weekday field comes a number of weeks, as in mon%2 or mon%2+1, not ${clip(text) || 'nothing'}`,
     )
   }
   return { number, rule: { kind: 'weeks', weeks: Number(weeks), offset: Number(offset) } }
 }
 
 /** The weekdays of a range, 7 for a Sunday at its end. The service's own rules for steps are odd, and kept. */
-function parseRange(entry: string, list: string): number[] {
-  const { start, end, step } = parseEntry(weekday, entry, list)
+function numbersIn({ start, end, step }: Entry): number[] {
   if (start === undefined && step === undefined) return []
   const from = start ?? 0
   if (step === undefined) return numbers(from, end === undefined ? from : end < from ? end + 7 : end, 1)
@@ -80,5 +91,5 @@ function precedes(a: WeekdayRule, b: WeekdayRule): boolean {
   if (a.kind === 'nth' && b.kind === 'nth') return a.nth < b.nth
   if (a.kind === 'weeks' && b.kind === 'weeks') return (a.weeks - b.weeks || a.offset - b.offset) < 0
   if (a.kind === 'every' || b.kind === 'every') return a.kind === 'every'
-  throw new Refusal('the weekday field has both # and % for one weekday: keep one of them')
+  throw new Failure('the weekday field has both # and % for one weekday: keep one of them')
 }

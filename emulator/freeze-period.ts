@@ -4,6 +4,7 @@ import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
 import { internalError, invalid, recordNotFound } from './http-errors'
+import { type Flavor } from './instance'
 import { paginate, paging } from './paginate'
 import { params, segment, segmentId, string } from './params'
 import { findProject, requireWritable } from './project'
@@ -68,7 +69,8 @@ export const freezePeriod: Resource = (api) => {
     },
     (call, { freeze_start, freeze_end, cron_timezone }) => {
       const project_id = findChangeable(call).id
-      const fields = validated({ freeze_start, freeze_end, cron_timezone: cron_timezone ?? zoneWhenAbsent })
+      const sent = { freeze_start, freeze_end, cron_timezone: cron_timezone ?? zoneWhenAbsent }
+      const fields = validated(sent, api.flavor)
       const now = call.now()
       return present(call.store.of(freezePeriods).insert({ project_id, ...fields, created_at: now, updated_at: now }))
     },
@@ -81,7 +83,7 @@ export const freezePeriod: Resource = (api) => {
     (call, { id: _project, freeze_period_id, ...sent }) => {
       const freeze = find(call, findChangeable(call), parseInt(freeze_period_id, 10))
       const { freeze_start, freeze_end, cron_timezone } = freeze
-      const fields = validated({ freeze_start, freeze_end, cron_timezone, ...sent })
+      const fields = validated({ freeze_start, freeze_end, cron_timezone, ...sent }, api.flavor)
       const same = Object.entries(fields).every(([name, value]) => freeze[name as keyof FreezePeriodFields] === value)
       return present(same ? freeze : call.store.of(freezePeriods).update(freeze, { ...fields, updated_at: call.now() }))
     },
@@ -118,13 +120,14 @@ function find(call: Call, project: ProjectRecord, id: number): FreezePeriodRecor
 }
 
 /** As the service stores it. @throws HttpError 400 with what is wrong, by attribute; 500 for what its columns cannot hold. */
-function validated(sent: Record<keyof FreezePeriodFields, string | null>): FreezePeriodFields {
+function validated(sent: Record<keyof FreezePeriodFields, string | null>, flavor: Flavor): FreezePeriodFields {
   const fields = {
     freeze_start: strip(sent.freeze_start ?? ''),
     freeze_end: strip(sent.freeze_end ?? ''),
     cron_timezone: sent.cron_timezone ?? '',
   }
   const { freeze_start, freeze_end, cron_timezone } = fields
+  if (flavor === 'gitlab' && [freeze_start, freeze_end].some((cron) => parseCron(cron).fails)) throw internalError()
   const errors = Object.entries({
     freeze_start: complaintsAboutCron(freeze_start),
     freeze_end: complaintsAboutCron(freeze_end),

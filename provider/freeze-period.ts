@@ -8,7 +8,7 @@ import { freezeWindowsFrom } from './core/freeze-windows'
 import { calculator, type OfProject, reader } from './core/invoke'
 import { type AdoptableTwin, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
-import { cron, dateTime, timeZone } from './core/time-fields'
+import { cron, dateTime, timeZone, unknownZone } from './core/time-fields'
 
 export const freezePeriod = define<Live, FreezePeriodCreate>()({
   kind: 'freeze-period',
@@ -39,6 +39,7 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
   // Newer servers have no default, whatever their documentation says.
   sendWith: () => ['cronTimezone'],
   causes: { 403: 'Freeze periods are changed by Maintainers of the project, and read by its Reporters.' },
+  hint: (error, { cronTimezone }) => unknownZone(error, String(cronTimezone)),
   list: (api, at) => api.freezePeriods.list(at.project),
   read: (api, at) => api.freezePeriods.get(at.project, at.freezePeriodId),
   create: (api, at, body) => api.freezePeriods.create(at.project, body),

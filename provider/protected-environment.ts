@@ -202,7 +202,16 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   },
   causes: {
     403: 'Protected environments are managed by Maintainers of the project, and need Premium or Ultimate.',
-    422: 'Newer services take no requiredApprovalCount: use approvalRules.',
+  },
+  hint: ({ status, serverMessage }) => {
+    if (status !== 422) return undefined
+    if (/required.approval.count/i.test(serverMessage)) {
+      return 'Newer services take no requiredApprovalCount: use approvalRules.'
+    }
+    return /deploy access levels is too short/i.test(serverMessage)
+      ? 'The service left out every entry of deployAccessLevels: a user needs at least the role Developer in the ' +
+          'project, a group has to be invited to the project itself.'
+      : undefined
   },
   list: (api, at) => api.protectedEnvironments.list(at.project),
   read: (api, at) => api.protectedEnvironments.get(at.project, at.name),

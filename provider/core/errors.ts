@@ -81,7 +81,7 @@ export function explain(
     const request = error.requestId ? ` (request ${error.requestId})` : ''
     const said = hide(secretsOf(kind, values))(error.message)
     const parent = kind.parent ? `${kind.parent} ${String(values[kind.parent] ?? '')}`.trim() : 'the service'
-    const cause = causeOf(connection, parent, error, kind.causes?.[error.status])
+    const cause = causeOf(connection, parent, error, kind.hint?.(error, values) ?? kind.causes?.[error.status])
     return new ResourceError(`${what}. ${said}${request}. ${cause}`.trim())
   }
   if (ConnectionError.is(error)) {

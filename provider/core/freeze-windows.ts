@@ -18,6 +18,7 @@ interface Freeze {
 /** The times of a schedule that come later than a moment, in milliseconds since 1970. */
 type Schedule = (moment: number) => Iterable<Date>
 
+const secondMs = 1_000
 const minuteMs = 60_000
 /** As far as a schedule is looked ahead, too. */
 const horizonMs = 50 * 365 * 24 * 60 * minuteMs
@@ -57,14 +58,21 @@ function first(dates: Iterable<Date>): Date | undefined {
   return undefined
 }
 
-/** When a schedule last came before a moment; the horizon where it did not. Schedules only run forward. */
+/** When a schedule last came before a moment; the horizon where it did not. Schedules only run forward, in whole seconds. */
 function lastBefore(moment: number, schedule: Schedule): number {
-  for (let span = minuteMs; ; span = Math.min(2 * span, horizonMs)) {
-    let last: number | undefined
-    for (const date of schedule(moment - span)) {
-      if (date.getTime() >= moment) break
-      last = date.getTime()
-    }
-    if (last !== undefined || span === horizonMs) return last ?? moment - horizonMs
+  const nextTo = (at: number): number | undefined => {
+    const next = first(schedule(at))?.getTime()
+    return next !== undefined && next < moment ? next : undefined
   }
+  let span = minuteMs
+  while (span < horizonMs && nextTo(moment - span) === undefined) span = Math.min(2 * span, horizonMs)
+  let last = nextTo(moment - span)
+  let late = moment
+  while (last !== undefined && late - last >= secondMs) {
+    const middle: number = last + Math.floor((late - last) / 2)
+    const next = nextTo(middle)
+    if (next === undefined) late = middle
+    else last = next
+  }
+  return last ?? moment - horizonMs
 }

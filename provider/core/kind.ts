@@ -1,4 +1,4 @@
-import type { Group, Project } from '../../sdk'
+import type { ApiError, Group, Project } from '../../sdk'
 import type { Outputs } from './computed'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './plain'
@@ -46,6 +46,8 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
   judge?(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: { property: string; reason: string }[] }
   /** Likely causes, with their remedies, by status. */
   readonly causes?: Readonly<Record<number, string>>
+  /** The same, where it takes what the service said, or what is declared: before `causes`. */
+  hint?(error: ApiError, values: Json): string | undefined
 }
 
 /** The arguments with which a program says what to take over, where it may. */

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { isTimeZone, parseCron, resolveTimeZone, strip } from '../../cron'
+import { isDeepStrictEqual } from 'node:util'
+import { isTimeZone, modernZoneOf, parseCron, resolveTimeZone, strip } from '../../cron'
+import { type ApiError, Invalid } from '../../sdk'
 import { required } from './field'
 
 const day = 24 * 60 * 60 * 1000
@@ -53,26 +55,50 @@ function canonicalDateTime(value: string): string {
   return isDay(value) || isMoment(value) ? (toIso(value) ?? value) : value
 }
 
-/** When something happens: cron in the service's dialect. */
-export const cron = () =>
-  required<string>(Type.String(), {
+/** When something happens: cron in the service's dialect, stored as it was written. */
+export const cron = () => {
+  const meaning = (value: string) => {
+    const { cron } = parseCron(value)
+    return cron
+      ? { ...cron, weekdays: cron.weekdays && [...cron.weekdays].sort(([one], [other]) => one - other) }
+      : value
+  }
+  return required<string>(Type.String(), {
     canonical: strip,
-    meaning: (value) => {
-      const { cron } = parseCron(value)
-      return cron
-        ? { ...cron, weekdays: cron.weekdays && [...cron.weekdays].sort(([one], [other]) => one - other) }
-        : value
-    },
+    meaning,
+    fromWire: inSpellingOfBefore((value) => meaning(strip(value))),
     problem: (value) => {
       const { refusal } = parseCron(strip(value))
       return refusal === undefined ? undefined : `must be cron like "0 23 * * fri": ${refusal}`
     },
   })
+}
 
 /** A time zone by its IANA or Rails name, stored as it was written. */
-export const timeZone = () =>
-  required<string>(Type.String(), {
-    meaning: (value) => resolveTimeZone(value) ?? value,
+export const timeZone = () => {
+  const meaning = (value: string) => resolveTimeZone(value) ?? value
+  return required<string>(Type.String(), {
+    meaning,
+    fromWire: inSpellingOfBefore(meaning),
     problem: (value) =>
       isTimeZone(value) ? undefined : 'must be a time zone like "UTC", "Europe/Berlin" or "Eastern Time (US & Canada)"',
   })
+}
+
+/** A live value that means what it meant before is no difference: it keeps the spelling of before. */
+const inSpellingOfBefore =
+  (meaning: (value: string) => unknown) =>
+  (value: unknown, like?: unknown): string | null =>
+    typeof value === 'string' && typeof like === 'string' && isDeepStrictEqual(meaning(value), meaning(like))
+      ? like
+      : (value as string | null)
+
+/** What to do about a time zone of the IANA database that the service does not know. */
+export function unknownZone(error: ApiError, zone: string): string | undefined {
+  if (!Invalid.is(error) || !Object.hasOwn(error.fields, 'cron_timezone')) return undefined
+  const modern = modernZoneOf(resolveTimeZone(zone) ?? zone)
+  return (
+    `The time zone database of the service's machine does not have "${zone}": ` +
+    (modern ? `write "${modern}", its name today.` : 'write another zone with the same clock.')
+  )
+}

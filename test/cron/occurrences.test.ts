@@ -108,6 +108,18 @@ it('takes either a day or a weekday when both are named', () => {
   ])
 })
 
+it('takes no more than a day that is both when the schedule wants both', () => {
+  expect(at('0 0 13 * fri&', 'UTC', '2026-02-07T00:00Z', 3)).toEqual([
+    '2026-02-13T00:00Z',
+    '2026-03-13T00:00Z',
+    '2026-11-13T00:00Z',
+  ])
+})
+
+it('takes the weekday alone where the days are all of the month', () => {
+  expect(at('0 0 1-31 * fri', 'UTC', '2026-02-07T00:00Z', 2)).toEqual(['2026-02-13T00:00Z', '2026-02-20T00:00Z'])
+})
+
 it('counts weeks of the month from both ends', () => {
   expect(at('0 0 * * mon#5', 'UTC', '2026-03-01T00:00Z', 2)).toEqual(['2026-03-30T00:00Z', '2026-06-29T00:00Z'])
   expect(at('0 0 * * mon#-5', 'UTC', '2026-03-01T00:00Z', 2)).toEqual(['2026-03-02T00:00Z', '2026-06-01T00:00Z'])
@@ -129,6 +141,8 @@ it('finds a fifth Monday of February, decades away', () => {
 
 it('ends where nothing follows within fifty years', () => {
   expect(at('0 0 * * mon%9999+1', 'Europe/Madrid', '2026-01-01T00:00Z', 3)).toEqual([])
+  expect(at('0 0 * * mon%0', 'UTC', '2026-01-01T00:00Z', 1)).toEqual([])
+  expect(at('0 0 -30 2 *', 'UTC', '2026-01-01T00:00Z', 1)).toEqual([])
   expect(at('0 0 * * *', 'UTC', '2026-01-01T00:00Z', 0)).toEqual([])
 })
 

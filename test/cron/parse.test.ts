@@ -19,8 +19,8 @@ it.each([
     '0 0 * * mon,friday',
     'the weekday field must be 0 to 7 or sun to sat, as in mon-fri, mon#2, mon#L (the last) or mon%2 (every second week), is friday in mon,friday',
   ],
-  ['1,,2 * * * *', 'the minute field has an empty entry between commas: 1,,2'],
-  ['0 0 * * mon,', 'the weekday field has an empty entry between commas: mon,'],
+  [', * * * *', 'the minute field must be 0 to 59, is ,'],
+  ['1 ,2 * * *', 'a blank must not stand before a comma and what it separates: ,2'],
   ['*/0 * * * *', 'a step in the minute field must be 1 to 99, is 0'],
   ['*/100 * * * *', 'a step in the minute field must be 1 to 99, is 100'],
   [
@@ -29,12 +29,11 @@ it.each([
   ],
   ['0 0 -5-9 * *', 'the day field cannot go from -5 to 9: count both ends from the end of the month, as in -7-L'],
   ['0 0 * * mon#6', 'after # in the weekday field comes 1 to 5, -1 to -5 or L, not 6'],
-  ['0 0 * * mon%0', 'after % in the weekday field comes 1 to 9999 weeks, as in mon%2 or mon%2+1, not 0'],
-  ['0 0 * * mon%', 'after % in the weekday field comes 1 to 9999 weeks, as in mon%2 or mon%2+1, not nothing'],
+  ['0 0 * * mon%+1', 'after % in the weekday field comes a number of weeks, as in mon%2 or mon%2+1, not +1'],
+  ['0 0 * * mon%', 'after % in the weekday field comes a number of weeks, as in mon%2 or mon%2+1, not nothing'],
   ['0 0 * * mon#1,1%2', 'the weekday field has both # and % for one weekday: keep one of them'],
   ['0 0 30 feb *', 'it never occurs: none of its months has such a day'],
   ['0 0 31 2,4 mon', 'it never occurs: none of its months has such a day'],
-  ['0 0 -30 2 *', 'it never occurs: none of its months has such a day'],
   ['0 0 * * * Europe/Berlin', 'a time zone (Europe/Berlin) is given on its own, not in the schedule'],
   ['0 0 * * * +02:00', 'a time zone (+02:00) is given on its own, not in the schedule'],
   [
@@ -46,12 +45,61 @@ it.each([
     'a schedule must have five fields (minute hour day month weekday), or six with seconds first, this one is empty',
   ],
   [
-    '@daily',
-    'words such as @daily are not taken: write five fields (minute hour day month weekday), or six with seconds first, for example 0 0 * * *',
+    '@reboot',
+    'the words for a schedule are @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, not @reboot',
   ],
-  ['0 0 * * * ', 'a schedule must not begin or end with a blank'],
+  [
+    '@daily UTC',
+    'the words for a schedule are @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, not @daily UTC',
+  ],
+  ['0 0 * * *\n', 'a schedule must not end with a tab or a line end'],
 ])('refuses %j and says what would be right', (text, refusal) => {
-  expect(parseCron(text)).toEqual({ refusal })
+  expect(parseCron(text).refusal).toBe(refusal)
+})
+
+it.each(['*/0 * * * *', '0 0 L-3 * *', '0 0 -5-9 * *', '0 0 * * mon#1,1%2'])(
+  'knows that the service fails on %s, rather than refusing it',
+  (text) => expect(parseCron(text)).toMatchObject({ fails: true }),
+)
+
+it.each(['*/0 25 * * *', '0 0 30 feb *'])('knows that the service refuses %s', (text) => {
+  expect(parseCron(text)).toMatchObject({ fails: false })
+})
+
+it.each([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  [' @daily ', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@noon', '0 12 * * *'],
+  ['@hourly', '0 * * * *'],
+])('reads %s as %s', (word, fields) => {
+  expect(read(word)).toEqual(read(fields))
+})
+
+it.each([
+  ['1,,2 * * * *', '1,2 * * * *'],
+  [',1 * * * *', '1 * * * *'],
+  ['1, * * * *', '1 * * * *'],
+  ['1, ,2 * * * *', '1,2 * * * *'],
+  ['0 1, * * *', '0 1 * * *'],
+  ['0 1 , * * *', '0 1 * * *'],
+  ['0 0 * * mon,', '0 0 * * mon'],
+  ['1, 2 * * * *', '1 2 * * * *'],
+])('reads %j, with its stray commas, as %j', (text, fields) => {
+  expect(read(text)).toEqual(read(fields))
+})
+
+it.each(['0 0 13& * fri', '0 0 13 * fri&'])('wants both the day and the weekday in %s', (text) => {
+  expect(read(text)).toMatchObject({ both: true, days: [13] })
+  expect(read('0 0 13 * fri').both).toBe(false)
+  expect(read('0 0 * * fri&')).toEqual(read('0 0 * * fri'))
+})
+
+it.each(['0& * * * *', '0 0 1&* * 1', '0 0 * * mon&,', '0 0 * * &mon'])('takes no & elsewhere, as in %s', (text) => {
+  expect(parseCron(text).refusal).toMatch(/field must be/)
 })
 
 it('quotes no more than the beginning of a long text', () => {
@@ -96,7 +144,10 @@ describe('a list of numbers', () => {
     ['30-2', [1, 2, 30, 31]],
     ['1,*', undefined],
     ['*/1', undefined],
-    ['1-31', Array.from({ length: 31 }, (_, index) => index + 1)],
+    ['1-31', undefined],
+    ['1-L', undefined],
+    ['1/1', undefined],
+    ['-31-L', Array.from({ length: 31 }, (_, index) => index - 31)],
   ])('reads the days %s', (days, expected) => {
     expect(read(`0 0 ${days} * *`).days).toEqual(expected)
   })
@@ -104,6 +155,7 @@ describe('a list of numbers', () => {
   it('drops the months that have none of the days, weekdays or not', () => {
     expect(read('0 0 31 feb,aug fri').months).toEqual([8])
     expect(read('0 0 31 * fri').months).toHaveLength(12)
+    expect(read('0 0 31 1-12 fri').months).toHaveLength(12)
     expect(read('0 0 -31 feb fri').months).toEqual([2])
   })
 })
@@ -146,6 +198,7 @@ describe('time to read', () => {
     ['dashes', (length: number) => `0 0 ${'-1'.repeat(length / 2)} * *`],
     ['blanks within', (length: number) => `0 0${' '.repeat(length)}* * *`],
     ['blanks at the end', (length: number) => `0 0 * * *${' '.repeat(length)}x${' '.repeat(length)}`],
+    ['blanks and commas', (length: number) => `0 ${' ,'.repeat(length / 2)} * * *`],
     ['a long list', (length: number) => `${'0-59,'.repeat(length / 5)}1 * * * *`],
     ['a long list of weekdays', (length: number) => `0 0 * * ${'mon#1,'.repeat(length / 6)}1`],
     ['many fields', (length: number) => '0 '.repeat(length / 2)],

@@ -1,4 +1,4 @@
-import { isTimeZone, resolveTimeZone } from '../../cron'
+import { isTimeZone, modernZoneOf, resolveTimeZone } from '../../cron'
 import { zones as railsZones } from '../fixtures/rails-time-zones.json'
 
 it.each(Object.entries(railsZones))('takes the Rails name %s for %s', (name, zone) => {
@@ -73,4 +73,19 @@ it.each([
   'constructor',
 ])('refuses %j', (name) => {
   expect(isTimeZone(name)).toBe(false)
+})
+
+it.each([
+  ['US/Pacific', 'America/Los_Angeles'],
+  ['EST', 'America/Panama'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Singapore', 'Asia/Singapore'],
+])('knows that %s is called %s today', (name, modern) => {
+  expect(modernZoneOf(name)).toBe(modern)
+  expect(isTimeZone(modern)).toBe(true)
+})
+
+it.each(['Europe/Berlin', 'America/Los_Angeles', 'UTC', 'Asia/Kolkata'])('knows no newer name of %s', (name) => {
+  expect(modernZoneOf(name)).toBeUndefined()
 })

@@ -96,6 +96,15 @@ describe('the windows of a freeze period', () => {
     expect(await windows(leap)).toEqual(['2024-03-01T00:00Z/2028-02-29T00:00Z'])
   })
 
+  it('are found at once though the freeze ended millions of times before', async () => {
+    const windows = freezeWindows({
+      freezeStart: '0 0 1 1 *',
+      freezeEnd: '* * * * 5-7 *',
+      from: '2026-03-27T12:00:00Z',
+    })
+    expect((await valueOf(windows))[0]).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-05-01T00:00:00.000Z' })
+  })
+
   it('are none where it never starts, and an error where it never ends', async () => {
     const never = '0 0 * * mon%9999+1'
     expect(await windows({ ...weekend, freezeStart: never })).toEqual([])
@@ -144,9 +153,9 @@ describe('the corpus of schedules', () => {
 
   it.each(zones)('starts and ends freezes at its times in %s', async (cronTimezone) => {
     let judged = 0
-    for (const { cron, valid, next } of rows) {
+    for (const { cron, next } of rows) {
       const times = next?.[cronTimezone]
-      if (!valid || !times) continue
+      if (!times) continue
       const ours = nextOccurrences(parseCron(cron).cron!, cronTimezone, new Date(now), 3)
       // Beside Lord Howe's change of clocks the judge of the corpus misses some, as test/cron/corpus.test.ts tells.
       if (ours.some((time, index) => plain(time.toISOString()) !== times[index])) continue
@@ -156,7 +165,7 @@ describe('the corpus of schedules', () => {
       expect([cron, (await valueOf(started)).slice(0, 3).map(({ start }) => plain(start))]).toEqual([cron, times])
       expect([cron, (await valueOf(ended)).slice(0, 3).map(({ end }) => plain(end))]).toEqual([cron, times])
     }
-    expect(judged).toBe(cronTimezone === 'Australia/Lord_Howe' ? 171 : 175)
+    expect(judged).toBe(cronTimezone === 'Australia/Lord_Howe' ? 381 : 391)
   })
 })
 

@@ -14,7 +14,7 @@ interface FreezePeriod {
 }
 
 const cron: Argument<string> = {
-  values: fc.constantFrom(...rows.filter(({ valid }) => valid).map(({ cron }) => cron.trim())),
+  values: fc.constantFrom(...rows.filter(({ valid }) => valid === true).map(({ cron }) => cron.trim())),
   write: padded,
 }
 
