@@ -5,7 +5,7 @@ interface Parts {
   scheme: string
   user: string | undefined
   password: string | undefined
-  /** With its port. */
+  /** With its port, unless that is the scheme's own. */
   host: string
   /** The host without port and brackets. */
   hostname: string
@@ -15,19 +15,29 @@ interface Parts {
 
 const schemes = ['http', 'https', 'ssh', 'git']
 
+/** All up to the last `@` is credentials to the service, whatever stands between. */
+const credentials = /^(?:[^:/?#]+:)?\/\/(.*)@./
+
 /** Reads a URL by its grammar alone; undefined when it is none. A browser's parser would repair it. */
 function parse(text: string): Parts | undefined {
-  if (/[\r\n]|%0[ad]/i.test(text)) return undefined
-  const [, scheme = '', authority = '', rest = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?(.*)/s.exec(text) ?? []
-  const [, userinfo, host = ''] = /^(?:(.*)@)?(.*)/s.exec(authority) ?? []
-  const [, user, , password] = /^([^:]*)(:(.*))?$/s.exec(userinfo ?? '') ?? []
-  const [, bracketed, plain = '', port] = /^(?:\[([^[\]]*)\]|([^:]*))(?::(.*))?$/s.exec(host) ?? []
+  const userinfo = credentials.exec(text)?.[1]
+  const bare = userinfo === undefined ? text : text.replace(`${userinfo}@`, '')
+  if (/[\r\n]|%0[ad]/i.test(bare)) return undefined
+  const [, scheme = '', authority, rest = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?(.*)/s.exec(bare) ?? []
+  const [, bracketed, plain = '', port] = /^(?:\[([^[\]]*)\]|([^:]*))(?::(.*))?$/s.exec(authority ?? '') ?? []
   const hostname = bracketed ?? plain
   if (scheme !== '' && !/^[a-z][a-z0-9+.-]*$/i.test(scheme)) return undefined
   if ((port && !/^\d{1,5}$/.test(port)) || /[<>{}\\"\s]/.test(hostname)) return undefined
-  if (schemes.includes(scheme) && hostname === '') return undefined
-  return { scheme, user: userinfo === undefined ? undefined : user, password, host, hostname, rest }
+  if (authority === '' && rest === '') return undefined
+  const [, user, , password] = /^([^:]*)(:(.*))?$/s.exec(userinfo ?? '') ?? []
+  const host = bracketed === undefined ? plain : `[${bracketed}]`
+  const shownPort = Number(port ?? 0) === 0 || Number(port) === defaultPorts[scheme] ? '' : `:${port}`
+  // Without an authority the service finds no scheme.
+  return { scheme: authority === undefined ? '' : scheme, user, password, host: host + shownPort, hostname, rest }
 }
+
+/** Of other schemes the service knows none. */
+const defaultPorts: Record<string, number> = { http: 80, https: 443 }
 
 /** Why no mirror may push there; undefined when one may. Names are not resolved. */
 export function complaintAbout(text: string, { allowLocal }: { allowLocal: boolean }): string | undefined {
@@ -35,7 +45,8 @@ export function complaintAbout(text: string, { allowLocal }: { allowLocal: boole
   if (!url) return 'URI is invalid'
   if (!schemes.includes(url.scheme)) return `Only allowed schemes are ${schemes.join(', ')}`
   if (url.user && !beginsAlphanumeric(url.user)) return 'Username needs to start with an alphanumeric character'
-  if (isIP(url.hostname) === 0 && !beginsAlphanumeric(url.hostname)) return 'Hostname or IP address invalid'
+  if (url.hostname && isIP(url.hostname) === 0 && !beginsAlphanumeric(url.hostname))
+    return 'Hostname or IP address invalid'
   return allowLocal ? undefined : complaintAboutPlace(url.hostname.toLowerCase())
 }
 
@@ -62,15 +73,16 @@ function complaintAboutPlace(hostname: string): string | undefined {
 
 const mask = '*****'
 
-/** The URL as it may be shown, percent-decoded; null for one that cannot be read. `git` is nobody's secret. */
+/** The URL as it may be shown; null for one that cannot be read. `git` is nobody's secret. */
 export function withoutCredentials(text: string): string | null {
   const url = parse(text)
   if (!url) return null
   const { scheme, user, password, host, rest } = url
-  const shownUser = user === undefined || user === 'git' ? user : mask
-  const userinfo = shownUser === undefined ? '' : `${shownUser}${password === undefined ? '' : `:${mask}`}@`
-  return unescape(`${scheme}://${userinfo}${host}${rest}`)
+  const shownUser = user === 'git' ? user : user || password ? mask : ''
+  const shownPassword = password ? `:${mask}` : ''
+  return `${scheme}://${shownUser && `${shownUser}${shownPassword}@`}${host}${rest}`
 }
 
-const unescape = (text: string): string =>
+/** The text without percent-encoding. */
+export const unescape = (text: string): string =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'))

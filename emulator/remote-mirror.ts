@@ -1,8 +1,8 @@
 import { projectRole, roles } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
-import { badParameters, failed, recordNotFound, unauthorized } from './http-errors'
-import { withoutCredentials } from './mirror-url'
+import { badParameters, failed, internalError, recordNotFound, unauthorized } from './http-errors'
+import { unescape, withoutCredentials } from './mirror-url'
 import { paginate, paging } from './paginate'
 import { atMostOne, boolean, params, segment, string } from './params'
 import { findProject } from './project'
@@ -52,6 +52,8 @@ export const remoteMirror: Resource = (api) => {
     },
     (call, { url, id: _project, ...sent }) => {
       requireOneSelection(sent)
+      // A scheme with neither a host nor a path breaks the service.
+      if (api.flavor === 'gitlab' && /^\s*(?:https?|ssh|git):[^/]/.test(url ?? '')) throw internalError()
       return present(call, mirrors(call).create(findProject(call), url ?? '', sent, call.now()))
     },
   )
@@ -105,10 +107,11 @@ function find(call: Call): RemoteMirrorRecord {
 
 function present(call: Call, mirror: RemoteMirrorRecord) {
   const { flavor, tier } = call.instance
+  const url = withoutCredentials(mirror.url)
   return {
     id: mirror.id,
     enabled: mirrors(call).isEnabled(mirror),
-    url: withoutCredentials(mirror.url),
+    url: flavor === 'seed' && url !== null ? unescape(url) : url,
     auth_method: mirror.auth_method,
     update_status: mirror.update_status,
     last_update_at: mirror.last_update_at,

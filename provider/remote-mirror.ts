@@ -1,21 +1,13 @@
 import type { RemoteMirror as Live, RemoteMirrorCreate } from '../sdk'
 import { computed, number } from './core/computed'
 import { define } from './core/define'
-import { type ArgsOf, optional, required } from './core/field'
-import { choice, flag, reference, strip, text, Type } from './core/fields'
+import { type ArgsOf, optional } from './core/field'
+import { choice, flag, reference, text } from './core/fields'
 import { type OfProject, reader } from './core/invoke'
 import { EmptyAnswer } from './core/lost'
+import { hasUser, masked, mirrorUrl, withCredentials } from './core/mirror-url'
 import { type AdoptableTwin, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
-
-/** Where to push to; the service shows it without credentials, and without percent-encoding. */
-const mirrorUrl = required<string>(Type.String(), {
-  mayHoldSecret: true,
-  canonical: canonicalUrl,
-  meaning: (url) => recoded(plainUrl(url)).replace(userinfo, ''),
-  fromWire: urlFromWire,
-  problem: urlProblem,
-})
 
 export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   kind: 'remote-mirror',
@@ -36,7 +28,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
      * `"ssh://git@example.com/acme/web.git"`. Credentials go into `username` and `password`. Another URL makes
      * another mirror, before the old one is deleted.
      */
-    url: mirrorUrl,
+    url: mirrorUrl(),
     /** User at the target. The service never shows it again; another one makes another mirror. Default null: none. */
     username: optional(text({ secret: true, local: true }), null),
     /** Password or token of that user. The service never shows it again; another one makes another mirror. Default null: none. */
@@ -143,77 +135,6 @@ export interface RemoteMirrorSetArgs
 /** Any number of remote mirrors of one project as a single resource, which is many times faster than one resource for each. */
 export const RemoteMirrorSet = resourceSet<RemoteMirrorSetArgs>()(remoteMirror)
 export type RemoteMirrorSet = InstanceType<typeof RemoteMirrorSet>
-
-/** The URL as the service shows it; should it ever show credentials, not these. */
-const masked = (url: unknown): string | undefined =>
-  typeof url === 'string'
-    ? url.replace(userinfo, (shown) => (/^[*:]*@$/.test(shown) || shown === 'git@' ? shown : '*****:*****@'))
-    : undefined
-
-/** What stands before the host, and ends with `@`. */
-const userinfo = /(?<=^[a-z]+:\/\/)[^/?#]*@/i
-const hasUser = (url: string) => userinfo.test(url)
-
-function urlProblem(given: string): string | undefined {
-  const value = strip(given)
-  const scp = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(value)
-  if (scp) return `must be a URL: write it as "ssh://${scp[1]}/${scp[2]}"`
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  // A backslash ends the host for some, for others it does not.
-  if (!url || !/^(https?|ssh|git):$/.test(url.protocol) || !url.hostname || value.includes('\\')) {
-    return 'must be a URL that begins with https://, http://, ssh:// or git://'
-  }
-  // Parsers of URLs leave such characters out without a word.
-  if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'must not contain control characters'
-  if (url.password || (url.username && !(url.username === 'git' && url.protocol === 'ssh:'))) {
-    return 'must not hold credentials: give them as username and password'
-  }
-  return undefined
-}
-
-const defaultPorts: Record<string, string> = { http: '80', https: '443', ssh: '22', git: '9418' }
-
-/** Scheme and host in lower case, no default port; the path as it was written first. */
-function canonicalUrl(value: string, like?: unknown): string {
-  const url = plainUrl(value)
-  return typeof like === 'string' && recoded(url) === recoded(like) ? like : url
-}
-
-function plainUrl(value: string): string {
-  const parts = /^([a-z]+):\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d+))?(.*)/is.exec(strip(value))
-  if (!parts) return value
-  const [, scheme = '', user, host = '', port, path = ''] = parts
-  const own = user === 'git' && scheme.toLowerCase() === 'ssh' ? 'git@' : ''
-  const number = port && port !== defaultPorts[scheme.toLowerCase()] ? `:${port}` : ''
-  return `${scheme.toLowerCase()}://${own}${host.toLowerCase()}${number}${path}`
-}
-
-/** A URL with the same escapes, however it is written: those that are needed, in upper case. */
-const recoded = (url: string): string =>
-  url.replace(/[^!-~]+/g, encodeURIComponent).replace(/%[\da-f]{2}/gi, (escape) => {
-    const character = String.fromCharCode(parseInt(escape.slice(1), 16))
-    return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
-  })
-
-/** The service shows no credentials and no escapes: what is declared stands for what it would be shown as. */
-function urlFromWire(live: unknown, like: unknown): string | null {
-  if (typeof live !== 'string') return null
-  const isLike = typeof like === 'string' && shown(unescaped(like)) === shown(live)
-  return isLike ? like : live.replaceAll('%', '%25')
-}
-
-const shown = (url: string): string => plainUrl(url).replace(userinfo, '')
-
-const unescaped = (url: string): string =>
-  url.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
-
-/** The URL as the service wants it when a mirror is made, and never shows it again. */
-function withCredentials(url: string, username: string | null, password: string | null): string {
-  const user = username === null ? userinfo.exec(url)?.[0].slice(0, -1) : encodeURIComponent(username)
-  if (user === undefined) return url
-  const secret = password === null ? '' : `:${encodeURIComponent(password)}`
-  return url.replace(userinfo, '').replace('://', `://${user}${secret}@`)
-}
 
 const { causes } = remoteMirror
 

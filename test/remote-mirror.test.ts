@@ -64,7 +64,12 @@ describe.each(['seed', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
   it('hands its credentials to the service in the url, and takes back none', async () => {
     const stack = await made()
     expect(stored()[0]?.url).toBe('https://mirror-user:t0p%2Bsecr%2Fet%3A1@example.com/a%20b/Web.git')
-    expect(stack.state?.outputs).toMatchObject({ ...args, maskedUrl: 'https://*****:*****@example.com/a b/Web.git' })
+    // GitLab shows a URL as it was sent; other services may show it without its escapes.
+    const path = flavor === 'seed' ? 'a b' : 'a%20b'
+    expect(stack.state?.outputs).toMatchObject({
+      ...args,
+      maskedUrl: `https://*****:*****@example.com/${path}/Web.git`,
+    })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     expect(stack.state?.outputs).toMatchObject(args)
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })

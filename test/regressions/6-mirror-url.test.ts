@@ -40,9 +40,33 @@ describe.each(['seed', 'gitlab'] as const)('the url of a mirror on flavor %s', (
     },
   )
 
-  it('keeps its host, whatever looks like a user in what follows', async () => {
-    await made({ url: 'https://example.com?to=A@other.example' })
-    expect(stored()).toMatchObject([{ url: 'https://example.com?to=A@other.example' }])
+  // To the service, all up to the last @ is credentials.
+  it.each([
+    ['https://example.com?to=A@other.example', 'https://example.com?to=A%40other.example'],
+    ['https://example.com/@acme/web.git#a@b', 'https://example.com/%40acme/web.git#a%40b'],
+  ])('%s keeps its host, whatever looks like a user in what follows', async (url, sent) => {
+    const stack = await made({ url })
+    expect(stored()).toMatchObject([{ url: sent }])
+    expect(stack.state?.outputs).toMatchObject({ url })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview({ project: 1, url })).toEqual({ step: 'same', changed: [] })
+    expect(await stack.preview({ project: 1, url: sent })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('keeps its host beside credentials, also those of which a part looks like a host', async () => {
+    await made({ url: 'https://example.com/scope@1/a.git', username: 'user', password: 'p@a/s?s#' })
+    const url = 'https://user:p%40a%2Fs%3Fs%23@example.com/scope%401/a.git'
+    expect(stored()).toMatchObject([{ url }])
+    expect((await emulator.get('/projects/1/remote_mirrors/1')).body).toMatchObject({
+      url: `https://*****:*****@example.com/scope${flavor === 'seed' ? '@' : '%40'}1/a.git`,
+    })
+  })
+
+  it('is refused when a port may be the beginning of a password', async () => {
+    await expect(made({ url: 'https://user:12/geheim@example.com/x.git' })).rejects.toThrow(
+      /url must not hold credentials: .*write an @ of the path as %40$/,
+    )
+    expect(emulator.requests()).toEqual([])
   })
 
   it('is refused with a backslash, which ends the host for some, and a user for others', async () => {

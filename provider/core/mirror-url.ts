@@ -1,0 +1,110 @@
+import { required } from './field'
+import { strip, Type } from './fields'
+
+/** Where to push to; the service shows it without credentials, and perhaps without percent-encoding. */
+export const mirrorUrl = () =>
+  required<string>(Type.String(), {
+    mayHoldSecret: true,
+    canonical: canonicalUrl,
+    meaning: comparable,
+    fromWire: urlFromWire,
+    problem: urlProblem,
+  })
+
+/** The URL as the service shows it; should it ever show credentials, not these. */
+export const masked = (url: unknown): string | undefined =>
+  typeof url === 'string'
+    ? url.replace(userinfo, (shown) => (/^[*:]*@$/.test(shown) || shown === 'git@' ? shown : '*****:*****@'))
+    : undefined
+
+/** What stands before the host, and ends with `@`. */
+const userinfo = /(?<=^[a-z]+:\/\/)[^/?#]*@/i
+export const hasUser = (url: string) => userinfo.test(url)
+
+function urlProblem(given: string): string | undefined {
+  const value = strip(given)
+  const scp = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(value)
+  if (scp) return `must be a URL: write it as "ssh://${scp[1]}/${scp[2]}"`
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  // A backslash ends the host for some, for others it does not.
+  if (!url || !/^(https?|ssh|git):$/.test(url.protocol) || !url.hostname || value.includes('\\')) {
+    return 'must be a URL that begins with https://, http://, ssh:// or git://'
+  }
+  // Parsers of URLs leave such characters out without a word.
+  if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'must not contain control characters'
+  if (url.password || (url.username && !(url.username === 'git' && url.protocol === 'ssh:'))) {
+    return 'must not hold credentials: give them as username and password'
+  }
+  // The service, too, takes `12/34` of user:12/34@example.com for a password.
+  if (url.port && /@[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(partsOf(value)?.path ?? '')) {
+    return 'must not hold credentials: give them as username and password, and write an @ of the path as %40'
+  }
+  return undefined
+}
+
+const defaultPorts: Record<string, number> = { http: 80, https: 443, ssh: 22, git: 9418 }
+
+/** Scheme and host in lower case, no default port; the path as it was written first. */
+function canonicalUrl(value: string, like?: unknown): string {
+  const url = plainUrl(value)
+  return typeof like === 'string' && recoded(url) === recoded(like) ? like : url
+}
+
+interface Parts {
+  /** Scheme, user, host and port. */
+  origin: string
+  path: string
+}
+
+function partsOf(value: string): Parts | undefined {
+  const parts = /^([a-z]+):\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?(.*)/is.exec(strip(value))
+  if (!parts) return undefined
+  const [, given = '', user, host = '', port, path = ''] = parts
+  const scheme = given.toLowerCase()
+  const own = user === 'git' && scheme === 'ssh' ? 'git@' : ''
+  const number = Number(port ?? 0) === 0 || Number(port) === defaultPorts[scheme] ? '' : `:${port}`
+  return { origin: `${scheme}://${own}${host.toLowerCase()}${number}`, path }
+}
+
+function plainUrl(value: string): string {
+  const parts = partsOf(value)
+  return parts ? parts.origin + parts.path : value
+}
+
+/** A URL with the same escapes, however it is written: those that are needed, in upper case. */
+function recoded(url: string): string {
+  const { origin, path } = partsOf(url) ?? { origin: '', path: url }
+  const escaped = path.replace(/[^!-~]+/g, encodeURIComponent).replace(/%[\da-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(parseInt(escape.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+  })
+  return origin + withoutAt(escaped)
+}
+
+/** To the service, an `@` behind the host ends credentials, and the host comes after it. */
+const withoutAt = (path: string): string => path.replaceAll('@', '%40')
+
+/**
+ * The service shows no credentials, and releases differ in whether they show escapes: what is declared stands for either.
+ */
+function urlFromWire(live: unknown, like: unknown): string | null {
+  if (typeof live !== 'string') return null
+  const isLike = typeof like === 'string' && [like, unescaped(like)].some((url) => comparable(url) === comparable(live))
+  return isLike ? like : live
+}
+
+/** What two URLs have in common that lead to one place. */
+const comparable = (url: string): string => recoded(plainUrl(url)).replace(userinfo, '')
+
+const unescaped = (url: string): string =>
+  url.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+
+/** The URL as the service wants it when a mirror is made, and never shows it again. */
+export function withCredentials(given: string, username: string | null, password: string | null): string {
+  const { origin, path } = partsOf(given) ?? { origin: given, path: '' }
+  const url = origin + withoutAt(path)
+  const user = username === null ? userinfo.exec(url)?.[0].slice(0, -1) : encodeURIComponent(username)
+  if (user === undefined) return url
+  const secret = password === null ? '' : `:${encodeURIComponent(password)}`
+  return url.replace(userinfo, '').replace('://', `://${user}${secret}@`)
+}
