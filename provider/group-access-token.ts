@@ -7,7 +7,7 @@ import { reference, role, text, Type, words } from './core/fields'
 import { type Filters, type OfGroup, reader } from './core/invoke'
 import { EmptyAnswer } from './core/lost'
 import { type AdoptableSecret, type AdoptableTwin, resource } from './core/resource'
-import { rotated, rotationProblem, type Rotation } from './core/rotation'
+import { overlapEnd, rotated, rotationProblem, type Rotation } from './core/rotation'
 import { date } from './core/time-fields'
 
 const scopes = [
@@ -76,7 +76,10 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
      * its own, beside which the old one works until the first update after so many days revokes it. Default null.
      */
     rotation: optional(rotation, null),
-    /** With an overlapping `rotation`: the day from which on an update revokes the previous token. */
+    /**
+     * With an overlapping `rotation`, or after one: the day from which on an update revokes the previous token. Null when
+     * there is none.
+     */
     overlapEndsOn: derived(optional(date({ maxDays: 364 }), null)),
   },
   output: {
@@ -100,7 +103,9 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   // What was rotated elsewhere is found again by its bot user.
   fetchFirst: true,
   timed: ({ rotation, expiresAt }, olds, now) =>
-    rotation === null ? { expiresAt, overlapEndsOn: null } : rotated(rotation, olds, now),
+    rotation === null
+      ? { expiresAt, overlapEndsOn: overlapEnd(olds.overlapEndsOn, now) }
+      : rotated(rotation, olds, now),
   check: ({ rotation }, written) =>
     written.has('expiresAt') === written.has('rotation')
       ? [
@@ -114,8 +119,8 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   expired: ({ expiresAt, rotation }, now) => expiresAt !== null && rotation === null && new Date(expiresAt) <= now,
   succession: {
     predecessor: 'previousTokenId',
-    begins: ({ overlapEndsOn }, changed, { revoked }) =>
-      overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
+    begins: ({ rotation, overlapEndsOn }, changed, { revoked }) =>
+      rotation !== null && overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
     isOver: ({ overlapEndsOn }) => overlapEndsOn === null,
   },
   ended: ({ revoked }) => {

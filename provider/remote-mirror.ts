@@ -58,7 +58,10 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     mirrorId: number('id'),
     /** The URL as the service shows it, its credentials as asterisks. */
     maskedUrl: computed<string>({ read: ({ url }) => masked(url) }),
-    /** The public key to be let in at the target, with `authMethod` `"ssh_public_key"`; else null. */
+    /**
+     * The public key to be let in at the target, with `authMethod` `"ssh_public_key"`; else null, and so where the service
+     * has no endpoint for it: its project's settings show the key.
+     */
     publicKey: computed<string | null>({ wire: 'public_key', once: true }),
   },
   replaceOn: ['project', 'url', 'username', 'password'],
@@ -104,9 +107,15 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   delete: (api, at) => api.remoteMirrors.delete(at.project, at.mirrorId),
   details: async (api, at, { authMethod }) => {
     if (authMethod !== 'ssh_public_key') return { public_key: null }
-    const { public_key } = await api.remoteMirrors.publicKey(at.project, at.mirrorId)
-    if (typeof public_key !== 'string') throw new EmptyAnswer()
-    return { public_key }
+    try {
+      const { public_key } = await api.remoteMirrors.publicKey(at.project, at.mirrorId)
+      if (typeof public_key !== 'string') throw new EmptyAnswer()
+      return { public_key }
+    } catch (error) {
+      // Older services show the key in the project's settings alone.
+      if ((error as { routeMissing?: boolean }).routeMissing !== true) throw error
+      return { public_key: null }
+    }
   },
 })
 

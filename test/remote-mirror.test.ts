@@ -121,6 +121,15 @@ describe.each(['seed', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(stored()).toHaveLength(1)
   })
 
+  it('has no public key where the service has no endpoint that shows one', async () => {
+    const values = { project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' }
+    emulator.fault({ path: /public_key/, status: 404, body: { error: '404 Not Found' }, times: 5 })
+    const stack = await made(values)
+    expect(stack.state).toMatchObject({ id: '1/1', outputs: { publicKey: null } })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(values)).toEqual({ step: 'same', changed: [] })
+  })
+
   it('that the service leaves switched off is an error with the likely reasons', async () => {
     emulator.patch('settings', 1, { silent_mode_enabled: true })
     const stack = new Engine('remote-mirror', { url: emulator.url })

@@ -130,6 +130,27 @@ describe.each(['seed', 'gitlab'] as const)('the rotation of a group access token
     expect([await worksAs(old.token), await works(stack)]).toEqual([false, true])
   })
 
+  it('ends an overlap on its day though a fixed last day has taken the place of the rotation', async () => {
+    const stack = engine()
+    await stack.up(overlapping)
+    const old = stack.state!.outputs
+    pass(60)
+    await stack.up(overlapping)
+    const rotated = stack.state!.outputs
+    const { rotation: _, ...rest } = overlapping
+    const fixed = { ...rest, expiresAt: dayAt(120) }
+    await stack.up(fixed)
+    // Another last day rotates the token itself, and leaves the one before it alone.
+    expect(stack.state?.outputs).toMatchObject({ previousTokenId: old.tokenId, overlapEndsOn: dayAt(67) })
+    expect([await worksAs(old.token), await worksAs(rotated.token), await works(stack)]).toEqual([true, false, true])
+    expect(await stack.preview(fixed)).toEqual({ step: 'same', changed: [] })
+    pass(67)
+    expect(await stack.up(fixed)).toEqual({ step: 'update', changed: ['overlapEndsOn'] })
+    expect([await worksAs(old.token), await works(stack)]).toEqual([false, true])
+    expect(stack.state?.outputs).toMatchObject({ previousTokenId: null, overlapEndsOn: null })
+    expect(await stack.preview(fixed)).toEqual({ step: 'same', changed: [] })
+  })
+
   it('sends nothing when only its days change, and none of them is due', async () => {
     const stack = engine()
     await stack.up(inPlace)

@@ -122,6 +122,7 @@ export const resource =
 
 function classOf(kind: Kind | SetKind): unknown {
   const type = typeOf(kind.kind)
+  const inputs = Object.keys(kind.input)
   const outputs = [...Object.keys(kind.output), ...(kind.parent ? [`${kind.parent}Id`] : []), 'instance']
   const secretInputs = Object.keys(kind.input).filter((name) => kind.input[name]?.secret)
   const secretOutputs = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
@@ -130,8 +131,9 @@ function classOf(kind: Kind | SetKind): unknown {
     constructor(name: string, args: Json, options?: CustomResourceOptions) {
       warnOfPlainToken()
       const props: Json = { ...args, __provider: providerText(kind.kind) }
-      // An output has to be named, though not known, for Pulumi to give it a property.
+      // An output has to be named, though not known, for Pulumi to give it a property. So has an argument that is left out.
       for (const output of outputs) props[output] = undefined
+      for (const input of inputs) if (!Object.hasOwn(props, input)) props[input] = undefined
       for (const input of secretInputs) if (props[input] !== undefined) props[input] = secret(props[input])
       const given = { ...props }
       if ('of' in kind) props.items = withSecrets(kind.of, props.items)

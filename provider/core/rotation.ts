@@ -44,5 +44,9 @@ export function rotated(
   return { expiresAt, overlapEndsOn: goesOn ? (olds.overlapEndsOn ?? null) : null }
 }
 
+/** The day on which an overlap ends that goes on without a rotation; null when it is over. */
+export const overlapEnd = (endsOn: string | null | undefined, now: Date): string | null =>
+  endsOn != null && dayOf(now) < endsOn ? endsOn : null
+
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 const plusDays = (date: string, days: number) => dayOf(new Date(Date.parse(date) + days * day))

@@ -36,7 +36,11 @@ const names = Object.keys(kinds)
 const replaced: Record<string, { kind: string; own: object; change: Record<string, unknown> }> = {
   trigger2: { kind: 'trigger', own: { description: 'weekly' }, change: { expiresAt: inDays(60) } },
   mirror2: { kind: 'mirror', own: { url: 'https://example.com/copy.git' }, change: { password: 'another' } },
-  token2: { kind: 'token', own: { name: 'read' }, change: { scopes: ['api'] } },
+  token2: {
+    kind: 'token',
+    own: { name: 'read', expiresAt: undefined, rotation: { lifetimeDays: 90, rotateDaysBefore: 30 } },
+    change: { scopes: ['api'] },
+  },
   environment2: { kind: 'environment', own: { name: 'staging' }, change: { name: 'canary' } },
 }
 
@@ -46,9 +50,10 @@ const program = ({ isChanged }: { isChanged: boolean }) => {
     return [name, [type, { ...args, ...own, ...(isChanged && change) }]]
   })
   const lines = [...Object.entries(kinds), ...twins].map(
-    ([name, [type, args]]) => `exports.${name} = new trueup.${type}('${name}', ${JSON.stringify(args)}).id`,
+    ([name, [type, args]]) => `const ${name} = new trueup.${type}('${name}', ${JSON.stringify(args)})`,
   )
-  return ["const trueup = require('trueup')", ...lines].join('\n')
+  const leftOut = 'exports.leftOut = [mirror.authMethod, freeze.cronTimezone, token2.expiresAt]'
+  return ["const trueup = require('trueup')", ...lines, leftOut].join('\n')
 }
 
 describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s', (flavor) => {
@@ -77,7 +82,12 @@ describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s'
     expectOk(await stack.up())
     const count = names.length + Object.keys(replaced).length
     expect(writes().map(({ method }) => method)).toEqual(Array(count).fill('POST'))
-    const texts = (await stack.export()).deployment.resources?.flatMap(({ inputs }) => inputs?.__provider ?? [])
+    const { resources } = (await stack.export()).deployment
+    // What a program leaves out is an output all the same.
+    expect(resources?.find(({ type }) => type === 'pulumi:pulumi:Stack')?.outputs).toEqual({
+      leftOut: ['password', 'UTC', inDays(90)],
+    })
+    const texts = resources?.flatMap(({ inputs }) => inputs?.__provider ?? [])
     expect(texts).toHaveLength(count)
     for (const text of texts ?? []) expect(Buffer.byteLength(String(text))).toBeLessThan(100)
   })
