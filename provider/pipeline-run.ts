@@ -29,6 +29,9 @@ const variables = required<Variables>(Type.Record(Type.String(), variableValue),
   },
 })
 
+/** `refs/heads/main` → `main`. */
+const shortRef = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\/(?=.)/, '')
+
 const plainOf = (value: PipelineVariableValue): { value: string; variableType?: 'env_var' | 'file' } =>
   typeof value === 'string' ? { value } : value
 
@@ -107,16 +110,20 @@ export const pipelineRun = action<Live>()({
      * spelling of the same project changes nothing.
      */
     project: reference('project'),
-    /** Branch or tag. Another one makes another run. */
-    ref: text({ problem: (ref) => (ref.trim() === '' ? 'must be a branch or a tag' : undefined) }),
+    /** Branch or tag, such as `"main"` or `"refs/heads/main"`. Another one makes another run. */
+    ref: text({
+      meaning: shortRef,
+      problem: (ref) => (ref.trim() === '' ? 'must be a branch or a tag' : undefined),
+    }),
     /**
      * Variables of the pipeline by name. Another value makes another run; wrap secret ones in `pulumi.secret`.
      * Default none.
      */
     variables: optional(variables, {}),
     /**
-     * A trigger token of the project to run with, in its owner's name. Stored encrypted; changing it runs nothing.
-     * Default null: runs in the name of the access token's user.
+     * A trigger token of the project to run with, in its owner's name, or the token of a running CI/CD job
+     * (`CI_JOB_TOKEN`), in the name of who runs that. Stored encrypted; changing it runs nothing. Default null: runs in
+     * the name of the access token's user.
      */
     triggerToken: optional(text({ secret: true, local: true }), null),
     /** The pipeline's name. Default null: the one that its CI file gives it. */
@@ -164,8 +171,14 @@ export const pipelineRun = action<Live>()({
     return standing(await api.pipelines.create(project, { ref, variables: sent }))
   },
   recent: async (api, { ref, triggerToken }, { project }) => {
-    const source = triggerToken === null ? 'api' : 'trigger'
-    return (await api.pipelines.list(project, { ref, source }).page()).items.map(standing)
+    // A pipeline names its branch or tag in short, whichever way it was asked for.
+    const short = shortRef(ref)
+    if (triggerToken === null) {
+      return (await api.pipelines.list(project, { ref: short, source: 'api' }).page()).items.map(standing)
+    }
+    // The token of a job begins a pipeline of another source than a trigger token does, and looks much like one.
+    const { items } = await api.pipelines.list(project, { ref: short }).page()
+    return items.map(standing).filter(({ source }) => ['trigger', 'pipeline'].includes(source))
   },
   isOf: async (api, { variables, triggerToken }, { project_id, id }) => {
     try {

@@ -8,6 +8,7 @@ import { explain, HalfDone, inDoubt, ResourceError, subject } from './errors'
 import { isKey } from './identity'
 import type { Parents } from './kind'
 import { EmptyAnswer, isLost, lookUp } from './lost'
+import { meaningOf } from './natural-key'
 import type { Json } from './plain'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
 import type { Difference, Verbs } from './verbs'
@@ -87,7 +88,7 @@ export class Performer implements Verbs {
     }
     const seen = action.replaceOn
       .filter((name) => !action.input[name]?.local)
-      .map((name) => want[idOf(name)] ?? want[name])
+      .map((name) => want[idOf(name)] ?? meaningOf(action, name, want[name]))
     return connection.turns.take(`${action.kind} ${JSON.stringify(seen)}`, async () => {
       const earlier = await recent()
       const before = new Set(earlier.map((live) => this.keyOf(live)))

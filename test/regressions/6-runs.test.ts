@@ -7,6 +7,34 @@ describe.each(['seed', 'gitlab'] as const)('actions whose answers are lost on fl
   const run = { project: 1, ref: 'main', wait: false }
   beforeEach(() => emulator.advanceClock(0))
 
+  it.each(['main', 'refs/heads/main', 'refs/tags/v1.0.0'])('a run of %s happens once', async (ref) => {
+    const stack = engine('pipeline-run')
+    emulator.fault({ method: 'POST', path: /pipeline$/, drop: 'after' })
+    await stack.up({ ...run, ref, variables: { TASK: 'migrate' } })
+    expect(emulator.requests().filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it.each(['emulator-job-token', 'trigger'])('a run that %s begins happens once', async (kind) => {
+    const made = (await emulator.post('/projects/1/triggers', { description: 'x' }, { as: 'owner' })).body
+    const triggerToken = kind === 'trigger' ? (made as { token: string }).token : kind
+    const stack = engine('pipeline-run')
+    emulator.fault({ method: 'POST', path: /trigger\/pipeline$/, drop: 'after' })
+    const args = { ...run, ref: 'refs/heads/main', triggerToken, variables: { TASK: 'migrate' } }
+    await stack.up(args)
+    const begun = emulator.requests().filter(({ path }) => path.endsWith('/trigger/pipeline'))
+    expect(begun).toHaveLength(1)
+    expect((await emulator.get(`/projects/1/pipelines/${String(stack.state?.outputs.pipelineId)}`)).body).toMatchObject(
+      {
+        source: kind === 'trigger' ? 'trigger' : 'pipeline',
+      },
+    )
+    expect(await stack.preview({ ...args, triggerToken: 'another' })).toEqual({
+      step: 'update',
+      changed: ['triggerToken'],
+    })
+  })
+
   it('two runs that only their triggers tell apart are told apart', async () => {
     const [a, b] = [engine('pipeline-run'), engine('pipeline-run')]
     const host = a.process()
