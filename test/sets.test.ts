@@ -169,4 +169,53 @@ describe.each(['seed', 'gitlab'] as const)('on flavor %s', (flavor) => {
     const up = new Engine('label-set', { url: emulator.url }).up({ project: 1, items: {}, exclusive: 'all-owners' })
     await expect(up).rejects.toThrow(/exclusive must be one of true, false/)
   })
+
+  it('a set takes keys that objects of JavaScript have by themselves', async () => {
+    const own = { constructor: { color: 'red' }, valueOf: { color: 'blue' }, hasOwnProperty: { color: 'grey' } }
+    const stack = new Engine('label-set', { url: emulator.url })
+    const names = async () => (await api.labels.list(1).all()).map(({ name }) => name).sort()
+    await stack.up({ project: 1, items: {} })
+    const args = { project: 1, items: own, exclusive: true }
+    await stack.up(args)
+    expect(await names()).toEqual(Object.keys(own).sort())
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    await stack.up({ ...args, items: { constructor: { color: 'green' } } })
+    expect(await names()).toEqual(['constructor'])
+    // One of another name, under the same key.
+    await stack.up({ ...args, items: { constructor: { name: 'toString', color: 'green' } } })
+    expect(await names()).toEqual(['toString'])
+    await stack.up({ ...args, items: {} })
+    expect(await names()).toEqual([])
+  })
+
+  it('a set leaves environments alone whose names are those of methods', async () => {
+    const settings = { deployAccessLevels: [{ accessLevel: 40 }] }
+    const single = new Engine('protected-environment', { url: emulator.url })
+    await single.up({ project: 1, name: 'constructor', ...settings })
+    const stack = new Engine('protected-environment-set', { url: emulator.url })
+    await stack.up({ project: 1, items: { valueOf: settings }, exclusive: true })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+    expect(Object.keys(stack.state?.outputs.ids as object)).toEqual(['valueOf', '#constructor'])
+  })
+
+  it('an exclusive set whose items the engine ignores keeps what a refresh found', async () => {
+    const stack = new Engine('label-set', { url: emulator.url })
+    const args = { project: 1, items: { bug: { color: 'red' } }, exclusive: true }
+    await stack.up(args)
+    const { id } = await api.labels.create(1, { name: 'theirs', color: '#0000FF' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+    // With `ignoreChanges`, the engine puts the items of before in the place of the program's.
+    const ignored = { ...args, items: stack.state?.inputs.items }
+    expect(Object.keys(ignored.items as object)).toEqual(['bug', `#${id}`])
+    expect(await stack.preview(ignored)).toEqual({ step: 'same', changed: [] })
+    await stack.up({ ...ignored, onConflict: 'adopt' })
+    expect(await api.labels.list(1).all()).toHaveLength(2)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    // Only as they were found: no program declares such a key.
+    const changed = { ...(ignored.items as object), [`#${id}`]: { name: 'theirs', color: '#00FF00' } }
+    await expect(stack.up({ ...args, items: changed })).rejects.toThrow(/keys that begin with #/)
+    await stack.up(args)
+    expect(await api.labels.list(1).all()).toHaveLength(1)
+  })
 })

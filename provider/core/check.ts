@@ -4,7 +4,7 @@ import { didYouMean } from './did-you-mean'
 import { nounOf } from './errors'
 import type { Field } from './field'
 import { type Kind, knobsOf } from './kind'
-import { clipped, DEEPEST, hasUnknown, isTooDeep, isUnknown, type Json, show, UNKNOWN } from './plain'
+import { clipped, DEEPEST, hasUnknown, isTooDeep, isUnknown, type Json, own, show, UNKNOWN } from './plain'
 
 export interface Failure {
   readonly property: string
@@ -91,15 +91,16 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
     const isDeep = Object.hasOwn(kind.input, name) && isTooDeep(value)
     if (isDeep) tooDeep.push({ property: name, reason: `${name} must be nested at most ${DEEPEST} levels deep` })
     // Null, as programs made of data write it, is as good as leaving the line out.
-    if (value === null && kind.input[name]?.optional && kind.input[name].default === undefined) continue
-    given[name] = isDeep ? UNKNOWN : value === null ? (kind.input[name]?.default ?? null) : value
+    const field = own(kind.input, name)
+    if (value === null && field?.optional && field.default === undefined) continue
+    given[name] = isDeep ? UNKNOWN : value === null ? (field?.default ?? null) : value
   }
   // Never as arguments of `push`: there may be more than a call can have.
   let failures = [...tooDeep, ...shapeFailures(kind, given)]
   const misshapen = new Set(failures.map(({ property }) => property.split(/[.[]/)[0]))
   const inputs: Json = {}
   for (const [name, value] of Object.entries(given)) {
-    const field = kind.input[name]
+    const field = own(kind.input, name)
     inputs[name] = value
     if (!field || misshapen.has(name)) continue
     if (hasUnknown(value)) {

@@ -7,7 +7,7 @@ import { snapshotOf } from './find'
 import { keyOf } from './identity'
 import type { Operation } from './kind'
 import { holderOf, OWNER } from './mark'
-import type { Json } from './plain'
+import { type Json, own } from './plain'
 import { Reconciler } from './reconcile'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
 import { type SetKind, STRANGER } from './set'
@@ -50,8 +50,10 @@ export class SetKeeper implements Verbs {
     this.verifyInstance(olds)
     const owner = ownerOf(olds)
     const wanted = itemsOf(news)
-    const strangers = declarer ? await this.removal.strangersOfOthers(olds, wanted, { ...owner, ...declarer }) : []
-    const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !(key in wanted))
+    const found = declarer ? await this.removal.strangersOfOthers(olds, wanted, { ...owner, ...declarer }) : []
+    // Those that `ignoreChanges` keeps in the items are as they were.
+    const strangers = found.filter(({ key }) => !Object.hasOwn(wanted, key))
+    const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !Object.hasOwn(wanted, key))
     const aside = new Set([...strangers.map(({ key }) => key), ...leaving])
     const seen = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !aside.has(key)))
     const changed = changes(set, { ...olds, items: seen }, news)
@@ -62,16 +64,16 @@ export class SetKeeper implements Verbs {
     const single = singlesOf(set, state)
     const holder = { ...owner, name: declarer?.name ?? owner.name }
     for (const key of Object.keys(state.ids)) {
-      const item = wanted[key]
+      const item = own(wanted, key)
       if (replaces.length > 0) {
         connection.ownership.replace(set.of, placeOfItem(set, state, key), single(key).state, holder)
       } else if (item && declarer) await this.compare(single(key), olds[set.parent], item, declarer)
     }
     if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
-    const found = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
+    const hasOthers = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
     const forgotten =
       declarer && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
-    return { changes: found || forgotten === true || leaving.length > 0 }
+    return { changes: hasOthers || forgotten === true || leaving.length > 0 }
   }
 
   async foresee(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
@@ -79,7 +81,7 @@ export class SetKeeper implements Verbs {
     const items = itemsOf(olds)
     const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
     const { ids } = rekeyed(this.set, declared, itemsOf(inputs))
-    const created = Object.entries(itemsOf(inputs)).filter(([key]) => !(key in ids))
+    const created = Object.entries(itemsOf(inputs)).filter(([key]) => !Object.hasOwn(ids, key))
     await Promise.all(
       created.map(([, item]) => {
         const holder = Object.keys(olds).length > 0 ? holderOf(olds) : declarer
@@ -123,9 +125,10 @@ export class SetKeeper implements Verbs {
     if (props.exclusive) await this.addStrangers(live, await snapshot.all(), props)
     // In the order of before: programs are compared with it.
     const items = Object.fromEntries(
-      [...new Set([...Object.keys(itemsOf(props)), ...Object.keys(live.items)])].flatMap((key) =>
-        live.items[key] ? [[key, live.items[key]]] : [],
-      ),
+      [...new Set([...Object.keys(itemsOf(props)), ...Object.keys(live.items)])].flatMap((key) => {
+        const item = own(live.items, key)
+        return item ? [[key, item]] : []
+      }),
     )
     const outs = this.outputs({ ...props, instance: connection.instance }, { ...live, items })
     return { props: outs, inputs: declaredPart(set, outs) }
@@ -148,7 +151,7 @@ export class SetKeeper implements Verbs {
     const { leaving } = ownerOf(props)
     const jobs = declared.map((key) => ({
       key,
-      work: async () => void (await this.removal.removeItem(single(key), leaving?.[key])),
+      work: async () => void (await this.removal.removeItem(single(key), own(leaving, key))),
     }))
     const failures = await this.each(props, 'delete', holding, jobs)
     if (failures.length > 0) throw new ResourceError(failures.join('\n'))
@@ -162,7 +165,7 @@ export class SetKeeper implements Verbs {
     const had = { ...state, ...structuredClone(holding) }
     const before = singlesOf(this.set, had)
     // What has to go once all that is wanted is there.
-    const leaving: string[] = Object.keys(had.ids).filter((key) => !(key in items))
+    const leaving: string[] = Object.keys(had.ids).filter((key) => !Object.hasOwn(items, key))
     const name = renamedBy(this.set.of)
     const keysByName = new Map(Object.entries(had.items).map(([key, item]) => [item[name ?? ''], key]))
     const wanted = Object.entries(items).map(([key, item]) => ({
@@ -170,7 +173,7 @@ export class SetKeeper implements Verbs {
       after: name === undefined ? undefined : keysByName.get(item[name]),
       work: async () => {
         const inputs = this.inputsOf(news, item)
-        if (!(key in had.ids)) return this.single.create(inputs, holder)
+        if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, holder)
         const former = before(key)
         const difference = await this.compare(former, news[this.set.parent], item, holder)
         if ('changes' in difference && !difference.changes) return undefined
@@ -232,7 +235,7 @@ export class SetKeeper implements Verbs {
         return []
       } catch (error) {
         if (error instanceof HalfDone) this.hold(holding, key, error.properties)
-        const item = (state.items as Record<string, Json> | undefined)?.[key]
+        const item = own(itemsOf(state), key)
         const values = { ...item, [set.parent]: state[set.parent] }
         return [explain(connection, set.of, operation, values, error).message]
       }
@@ -268,7 +271,8 @@ export class SetKeeper implements Verbs {
       of.isForeign && props.exclusive !== 'all-owners' ? (await this.connection.currentUser()).username : ''
     for (const object of collection) {
       const key = keyOf(of, object)
-      if (held.has(key) || String(key) in others || of.ended?.(object) || of.ours?.(object) === false) continue
+      if (held.has(key) || Object.hasOwn(others, String(key)) || of.ended?.(object) || of.ours?.(object) === false)
+        continue
       if (username && of.isForeign?.(object, username)) continue
       live.items[`${STRANGER}${key}`] = observed(of, object, {})
       live.ids[`${STRANGER}${key}`] = key
@@ -282,7 +286,7 @@ export class SetKeeper implements Verbs {
     const items = Object.fromEntries(
       Object.entries(holding.items).map(([key, item]) => [
         key,
-        key in wanted ? item : withoutSecrets(this.set.of, item),
+        Object.hasOwn(wanted, key) ? item : withoutSecrets(this.set.of, item),
       ]),
     )
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }

@@ -1,6 +1,10 @@
 /** A JSON object, as the engine hands it around. */
 export type Json = Record<string, unknown>
 
+/** The value that an object has itself under a name, which anybody may have chosen: `constructor` is one, too. */
+export const own = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  values && Object.hasOwn(values, name) ? values[name] : undefined
+
 /** What Pulumi puts in place of a value that a preview cannot know yet. */
 export const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
 

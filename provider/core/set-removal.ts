@@ -3,7 +3,7 @@ import { subject } from './errors'
 import type { Holder } from './ledger'
 import { naturalKeyOf } from './natural-key'
 import { StillDeclared } from './ownership'
-import type { Json } from './plain'
+import { type Json, own } from './plain'
 import type { Reconciler } from './reconcile'
 import type { SetKind } from './set'
 import {
@@ -50,7 +50,7 @@ export class SetRemoval {
     const { ids, items } = holdingOf(had)
     const single = singlesOf(this.set, had)
     const remember = (key: string) => {
-      remembered.others = { ...remembered.others, [String(ids[key])]: items[key] ?? {} }
+      remembered.others = { ...remembered.others, [String(ids[key])]: own(items, key) ?? {} }
     }
     for (const key of keys) {
       const item = single(key)
@@ -65,7 +65,7 @@ export class SetRemoval {
       } else {
         const work = async () => {
           try {
-            const isOthers = await this.removeItem(item, owner.leaving?.[key])
+            const isOthers = await this.removeItem(item, own(owner.leaving, key))
             // An exclusive set must not find at the next refresh what it has just left to another resource.
             if (isOthers && news.exclusive) remember(key)
           } catch (error) {
@@ -110,13 +110,13 @@ export class SetRemoval {
   ): Promise<{ key: string; isDeclaredHere: boolean }[]> {
     const { set } = this
     const { ids, items } = holdingOf(state)
-    const own = new Set(Object.values(wanted).map((item) => JSON.stringify(naturalKeyOf(set.of, item) ?? item)))
+    const declared = new Set(Object.values(wanted).map((item) => JSON.stringify(naturalKeyOf(set.of, item) ?? item)))
     const found = Object.keys(ids)
       .filter(isStranger)
       .map(async (key) => {
-        const natural = naturalKeyOf(set.of, items[key] ?? {})
-        if (natural && own.has(JSON.stringify(natural))) return [{ key, isDeclaredHere: true }]
-        const isOthers = await this.isOthers(state, ids[key] ?? '', items[key] ?? {}, owner)
+        const natural = naturalKeyOf(set.of, own(items, key) ?? {})
+        if (natural && declared.has(JSON.stringify(natural))) return [{ key, isDeclaredHere: true }]
+        const isOthers = await this.isOthers(state, ids[key] ?? '', own(items, key) ?? {}, owner)
         return isOthers ? [{ key, isDeclaredHere: false }] : []
       })
     return (await Promise.all(found)).flat()

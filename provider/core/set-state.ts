@@ -2,7 +2,7 @@ import { formatId } from './identity'
 import type { Holder } from './ledger'
 import { holderOf, OWNER, settled } from './mark'
 import { naturalKeyOf } from './natural-key'
-import type { Json } from './plain'
+import { type Json, own } from './plain'
 import { idOf } from './references'
 import { type SetKind, STRANGER } from './set'
 
@@ -52,7 +52,7 @@ export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<str
   const free = new Map<string, string[]>()
   for (const key of Object.keys(had.ids)) {
     if (isStranger(key)) continue
-    const natural = keyOf(had.items[key])
+    const natural = keyOf(own(had.items, key))
     free.set(natural, [...(free.get(natural) ?? []), key])
   }
   const newKeys = new Map<string, string>()
@@ -79,7 +79,7 @@ export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<str
   const renamed = (key: string) => {
     const known = newKeys.get(key)
     if (known !== undefined) return known
-    return taken.has(key) ? formerKey(key, had.ids[key] ?? '') : key
+    return taken.has(key) ? formerKey(key, own(had.ids, key) ?? '') : key
   }
   const under = <T>(part: Record<string, T>) =>
     Object.fromEntries(Object.entries(part).map(([key, value]) => [renamed(key), value]))
@@ -117,7 +117,7 @@ export const whereaboutsOf = ({ parent }: SetKind, state: Json) => ({ parent: Nu
 
 export const placeOfItem = (set: SetKind, state: Json, key: string) => ({
   ...whereaboutsOf(set, state),
-  key: holdingOf(state).ids[key] ?? '',
+  key: own(holdingOf(state).ids, key) ?? '',
 })
 
 /** An item of a set as a single resource: its Pulumi id and its state. */
@@ -142,9 +142,9 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
   return (key) => ({
     id: formatId(placeOfItem(set, state, key)),
     state: {
-      ...items[key],
+      ...own(items, key),
       ...shared,
-      [of.key]: ids[key],
+      [of.key]: own(ids, key),
       ...(secret && Object.hasOwn(tokens, key) && { [secret]: tokens[key] }),
     },
   })

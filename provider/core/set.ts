@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '@pulumi/pulumi'
 import { check, declaredPart, ENOUGH, type Failure } from './check'
 import { computed } from './computed'
@@ -149,14 +150,17 @@ function judgeItem(
   now: () => Date,
 ): { inputs: unknown; failures: Failure[] } {
   const wrong = (reason: string, property = '') => ({ inputs: item, failures: [{ property, reason }] })
+  // With `ignoreChanges`, the items are those that the last refresh found.
+  if (key.startsWith(STRANGER) && old !== undefined && isDeepStrictEqual(item, old))
+    return { inputs: item, failures: [] }
   if (key.startsWith(STRANGER)) return wrong(`keys that begin with ${STRANGER} are those of what nobody declared`)
   if (impossibleKeys.has(key)) return wrong('cannot be a key: choose another one')
   if (isUnknown(item)) return { inputs: item, failures: [] }
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return wrong(`must be an object, but is ${show(item)}`)
   const given = item as Json
-  if (of.parent in given) return wrong(`${of.parent} is that of the whole set`, of.parent)
-  if ('onConflict' in given) return wrong('onConflict is said of the whole set', 'onConflict')
+  if (Object.hasOwn(given, of.parent)) return wrong(`${of.parent} is that of the whole set`, of.parent)
+  if (Object.hasOwn(given, 'onConflict')) return wrong('onConflict is said of the whole set', 'onConflict')
   const name = nameArgumentOf(of)
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.parent]: parent }, now)
