@@ -3,6 +3,7 @@ import { computed } from './core/computed'
 import { type ArgsOf, optional, required } from './core/field'
 import { choice, text, title, Type } from './core/fields'
 import { isKey } from './core/identity'
+import { unencrypted } from './core/local-url'
 import { resource } from './core/resource'
 import { dateTime } from './core/time-fields'
 
@@ -85,6 +86,10 @@ export const alert = action<Live>()({
     400: 'The service takes no payload of this size or shape.',
     401: 'The authorizationKey is not that of the endpoint.',
     403: 'The endpointUrl belongs to no active integration.',
+  },
+  risk: ({ endpointUrl }) => {
+    const risk = unencrypted(endpointUrl)
+    return risk && `endpointUrl ${risk}, the authorizationKey, too`
   },
   idOf: ({ endpointUrl, fingerprint }) => [projectOf(endpointUrl), fingerprint].map(encodeURIComponent).join('/'),
   // Sent twice, it is counted twice, and still is one alert: there is nothing to be looked up.

@@ -4,6 +4,9 @@ import { ApiError, ConnectionError, UnreadableAnswer } from './errors'
 /** The longest wait the service can ask for, in milliseconds; when it asks for more, its error is final. */
 export const longestWaitMs = 5 * 60_000
 
+/** The longest that a request waits in all for what the service asks for, in milliseconds. */
+const longestWaitsMs = 3 * longestWaitMs
+
 const longestBackOffMs = 30_000
 
 /** How often a request goes again that was turned away unread: with others at the same limit, its turn may come late. */
@@ -32,11 +35,14 @@ export function mayRetry(error: unknown, idempotent: boolean): error is ApiError
 export class Retries {
   private failures = 0
   private turnsAway = 0
+  private askedMs = 0
 
   constructor(private readonly most: number) {}
 
   /** Counts a failed attempt; false if it was the last. */
   allow(error: ApiError | ConnectionError): boolean {
+    this.askedMs += error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
+    if (this.askedMs > longestWaitsMs) return false
     if (error instanceof ApiError && error.status === 429 && this.most > 0) {
       return ++this.turnsAway <= Math.max(this.most, mostTurnsAway)
     }

@@ -64,6 +64,20 @@ describe.each(['seed', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     expect(stack.warnings).toEqual([])
   })
 
+  it('warns of an endpoint that is not encrypted, unless it is on this machine', async () => {
+    const stack = engine()
+    // Reaches this machine, though not by a name that says so.
+    const endpointUrl = `http://0.0.0.0:${new URL(emulator.url).port}/acme/web/alerts/notify.json`
+    await stack.up({ ...args(), endpointUrl })
+    const warning =
+      'alert "Maintenance under way": endpointUrl is not encrypted: what is sent can be read on its way, the ' +
+      'authorizationKey, too.'
+    expect(stack.warnings).toEqual([warning])
+    await stack.destroy()
+    expect(stack.warnings).toEqual([warning, warning])
+    expect((await made()).warnings).toEqual([])
+  })
+
   it('that somebody resolved meanwhile is deleted without an error', async () => {
     const stack = await made()
     const twin = stack.as({})

@@ -19,6 +19,8 @@ export interface Action<
   /** The Pulumi id, of the state's outputs. */
   idOf(state: State<I>): string
 
+  /** What somebody should know before anything is sent: a warning. */
+  risk?(want: PlainOf<I>): string | undefined
   /** Does it. From its answer on it is done, whatever fails later. `earlier` are the `recent` ones of before. */
   perform(api: Client, want: PlainOf<I>, at: Where<P>, earlier: Live[]): Promise<Live>
   /** The latest things of its like that `want` could have led to: one whose answer was lost is looked for among them. */

@@ -6,6 +6,7 @@ import { conflictChoices } from './check'
 import { isKey } from './identity'
 import { Listings } from './listings'
 import { EmptyAnswer } from './lost'
+import { isLocal } from './local-url'
 import { engineAddress, inform, status, warn } from './log'
 import { misplaced } from './misplaced'
 import { EngineOperation } from './engine-operation'
@@ -187,7 +188,3 @@ export function risksOf({ baseUrl, baseUrlFrom }: Settings): string[] {
       `unset it, and give the certificate of the service's authority as caCertificate.`,
   ]
 }
-
-/** Whether what is sent stays on this machine. */
-const isLocal = (url: string): boolean =>
-  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])\.?$/.test(new URL(url).hostname)

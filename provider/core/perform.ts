@@ -37,6 +37,7 @@ export class Performer implements Verbs {
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {
     const { action, connection } = this
     const want = { ...inputs, ...(await resolve(action, connection, inputs)) }
+    this.warnOfRisk(want)
     const live = await this.perform(want)
     const { instance } = connection
     const outs = { ...want, ...this.unset(), instance, ...computedValues(action, live, 'write') }
@@ -68,6 +69,7 @@ export class Performer implements Verbs {
   async delete(id: string, props: Json): Promise<void> {
     const { action, connection } = this
     this.verifyInstance(props)
+    this.warnOfRisk(props)
     let left: string | undefined
     try {
       left = await action.undo(connection.api, props)
@@ -122,6 +124,11 @@ export class Performer implements Verbs {
         }
       }
     })
+  }
+
+  private warnOfRisk(want: Json): void {
+    const risk = this.action.risk?.(want as State)
+    if (risk !== undefined) this.connection.warn(`${subject(this.action, want)}: ${risk}.`)
   }
 
   /** Tells of what an earlier attempt, looked for in vain, seems to have begun after all. */

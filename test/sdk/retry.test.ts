@@ -189,6 +189,20 @@ describe('waits before a retry', () => {
     expect(api.clock.slept).toEqual([])
   })
 
+  test.each([
+    [429, '300', 3],
+    [503, '300', 3],
+    [429, '60', 12],
+    [503, '60', 4],
+  ])('after %d with Retry-After %s end after a quarter of an hour', async (status, seconds, waits) => {
+    const service = await serve(inTurn(text('Retry later', status, { 'retry-after': seconds })))
+    const api = client(service.url, { retryDelayMs: 0 })
+    const error = await failure(api.labels.get(1, 1))
+    expect(error['status']).toBe(status)
+    expect(service.lines()).toHaveLength(waits + 1)
+    expect(api.clock.slept.filter((ms) => ms > 0)).toEqual(Array(waits).fill(Number(seconds) * 1000))
+  })
+
   test('are timed by the clock of the machine, and end with the reason of the signal', async () => {
     const before = systemClock.now()
     await systemClock.sleep(5)
