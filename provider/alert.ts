@@ -1,5 +1,5 @@
 import { action } from './core/action'
-import { computed } from './core/computed'
+import { computed, isNumber, orNull } from './core/computed'
 import { type ArgsOf, optional, required } from './core/field'
 import { choice, text, title, Type } from './core/fields'
 import { isKey } from './core/identity'
@@ -65,7 +65,7 @@ export const alert = action<Live>()({
   },
   output: {
     /** Number of the alert within its project; null where the endpoint does not tell. */
-    iid: computed<number | null>(),
+    iid: computed<number | null>(orNull(isNumber)),
   },
   replaceOn: [
     'endpointUrl',

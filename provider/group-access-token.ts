@@ -1,6 +1,6 @@
 import type { GroupAccessToken as Live, GroupAccessTokenCreate, GroupAccessTokenListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
-import { boolean, computed, number, string } from './core/computed'
+import { boolean, computed, isNumber, isText, number, orNull } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, derived, optional, required } from './core/field'
 import { reference, role, text, Type, words } from './core/fields'
@@ -88,13 +88,13 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     /** Id of the bot user. */
     userId: number(),
     /** The token itself. Stored encrypted. */
-    token: computed<string>({ secret: true, once: true }),
+    token: computed<string>(isText, { secret: true, once: true }),
     /** The day on which it ends, as the service has it. */
-    tokenExpiresAt: string('expires_at'),
+    tokenExpiresAt: computed<string>(orNull(isText), { wire: 'expires_at' }),
     /** Whether it can be used. */
     active: boolean(),
     /** Id of the token before this one, while that still works; null when it does not. */
-    previousTokenId: computed<number | null>({ once: true, read: () => undefined }),
+    previousTokenId: computed<number | null>(orNull(isNumber), { once: true, read: () => undefined }),
     /** Whether someone has revoked or rotated it behind Pulumi's back; the next update rotates it. */
     revoked: boolean(),
   },

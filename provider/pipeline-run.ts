@@ -1,6 +1,6 @@
 import type { Client, PipelineBasic, PipelineStatus, TestReportSummary } from '../sdk'
 import { action } from './core/action'
-import { computed, number, string } from './core/computed'
+import { computed, number, orNull, recordOf, string } from './core/computed'
 import { required, type ArgsOf, optional } from './core/field'
 import { anything, choice, flag, reference, text, title, Type } from './core/fields'
 import { EmptyAnswer, legible } from './core/lost'
@@ -149,7 +149,7 @@ export const pipelineRun = action<Live>()({
     /** Its page on the service. */
     webUrl: string(),
     /** How its tests went; null while it runs, and where that is not waited for. Time is in seconds. */
-    testSummary: computed<TestSummary | null>(),
+    testSummary: computed<TestSummary | null>(orNull(recordOf(Number.isFinite))),
   },
   replaceOn: ['project', 'ref', 'variables', 'triggers'],
   check: ({ triggerToken, variables = {} }) =>

@@ -4,7 +4,7 @@ import type {
   ProtectedEnvironment as Live,
   ProtectedEnvironmentCreate,
 } from '../sdk'
-import { computed } from './core/computed'
+import { computed, isNumber, recordOf } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional, required } from './core/field'
 import { inOrderOf, integer, reference, text, Type } from './core/fields'
@@ -150,7 +150,7 @@ function patch(live: LiveEntry[] | undefined, want: readonly Entry[]): ApprovalR
 }
 
 const idsOf = (name: string) =>
-  computed<Record<string, number>>({
+  computed<Record<string, number>>(recordOf(isNumber), {
     read: (live) => {
       const list = live[name] as LiveEntry[] | undefined
       return list && Object.fromEntries(list.map((entry) => [subjectOf(entryFromWire(entry)), entry.id]))

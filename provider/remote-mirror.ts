@@ -1,5 +1,5 @@
 import type { RemoteMirror as Live, RemoteMirrorCreate } from '../sdk'
-import { computed, number } from './core/computed'
+import { computed, isText, number, orNull } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { choice, flag, reference, text } from './core/fields'
@@ -57,12 +57,12 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     /** Id on the service. */
     mirrorId: number('id'),
     /** The URL as the service shows it, its credentials as asterisks. */
-    maskedUrl: computed<string>({ read: ({ url }) => masked(url) }),
+    maskedUrl: computed<string>(isText, { read: ({ url }) => masked(url) }),
     /**
      * The public key to be let in at the target, with `authMethod` `"ssh_public_key"`; else null, and so where the service
      * has no endpoint for it: its project's settings show the key.
      */
-    publicKey: computed<string | null>({ wire: 'public_key', once: true }),
+    publicKey: computed<string | null>(orNull(isText), { wire: 'public_key', once: true }),
   },
   replaceOn: ['project', 'url', 'username', 'password'],
   check: ({ url, username, password, onlyProtectedBranches, mirrorBranchRegex, authMethod }) => [

@@ -1,6 +1,6 @@
 import type { Client, Id, RepositoryStorageKind, RepositoryStorageMove as Live } from '../sdk'
 import { action } from './core/action'
-import { computed, string } from './core/computed'
+import { computed, isNumber, number, orNull, string } from './core/computed'
 import { type ArgsOf, optional } from './core/field'
 import { choice, flag, integer, text } from './core/fields'
 import { type Limited, reader, upTo } from './core/invoke'
@@ -69,14 +69,14 @@ export const repositoryStorageMove = action<Moves>()({
   },
   output: {
     /** Id of the move on the service; null where all of a storage move. */
-    moveId: computed<number | null>({ wire: 'id' }),
+    moveId: computed<number | null>(orNull(isNumber), { wire: 'id' }),
     /**
      * Where the move stood when it was last looked at: `"scheduled"`, `"started"`, `"replicated"`, `"finished"`,
      * `"failed"`, `"cleanup failed"`; of several, that of the one that is furthest behind.
      */
     state: string(),
     /** The newest move there was before: all of a storage are those after it. 0 for a single move. */
-    previousMoveId: computed<number>({ wire: 'previous_id' }),
+    previousMoveId: number('previous_id'),
   },
   replaceOn: ['kind', 'objectId', 'sourceStorageName', 'destinationStorageName'],
   check: ({ objectId, sourceStorageName }) => {

@@ -1,5 +1,5 @@
 import type { TriggerToken as Live, TriggerTokenCreate } from '../sdk'
-import { computed, number } from './core/computed'
+import { computed, isText, number, orNull } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { reference, text } from './core/fields'
@@ -34,14 +34,16 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
     /** Id on the service. */
     triggerId: number('id'),
     /** The token itself, which starts pipelines. Shown to its owner alone; stored encrypted. */
-    token: computed<string>({
+    token: computed<string>(isText, {
       secret: true,
       once: true,
       // Others than the owner are shown its first four characters.
       read: ({ token }) => (typeof token === 'string' && token.length > 4 ? token : undefined),
     }),
     /** Who made it; pipelines run with that user's permissions. */
-    ownerUsername: computed<string | null>({ read: ({ owner }) => (owner as Live['owner'])?.username ?? null }),
+    ownerUsername: computed<string | null>(orNull(isText), {
+      read: ({ owner }) => (owner as Live['owner'])?.username ?? null,
+    }),
   },
   replaceOn: ['project', 'expiresAt'],
   expired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '@pulumi/pulumi'
 import { check, declaredPart, ENOUGH, type Failure } from './check'
-import { computed } from './computed'
+import { computed, isNumber, isText, recordOf } from './computed'
 import type { Definition } from './define'
 import { nounOf } from './errors'
 import { type Field, type Fields, required } from './field'
@@ -75,8 +75,8 @@ function make(of: Definition): SetKind {
     key: 'ids',
     input: { [parent]: input[parent] as Field, items, exclusive: exclusiveOf(of), retainOnRemove } as Fields,
     output: {
-      ids: computed<Record<string, number | string>>(),
-      ...(once.length > 0 && { tokens: computed<Record<string, string>>({ secret: true }) }),
+      ids: computed<Record<string, number | string>>(recordOf((id) => isNumber(id) || isText(id))),
+      ...(once.length > 0 && { tokens: computed<Record<string, string>>(recordOf(isText), { secret: true }) }),
     },
     replaceOn: [parent],
     takeover: of.naturalKey ? 'set' : 'never',
