@@ -38,6 +38,13 @@ describe('the windows', () => {
     expect(notes).toEqual([])
   })
 
+  it('of words are those of the schedules that they stand for', () => {
+    const { texts, notes } = windows([freeze('@weekly', '@noon')], '2026-06-20T00:00:00Z', 7)
+    expect(texts).toEqual(windows([freeze('0 0 * * 0', '0 12 * * *')], '2026-06-20T00:00:00Z', 7).texts)
+    expect(texts).toEqual(['2026-06-21T00:00:00.000Z 2026-06-21T12:00:00.000Z'])
+    expect(notes).toEqual([])
+  })
+
   it('are shorter by an hour in the night in which Berlin loses one', () => {
     expect(windows(nightly('Europe/Berlin'), '2026-03-28T12:00:00Z', 2).texts).toEqual([
       '2026-03-28T21:00:00.000Z 2026-03-29T04:00:00.000Z',
