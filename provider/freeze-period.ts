@@ -24,9 +24,9 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
      * another spelling of the same project changes nothing.
      */
     project: reference('project'),
-    /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`. */
+    /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`, or a word such as `"@daily"`. */
     freezeStart: cron(),
-    /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`. */
+    /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`, or a word. */
     freezeEnd: cron(),
     /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a name that Rails knows. Default `"UTC"`. */
     cronTimezone: optional(timeZone(), 'UTC'),
@@ -101,9 +101,9 @@ const { freezeStart, freezeEnd, cronTimezone } = freezePeriod.input
  * come within 50 years. Fails for what is no cron or time zone, and where a freeze does not end within 50 years.
  */
 export const freezeWindows = calculator({
-  /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`. */
+  /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`, or a word such as `"@daily"`. */
   freezeStart,
-  /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`. */
+  /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`, or a word. */
   freezeEnd,
   /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a name that Rails knows. Default `"UTC"`. */
   cronTimezone,

@@ -36,7 +36,7 @@ function urlProblem(given: string): string | undefined {
     return 'must not hold credentials: give them as username and password'
   }
   // The service, too, takes `12/34` of user:12/34@example.com for a password.
-  if (url.port && /@[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(partsOf(value)?.path ?? '')) {
+  if (url.port && /@[\w-]+(?:\.[\w-]+)+[:/]/.test(partsOf(value)?.path ?? '')) {
     return 'must not hold credentials: give them as username and password, and write an @ of the path as %40'
   }
   return undefined
