@@ -2,7 +2,7 @@ import { conflictChoices, type Failure } from '../core/check'
 import { now } from '../core/clock'
 import type { Kind } from '../core/kind'
 import { type Json, show, UNKNOWN } from '../core/plain'
-import { type SetFailure, type SetKind, setOf } from '../core/set'
+import { type SetFailure, type SetKind, setOf, STRANGER } from '../core/set'
 import { type ChoiceName, choiceNames, type Said } from './choices'
 import type { Resolved, Settings } from './inherit'
 import { isTakenOut, type Item } from './items'
@@ -93,7 +93,8 @@ function judged(set: SetKind, project: string, args: Json): SetFailure[] {
   const news = { ...args, [set.parent]: project }
   const first = set.judge({}, news, now)
   if (first.failures.length === 0) return first.failures
-  return set.judge({ items: first.inputs.items }, news, now).failures
+  const items = Object.entries(first.inputs.items as Json).filter(([key]) => !key.startsWith(STRANGER))
+  return set.judge({ items: Object.fromEntries(items) }, news, now).failures
 }
 
 /** Where a property of an item is written: `deployAccessLevels[0].accessLevel`; undefined where it is not. */
