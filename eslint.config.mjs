@@ -37,6 +37,7 @@ const arrows = [
       'program',
       'adoption-summary',
       'plain-token',
+      'misspelled-settings',
     ].map((name) => `provider/core/${name}.ts`),
     ours: ['./', '../../sdk'],
     packages: [
@@ -78,6 +79,7 @@ const arrows = [
       'deep-diff',
       'hono',
       'ical-generator',
+      'string-width',
       'fastest-levenshtein',
       'yaml',
     ],

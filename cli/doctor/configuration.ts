@@ -1,27 +1,26 @@
-import { closest, distance } from 'fastest-levenshtein'
-import type { ProviderArgs } from '../../provider/core/provider'
+import { misspelled, settingNames, unknownKeys } from '../../provider/core/settings'
 import type { StackState } from '../stack'
 import type { Findings } from './finding'
 
-const known: Record<keyof ProviderArgs, true> = {
-  baseUrl: true,
-  token: true,
-  tokenEnv: true,
-  maxConcurrency: true,
-  maxRequestsPerMinute: true,
-  caCertificate: true,
-  previousBaseUrls: true,
-  onConflict: true,
-}
+const known = `known are ${settingNames.map((name) => `trueup:${name}`).join(', ')}.`
 
-/** The stack's configuration of Trueup: what is misspelt counts for nothing, and nobody is told. */
-export function checkConfiguration(findings: Findings, { name: stack, config }: StackState): void {
+/**
+ * The stack's configuration of Trueup. An update refuses keys that nearly are a setting, and ignores other ones; in a
+ * project that is named trueup they may be its own.
+ */
+export function checkConfiguration(
+  findings: Findings,
+  { name: stack, config }: StackState,
+  project: string | undefined,
+): void {
   const keys = Object.keys(config).filter((key) => key.startsWith('trueup:'))
-  const unknown = keys.filter((key) => !Object.hasOwn(known, key.slice('trueup:'.length)))
+  const meant = new Map(misspelled(keys).map((one) => [one.key, one.meant]))
+  const unknown = unknownKeys(keys)
   for (const key of unknown) {
-    findings.warning(
+    const right = meant.get(key)
+    findings[right !== undefined && project !== 'trueup' ? 'error' : 'warning'](
       'config-key',
-      `Stack configuration has ${key}, which means nothing to Trueup: ${hintFor(key)}.`,
+      `Stack configuration has ${key}, which is not a setting: ${right === undefined ? known : `did you mean ${right}?`}`,
       `Set the right key and remove this one: "pulumi config rm ${key} --stack ${stack}".`,
     )
   }
@@ -39,13 +38,4 @@ export function checkConfiguration(findings: Findings, { name: stack, config }: 
       'Set it again with "pulumi config set --secret trueup:token", and revoke it if the file has been shared.',
     )
   }
-}
-
-function hintFor(key: string): string {
-  const name = key.slice('trueup:'.length)
-  const names = Object.keys(known)
-  const near = closest(name, names)
-  return distance(name, near) <= Math.max(2, name.length / 3)
-    ? `it may be trueup:${near} that is meant`
-    : `known are ${names.map((one) => `trueup:${one}`).join(', ')}`
 }

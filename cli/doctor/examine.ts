@@ -27,17 +27,17 @@ export interface Subject {
 export async function examine(findings: Findings, { cwd, stacks, baseUrl }: Subject): Promise<void> {
   checkNode(findings)
   await checkPulumiCli(findings)
-  const folder = checkProject(findings, cwd)
-  if (folder !== undefined) checkPackages(findings, folder)
+  const project = checkProject(findings, cwd)
+  if (project) checkPackages(findings, project.folder)
   const named = stacks.length > 0 ? stacks : [undefined]
   const read: StackState[] = []
-  for (const stack of folder === undefined ? [] : named) {
+  for (const stack of project ? named : []) {
     const state = await checkStack(findings, cwd, stack)
     if (state) read.push(state)
   }
   for (const stack of read) {
     const ofStack = findings.of({ stack: stack.name })
-    checkConfiguration(ofStack, stack)
+    checkConfiguration(ofStack, stack, project?.name)
     for (const target of targetsOf(stack, process.env, baseUrl)) {
       const { provider } = target
       await checkTarget(provider === undefined ? ofStack : ofStack.of({ provider }), target)

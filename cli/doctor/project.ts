@@ -11,8 +11,8 @@ interface Project {
   main?: string
 }
 
-/** Looks for the Pulumi project as the CLI does; gives the folder of its program, or undefined where there is none. */
-export function checkProject(findings: Findings, cwd: string): string | undefined {
+/** Looks for the Pulumi project as the CLI does; gives its name and the folder of its program, or undefined where there is none. */
+export function checkProject(findings: Findings, cwd: string): { folder: string; name: string } | undefined {
   const file = findFile(resolve(cwd))
   if (file === undefined) {
     findings.error(
@@ -39,7 +39,7 @@ export function checkProject(findings: Findings, cwd: string): string | undefine
     )
   }
   const main = resolve(dirname(file), project.main ?? '.')
-  return extname(main) === '' ? main : dirname(main)
+  return { folder: extname(main) === '' ? main : dirname(main), name: project.name ?? '' }
 }
 
 function findFile(folder: string): string | undefined {

@@ -12,6 +12,7 @@ import { now } from './clock'
 import { connect, type Connection } from './connection'
 import { causeOf } from './errors'
 import type { ArgsOf, Fields, PlainOf } from './field'
+import { refuseMisspelled } from './misspelled-settings'
 import type { Json } from './plain'
 import { configurationOf, type Provider } from './provider'
 import { settings } from './settings'
@@ -73,6 +74,7 @@ export const reader =
   <T extends object>(traits: Traits = {}) =>
   <R>(name: string, ask: (api: Client, given: T) => Promise<R>) =>
   (...[args = {} as FunctionArgs<T>, options = {}]: Given<T>): Output<CamelCase<R>> => {
+    if (!options.provider) refuseMisspelled()
     // The token is a secret, what it lets one see is none.
     const configured = unsecret(output(configurationOf(options.provider)))
     // What is worked out with a secret is one.

@@ -5,7 +5,7 @@ import { ProviderResource, type ResourceOptions } from '@pulumi/pulumi/resource'
 import type { OnConflict } from './check'
 import { didYouMean } from './did-you-mean'
 import { misplaced } from './misplaced'
-import { EXPLICIT } from './settings'
+import { EXPLICIT, settingNames } from './settings'
 
 /** Arguments of a {@link Provider}. For the default provider each `x` is `trueup:x` in the stack's configuration and `TRUEUP_X` in the environment. */
 export interface ProviderArgs {
@@ -30,16 +30,7 @@ export interface ProviderArgs {
   onConflict?: Input<OnConflict> | undefined
 }
 
-const names: readonly string[] = [
-  'baseUrl',
-  'token',
-  'tokenEnv',
-  'maxConcurrency',
-  'maxRequestsPerMinute',
-  'caCertificate',
-  'previousBaseUrls',
-  'onConflict',
-] satisfies (keyof ProviderArgs)[]
+const names: readonly string[] = settingNames satisfies readonly (keyof ProviderArgs)[]
 
 /** Each provider's configuration, by the keys that its host finds it under. */
 const configurations = new WeakMap<Provider, Record<string, Input<unknown>>>()

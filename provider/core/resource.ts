@@ -9,6 +9,7 @@ import { DECLARATION, type DeclarationProperty } from './declarers'
 import type { Definition } from './define'
 import type { Fields, OutputsOf, PlainOf } from './field'
 import type { Kind, Parents } from './kind'
+import { refuseMisspelled } from './misspelled-settings'
 import { isObject } from './pending'
 import type { Json } from './plain'
 import { ledgerOfProgram } from './program'
@@ -120,6 +121,9 @@ export const resource =
   <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): ResourceClass<I, O, P, Args> =>
     classOf(kind as unknown as Kind) as ResourceClass<I, O, P, Args>
 
+/** A type of the package, by which a parent knows the provider that its children inherit. */
+const providerModule = 'pulumi-nodejs:dynamic:Resource'
+
 function classOf(kind: Kind | SetKind): unknown {
   const type = typeOf(kind.kind)
   const inputs = Object.keys(kind.input)
@@ -130,6 +134,7 @@ function classOf(kind: Kind | SetKind): unknown {
   class OfKind extends CustomResource {
     constructor(name: string, args: Json, options?: CustomResourceOptions) {
       warnOfPlainToken()
+      if (!(options?.provider ?? options?.parent?.getProvider(providerModule))) refuseMisspelled()
       const props: Json = { ...args, __provider: providerText(kind.kind) }
       // An output has to be named, though not known, for Pulumi to give it a property. So has an argument that is left out.
       for (const output of outputs) props[output] = undefined

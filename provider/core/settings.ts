@@ -1,3 +1,5 @@
+import { nearest } from './did-you-mean'
+
 /** What the engine's configuration answers for a key like `trueup:token`. Explicit providers keep JSON types. */
 export type Config = { get(key: string): unknown }
 
@@ -15,6 +17,31 @@ export interface Settings {
   /** Earlier base URLs of this same service. */
   readonly previousBaseUrls: readonly string[]
 }
+
+/** The names of the settings: each `x` is an argument of `Provider`, and `trueup:x` in the stack's configuration. */
+export const settingNames = [
+  'baseUrl',
+  'token',
+  'tokenEnv',
+  'maxConcurrency',
+  'maxRequestsPerMinute',
+  'caCertificate',
+  'previousBaseUrls',
+  'onConflict',
+] as const
+
+const prefix = 'trueup:'
+
+/** The keys of a stack's configuration that have our namespace, but are no settings. */
+export const unknownKeys = (keys: readonly string[]): string[] =>
+  keys.filter((key) => key.startsWith(prefix) && !settingNames.some((name) => key === prefix + name))
+
+/** Those of them that nearly are a setting, each with the key that may be meant. */
+export const misspelled = (keys: readonly string[]): { key: string; meant: string }[] =>
+  unknownKeys(keys).flatMap((key) => {
+    const name = nearest(key.slice(prefix.length), settingNames)
+    return name === undefined ? [] : [{ key, meant: prefix + name }]
+  })
 
 /** Marks the configuration of an explicit `Provider`: the environment has no say there, but through `tokenEnv`. */
 export const EXPLICIT = 'trueup:explicit'

@@ -4,7 +4,8 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import type { Finding } from '../../cli/doctor/finding'
+import { checkConfiguration } from '../../cli/doctor/configuration'
+import { type Finding, Findings } from '../../cli/doctor/finding'
 import { certificate, key } from '../sdk/support/certificate'
 import { type CliPlace, useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
@@ -602,16 +603,16 @@ describe('a project or group', () => {
 describe('the configuration of the real stack', () => {
   const config = (...args: string[]) => stack.run('config', ...args).then(expectOk)
 
-  it('with a misspelt key is warned of, with the key that may be meant', async () => {
+  it('with a misspelled key is refused, with the key that may be meant, and with another unknown one warned of', async () => {
     await stack.setConfig('trueup:baseurl', 'https://example.com')
     await stack.setConfig('trueup:colour', 'red')
     try {
       const seen = await realDoctor()
-      expect(seen.code).toBe(0)
+      expect(seen.code).toBe(1)
       expect(seen.wrong).toEqual([
         [
-          'warning config-key',
-          'Stack configuration has trueup:baseurl, which means nothing to Trueup: it may be trueup:baseUrl that is meant.',
+          'error config-key',
+          'Stack configuration has trueup:baseurl, which is not a setting: did you mean trueup:baseUrl?',
           'Set the right key and remove this one: "pulumi config rm trueup:baseurl --stack test".',
         ],
         [
@@ -625,6 +626,17 @@ describe('the configuration of the real stack', () => {
       await config('rm', 'trueup:colour')
     }
   }, 60_000)
+
+  it('of a project that is itself named trueup may have keys of its own, which are only warned of', () => {
+    const config = { 'trueup:tokens': { value: '3', secret: false }, 'other:tokn': { value: '4', secret: false } }
+    const levels = ['trueup', 'shop', undefined].map((project) => {
+      const findings = new Findings()
+      checkConfiguration(findings, { name: 'test', resources: [], config, pending: [] }, project)
+      return findings.all.map(({ check, level, message }) => [check, level, message])
+    })
+    const message = 'Stack configuration has trueup:tokens, which is not a setting: did you mean trueup:token?'
+    expect(levels).toEqual(['warning', 'error', 'error'].map((level) => [['config-key', level, message]]))
+  })
 
   it('with the token in plain text is refused', async () => {
     await config('set', '--plaintext', 'trueup:token', 'emulator-owner')
@@ -787,7 +799,7 @@ describe('this machine and the project', () => {
 
 it('refuses bad usage, and helps', async () => {
   const [bad, help] = [trueup('doctor', '--format', 'xml'), trueup('doctor', '--help')]
-  expect(await bad.ended).toBe(2)
+  expect(await bad.ended).toBe(64)
   expect(await help.ended).toBe(0)
   expect(help.output.stdout).toContain('Exit codes: 0 nothing is in the way')
 })
