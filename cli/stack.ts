@@ -13,6 +13,8 @@ export interface StackResource {
   outputs: Json
   /** Paths of inputs that the state keeps as secrets: `password`, `items.backup.password`. */
   secretInputs: ReadonlySet<string>
+  /** Paths of inputs that its program leaves to others. */
+  ignoreChanges: readonly string[]
   /** URN and id of its provider, with `::` between them. */
   provider?: string
 }
@@ -75,7 +77,15 @@ function parsed(json: string): unknown {
 
 interface Exported {
   deployment?: {
-    resources?: { urn: string; type: string; id?: string; inputs?: Json; outputs?: Json; provider?: string }[]
+    resources?: {
+      urn: string
+      type: string
+      id?: string
+      inputs?: Json
+      outputs?: Json
+      provider?: string
+      ignoreChanges?: string[]
+    }[]
     pending_operations?: { type: string; resource: { urn: string } }[]
   }
 }
@@ -84,7 +94,8 @@ type Configured = Record<string, { value?: unknown; secret: boolean }>
 
 type ExportedResource = NonNullable<NonNullable<Exported['deployment']>['resources']>[number]
 
-function resourceOf({ urn, type, id, inputs = {}, outputs = {}, provider }: ExportedResource): StackResource {
+function resourceOf(exported: ExportedResource): StackResource {
+  const { urn, type, id, inputs = {}, outputs = {}, provider, ignoreChanges = [] } = exported
   const secretInputs = new Set<string>()
   return {
     urn,
@@ -93,6 +104,7 @@ function resourceOf({ urn, type, id, inputs = {}, outputs = {}, provider }: Expo
     inputs: revealed(inputs, '', secretInputs) as Json,
     outputs: revealed(outputs, '', new Set()) as Json,
     secretInputs,
+    ignoreChanges,
     ...(provider !== undefined && { provider }),
   }
 }

@@ -103,9 +103,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   // What was rotated elsewhere is found again by its bot user.
   fetchFirst: true,
   timed: ({ rotation, expiresAt }, olds, now) =>
-    rotation === null
-      ? { expiresAt, overlapEndsOn: overlapEnd(olds.overlapEndsOn, now) }
-      : rotated(rotation, olds, now),
+    rotation ? rotated(rotation, olds, now) : { expiresAt, overlapEndsOn: overlapEnd(olds.overlapEndsOn, now) },
   check: ({ rotation }, written) =>
     written.has('expiresAt') === written.has('rotation')
       ? [
@@ -115,12 +113,12 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
           },
         ]
       : [],
-  // With a rotation, what has ended and is forgotten is made anew.
-  expired: ({ expiresAt, rotation }, now) => expiresAt !== null && rotation === null && new Date(expiresAt) <= now,
+  // With a rotation, what has ended and is forgotten is made anew. A state that was imported does not name it.
+  expired: ({ expiresAt, rotation }, now) => expiresAt !== null && !rotation && new Date(expiresAt) <= now,
   succession: {
     predecessor: 'previousTokenId',
     begins: ({ rotation, overlapEndsOn }, changed, { revoked }) =>
-      rotation !== null && overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
+      rotation != null && overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
     isOver: ({ overlapEndsOn }) => overlapEndsOn === null,
   },
   ended: ({ revoked }) => {

@@ -1,3 +1,4 @@
+import { withDefaults } from '../../provider/core/check'
 import { now } from '../../provider/core/clock'
 import type { Connection } from '../../provider/core/connection'
 import { changes } from '../../provider/core/diff'
@@ -7,7 +8,9 @@ import { kindOf } from '../resource-kind'
 import type { Json, StackResource } from '../stack'
 import { type Difference, type Finding, type Property } from './finding'
 import { fingerprintOf } from './fingerprint'
+import { ignoringChanges } from './ignore-changes'
 import { differing } from './property'
+import { valueOf } from './wording'
 
 /** What a resource and the service differ in, if anything, and what the service has. */
 export interface Compared {
@@ -19,7 +22,6 @@ export interface Compared {
 /** Compares a resource with the service as a refresh and the next update would, and changes neither. */
 export async function compare(stack: string, resource: StackResource, connection: Connection): Promise<Compared> {
   const kind = kindOf(resource)
-  const declared = plain(resource.inputs)
   const state = plain(resource.outputs)
   const verbs = verbsOf(kind, connection)
   try {
@@ -29,6 +31,9 @@ export async function compare(stack: string, resource: StackResource, connection
       live: found?.inputs,
     })
     if (!found) return tell('deleted', [], 'is gone.')
+    const ignoring = (wanted: Json, had: Json): Json => ignoringChanges(wanted, had, resource.ignoreChanges)
+    // An imported state has no more than what was exported.
+    const declared = ignoring(withDefaults(kind, plain(resource.inputs)), found.inputs)
     const change = await verbs.diff(resource.id ?? '', found.props, declared)
     if (!('changes' in change) || change.changes) {
       const names = changes(kind, found.inputs, declared)
@@ -39,14 +44,23 @@ export async function compare(stack: string, resource: StackResource, connection
       return tell('changed', properties, `${properties.map(worded).join(', ') || 'is not as it has to be'}.`)
     }
     // What time alone changes.
-    const wanted = { ...declared, ...kind.timed?.(declared as never, declared as never, now()) }
+    const timely = { ...declared, ...kind.timed?.(declared as never, declared as never, now()) }
+    const wanted = ignoring(timely, declared)
     const due = changes(kind, declared, wanted)
     if (due.size === 0) return { live: found.inputs }
     const properties = differing(kind, only(wanted, due), only(declared, due), new Set())
-    return tell('due', properties, 'is due to be rotated.')
+    return tell('due', properties, dueMessage(kind, due, state))
   } catch (error) {
     throw explain(connection, kind, 'read', state, error)
   }
+}
+
+/** What an update would do now. The former object of an overlap may go, while its successor stays as it is. */
+function dueMessage(kind: Declaration, due: ReadonlySet<string>, state: Json): string {
+  const succession = 'succession' in kind ? kind.succession : undefined
+  if (!succession || due.has('expiresAt')) return 'is due to be rotated.'
+  const former = state[succession.predecessor]
+  return `has a previous token${former == null ? '' : ` (id ${valueOf(former)})`} that is due to be revoked.`
 }
 
 function findingOf(

@@ -3,7 +3,7 @@
  *
  * - `changed`: it is there, but not as declared
  * - `deleted`: it is gone
- * - `due`: nobody changed it, but by its own rule it is time to: a token to be rotated
+ * - `due`: nobody changed it, but by its own rule it is time to: a token to be rotated, or a former one to be revoked
  * - `unmanaged`: it is there, and no stack declares it
  */
 export type Difference = 'changed' | 'deleted' | 'due' | 'unmanaged'
@@ -12,7 +12,7 @@ export type Difference = 'changed' | 'deleted' | 'due' | 'unmanaged'
 export interface Property {
   /** Where it is in the arguments: `color`, `items.bug.color`, `deployAccessLevels[0].accessLevel`. */
   path: string
-  /** What is declared, JSON; undefined where nothing is. Secrets are `"[secret]"`. */
+  /** What is declared, JSON; undefined where nothing is. Secrets are `"[secret]"`. For `due`: what an update makes it. */
   declared?: unknown
   /** What the service has, likewise. */
   live?: unknown

@@ -1,6 +1,6 @@
 import { linesOf, visible } from '../characters'
 import { type DriftReport, type Failure, type Finding } from './finding'
-import { failedAt, placeOf, sentenceOf, stackNames, valueOf } from './wording'
+import { arrowOf, failedAt, placeOf, sentenceOf, stackNames } from './wording'
 
 type Attributes = Readonly<Record<string, string | number>>
 
@@ -60,7 +60,7 @@ function findingCase(finding: Finding): Case {
   }
   const body = [
     ...(finding.properties.length === 0 ? [sentenceOf(finding)] : []),
-    ...finding.properties.map(({ path, declared, live }) => `${path}: ${valueOf(declared)} → ${valueOf(live)}`),
+    ...finding.properties.map((property) => arrowOf(difference, property)),
     finding.remedy,
     ...(finding.urn === undefined ? [] : [finding.urn]),
   ]

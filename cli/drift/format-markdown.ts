@@ -1,5 +1,5 @@
 import { linesOf } from '../characters'
-import { type DriftReport, type Finding, isDrift, type Property } from './finding'
+import { type Difference, type DriftReport, type Finding, isDrift, type Property } from './finding'
 import { code, fitted, prose, type Section } from './markdown-text'
 import {
   commonRemedies,
@@ -11,6 +11,7 @@ import {
   type Place,
   placesOf,
   scopeOf,
+  sidesOf,
   stackNames,
   titleOf,
   valueOf,
@@ -121,15 +122,18 @@ function row(finding: Finding, common: Remedies): string {
   return `| ${code(subject)} | ${difference} | ${details(finding)}${own} |\n`
 }
 
-function details({ properties, message }: Finding): string {
+function details({ difference, properties, message }: Finding): string {
   if (properties.length === 0) return prose(message)
   const rest = properties.length - mostProperties
-  const lines = properties.slice(0, mostProperties).map(propertyOf)
-  return [...lines, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join('<br>')
+  const said = difference === 'due' ? [prose(message)] : []
+  const lines = properties.slice(0, mostProperties).map((property) => propertyOf(difference, property))
+  return [...said, ...lines, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join('<br>')
 }
 
-const propertyOf = ({ path, declared, live }: Property): string =>
-  `${code(path, 80)}: ${valueCode(declared)} → ${valueCode(live)}`
+function propertyOf(difference: Difference, property: Property): string {
+  const [from, to] = sidesOf(difference)
+  return `${code(property.path, 80)}: ${valueCode(property[from])} → ${valueCode(property[to])}`
+}
 
 const valueCode = (value: unknown): string => (value === undefined ? 'nothing' : code(valueOf(value), 120))
 

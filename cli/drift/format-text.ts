@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { linesOf, visible } from '../characters'
 import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
 import { type FormatOptions } from './formats'
-import { counted, failedAt, listed, nounOf, type Place, placeOf, placesOf, scopeOf, valueOf, verdict } from './wording'
+import { arrowOf, counted, failedAt, listed, nounOf, type Place, placeOf, placesOf, scopeOf, verdict } from './wording'
 
 type Colour = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 type Paint = (colour: Colour, text: string) => string
@@ -59,8 +59,8 @@ const sentence = (finding: Finding, paint: Paint): string =>
     ? `${title(finding, paint)} changed`
     : `${title(finding, paint)} ${visible(finding.message)}`
 
-const propertyLines = ({ properties }: Finding): string[] =>
-  properties.map(({ path, declared, live }) => visible(`        ${path}: ${valueOf(declared)} → ${valueOf(live)}`))
+const propertyLines = ({ difference, properties }: Finding): string[] =>
+  properties.map((property) => visible(`        ${arrowOf(difference, property)}`))
 
 /** What no stack declares is summed up: there may be a lot of it, and all with the same remedy. */
 function unmanagedLines({ parent, parentKind }: Place, findings: Finding[], paint: Paint): string[] {

@@ -1,8 +1,18 @@
 import { html as markup } from 'hono/html'
 import { shortened, visible } from '../characters'
-import { type Finding, type Property } from './finding'
+import { type Difference, type Finding, type Property } from './finding'
 import { badge, capital, type Markup, name } from './page-markup'
-import { commonRemedies, differences, meanings, nounOf, type Place, placeOf, placesOf, valueOf } from './wording'
+import {
+  commonRemedies,
+  differences,
+  meanings,
+  nounOf,
+  type Place,
+  placeOf,
+  placesOf,
+  sidesOf,
+  valueOf,
+} from './wording'
 
 /** Longer values are shown by their beginning. */
 const mostCharacters = 1000
@@ -80,14 +90,19 @@ function row(finding: Finding, common: Remedies): Markup {
 const what = ({ subject, name: resource }: Finding): Markup =>
   markup`${name(subject)}${resource !== undefined && markup` <small>resource ${name(resource)}</small>`}`
 
-function details({ properties, message }: Finding): Markup {
+function details({ difference, properties, message }: Finding): Markup {
   if (properties.length === 0) return name(capital(message))
-  return markup`<ul class="properties">${properties.map((property) => markup`<li>${propertyOf(property)}</li>`)}</ul>`
+  const said = difference === 'due' && markup`<p class="said">${name(capital(message))}</p>`
+  const items = properties.map((property) => markup`<li>${propertyOf(difference, property)}</li>`)
+  return markup`${said}<ul class="properties">${items}</ul>`
 }
 
-function propertyOf({ path, declared, live }: Property): Markup {
-  const sides = markup`<span class="unseen">declared</span> ${valueCode(declared, 'declared')} <span aria-hidden="true">→</span> <span class="unseen">live</span> ${valueCode(live, 'live')}`
-  return markup`<code class="path">${name(path)}</code>: ${sides}`
+function propertyOf(difference: Difference, property: Property): Markup {
+  const [before, after] = sidesOf(difference).map((side) => {
+    const spoken = difference === 'due' && side === 'declared' ? 'due' : side
+    return markup`<span class="unseen">${spoken}</span> ${valueCode(property[side], side)}`
+  })
+  return markup`<code class="path">${name(property.path)}</code>: ${before} <span aria-hidden="true">→</span> ${after}`
 }
 
 function valueCode(value: unknown, side: 'declared' | 'live'): Markup {

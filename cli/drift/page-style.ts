@@ -55,6 +55,7 @@ code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberati
 .advice dd { margin: 0; max-width: 75ch; }
 form { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin: 1rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--raised); }
 form label { display: grid; gap: .2rem; max-width: 100%; font-size: .9rem; color: var(--soft); }
+.said { margin: 0 0 .3rem; }
 select, button { width: 100%; min-height: 2.5rem; max-width: 24rem; padding: .35rem .6rem; border: 1px solid var(--soft); border-radius: .35rem; background: var(--paper); color: var(--ink); font: inherit; font-size: 1rem; }
 button { width: auto; cursor: pointer; }
 .badge, button { overflow-wrap: normal; white-space: nowrap; }

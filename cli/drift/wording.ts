@@ -1,4 +1,4 @@
-import { type Difference, type DriftReport, type Failure, type Finding, isDrift } from './finding'
+import { type Difference, type DriftReport, type Failure, type Finding, isDrift, type Property } from './finding'
 
 /** The differences, in the order in which they are counted. */
 export const differences: readonly Difference[] = ['changed', 'deleted', 'due', 'unmanaged']
@@ -7,7 +7,7 @@ export const differences: readonly Difference[] = ['changed', 'deleted', 'due', 
 export const meanings: Readonly<Record<Difference, string>> = {
   changed: 'It is there, but not as a stack declares it.',
   deleted: 'A stack declares it, and it is gone.',
-  due: 'Nobody changed it, but by its own rule it is time to.',
+  due: 'Nobody changed it, but its rotation, or the end of an overlap, is due.',
   unmanaged: 'It is there, and no stack declares it.',
 }
 
@@ -101,6 +101,16 @@ export const failedAt = ({ stack, urn }: Failure): string => (urn === undefined 
 
 /** A value as a person reads it. */
 export const valueOf = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+
+/** What an arrow leads from and to: what is declared and what is live; of what is due, what is live and what will be. */
+export const sidesOf = (difference: Difference): readonly [from: 'declared' | 'live', to: 'declared' | 'live'] =>
+  difference === 'due' ? ['live', 'declared'] : ['declared', 'live']
+
+/** A property that differs, with an arrow. */
+export function arrowOf(difference: Difference, property: Property): string {
+  const [from, to] = sidesOf(difference)
+  return `${property.path}: ${valueOf(property[from])} → ${valueOf(property[to])}`
+}
 
 /** The findings of one project or group in one stack. */
 export interface Place extends Pick<Finding, 'stack' | 'parent' | 'parentKind'> {

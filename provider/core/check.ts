@@ -41,6 +41,16 @@ export function declaredPart({ input }: Kind, values: Json): Json {
   )
 }
 
+/** Values with the default of each argument that is missing: a state that was imported has none of them. */
+export const withDefaults = ({ input }: Kind, values: Json): Json => ({
+  ...Object.fromEntries(
+    Object.entries(input).flatMap(([name, { optional, default: value }]) =>
+      optional && value !== undefined ? [[name, value]] : [],
+    ),
+  ),
+  ...values,
+})
+
 /** Shared by all kinds: each instance compiles the meta-schema again, which takes longer than a kind's own schema. */
 let compiler: Ajv | undefined
 

@@ -55,7 +55,7 @@ describe('text', () => {
 
        group acme
          ! group access token "deploy" is due to be rotated.
-             expiresAt: "2026-09-01" → "2026-06-20"
+             expiresAt: "2026-06-20" → "2026-09-01"
              Do what remedy due says.
 
      Stack dev
@@ -174,7 +174,7 @@ describe('markdown', () => {
 
      | What | Difference | Declared → live |
      | --- | --- | --- |
-     | <code>group access token &#34;deploy&#34;</code> | due | <code>expiresAt</code>: <code>&#34;2026-09-01&#34;</code> → <code>&#34;2026-06-20&#34;</code> |
+     | <code>group access token &#34;deploy&#34;</code> | due | is due to be rotated.<br><code>expiresAt</code>: <code>&#34;2026-06-20&#34;</code> → <code>&#34;2026-09-01&#34;</code> |
 
      ### Project <code>acme/web</code>, stack <code>dev</code>
 

@@ -1,0 +1,56 @@
+import type { Json } from '../stack'
+
+type Step = string | number
+
+/**
+ * The declared values, with the live ones wherever the resource's `ignoreChanges` says so: an update leaves those alone.
+ * Paths mean what they mean to Pulumi's engine; one that it could not follow ignores nothing.
+ */
+export function ignoringChanges(declared: Json, live: Json, paths: readonly string[]): Json {
+  const values = structuredClone(declared)
+  for (const path of paths) {
+    const steps = stepsOf(path)
+    if (steps && steps.length > 0) take(values, live, steps)
+  }
+  return values
+}
+
+/** `items.bug["a.b"][0][*]` in steps; undefined for what is not a path. */
+function stepsOf(path: string): Step[] | undefined {
+  const steps: Step[] = []
+  const step = /\.?(?:\["((?:\\"|[^"])+)"\]|\[(\d+|\*)\]|([^.[]+))/y
+  while (step.lastIndex < path.length) {
+    const [, quoted, index, name] = step.exec(path) ?? []
+    if (quoted !== undefined) steps.push(quoted.replaceAll('\\"', '"'))
+    else if (index !== undefined) steps.push(index === '*' ? index : Number(index))
+    else if (name !== undefined) steps.push(name)
+    else return undefined
+  }
+  return steps
+}
+
+/** Gives `to` the value that `from` has at the end of these steps. Neither makes nor drops entries of lists. */
+function take(to: unknown, from: unknown, [step, ...rest]: readonly Step[]): void {
+  if (step === undefined) return
+  if (step === '*') {
+    for (const each of keysOf(to, from)) take(to, from, [each, ...rest])
+  } else if (Array.isArray(to) && Array.isArray(from)) {
+    if (typeof step !== 'number' || step >= to.length || step >= from.length) return
+    if (rest.length === 0) to[step] = from[step]
+    else take(to[step], from[step], rest)
+  } else if (isMap(to) && isMap(from)) {
+    const name = String(step)
+    if (rest.length > 0) take(own(to, name), own(from, name), rest)
+    else if (!Object.hasOwn(from, name)) Reflect.deleteProperty(to, name)
+    else Object.defineProperty(to, name, { value: from[name], enumerable: true, configurable: true, writable: true })
+  }
+}
+
+function keysOf(to: unknown, from: unknown): Step[] {
+  if (Array.isArray(to)) return [...to.keys()]
+  return isMap(to) && isMap(from) ? [...new Set([...Object.keys(to), ...Object.keys(from)])] : []
+}
+
+const own = (values: Json, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined)
+
+const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

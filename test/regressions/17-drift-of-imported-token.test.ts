@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testNow, useEmulator } from '../support/emulator'
+import { type KeptResource, useKeptStacks } from '../support/kept-stacks'
+import { useWarmCli } from '../support/warm-cli'
+
+const emulator = useEmulator()
+const stacks = useKeptStacks()
+const cli = useWarmCli()
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trueup-imported-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function trueup(now: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
+  const settings = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner', TRUEUP_TEST_NOW: now }
+  const run = cli.in({ cwd: stacks.folder, env: { PATH: stacks.path, ...settings } })(...args)
+  const code = await run.ended
+  const { stdout, stderr } = run.output
+  return { code, said: (stdout + stderr).replace(/^warning: TRUEUP_TEST_NOW .*\n/gm, '') }
+}
+
+/** Puts into the stack what `pulumi import --file` would: the resources as the file has them, without defaults. */
+function imported(): void {
+  const { resources } = JSON.parse(readFileSync(join(folder, 'import.json'), 'utf8')) as {
+    resources: (KeptResource & { type: string })[]
+  }
+  expect(resources.map(({ type }) => type.replace(/.*:/, ''))).toEqual(['GroupAccessToken'])
+  expect(resources[0]?.inputs).not.toHaveProperty('rotation')
+  stacks.keep(
+    'test',
+    resources.map((one) => ({ ...one, kind: 'group-access-token' })),
+  )
+}
+
+beforeEach(async () => {
+  const made = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-09-01' }
+  await emulator.post('/groups/10/access_tokens', made, { as: 'owner' })
+  const args = ['export', '--group', 'acme', '--out', folder, '--force']
+  expect(await trueup(testNow, ...args)).toMatchObject({ code: 0 })
+  imported()
+})
+
+it('a group access token that was exported and imported is compared before the first update', async () => {
+  const { code, said } = await trueup(testNow, 'drift')
+  expect({ code, said }).toEqual({ code: 0, said: 'No drift.\n1 resource of 1 stack compared.\n' })
+})
+
+it('and when it has expired on its day, it is not taken for one that somebody has deleted', async () => {
+  const later = '2026-10-20T12:00:00Z'
+  emulator.setClock(later)
+  const { said } = await trueup(later, 'drift')
+  expect(said).toContain('has expired, as declared')
+  expect(said).toContain('No drift.')
+})
