@@ -1,8 +1,28 @@
 import { Option } from 'commander'
+import { misplaced } from '../provider/core/misplaced'
+import { normaliseBaseUrl } from '../sdk/options'
+import { UsageError } from './usage-error'
 
 /** `--base-url`. Apart from what connects, which other commands need not load. */
 export const baseUrlOption = (): Option =>
   new Option(
     '--base-url <url>',
     'where the service is (default: TRUEUP_BASE_URL, GITLAB_BASE_URL, CI_SERVER_URL or https://gitlab.com)',
-  )
+  ).argParser(checked)
+
+/** Empty is as good as left out: scripts pass on variables that nobody has set. */
+function checked(text: string): string {
+  const wrong = misplaced('baseUrl', text) ?? (text.trim() === '' ? undefined : problemOf(text))
+  // Commander's own error would repeat the value, which may hold credentials.
+  if (wrong !== undefined) throw new UsageError(`${wrong.replace('baseUrl', '--base-url')}.`)
+  return text
+}
+
+function problemOf(text: string): string | undefined {
+  try {
+    normaliseBaseUrl(text)
+    return undefined
+  } catch (error) {
+    return (error as Error).message.replace(/\.$/, '')
+  }
+}

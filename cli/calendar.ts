@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { now } from '../provider/core/clock'
 import { type Client } from '../sdk'
 import { baseUrlOption } from './base-url-option'
@@ -7,16 +7,14 @@ import { type FormatName, formatNames } from './calendar/format-names'
 import { LocalTime } from './calendar/local-time'
 import { type ConnectFlags } from './connect'
 import { grouped } from './grouped'
-import { coloursWanted, writeOut } from './output'
+import { type ReportFlags, reportOptions, type Write, writerOf } from './report-options'
 
-interface Flags extends ConnectFlags {
+interface Flags extends ConnectFlags, ReportFlags<FormatName> {
   project?: string[]
   group?: string[]
   from?: string
   days: number
   timezone?: LocalTime
-  format: FormatName
-  out?: string
 }
 
 const dayMs = 86_400_000
@@ -26,7 +24,7 @@ Freeze periods are computed in their own time zones and shown in one. They are r
 token of TRUEUP_TOKEN, or of GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL. Projects with the same
 freeze periods share a row, below which they are listed; in iCalendar they share the events of each freeze period.
 
-Exit codes: 0 fine, 1 something could not be read.
+Exit codes: 0 fine, 1 something could not be read, 64 wrong usage.
 
 Examples:
   $ trueup calendar --project acme/web acme/api
@@ -40,33 +38,27 @@ export function calendar(program: Command): void {
   const command = program.command('calendar')
   command
     .description('show the freeze periods of projects on one time line')
-    .option('--project <projects...>', 'projects, by path or id')
-    .option('--group <groups...>', 'groups, by path or id: all their projects, those of sub-groups included')
+    .option('--project <project...>', 'projects, by path or id')
+    .option('--group <group...>', 'groups, by path or id: all their projects, those of sub-groups included')
     .option('--from <date>', 'first day, such as 2026-12-01 (default: today)', day)
     .option('--days <count>', 'how many days, at most 366', days, 30)
     .option('--timezone <zone>', "zone to show times in, such as Europe/Berlin (default: this machine's)", zone)
-    .addOption(new Option('--format <format>', 'how to show it').choices(formatNames).default('text'))
-    .option('--out <file>', 'write to this file')
+  reportOptions(command, formatNames)
     .addOption(baseUrlOption())
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
       if (!(flags.project ?? flags.group)) command.error('error: name a --project or a --group')
+      const write = writerOf(flags, 'text')
       // Loaded when it is asked for: other commands need not wait for that.
       const { withClient } = await import('./connect.js')
-      await withClient(flags, (client) => run(client, flags))
+      await withClient(flags, (client) => run(client, flags, write))
     })
 }
 
-async function run(client: Client, flags: Flags): Promise<void> {
+async function run(client: Client, flags: Flags, write: Write<FormatName>): Promise<void> {
   const { formats } = await import('./calendar/formats.js')
   const { calendar, unread } = await draw(client, flags)
-  const shown = flags.out === undefined
-  // Some terminals say that they have no columns.
-  const columns = (shown && process.stdout.columns) || 120
-  await writeOut(
-    formats[flags.format](calendar, { colours: shown && coloursWanted(process.stdout), columns }),
-    flags.out,
-  )
+  await write((format, { colours, columns = 120 }) => formats[format](calendar, { colours, columns }))
   if (unread > 0) {
     throw new Error(
       `The freeze periods of ${unread} ${unread === 1 ? 'project' : 'projects'} could not be read: see the notes. ` +

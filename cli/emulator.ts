@@ -14,6 +14,13 @@ interface Flags {
   quiet?: boolean
 }
 
+const help = `
+Exit codes: 0 it was interrupted, 1 it cannot serve, 64 wrong usage.
+
+Example:
+  $ trueup emulator --port 8080 --data world.json --rate-limit 600/min
+`
+
 /** `trueup emulator`: serves the API from memory until it is interrupted. */
 export function emulator(program: Command): void {
   program
@@ -36,7 +43,7 @@ export function emulator(program: Command): void {
     .option('--latency <ms>', 'let every request wait this long', wholeNumber(0, 600_000), 0)
     .option('--rate-limit <n/min>', 'answer 429 to more requests a minute than this, for each token', perMinute)
     .option('--quiet', 'print nothing but the address')
-    .addHelpText('after', '\nExample:\n  $ trueup emulator --port 8080 --data world.json --rate-limit 600/min\n')
+    .addHelpText('after', help)
     .action(run)
 }
 

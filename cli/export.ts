@@ -9,6 +9,7 @@ export interface ExportFlags {
   language: 'typescript'
   sets?: boolean
   baseUrl?: string
+  /** Whether the summary is JSON. */
   json?: boolean
   force?: boolean
 }
@@ -24,6 +25,8 @@ secret. Labels and protected environments are named by their names, others by th
 
 A run that failed half-way is remembered for a day in .trueup-export.json, in the same folder: the same command goes on.
 
+Exit codes: 0 fine, 1 something could not be read or written, 64 wrong usage.
+
 Examples:
   $ trueup export --project acme/web --project acme/api --out infra
   $ trueup export --group acme --out infra --base-url https://gitlab.example.com
@@ -34,21 +37,21 @@ export function exportLive(program: Command): void {
   const command = program
     .command('export')
     .description('turn live projects into a Pulumi program, with a file to import them')
-    .option('--project <project...>', 'full paths or ids of projects')
-    .option('--group <group...>', 'full paths or ids of groups: all projects below, and their own tokens')
+    .option('--project <project...>', 'projects, by path or id')
+    .option('--group <group...>', 'groups, by path or id: all projects below, and their own tokens')
     .requiredOption('--out <folder>', 'where to write the program')
     .addOption(new Option('--language <language>', 'of the program').choices(['typescript']).default('typescript'))
     .option('--sets', 'one resource for all objects of a kind in a project, such as LabelSet')
     .addOption(baseUrlOption())
-    .option('--json', 'print the summary as JSON')
+    .addOption(new Option('--format <format>', 'how to print the summary').choices(['text', 'json']).default('text'))
     .option('--force', 'overwrite a program that is there')
     .addHelpText('after', help)
-    .action(async (flags: ExportFlags) => {
+    .action(async ({ format, ...flags }: ExportFlags & { format: 'text' | 'json' }) => {
       if (!flags.project && !flags.group) {
         command.error("error: nothing to export: name a '--project <project>' or a '--group <group>'")
       }
       // Loads the resources' classes, and Pulumi with them: other commands need not wait for that.
       const { run } = await import('./export/run.js')
-      await run(flags)
+      await run({ ...flags, json: format === 'json' })
     })
 }

@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { calendar } from './calendar'
 import { linesOf } from './characters'
+import { completion } from './completion'
 import { doctor } from './doctor'
 import { drift } from './drift'
 import { emulator } from './emulator'
 import { exportLive } from './export'
 import { tokens } from './tokens'
+import { UsageError } from './usage-error'
 
 /** What `trueup` can do, one line for each command. */
-const commands: ((program: Command) => void)[] = [calendar, doctor, drift, emulator, exportLive, tokens]
+const commands: ((program: Command) => void)[] = [calendar, completion, doctor, drift, emulator, exportLive, tokens]
 
 const { version, description } = createRequire(__filename)('trueup/package.json') as Record<string, string>
 
@@ -20,12 +22,17 @@ const program = new Command('trueup')
   // What was mistyped is repeated, and may have been pasted from anywhere.
   .configureOutput({ writeErr: (text) => process.stderr.write(linesOf(text).join('\n')) })
   .showHelpAfterError('(`trueup --help` lists the commands, `trueup COMMAND --help` their options)')
-  // Bad usage is told apart from a command that failed.
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  // It throws what else would end the process.
+  .exitOverride()
 
 for (const add of commands) add(program)
 
 program.parseAsync().catch((error: Error) => {
-  process.stderr.write(`trueup: ${linesOf(error.message).join('\n')}\n`)
-  process.exitCode = 1
+  // Help and version, too, end in such an error; commander has printed what there is to say.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : UsageError.exitCode
+  else {
+    process.stderr.write(`trueup: ${linesOf(error.message).join('\n')}\n`)
+    // Wrong usage is told apart from a command that failed, and from one that has found something.
+    process.exitCode = error instanceof UsageError ? UsageError.exitCode : 1
+  }
 })

@@ -1,4 +1,6 @@
+import { stripVTControlCharacters } from 'node:util'
 import Table from 'cli-table3'
+import stringWidth from 'string-width'
 
 /** No lines: what is shown can be copied, searched and cut. */
 const noLines = {
@@ -19,14 +21,34 @@ const noLines = {
   middle: '  ',
 }
 
-/** A table for a terminal, one line for each row. */
-export function table(head: string[], rows: string[][]): string {
+/** What stays of a column, however narrow the terminal is. */
+const least = 8
+const between = noLines.middle.length
+
+/** A table, one line for each row. Where lines have `columns` characters, the longest cells are cut until it fits. */
+export function table(head: string[], rows: string[][], columns?: number): string {
   const drawn = new Table({
     head,
     chars: noLines,
+    ...(columns !== undefined && { colWidths: widthsOf([head, ...rows], columns) }),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   })
   drawn.push(...rows)
   const lines = drawn.toString().split('\n')
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
+
+/** How wide each column is: the widest ones give way first. */
+function widthsOf(rows: readonly string[][], columns: number): number[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))))
+  const room = columns - between * (widths.length - 1)
+  const total = () => widths.reduce((sum, width) => sum + width, 0)
+  while (total() > room) {
+    const widest = Math.max(...widths)
+    if (widest <= least) break
+    widths[widths.indexOf(widest)] = widest - 1
+  }
+  return widths
+}
+
+const widthOf = (text: string): number => stringWidth(stripVTControlCharacters(text))

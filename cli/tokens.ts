@@ -4,22 +4,21 @@ import { type Client } from '../sdk'
 import { baseUrlOption } from './base-url-option'
 import { type ConnectFlags } from './connect'
 import { type Duration, duration } from './duration'
-import { coloursWanted, writeOut } from './output'
+import { type ReportFlags, reportOptions, type Write, writerOf } from './report-options'
 import { type FormatName, formatNames } from './tokens/format-names'
 
-interface Flags extends ConnectFlags {
+interface Flags extends ConnectFlags, ReportFlags<FormatName> {
   group: string[]
   recursive?: boolean
   all?: boolean
   within: Duration
-  format: FormatName
 }
 
 const help = `
 A token expires at the beginning of its day, in UTC. Only Owners of a group can read its tokens, and nobody their values;
 the one of this command comes from TRUEUP_TOKEN, or from GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL.
 
-Exit codes: 0 none is due, 2 a token expires within that time, 1 something could not be read.
+Exit codes: 0 none is due, 2 a token expires within that time, 1 something could not be read, 64 wrong usage.
 
 Examples:
   $ trueup tokens --group acme --recursive
@@ -28,10 +27,10 @@ Examples:
 
 /** `trueup tokens`: which access tokens of groups expire when. */
 export function tokens(program: Command): void {
-  program
+  const command = program
     .command('tokens')
     .description('show which access tokens of groups expire when')
-    .requiredOption('--group <groups...>', 'groups, by path or id')
+    .requiredOption('--group <group...>', 'groups, by path or id')
     .option('--recursive', 'with all their sub-groups')
     .option('--all', 'with tokens that are revoked or have expired')
     .addOption(
@@ -39,23 +38,24 @@ export function tokens(program: Command): void {
         .argParser(duration)
         .default(duration('30d'), '30d'),
     )
-    .addOption(new Option('--format <format>', 'how to show it').choices(formatNames).default('text'))
+  reportOptions(command, formatNames)
     .addOption(baseUrlOption())
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
+      const write = writerOf(flags, 'text')
       // Loaded when it is asked for: other commands need not wait for that.
       const { withClient } = await import('./connect.js')
-      await withClient(flags, (client) => run(client, flags))
+      await withClient(flags, (client) => run(client, flags, write))
     })
 }
 
-async function run(client: Client, flags: Flags): Promise<void> {
-  const { group: groups, recursive = false, all = false, within, format } = flags
+async function run(client: Client, flags: Flags, write: Write<FormatName>): Promise<void> {
+  const { group: groups, recursive = false, all = false, within } = flags
   const { formats } = await import('./tokens/formats.js')
   const { readTokens } = await import('./tokens/survey.js')
   const at = now()
   const found = await readTokens(client, { groups, recursive, all, withinMs: within.ms }, at)
   const report = { service: client.baseUrl, at, within: within.text, tokens: found }
-  await writeOut(formats[format](report, { colours: coloursWanted(process.stdout) }))
+  await write((format, terminal) => formats[format](report, terminal))
   process.exitCode = found.some(({ due }) => due) ? 2 : 0
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
+import { kindNames } from '../cli/kind-names'
 
 const root = resolve(__dirname, '..')
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
@@ -34,6 +35,19 @@ const rowsBelow = (heading: string) => {
   const [own = ''] = section.split('\n## ')
   return [...own.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort()
 }
+
+it('lists all kinds for the rules of `trueup drift`, and those that there are sets of', () => {
+  const sets = kinds.filter((kind) => read('provider', `${kind}.ts`).includes(`export const ${pascal(kind)}Set = `))
+  expect(sets).toContain('label')
+  expect([...kindNames].sort()).toEqual([...kinds, ...sets.map((kind) => `${kind}-set`)].sort())
+})
+
+it('has no Pulumi project of the name trueup, whose own configuration would look like settings', () => {
+  const projects = readdirSync(join(root, 'examples')).map((example) => `examples/${example}/Pulumi.yaml`)
+  const names = ['Pulumi.yaml', ...projects].map((file) => /^name: (.+)$/m.exec(read(file))?.[1])
+  expect(names.length).toBeGreaterThan(4)
+  for (const name of names) expect(name).toMatch(/^trueup-./)
+})
 
 it('finds the kinds and the functions that there are', () => {
   expect(kinds).toContain('label')

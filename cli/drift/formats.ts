@@ -1,3 +1,4 @@
+import { type Terminal } from '../report-options'
 import { type DriftReport } from './finding'
 import { codequality } from './format-codequality'
 import { html } from './format-html'
@@ -8,10 +9,7 @@ import { type FormatName } from './format-names'
 import { sarif } from './format-sarif'
 import { text } from './format-text'
 
-export interface FormatOptions {
-  /** Whether a terminal shows the text. */
-  colours: boolean
-}
+export type FormatOptions = Pick<Terminal, 'colours'>
 
 /** Writes a report. */
 export type Format = (report: DriftReport, options: FormatOptions) => string

@@ -15,6 +15,10 @@ type Pattern = (text: string) => boolean
 
 /** Says which findings not to mind, why, and until when. */
 export interface IgnoreRule {
+  /** Its place in the file: the first is 1. */
+  number: number
+  /** What it says of the findings that it means. */
+  written: Readonly<Partial<Record<Name, string>>>
   matches: Partial<Record<Name, Pattern>>
   reason: string
   /** The last day that it holds, `YYYY-MM-DD`. */
@@ -41,7 +45,7 @@ export async function readIgnoreFile(file: string, today: string): Promise<Ignor
     fail(error instanceof TypeError ? 'it is not UTF-8: save it in that encoding' : (error as Error).message)
   }
   if (!Array.isArray(rules)) return fail('it has to be a list of rules, each with a reason and a day "until"')
-  return rules.map((rule: unknown, at) => ruleOf(rule, today, (why) => fail(`rule ${at + 1} ${why}`)))
+  return rules.map((rule: unknown, at) => ruleOf(rule, at + 1, today, (why) => fail(`rule ${at + 1} ${why}`)))
 }
 
 const troubles: Readonly<Record<string, string>> = {
@@ -86,7 +90,7 @@ function keyTwice(rule: Node): Node | undefined {
   return undefined
 }
 
-function ruleOf(rule: unknown, today: string, fail: (why: string) => never): IgnoreRule {
+function ruleOf(rule: unknown, number: number, today: string, fail: (why: string) => never): IgnoreRule {
   if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) return fail('is not a map')
   const given = Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, textOf(value)]))
   const allowed: readonly string[] = [...names, ...required]
@@ -100,7 +104,9 @@ function ruleOf(rule: unknown, today: string, fail: (why: string) => never): Ign
   const patterns = names.filter((name) => given[name] !== undefined)
   if (patterns.length === 0) fail(`would match everything: give it at least one of ${names.join(', ')}`)
   if (until < today) fail(`(${reason}) expired on ${until}: mend what it hides, or give it a later day`)
-  return { matches: Object.fromEntries(patterns.map((name) => [name, patternOf(given[name]!)])), reason, until }
+  const written = Object.fromEntries(patterns.map((name) => [name, given[name]!]))
+  const matches = Object.fromEntries(patterns.map((name) => [name, patternOf(given[name]!)]))
+  return { number, written, matches, reason, until }
 }
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
@@ -123,14 +129,16 @@ function patternOf(pattern: string): Pattern {
   }
 }
 
-/** The finding, with the first rule that says not to mind it. A rule for a property wants all that differ to match. */
-export function ignoring(finding: Finding, rules: readonly IgnoreRule[]): Finding {
-  const rule = rules.find(({ matches }) =>
-    Object.entries(matches).every(([name, pattern]) =>
-      name === 'property'
-        ? finding.properties.length > 0 && finding.properties.every(({ path }) => pattern(path))
-        : pattern(String(finding[name as Exclude<Name, 'property'>] ?? '')),
-    ),
+/** Whether a rule says not to mind a finding. A rule for a property wants all that differ to match. */
+export const isMatch = ({ matches }: IgnoreRule, finding: Finding): boolean =>
+  Object.entries(matches).every(([name, pattern]) =>
+    name === 'property'
+      ? finding.properties.length > 0 && finding.properties.every(({ path }) => pattern(path))
+      : pattern(String(finding[name as Exclude<Name, 'property'>] ?? '')),
   )
+
+/** The finding, with the first rule that says not to mind it. */
+export function ignoring(finding: Finding, rules: readonly IgnoreRule[]): Finding {
+  const rule = rules.find((one) => isMatch(one, finding))
   return rule ? { ...finding, ignored: { reason: rule.reason, until: rule.until } } : finding
 }

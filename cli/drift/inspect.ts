@@ -11,6 +11,8 @@ import { findUnmanaged, objectsOf, type Parent } from './unmanaged'
 export interface Inspection {
   projectFile: string
   stacks: StackState[]
+  /** Stacks that could not be read. */
+  unread: Failure[]
   /** Whether to look for what no stack declares, too. */
   unmanaged: boolean
   rules: IgnoreRule[]
@@ -18,11 +20,18 @@ export interface Inspection {
 }
 
 /** Compares all that the stacks declare with the service. Only reads, and changes no state. */
-export async function inspect({ projectFile, stacks, unmanaged, rules, warn }: Inspection): Promise<DriftReport> {
+export async function inspect({
+  projectFile,
+  stacks,
+  unread,
+  unmanaged,
+  rules,
+  warn,
+}: Inspection): Promise<DriftReport> {
   const at = now().toISOString()
   const services = new Set<string>()
   const findings: Finding[] = []
-  const failures: Failure[] = []
+  const failures: Failure[] = [...unread]
   const freezes = new Map<string, LiveFreeze>()
   const parents = new Map<string, Parent>()
   const declared = new Set<string>()
@@ -60,7 +69,11 @@ export async function inspect({ projectFile, stacks, unmanaged, rules, warn }: I
       return stack.resources.filter(isOurs).map((resource) => look(stack, resource, at))
     }),
   )
-  if (unmanaged) await Promise.all([...parents.values()].map(searchUnmanaged))
+  // What a stack declares that could not be read would be listed as declared by none.
+  if (unmanaged && unread.length > 0) {
+    const names = unread.map(({ stack }) => stack).join(', ')
+    warn(`what no stack declares was not looked for: nobody knows what ${names} declares.`)
+  } else if (unmanaged) await Promise.all([...parents.values()].map(searchUnmanaged))
   return {
     at,
     projectFile,

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { jsonOf, visible } from '../characters'
 import { code } from '../drift/markdown-text'
+import { type Terminal } from '../report-options'
 import { table } from '../table'
 import { type FormatName } from './format-names'
 import { type TokenRow } from './survey'
@@ -16,7 +17,7 @@ export interface TokenReport {
   tokens: TokenRow[]
 }
 
-type Format = (report: TokenReport, options: { colours: boolean }) => string
+type Format = (report: TokenReport, terminal: Terminal) => string
 
 const roleNames: Readonly<Record<number, string>> = {
   10: 'Guest',
@@ -55,7 +56,7 @@ function sumOf({ tokens, within }: TokenReport): string {
   return due === 0 ? `None of ${all} expires within ${within}.` : `${due} of ${all} will expire within ${within}.`
 }
 
-const text: Format = (report, { colours }) => {
+const text: Format = (report, { colours, columns }) => {
   const paint = (colour: 'red' | 'dim', plain: string): string =>
     // Whether the stream is a terminal has been seen to.
     colours ? styleText(colour, plain, { validateStream: false }) : plain
@@ -64,7 +65,7 @@ const text: Format = (report, { colours }) => {
     if (token.due) return cells.map((cell) => paint('red', cell))
     return token.state === 'active' ? cells : cells.map((cell) => paint('dim', cell))
   })
-  return `${rows.length > 0 ? `${table(head, rows)}\n` : ''}${sumOf(report)}\n`
+  return `${rows.length > 0 ? `${table(head, rows, columns)}\n` : ''}${sumOf(report)}\n`
 }
 
 const markdown: Format = (report) => {

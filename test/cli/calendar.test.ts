@@ -286,7 +286,7 @@ describe('what goes wrong', () => {
     [['--project', 'a/b', '--format', 'pdf'], 'Allowed choices are text, svg, html, ics, json.'],
   ])('is bad usage: %j', async (args, message) => {
     const run = await calendar(args)
-    expect(run.code).toBe(2)
+    expect(run.code).toBe(64)
     expect(run.stderr).toContain(message)
   })
 })

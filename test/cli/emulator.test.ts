@@ -124,7 +124,7 @@ describe('a failure is one sentence', () => {
     [['--colour'], "unknown option '--colour'"],
   ])('for bad usage: %j', async (flags, message) => {
     const run = trueup('emulator', ...flags)
-    expect(await run.ended).toBe(2)
+    expect(await run.ended).toBe(64)
     expect(run.output.stderr).toContain(message)
   })
 })

@@ -372,7 +372,7 @@ it('reads a group with all that is below it, but not what is archived', async ()
   for (const project of [1, 2, 3])
     await emulator.post(`/projects/${project}/labels`, { name: 'bug', color: 'red' }, as('root'))
   emulator.patch('projects', 2, { archived: true })
-  const { code, stdout } = await run('root', '--group', 'acme', '--json')
+  const { code, stdout } = await run('root', '--group', 'acme', '--format', 'json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     service: emulator.url,
@@ -396,7 +396,7 @@ it('leaves out what no program can declare, and says why', async () => {
     const { body } = await emulator.post('/groups/10/access_tokens', { ...expiring, name }, as('owner'))
     emulator.patch('access_tokens', (body as { id: number }).id, { expires_at })
   }
-  const { code, stdout } = await run('owner', '--group', 'acme', '--json')
+  const { code, stdout } = await run('owner', '--group', 'acme', '--format', 'json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     resources: 0,
@@ -573,7 +573,7 @@ it('does not overwrite a program unless it is told to', async () => {
 })
 
 it('says what is wrong with what it is given', async () => {
-  expect(await run('maintainer')).toMatchObject({ code: 2, stderr: expect.stringContaining('--project') })
+  expect(await run('maintainer')).toMatchObject({ code: 64, stderr: expect.stringContaining('--project') })
   const missing = await run('maintainer', '--project', 'acme/nowhere')
   expect(missing).toMatchObject({
     code: 1,

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { testNow, useEmulator } from '../support/emulator'
 import { useWarmCli } from '../support/warm-cli'
 
@@ -53,6 +56,21 @@ it('shows the tokens, the next to expire first, and never their values', async (
 `,
   })
   for (const { token } of made) expect(run.stdout).not.toContain(token)
+})
+
+it('writes several formats at once, each to its file', async () => {
+  await make('acme', 'deploy', '2027-01-31')
+  const folder = mkdtempSync(join(tmpdir(), 'trueup-tokens-'))
+  try {
+    const [text, markdown] = [join(folder, 'tokens.txt'), join(folder, 'tokens.md')]
+    const files = ['--format', 'text', '--out', text, '--format', 'markdown', '--out', markdown, '--format', 'json']
+    const { code, stdout, stderr } = await tokens(['--group', 'acme', ...files])
+    expect({ code, stderr, names: namesIn(stdout) }).toEqual({ code: 0, stderr: '', names: ['deploy'] })
+    expect(readFileSync(text, 'utf8')).toContain('2027-01-31  229 days  acme   deploy')
+    expect(readFileSync(markdown, 'utf8')).toContain('| 2027-01-31 | 229 days |')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 describe('the exit code', () => {
@@ -174,10 +192,10 @@ describe('what goes wrong is one sentence', () => {
   it.each([
     [['--group', 'acme', '--within', '30'], 'It is a number of hours, days or weeks: 12h, 30d or 4w.'],
     [['--group', 'acme', '--format', 'xml'], 'Allowed choices are text, json, markdown.'],
-    [[], "required option '--group <groups...>' not specified"],
+    [[], "required option '--group <group...>' not specified"],
   ])('for bad usage: %j', async (args, message) => {
     const run = await tokens(args)
-    expect(run.code).toBe(2)
+    expect(run.code).toBe(64)
     expect(run.stderr).toContain(message)
   })
 })

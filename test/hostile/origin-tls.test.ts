@@ -140,7 +140,7 @@ describe('the commands', () => {
   const commands = [
     ['tokens', '--group', 'acme'],
     ['calendar', '--project', 'acme/web'],
-    ['export', '--project', 'acme/web', '--json', '--force', '--out', '/dev/null/nowhere'],
+    ['export', '--project', 'acme/web', '--format', 'json', '--force', '--out', '/dev/null/nowhere'],
   ]
   const run = async (args: string[], env: Record<string, string>) => {
     const clean = Object.entries(environment).filter(([name]) => !/^(TRUEUP|GITLAB|CI)_|proxy/i.test(name))

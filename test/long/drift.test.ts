@@ -17,6 +17,7 @@ const project = 'acme/web'
 new trueup.Label('bug', { project, name: 'bug', color: 'red', description: 'wrong' })
 new trueup.Label('chore', { project, name: 'chore', color: 'blue' })
 new trueup.Label('idea', { project, name: 'idea', color: 'green', priority: 3 })
+new trueup.Label('theirs', { project, name: 'theirs', color: 'red' }, { ignoreChanges: ['color'] })
 new trueup.FreezePeriod('weekend', { project, freezeStart: '0 18 * * 5', freezeEnd: '0 7 * * 1', cronTimezone: 'Europe/Berlin' })
 new trueup.ProtectedEnvironment('production', { project, name: 'production', deployAccessLevels: [{ accessLevel: 40 }] })
 new trueup.TriggerToken('nightly', { project, description: 'nightly' })
@@ -117,6 +118,8 @@ describe('after ten changes behind its back and five objects that nobody declare
 
   beforeAll(async () => {
     await send('PUT', `/projects/1/labels/${idOf('labels', 'title', 'bug')}`, { color: '#000000' })
+    // Nothing is said of it.
+    await send('PUT', `/projects/1/labels/${idOf('labels', 'title', 'theirs')}`, { color: '#000000' })
     await send('PUT', `/projects/1/labels/${idOf('labels', 'title', 'chore')}`, { new_name: 'chore 2' })
     await send('DELETE', `/projects/1/labels/${idOf('labels', 'title', 'idea')}`)
     const freezes = emulator.state().collections.freeze_periods!.records as unknown as Record<string, never>[]
@@ -230,6 +233,11 @@ describe('after ten changes behind its back and five objects that nobody declare
   }, 60_000)
 })
 
+test('what ignoreChanges names is still as others have made it: the repair has left it alone', () => {
+  const labels = emulator.state().collections.labels!.records as unknown as { title: string; color: string }[]
+  expect(labels.find(({ title }) => title === 'theirs')?.color).toBe('#000000')
+})
+
 test('what an edition or a role does not show is warned of, and the rest is looked at', async () => {
   emulator.fault({ path: '/protected_environments', status: 403, body: { message: '403 Forbidden' }, times: 99 })
   const { code, stderr, stdout } = await drift('--stack', 'test', '--unmanaged', '--format', 'json')
@@ -251,9 +259,9 @@ describe('what cannot be done is told in a sentence', () => {
 
   test('a stack that is not there', () => fails(['--stack', 'nope'], 1, /stack nope .*"pulumi stack ls" lists/s))
   test('a folder without a project', () => fails(['--cwd', folder], 1, /cannot be read: .*--cwd/s))
-  test('a flag that is not there', () => fails(['--unmanged'], 2, /unknown option '--unmanged'/))
-  test('a format that is not there', () => fails(['--format', 'pdf'], 2, /It is one of text, json/))
-  test('more files than formats', () => fails(['--out', 'a', '--out', 'b'], 1, /give each --out its --format/))
+  test('a flag that is not there', () => fails(['--unmanged'], 64, /unknown option '--unmanged'/))
+  test('a format that is not there', () => fails(['--format', 'pdf'], 64, /Allowed choices are text, json/))
+  test('more files than formats', () => fails(['--out', 'a', '--out', 'b'], 64, /give each --out its --format/))
   test('an ignore file that is not there', () =>
     fails(['--ignore', 'nope.yaml'], 1, /nope\.yaml: there is no such file/))
 
@@ -267,4 +275,15 @@ describe('what cannot be done is told in a sentence', () => {
     expect(failures[0]?.message).toMatch(/401.*TRUEUP_TOKEN/s)
     expect(code).toBe(1)
   })
+})
+
+test('a misspelled setting of the stack is refused before anything is sent', async () => {
+  await stack.setConfig('trueup:tokn', 's3cret-value')
+  emulator.clearRequests()
+  const { code, stdout, stderr } = await stack.preview()
+  const said = stdout + stderr
+  expect(code).not.toBe(0)
+  expect(said).toContain("trueup:tokn in the stack's configuration is not a setting: did you mean trueup:token?")
+  expect(said).not.toMatch(/s3cret-value|at new |node_modules/)
+  expect(emulator.requests()).toEqual([])
 })

@@ -115,6 +115,8 @@ describe.each(forms)('an estate that is exported from flavor $flavor as $as', ({
 
   it('is imported as it says in its README, and an update then finds nothing to do', async () => {
     expectOk(await stack.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
+    const drift = trueup.in(stack.place)('drift')
+    expect({ code: await drift.ended, stderr: drift.output.stderr }).toEqual({ code: 0, stderr: '' })
     // What comes next in the README. The update plans the same once more, so that one form is enough.
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expectOk(await stack.up({ refresh: true, expectNoChanges: true }))

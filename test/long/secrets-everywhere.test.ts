@@ -222,7 +222,7 @@ async function commands(crash: string): Promise<void> {
   }
   const exported = (folder: string, ...more: string[]) =>
     told(['export', '--group', 'acme', '--out', join(stack.folder, folder), ...more])
-  await Promise.all([exported('exported'), exported('sets', '--sets', '--json')])
+  await Promise.all([exported('exported'), exported('sets', '--sets', '--format', 'json')])
   await echoed(
     'GET',
     async () => {

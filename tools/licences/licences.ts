@@ -17,6 +17,7 @@ const reasons: Record<string, string> = {
   ajv: 'checks arguments',
   'cli-progress': 'progress of the commands',
   'cli-table3': 'tables of the commands',
+  'string-width': 'columns of those tables',
   'color-name': 'the names of CSS colours',
   commander: 'options and help of the commands',
   'deep-diff': 'compares what is declared with what is stored, property by property',

@@ -1,0 +1,29 @@
+import { Argument, type Command } from 'commander'
+import { writeOut } from './output'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof shells)[number]
+
+const help = `
+Exit codes: 0 fine, 64 wrong usage.
+
+Examples:
+  $ source <(trueup completion bash)          # in ~/.bashrc
+  $ source <(trueup completion zsh)           # in ~/.zshrc, after compinit
+  $ trueup completion fish > ~/.config/fish/completions/trueup.fish
+`
+
+/** `trueup completion`: a script with which a shell completes commands, options and their values. */
+export function completion(program: Command): void {
+  program
+    .command('completion')
+    .description('print the script with which a shell completes this command')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText('after', help)
+    .action(async (shell: Shell) => {
+      // Loaded when it is asked for: other commands need not wait for that.
+      const { scripts } = await import('./completion/scripts.js')
+      const { treeOf } = await import('./completion/tree.js')
+      await writeOut(scripts[shell](treeOf(program)))
+    })
+}

@@ -1,0 +1,23 @@
+import { readStack, type StackState } from '../stack'
+import type { Failure } from './finding'
+
+/** The stacks that can be read, and why others cannot. @throws Error where none can. */
+export async function readStacks(
+  cwd: string,
+  names: readonly string[],
+): Promise<{ stacks: StackState[]; unread: Failure[] }> {
+  const stacks: StackState[] = []
+  const unread: Failure[] = []
+  const read = async (stack: string | undefined): Promise<void> => {
+    try {
+      stacks.push(await readStack({ cwd, stack }))
+    } catch (error) {
+      unread.push({ stack: stack ?? '', message: (error as Error).message })
+    }
+  }
+  await Promise.all((names.length > 0 ? names : [undefined]).map(read))
+  const inOrder = (one: string, other: string): number => names.indexOf(one) - names.indexOf(other)
+  unread.sort((one, other) => inOrder(one.stack, other.stack))
+  if (stacks.length === 0) throw new Error(unread.map(({ message }) => message).join('\n'))
+  return { stacks: stacks.sort((one, other) => inOrder(one.name, other.name)), unread }
+}

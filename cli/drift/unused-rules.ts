@@ -1,0 +1,36 @@
+import { didYouMean } from '../../provider/core/did-you-mean'
+import { kindNames } from '../kind-names'
+import type { DriftReport } from './finding'
+import { type IgnoreRule, isMatch } from './ignore'
+import { differences } from './wording'
+
+/** What a person should know of rules that match no finding, a sentence each. */
+export function unusedRules(rules: readonly IgnoreRule[], report: DriftReport, unmanaged: boolean): string[] {
+  return rules.flatMap((rule) => {
+    const name = `rule ${rule.number} (${rule.reason})`
+    const { kind, difference } = rule.written
+    const wrong = problemOf('kind', kind, kindNames) ?? problemOf('difference', difference, differences)
+    if (wrong !== undefined) return [`${name} ${wrong}`]
+    if (!isAboutThis(rule, report, unmanaged) || report.findings.some((finding) => isMatch(rule, finding))) return []
+    return [`${name} matches nothing: remove it if nothing is expected to match it any more.`]
+  })
+}
+
+function problemOf(what: string, pattern: string | undefined, known: readonly string[]): string | undefined {
+  if (pattern === undefined || pattern.includes('*') || known.includes(pattern)) return undefined
+  return `names the ${what} "${pattern}", which does not exist: ${didYouMean(pattern, known)}`
+}
+
+/** Several runs may share a file: what this one did not look at, or could not, may be what a rule is for. */
+function isAboutThis({ matches }: IgnoreRule, { stacks, failures }: DriftReport, unmanaged: boolean): boolean {
+  if (failures.length > 0) return false
+  const looked = differences.filter((one) => unmanaged || one !== 'unmanaged')
+  const isFor = (pattern: ((text: string) => boolean) | undefined, values: readonly string[]) =>
+    pattern === undefined || values.some(pattern)
+  return (
+    isFor(
+      matches.stack,
+      stacks.map(({ name }) => name),
+    ) && isFor(matches.difference, looked)
+  )
+}

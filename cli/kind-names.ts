@@ -1,0 +1,20 @@
+/** The kinds of resources by their names, sets included. Apart from their declarations, which take time to load. */
+export const kindNames = [
+  'alert',
+  'freeze-period',
+  'freeze-period-set',
+  'group-access-token',
+  'issue-link',
+  'label',
+  'label-set',
+  'label-subscription',
+  'pipeline-run',
+  'protected-environment',
+  'protected-environment-set',
+  'remote-mirror',
+  'remote-mirror-set',
+  'repository-storage-move',
+  'trigger-token',
+  'trigger-token-set',
+  'vulnerability',
+] as const

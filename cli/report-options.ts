@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { collected } from './collected'
+import { columnsOf, coloursWanted, writeOut } from './output'
+import { UsageError } from './usage-error'
+
+/** Flags of commands that print a report. */
+export interface ReportFlags<Format extends string> {
+  format: Format[]
+  out: string[]
+}
+
+/** What a format may know of the terminal that shows it. */
+export interface Terminal {
+  /** Whether it shows colors. */
+  colours: boolean
+  /** How many characters a line has; undefined where nobody counts them: in a file or a pipe. */
+  columns: number | undefined
+}
+
+/** `--format` and `--out`, which belong together in their order. The first format is the default. */
+export function reportOptions(command: Command, formats: readonly [string, ...string[]]): Command {
+  const format = (value: string, before: string[]): string[] => {
+    if (formats.includes(value)) return [...before, value]
+    throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.`)
+  }
+  return command
+    .addOption(
+      new Option('--format <format>', 'how to show it, may be repeated')
+        .choices(formats)
+        .argParser(format)
+        .default([], JSON.stringify(formats[0])),
+    )
+    .addOption(
+      new Option('--out <file>', 'write to a file: the first is for the first format, and so on')
+        .argParser(collected)
+        .default([], 'standard output'),
+    )
+}
+
+/** Writes each format to its file, or to standard output. */
+export type Write<Format> = (textOf: (format: Format, terminal: Terminal) => string) => Promise<void>
+
+/** How the reports are written that the flags ask for. To be called before any work. @throws UsageError */
+export function writerOf<Format extends string>({ format, out }: ReportFlags<Format>, first: Format): Write<Format> {
+  const formats = format.length > 0 ? format : [first]
+  if (out.length > formats.length) {
+    const count = formats.length === 1 ? '1 format' : `${formats.length} formats`
+    throw new UsageError(`there are ${out.length} files for ${count}: give each --out its --format.`)
+  }
+  return async (textOf) => {
+    for (const [at, name] of formats.entries()) {
+      const file = out[at]
+      const shown = file === undefined
+      const colours = shown && coloursWanted(process.stdout)
+      await writeOut(textOf(name, { colours, columns: shown ? columnsOf(process.stdout) : undefined }), file)
+    }
+  }
+}

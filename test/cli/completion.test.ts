@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { useWarmCli } from '../support/warm-cli'
+
+const cli = useWarmCli()
+
+async function trueup(...args: string[]): Promise<string> {
+  const run = cli.in({ env: { PATH: process.env.PATH } })(...args)
+  expect(await run.ended).toBe(0)
+  return run.output.stdout
+}
+
+const script = (shell: string) => trueup('completion', shell)
+
+/** Lines that bash would propose for the last of these words. */
+async function proposed(...words: string[]): Promise<string[]> {
+  const call = 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _trueup; printf "%s\\n" "${COMPREPLY[@]}"'
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', `${await script('bash')}\n${call}`, 'bash', ...words], {
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+describe('bash proposes', () => {
+  it.each([
+    ['the commands', ['trueup', 'd'], ['doctor', 'drift']],
+    ['the options of a command', ['trueup', 'drift', '--u'], ['--unmanaged']],
+    ['those of another one', ['trueup', 'tokens', '--'], expect.arrayContaining(['--group', '--within'])],
+    ['the choices of an option', ['trueup', 'drift', '--format', 'j'], ['json', 'junit']],
+    ['them after a sign, which bash takes for a word', ['trueup', 'drift', '--format', '=', 'j'], ['json', 'junit']],
+    ['all of them there', ['trueup', 'emulator', '--flavor', '='], ['seed', 'gitlab']],
+    ['the values of an argument', ['trueup', 'completion', ''], expect.arrayContaining(['bash', 'zsh', 'fish'])],
+    ['commands to be helped with', ['trueup', 'help', 'to'], ['tokens']],
+    ['nothing of its own for a file', ['trueup', 'drift', '--out', ''], []],
+    ['nothing for what nobody knows', ['trueup', 'drift', '--stack', ''], []],
+  ])('%s', async (_, words, expected) => {
+    expect(await proposed(...words)).toEqual(expected)
+  })
+})
+
+it.each(['bash', 'zsh', 'fish'])('the script of %s knows each option of each command', async (shell) => {
+  const text = await script(shell)
+  const commands = [...(await trueup('--help')).matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name]) => name!)
+  expect(commands.length).toBeGreaterThan(6)
+  for (const command of commands.filter((name) => name !== 'help')) {
+    const options = [...(await trueup(command, '--help')).matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
+      ([, name]) => name!,
+    )
+    expect(options).toContain('help')
+    const [, section = ''] = new RegExp(`^ +${command}\\)([^]*?);;`, 'm').exec(text) ?? []
+    const own = shell === 'fish' ? text : section
+    for (const option of options) {
+      expect(own).toMatch(
+        shell === 'fish' ? `from ${command}' ${option === 'help' ? '-s h ' : ''}-l ${option} ` : `--${option}`,
+      )
+    }
+  }
+  expect(text).not.toContain('undefined')
+})
+
+/** Whether a shell is on this machine. */
+const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
+
+it.each(['bash', 'zsh', 'fish'].filter(has))('the script is one that %s can read', async (shell) => {
+  const { status, stderr } = spawnSync(shell, ['-n'], { input: await script(shell), encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})

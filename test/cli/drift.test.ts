@@ -1,0 +1,232 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DriftReport } from '../../cli/drift/finding'
+import type { Json } from '../../provider/core/plain'
+import { testNow, useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { type KeptResource, useKeptStacks } from '../support/kept-stacks'
+import { useTestNow } from '../support/test-now'
+import { useWarmCli } from '../support/warm-cli'
+
+const emulator = useEmulator()
+const stacks = useKeptStacks()
+const cli = useWarmCli()
+const clock = useTestNow()
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trueup-drift-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const env = (): NodeJS.ProcessEnv => ({
+  PATH: stacks.path,
+  TRUEUP_BASE_URL: emulator.url,
+  TRUEUP_TOKEN: 'emulator-owner',
+  TRUEUP_TEST_NOW: process.env.TRUEUP_TEST_NOW ?? testNow,
+})
+
+/** Runs `trueup drift` to its end. */
+async function drift(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const run = cli.in({ cwd: stacks.folder, env: env() })('drift', ...args)
+  const code = await run.ended
+  const warning = /^warning: TRUEUP_TEST_NOW .*\n/m
+  return { code, stdout: run.output.stdout, stderr: run.output.stderr.replace(warning, '') }
+}
+
+const report = async (...args: string[]): Promise<DriftReport> =>
+  JSON.parse((await drift('--format', 'json', ...args)).stdout) as DriftReport
+
+/** Makes an object as an update would, and answers its resource as the state has it then. */
+async function made(kind: string, name: string, args: Json, ignoreChanges?: string[]): Promise<KeptResource> {
+  const engine = new Engine(kind, { url: emulator.url, token: 'emulator-owner' })
+  await engine.up(args)
+  const { id, inputs, outputs } = engine.state!
+  return { kind, name, id, inputs, outputs, ...(ignoreChanges && { ignoreChanges }) }
+}
+
+const label = (name: string, ignoreChanges?: string[], project = 'acme/web') =>
+  made('label', name, { project, name, color: '#111111', description: 'first' }, ignoreChanges)
+
+const change = ({ outputs }: KeptResource, values: Json) =>
+  emulator.put(`/projects/${String(outputs.projectId)}/labels/${String(outputs.labelId)}`, values)
+
+/** What is said of each resource: how it differs, and where. */
+const shown = (found: DriftReport) =>
+  found.findings.map(({ difference, name, properties }) => [difference, name, ...properties.map(({ path }) => path)])
+
+describe('what ignoreChanges leaves to others', () => {
+  it('is not drift, and the rest of the same object is', async () => {
+    const [whole, part, other] = [
+      await label('whole', ['color', 'description']),
+      await label('part', ['color']),
+      await label('other'),
+    ]
+    for (const one of [whole, part, other]) await change(one, { color: '#222222', description: 'second' })
+    stacks.keep('test', [whole, part, other])
+    expect(shown(await report())).toEqual([
+      ['changed', 'other', 'color', 'description'],
+      ['changed', 'part', 'description'],
+    ])
+    stacks.keep('test', [whole])
+    expect(await drift()).toEqual({ code: 0, stderr: '', stdout: 'No drift.\n1 resource of 1 stack compared.\n' })
+  })
+
+  it.each([
+    [['items'], []],
+    [['items.ui.color', 'items["db"]["color"]'], []],
+    [['items.*.color'], []],
+    [['items[*].color'], []],
+    [['items.ui'], ['items.db.color']],
+    [
+      ['items.ui.colour', 'items[0]', 'items.', 'items["ui'],
+      ['items.db.color', 'items.ui.color'],
+    ],
+  ])('is named by a path into a set: %j leaves %j', async (ignoreChanges, left) => {
+    const items = { ui: { color: '#111111' }, db: { color: '#111111' } }
+    const set = await made('label-set', 'areas', { project: 'acme/web', items }, ignoreChanges)
+    for (const id of Object.values(set.outputs.ids as Record<string, number>)) {
+      await emulator.put(`/projects/1/labels/${id}`, { color: '#222222' })
+    }
+    stacks.keep('test', [set])
+    expect((await report()).findings.flatMap(({ properties }) => properties.map(({ path }) => path))).toEqual(left)
+  })
+})
+
+describe('a token that is due', () => {
+  const rotation = { lifetimeDays: 30, rotateDaysBefore: 5, overlapDays: 2 }
+  const args = { group: 'acme', name: 'deploy', scopes: ['read_api'], rotation }
+
+  it('to be rotated is shown with what it is first, and what it will be second', async () => {
+    stacks.keep('test', [await made('group-access-token', 'deploy', args)])
+    clock.set('2026-07-11T12:00:00Z')
+    emulator.setClock('2026-07-11T12:00:00Z')
+    const { code, stdout } = await drift()
+    expect(stdout).toContain(`    ! group access token "deploy" is due to be rotated.
+        expiresAt: "2026-07-15" → "2026-08-10"
+        overlapEndsOn: null → "2026-07-13"
+        "pulumi up" does it.
+`)
+    expect(code).toBe(2)
+    expect((await report()).findings[0]).toMatchObject({
+      properties: [
+        { path: 'expiresAt', declared: '2026-08-10', live: '2026-07-15' },
+        { path: 'overlapEndsOn', declared: '2026-07-13', live: null },
+      ],
+    })
+  })
+
+  it('to have its previous token revoked says that, and not that it is rotated', async () => {
+    const engine = new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
+    await engine.up(args)
+    const at = (time: string) => {
+      clock.set(time)
+      emulator.setClock(time)
+    }
+    at('2026-07-11T12:00:00Z')
+    await engine.up(args)
+    const { id, inputs, outputs } = engine.state!
+    stacks.keep('test', [{ kind: 'group-access-token', name: 'deploy', id, inputs, outputs }])
+    expect(await drift()).toMatchObject({ code: 0 })
+    at('2026-07-13T12:00:00Z')
+    const { stdout } = await drift()
+    const previous = String(outputs.previousTokenId)
+    expect(stdout).toContain(
+      `group access token "deploy" has a previous token (id ${previous}) that is due to be revoked.\n` +
+        '        overlapEndsOn: "2026-07-13" → null\n',
+    )
+    expect(stdout).not.toContain('rotated')
+  })
+})
+
+describe('of several stacks', () => {
+  it('those that can be read are compared, and the report says which could not', async () => {
+    const bug = await label('bug')
+    await change(bug, { color: '#222222' })
+    stacks.keep('prod', [bug])
+    const [json, quality] = [join(folder, 'drift.json'), join(folder, 'quality.json')]
+    const both = ['--format', 'json', '--out', json, '--format', 'codequality', '--out', quality]
+    const { code, stderr } = await drift('--stack', 'gone', '--stack', 'prod', ...both)
+    const why = /^stack gone of .* cannot be read: no stack named 'gone' found\. "pulumi stack ls" lists/
+    expect(code).toBe(1)
+    expect(stderr.replace('warning: ', '')).toMatch(why)
+    const found = JSON.parse(readFileSync(json, 'utf8')) as DriftReport
+    expect(shown(found)).toEqual([['changed', 'bug', 'color']])
+    expect(found.stacks).toEqual([{ name: 'prod', resources: 1 }])
+    expect(found.failures).toEqual([{ stack: 'gone', message: expect.stringMatching(why) }])
+    expect(readFileSync(quality, 'utf8')).toContain('stack gone could not be looked at')
+  })
+
+  it('none that cannot be read makes others seem to declare nothing', async () => {
+    stacks.keep('prod', [await label('bug')])
+    await label('declared by the stack that is gone')
+    const args = ['--unmanaged', '--stack', 'prod', '--stack', 'gone', '--format', 'json']
+    const { code, stdout, stderr } = await drift(...args)
+    expect({ code, findings: (JSON.parse(stdout) as DriftReport).findings }).toEqual({ code: 1, findings: [] })
+    expect(stderr).toContain('warning: what no stack declares was not looked for: nobody knows what gone declares.\n')
+  })
+
+  it('all have to be readable but one: else it fails, and says why of each', async () => {
+    const { code, stdout, stderr } = await drift('--stack', 'one', '--stack', 'two')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/stack one of .*stack two of /s)
+  })
+
+  it('one that is named twice is compared once', async () => {
+    stacks.keep('prod', [await label('bug')])
+    expect((await report('--stack', 'prod', '--stack', 'prod')).stacks).toEqual([{ name: 'prod', resources: 1 }])
+  })
+})
+
+describe('a rule of the ignore file', () => {
+  const file = () => join(folder, 'rules.yaml')
+
+  /** What is warned of with these rules, without the name of the file. */
+  async function warned(rules: Json[], ...args: string[]): Promise<{ code: number | null; warnings: string[] }> {
+    const whole = rules.map((rule) => ({ reason: 'known', until: '2026-12-31', ...rule }))
+    writeFileSync(file(), JSON.stringify(whole))
+    const { code, stderr } = await drift('--ignore', file(), ...args)
+    const lines = stderr.split('\n').filter((line) => line !== '')
+    return { code, warnings: lines.map((line) => line.replace(`warning: ${file()}: `, '')) }
+  }
+
+  beforeEach(async () => {
+    const bug = await label('bug')
+    await change(bug, { color: '#222222' })
+    stacks.keep('test', [bug])
+  })
+
+  it('that matches nothing is warned of, and one that matches is not, although another one did before', async () => {
+    expect(await warned([{ kind: 'label' }, { name: 'bug' }, { parent: 'acme/wbe', reason: 'a typo' }])).toEqual({
+      code: 0,
+      warnings: ['rule 3 (a typo) matches nothing: remove it if nothing is expected to match it any more.'],
+    })
+  })
+
+  it('that names no kind, or no difference, is warned of with what may be meant', async () => {
+    expect(await warned([{ kind: 'lable' }, { difference: 'chnged' }, { kind: 'nonsense' }])).toEqual({
+      code: 2,
+      warnings: [
+        'rule 1 (known) names the kind "lable", which does not exist: did you mean label?',
+        'rule 2 (known) names the difference "chnged", which does not exist: did you mean changed?',
+        expect.stringMatching(
+          /^rule 3 \(known\) names the kind "nonsense", which does not exist: known are alert, freeze-/,
+        ),
+      ],
+    })
+  })
+
+  it.each([
+    ['for another stack', { stack: 'staging' }],
+    ['for what is looked for with --unmanaged', { difference: 'unmanaged' }],
+    ['for kinds that begin alike', { kind: 'label*' }],
+  ])('%s is not warned of', async (_, rule) => {
+    expect((await warned([rule])).warnings).toEqual([])
+  })
+
+  it('is not warned of while something could not be looked at', async () => {
+    emulator.fault({ path: '/labels', status: 403, body: { message: '403 Forbidden' }, times: 99 })
+    expect(await warned([{ name: 'other' }])).toEqual({ code: 1, warnings: [] })
+  })
+})

@@ -1,0 +1,133 @@
+import { useWarmCli } from '../support/warm-cli'
+
+const cli = useWarmCli()
+
+async function trueup(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const run = cli.in({ env: { PATH: process.env.PATH } })(...args)
+  return { code: await run.ended, ...run.output }
+}
+
+const commands = ['calendar', 'completion', 'doctor', 'drift', 'emulator', 'export', 'tokens']
+
+/** The options of a command's help: its flags, what its value is called, and what is said of it, in one line each. */
+function optionsIn(help: string): { flag: string; value: string | undefined; said: string }[] {
+  const [, section = ''] = /^Options:\n((?: .*\n)+)/m.exec(help) ?? []
+  const entries = section.split(/\n(?= {2}-)/).map((entry) => entry.replace(/\s+/g, ' ').trim())
+  return entries.map((entry) => {
+    const [, flag = '', value, said = ''] = /^(?:-\w, )?(--[\w-]+)(?: <([^>]+)>)? (.*)$/.exec(entry) ?? []
+    return { flag, value, said }
+  })
+}
+
+it('lists the commands that are tested here', async () => {
+  const { code, stdout } = await trueup('--help')
+  expect([...stdout.matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name]) => name)).toEqual([...commands, 'help'])
+  expect(code).toBe(0)
+})
+
+describe.each(commands)('the help of %s', (command) => {
+  let help: string
+  beforeAll(async () => {
+    help = (await trueup(command, '--help')).stdout
+  })
+
+  it('shows each default once, and no value that is empty', () => {
+    const options = optionsIn(help)
+    expect(options.map(({ flag }) => flag)).toContain('--help')
+    for (const { said } of options) {
+      expect(said.match(/default:/g)?.length ?? 0).toBeLessThan(2)
+      expect(said).not.toMatch(/default: (\)|""|\[|undefined)/)
+    }
+  })
+
+  it('names the exit code of wrong usage', () => {
+    expect(help.replace(/\s+/g, ' ')).toMatch(/Exit codes: 0 .*, 64 wrong usage\./)
+  })
+
+  it('says the same of an option as the help of any other command', async () => {
+    const meanings = new Map<string, string>()
+    for (const other of ['drift', 'tokens', command]) {
+      for (const { flag, value, said } of optionsIn((await trueup(other, '--help')).stdout)) {
+        // The choices are each command's own; `export` writes a folder and prints a summary.
+        if (!['--format', '--stack', '--cwd', '--base-url', '--out'].includes(flag) || other === 'export') continue
+        const meaning = `${value} ${said.replace(/\(choices: .*?default/, '(default')}`
+        expect(meaning).toBe(meanings.get(flag) ?? meaning)
+        meanings.set(flag, meaning)
+      }
+    }
+    expect([...meanings.keys()].sort()).toEqual(['--base-url', '--cwd', '--format', '--out', '--stack'])
+  })
+})
+
+describe('wrong usage ends with 64, which no command uses for anything else', () => {
+  const needed: Record<string, string[]> = { export: ['--project', 'a', '--out', 'b'], tokens: ['--group', 'a'] }
+
+  it.each(commands)('an unknown option of %s', async (command) => {
+    const { code, stdout, stderr } = await trueup(command, ...(needed[command] ?? []), '--nonsense')
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain("unknown option '--nonsense'")
+  })
+
+  it.each(commands)('an argument too many of %s', async (command) => {
+    const first = command === 'completion' ? ['bash'] : (needed[command] ?? [])
+    const { code, stdout } = await trueup(command, 'nonsense', ...first, 'nonsense')
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+  })
+
+  it.each([
+    [['nonsense'], "unknown command 'nonsense'"],
+    [[], 'Usage: trueup'],
+    [['help', 'nonsense'], 'Usage: trueup'],
+    [['--nonsense'], "unknown option '--nonsense'"],
+    [['completion'], "missing required argument 'shell'"],
+    [['completion', 'tcsh'], "value 'tcsh' is invalid for argument 'shell'"],
+    [['tokens'], "required option '--group <group...>' not specified"],
+    [['export', '--project', 'a'], "required option '--out <folder>' not specified"],
+    [['export', '--out', 'b'], 'nothing to export'],
+    [['export', '--project', 'a', '--out', 'b', '--format', 'xml'], 'Allowed choices are text, json.'],
+    [['export', '--project', 'a', '--out', 'b', '--language', 'go'], 'Allowed choices are typescript.'],
+    [['calendar'], 'name a --project or a --group'],
+    [['calendar', '--project'], "option '--project <project...>' argument missing"],
+    [['drift', '--stack'], "option '--stack <name>' argument missing"],
+    [['drift', '--out', 'a', '--out', 'b'], 'there are 2 files for 1 format: give each --out its --format.'],
+    [['doctor', '--out', 'a', '--out', 'b'], 'there are 2 files for 1 format'],
+    [['tokens', '--group', 'a', '--out', 'a', '--out', 'b'], 'there are 2 files for 1 format'],
+    [['calendar', '--group', 'a', '--out', 'a', '--out', 'b'], 'there are 2 files for 1 format'],
+    [['tokens', '--group', 'a', '--base-url', 'gitlab'], '--base-url is not an http or https URL'],
+    [['emulator', '--port', '65536'], 'It is a whole number from 0 to 65535.'],
+    [['emulator', '--flavor', 'vanilla'], 'Allowed choices are seed, gitlab.'],
+    [['emulator', '--tier', 'gold'], 'Allowed choices are free, premium, ultimate.'],
+    [['emulator', '--latency', '-1'], 'It is a whole number from 0 to 600000.'],
+    [['emulator', '--rate-limit', '0'], 'It is a number of requests a minute'],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await trueup(...args)
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain(message)
+  })
+
+  it.each(['calendar', 'doctor', 'drift', 'tokens'])('a format that %s does not have', async (command) => {
+    const { code, stderr } = await trueup(command, ...(needed[command] ?? []), '--format', 'xml')
+    expect(code).toBe(64)
+    expect(stderr).toMatch(/argument 'xml' is invalid\. Allowed choices are text, /)
+  })
+
+  it('credentials in --base-url, which are not repeated', async () => {
+    const { code, stdout, stderr } = await trueup(
+      'tokens',
+      '--group',
+      'a',
+      '--base-url',
+      'https://me:hunter2@example.com',
+    )
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toBe('trueup: --base-url holds credentials: give the access token as token.\n')
+  })
+})
+
+it('what fails for another reason ends with 1', async () => {
+  const { code, stderr } = await trueup('tokens', '--group', 'acme', '--base-url', 'http://127.0.0.1:1')
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('No access token for http://127.0.0.1:1'),
+  })
+})
