@@ -58,7 +58,7 @@ export function calendar(program: Command): void {
 async function run(client: Client, flags: Flags, write: Write<FormatName>): Promise<void> {
   const { formats } = await import('./calendar/formats.js')
   const { calendar, unread } = await draw(client, flags)
-  await write((format, { colours, columns = 120 }) => formats[format](calendar, { colours, columns }))
+  await write((format, terminal) => formats[format](calendar, terminal))
   if (unread > 0) {
     throw new Error(
       `The freeze periods of ${unread} ${unread === 1 ? 'project' : 'projects'} could not be read: see the notes. ` +

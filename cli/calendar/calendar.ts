@@ -1,3 +1,4 @@
+import { type Terminal } from '../report-options'
 import { type Day, type LocalTime } from './local-time'
 import { type CalendarRow, type CalendarWindow } from './windows'
 import { listed } from './words'
@@ -18,16 +19,8 @@ export interface Calendar {
   free: string[]
 }
 
-/** How a calendar is written. */
-export interface FormatOptions {
-  /** Whether a terminal shows the text. */
-  colours: boolean
-  /** Characters in a line. */
-  columns: number
-}
-
 /** Writes a calendar. */
-export type Format = (calendar: Calendar, options: FormatOptions) => string
+export type Format = (calendar: Calendar, terminal: Terminal) => string
 
 /** `30 days from Mon 2026-06-15, times in Europe/Berlin`. */
 export function rangeOf({ days, time }: Calendar): string {

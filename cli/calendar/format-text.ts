@@ -12,10 +12,14 @@ type Paint = (colour: Colour, text: string) => string
 /** More than anybody reads; JSON has them. */
 const most = 2_000
 
+/** How wide a strip of days is where no terminal says how wide it is. */
+const without = 120
+
 const colourOf: Readonly<Record<DayState, Colour>> = { open: 'dim', part: 'yellow', all: 'yellow', overlap: 'red' }
 
 /** For a terminal: a strip of days and a line for each window, of each project or of several that are alike. */
-export const text: Format = (calendar, { colours, columns }) => {
+export const text: Format = (calendar, { colours, columns: terminal }) => {
+  const columns = terminal ?? without
   // Whether the stream is a terminal has been seen to.
   const paint: Paint = (colour, plain) => (colours ? styleText(colour, plain, { validateStream: false }) : plain)
   const { rows } = calendar
@@ -24,7 +28,7 @@ export const text: Format = (calendar, { colours, columns }) => {
   const free = freeOf(calendar)
   return [
     `${paint('bold', `Freeze periods, ${rangeOf(calendar)}`)}\n`,
-    ...(rows.length > 0 ? [strips(calendar, columns, paint), windowTable(calendar, paint)] : []),
+    ...(rows.length > 0 ? [strips(calendar, columns, paint), windowTable(calendar, paint, terminal)] : []),
     ...(members.length > 0 ? [members.map((line) => `${visible(line)}\n`).join('')] : []),
     ...(notes.length > 0 ? [notes.join('')] : []),
     ...(free ? [`${visible(free)}\n`] : []),
@@ -50,7 +54,7 @@ function strips({ rows, days }: Calendar, columns: number, paint: Paint): string
   return `${lines.join('\n')}\n`
 }
 
-function windowTable({ rows, time }: Calendar, paint: Paint): string {
+function windowTable({ rows, time }: Calendar, paint: Paint, columns: number | undefined): string {
   const labels = new Map(labelsOf(rows).map((label, at) => [rows[at], label]))
   const list = listOf(rows, most)
   const lines = list.windows.map(({ row, window: { start, end, freeze, overlaps } }) => [
@@ -63,5 +67,5 @@ function windowTable({ rows, time }: Calendar, paint: Paint): string {
   ])
   if (lines.length === 0) return 'No project is frozen in these days.\n'
   const left = leftOf(list, time)
-  return table(['Project', 'Frozen from', 'Until', 'For', 'Freeze', ''], lines) + (left ? `${left}\n` : '')
+  return table(['Project', 'Frozen from', 'Until', 'For', 'Freeze', ''], lines, columns) + (left ? `${left}\n` : '')
 }

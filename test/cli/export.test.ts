@@ -522,7 +522,7 @@ it('says what a group has that was not looked for, or cannot be declared', async
     expect(stdout).toContain(line)
     expect(readme).toContain(`- ${line}`)
   }
-  expect(JSON.parse((await run('owner', '--group', 'acme', '--force', '--json')).stdout)).toMatchObject({
+  expect(JSON.parse((await run('owner', '--group', 'acme', '--force', '--format', 'json')).stdout)).toMatchObject({
     leftOut: expect.arrayContaining([expect.objectContaining({ parent: 'acme/api', kind: 'label', count: 1 })]),
     notes: said.slice(2),
   })

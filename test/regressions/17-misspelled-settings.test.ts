@@ -47,11 +47,14 @@ it('what uses an explicit provider, or is a key of another meaning, is left alon
   expect(registered).toEqual(['other', 'explicit', 'default'])
 })
 
-it('a project that is itself named trueup keeps its own keys', async () => {
+it('a project that is itself named trueup keeps its own keys, and is warned of them', async () => {
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => {})
   await inProject('trueup', { 'trueup:tokens': '3' })
   new Label('own', { ...args, name: 'idea' })
   await disconnect()
   expect(registered).toEqual(['own'])
+  expect(warned.mock.calls.join()).toContain('trueup:tokens in the stack')
+  warned.mockRestore()
 })
 
 it('a setting is never taken for a misspelled one', () => {
