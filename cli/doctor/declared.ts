@@ -3,7 +3,7 @@ import { idOf, referencesOf } from '../../provider/core/references'
 import type { Group, Project } from '../../sdk'
 import { kindOf } from '../resource-kind'
 import type { StackResource } from '../stack'
-import type { Findings } from './finding'
+import type { Findings, Purpose } from './finding'
 
 /** A resource, and what it is. */
 export interface Declared {
@@ -23,23 +23,23 @@ export interface Place {
 export interface Want {
   /** `freeze-period`, also for a set of them. */
   kind: string
-  /** The least role of those who may write it; 0 where it is enough to see the place. */
+  /** The least role of those who may read it, or write it; 0 where it is enough to see the place. */
   role: number
   /** Why objects of the kind cannot be seen there, if so. */
   hidden?(place: Project | Group): string | undefined
 }
 
-/** The least role that any release of the service asks of those who write objects of a kind. */
-const roles: Readonly<Record<string, number>> = {
-  'freeze-period': 40,
-  'group-access-token': 50,
-  'issue-link': 10,
-  label: 15,
-  'pipeline-run': 30,
-  'protected-environment': 40,
-  'remote-mirror': 40,
-  'trigger-token': 40,
-  vulnerability: 30,
+/** The least roles that any release of the service asks of those who read or write objects of a kind. */
+const roles: Readonly<Record<string, Readonly<Record<Purpose, number>>>> = {
+  'freeze-period': { preview: 20, up: 40 },
+  'group-access-token': { preview: 50, up: 50 },
+  'issue-link': { preview: 10, up: 10 },
+  label: { preview: 0, up: 15 },
+  'pipeline-run': { preview: 20, up: 30 },
+  'protected-environment': { preview: 40, up: 40 },
+  'remote-mirror': { preview: 40, up: 40 },
+  'trigger-token': { preview: 40, up: 40 },
+  vulnerability: { preview: 30, up: 30 },
 }
 
 /** What the resources are; of those that this release does not know there is a finding each. */
@@ -62,7 +62,7 @@ export function recognise(findings: Findings, resources: readonly StackResource[
 export const nounOf = (kind: Declaration): string => ('of' in kind ? kind.of.kind : kind.kind)
 
 /** The projects and groups that resources name, each once, in the order of their names: that of a state is chance. */
-export function placesOf(declared: readonly Declared[]): Place[] {
+export function placesOf(declared: readonly Declared[], purpose: Purpose = 'up'): Place[] {
   const places = new Map<string, Place>()
   for (const { resource, kind } of declared) {
     for (const name of referencesOf(kind)) {
@@ -74,15 +74,15 @@ export function placesOf(declared: readonly Declared[]): Place[] {
       const key = JSON.stringify([noun, written, id])
       const place = places.get(key) ?? { noun, written, id, wants: [] }
       places.set(key, place)
-      place.wants.push(wantOf(kind))
+      place.wants.push(wantOf(kind, purpose))
     }
   }
   return [...places].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, place]) => place)
 }
 
-function wantOf(kind: Declaration): Want {
+function wantOf(kind: Declaration, purpose: Purpose): Want {
   const single = 'of' in kind ? kind.of : kind
-  const want: Want = { kind: single.kind, role: roles[single.kind] ?? 0 }
+  const want: Want = { kind: single.kind, role: roles[single.kind]?.[purpose] ?? 0 }
   if (!('hidden' in single) || !single.hidden) return want
   const { hidden } = single
   return { ...want, hidden: (place) => hidden.call(single, place as Project & Group) }

@@ -3,7 +3,7 @@ import { readStack, type StackState } from '../stack'
 import { checkBudget } from './budget'
 import { checkConfiguration } from './configuration'
 import { type Declared, nounOf, placesOf, recognise } from './declared'
-import type { Findings } from './finding'
+import type { Findings, Purpose } from './finding'
 import { checkAccessToken, checkIdentity } from './identity'
 import { checkNode, checkPackages } from './packages'
 import { checkPlaces } from './places'
@@ -21,10 +21,12 @@ export interface Subject {
   stacks: readonly string[]
   /** Asked in place of what the default provider is configured with. */
   baseUrl: string | undefined
+  /** Undefined: what the access token allows. */
+  purpose: Purpose | undefined
 }
 
 /** Looks at everything that an update needs, from this machine to the service. Only reads. */
-export async function examine(findings: Findings, { cwd, stacks, baseUrl }: Subject): Promise<void> {
+export async function examine(findings: Findings, { cwd, stacks, baseUrl, purpose }: Subject): Promise<void> {
   checkNode(findings)
   await checkPulumiCli(findings)
   const project = checkProject(findings, cwd)
@@ -40,10 +42,10 @@ export async function examine(findings: Findings, { cwd, stacks, baseUrl }: Subj
     checkConfiguration(ofStack, stack, project?.name)
     for (const target of targetsOf(stack, process.env, baseUrl)) {
       const { provider } = target
-      await checkTarget(provider === undefined ? ofStack : ofStack.of({ provider }), target)
+      await checkTarget(provider === undefined ? ofStack : ofStack.of({ provider }), target, purpose)
     }
   }
-  if (read.length === 0) await checkEnvironment(findings, baseUrl)
+  if (read.length === 0) await checkEnvironment(findings, baseUrl, purpose)
 }
 
 async function checkStack(findings: Findings, cwd: string, stack: string | undefined): Promise<StackState | undefined> {
@@ -68,19 +70,23 @@ async function checkStack(findings: Findings, cwd: string, stack: string | undef
 }
 
 /** Without a stack only a service that the environment names is anybody's business. */
-async function checkEnvironment(findings: Findings, baseUrl: string | undefined): Promise<void> {
+async function checkEnvironment(
+  findings: Findings,
+  baseUrl: string | undefined,
+  purpose: Purpose | undefined,
+): Promise<void> {
   const { TRUEUP_BASE_URL, GITLAB_BASE_URL, CI_SERVER_URL } = process.env
   if (!(baseUrl || TRUEUP_BASE_URL || GITLAB_BASE_URL || CI_SERVER_URL)) return
-  await checkTarget(findings, targetOfEnvironment(process.env, baseUrl))
+  await checkTarget(findings, targetOfEnvironment(process.env, baseUrl), purpose)
 }
 
-async function checkTarget(findings: Findings, target: Target): Promise<void> {
+async function checkTarget(findings: Findings, target: Target, purpose: Purpose | undefined): Promise<void> {
   const opened = checkSettings(findings, target)
   if (!opened) return
   const { service, connection } = opened
   try {
     const user = await reach(findings, opened)
-    if (user) await checkService(findings, opened, user, target)
+    if (user) await checkService(findings, opened, user, target, purpose)
   } catch (error) {
     if (!SdkError.is(error)) throw error
     // What was found so far is worth knowing all the same.
@@ -90,15 +96,21 @@ async function checkTarget(findings: Findings, target: Target): Promise<void> {
   }
 }
 
-async function checkService(findings: Findings, opened: Opened, user: User, target: Target): Promise<void> {
+async function checkService(
+  findings: Findings,
+  opened: Opened,
+  user: User,
+  target: Target,
+  purpose: Purpose | undefined,
+): Promise<void> {
   const { service, connection } = opened
   const declared = hereOf(findings, connection, recognise(findings, target.resources))
   const kinds = new Set(declared.map(({ kind }) => nounOf(kind)))
   checkIdentity(findings, user, kinds)
-  await checkAccessToken(findings, service)
+  const attainable = await checkAccessToken(findings, service, purpose)
   checkClock(findings, service)
   await checkVersion(findings, service)
-  const project = await checkPlaces(findings, service, user, placesOf(declared))
+  const project = await checkPlaces(findings, service, user, placesOf(declared, attainable), attainable)
   await checkTier(findings, service, project, kinds)
   checkBudget(findings, service, declared)
 }

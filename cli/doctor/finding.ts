@@ -1,6 +1,11 @@
 /** Whether `pulumi up` would be refused for it (`error`), or somebody should know of it (`warning`). */
 export type Level = 'ok' | 'warning' | 'error'
 
+/** What has to work: a preview, which only reads, or an update. */
+export type Purpose = (typeof purposes)[number]
+
+export const purposes = ['preview', 'up'] as const
+
 /** What was found of one thing that was looked at. */
 export interface Finding {
   /** What was looked at, in kebab case: the same in each release. */

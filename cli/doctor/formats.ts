@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { jsonOf, visible } from '../characters'
-import { countOf, type Finding, type Level } from './finding'
+import { countOf, type Finding, type Level, type Purpose } from './finding'
 
 /** JSON, for programs: names stay, new ones may come. */
 export const json = (findings: readonly Finding[]): string =>
@@ -14,7 +14,10 @@ export const json = (findings: readonly Finding[]): string =>
 const colours: Readonly<Record<Level, 'green' | 'yellow' | 'red'>> = { ok: 'green', warning: 'yellow', error: 'red' }
 
 /** For a terminal: by what the findings are about, the sum last. */
-export function text(findings: readonly Finding[], { coloured }: { coloured: boolean }): string {
+export function text(
+  findings: readonly Finding[],
+  { coloured, purpose }: { coloured: boolean; purpose: Purpose | undefined },
+): string {
   const paint = (colour: Parameters<typeof styleText>[0], plain: string): string =>
     coloured ? styleText(colour, plain, { validateStream: false }) : plain
   const headings = [...new Set(findings.map(headingOf))]
@@ -28,7 +31,7 @@ export function text(findings: readonly Finding[], { coloured }: { coloured: boo
       ]),
     '',
   ])
-  return `${sections.flat().join('\n')}\n${paint('bold', sumOf(findings))}\n`
+  return `${sections.flat().join('\n')}\n${paint('bold', sumOf(findings, purpose))}\n`
 }
 
 function headingOf({ stack, provider }: Finding): string {
@@ -36,10 +39,12 @@ function headingOf({ stack, provider }: Finding): string {
   return `Stack ${stack}${provider === undefined ? '' : `, provider ${provider}`}`
 }
 
-function sumOf(findings: readonly Finding[]): string {
+function sumOf(findings: readonly Finding[], purpose: Purpose | undefined): string {
   const [errors, warnings] = [countOf(findings, 'error'), countOf(findings, 'warning')]
   const counted = `${count(errors, 'error')}, ${count(warnings, 'warning')}`
-  return errors > 0 ? `${counted}: "pulumi up" would be refused.` : `${counted}: nothing is in the way of "pulumi up".`
+  const readOnly = findings.some(({ check }) => check === 'token-read-only')
+  const command = `"pulumi ${purpose ?? (readOnly ? 'preview' : 'up')}"`
+  return errors > 0 ? `${counted}: ${command} would be refused.` : `${counted}: nothing is in the way of ${command}.`
 }
 
 const count = (many: number, noun: string): string => `${many || 'no'} ${noun}${many === 1 ? '' : 's'}`

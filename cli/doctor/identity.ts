@@ -1,6 +1,6 @@
 import { now } from '../../provider/core/clock'
 import { SdkError, type User } from '../../sdk'
-import type { Findings } from './finding'
+import type { Findings, Purpose } from './finding'
 import type { Service } from './service'
 
 const dayMs = 24 * 3_600_000
@@ -31,12 +31,17 @@ export function checkIdentity(
   }
 }
 
-/** What the token may be used for, and until when. */
-export async function checkAccessToken(findings: Findings, service: Service): Promise<void> {
+/** What the token may be used for, and until when. Gives what has to work with it. */
+export async function checkAccessToken(
+  findings: Findings,
+  service: Service,
+  purpose: Purpose | undefined,
+): Promise<Purpose> {
   try {
     const { scopes, expires_at } = await service.personalAccessTokens.self()
-    checkScopes(findings, scopes, service.settings.tokenFrom)
+    checkScopes(findings, scopes, service.settings.tokenFrom, purpose)
     checkExpiry(findings, expires_at, new Date(now().getTime() + (service.margin.aheadMs ?? 0)))
+    return purpose ?? (mayOnlyRead(scopes) ? 'preview' : 'up')
   } catch (error) {
     if (!SdkError.is(error)) throw error
     findings.warning(
@@ -44,13 +49,24 @@ export async function checkAccessToken(findings: Findings, service: Service): Pr
       `Scopes and expiry of the access token are unknown: ${error.message}.`,
       'GitLab tells them since 15.5, of tokens that are not of OAuth. Look them up where the token was made: it needs the scope "api".',
     )
+    return purpose ?? 'up'
   }
 }
 
-function checkScopes(findings: Findings, scopes: string[], from: string): void {
+const mayOnlyRead = (scopes: readonly string[]): boolean =>
+  scopes.includes('read_api') && !scopes.includes('api') && !scopes.includes('granular')
+
+function checkScopes(findings: Findings, scopes: string[], from: string, purpose: Purpose | undefined): void {
   const has = scopes.join(', ') || 'none'
-  if (scopes.includes('api')) findings.ok('token-scopes', `Scopes of the access token: ${has}.`)
-  else if (scopes.includes('granular')) {
+  const enough = scopes.includes('api') || (purpose === 'preview' && scopes.includes('read_api'))
+  if (enough) findings.ok('token-scopes', `Scopes of the access token: ${has}.`)
+  else if (purpose !== 'up' && mayOnlyRead(scopes)) {
+    findings.warning(
+      'token-read-only',
+      `The access token from ${from} may only read: it has ${has}. Previews and drift work, "pulumi up" would be refused.`,
+      'Use a token with the scope "api" for updates.',
+    )
+  } else if (scopes.includes('granular')) {
     findings.warning(
       'token-scopes',
       `The access token from ${from} has permissions of its own in place of the scope "api", and nothing tells which.`,

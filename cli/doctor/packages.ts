@@ -44,6 +44,7 @@ export function checkPackages(findings: Findings, folder: string): void {
 }
 
 const sdk = '@pulumi/pulumi'
+const lastForNode20 = '3.248.0'
 
 function checkPulumiPackage(findings: Findings, folder: string, trueup: string | undefined): void {
   const found = locate(sdk, folder)
@@ -52,7 +53,8 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
     findings.error('pulumi-package', `${folder} has no package "${sdk}" installed.`, `Run "npm install ${sdk}" there.`)
     return
   }
-  const { version = '' } = manifestOf(found)
+  const manifest = manifestOf(found)
+  const { version = '' } = manifest
   if (!isIn(version, range)) {
     findings.error(
       'pulumi-package',
@@ -61,6 +63,7 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
     )
     return
   }
+  checkNodeOfPulumi(findings, folder, manifest)
   const copies = copiesOf(folder, [folder, ...(trueup === undefined ? [] : [trueup])])
   if (copies.size === 1) findings.ok('pulumi-package', `${sdk} ${version}.`)
   else {
@@ -71,6 +74,19 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
       'Run "npm dedupe", or let all packages agree on one version ("overrides" in package.json).',
     )
   }
+}
+
+/** Later releases of the SDK want a later Node.js than Trueup does; npm installs them all the same when told to. */
+function checkNodeOfPulumi(findings: Findings, folder: string, { version, engines }: Manifest): void {
+  const wanted = engines?.node
+  const { node } = process.versions
+  if (wanted === undefined || isIn(node, wanted)) return
+  const older = isIn(node, '>=20 <22') ? `, or run "npm install ${sdk}@${lastForNode20}" in ${folder}` : ''
+  findings.warning(
+    'pulumi-node',
+    `${sdk} ${version} needs Node.js ${wanted}, and this is Node.js ${node}.`,
+    `Install a later Node.js${older}.`,
+  )
 }
 
 /** The copies of the SDK that the project, Trueup and the project's other packages load, each with one of its users. */

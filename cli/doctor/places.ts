@@ -1,6 +1,6 @@
 import { NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
 import type { Place, Want } from './declared'
-import type { Findings } from './finding'
+import type { Findings, Purpose } from './finding'
 import type { Service } from './service'
 
 const names: Readonly<Record<number, string>> = {
@@ -21,23 +21,29 @@ interface Problem {
 }
 
 /**
- * Whether each project and group is still the one that the state means, can be seen, and lets the token's user write
- * what is declared there. Gives the id of a project that can be seen, if there is one.
+ * Whether each project and group is still the one that the state means, can be seen, and lets the token's user read or
+ * write what is declared there. Gives the id of a project that can be seen, if there is one.
  */
 export async function checkPlaces(
   findings: Findings,
   service: Service,
   user: User,
   places: readonly Place[],
+  purpose: Purpose,
 ): Promise<number | undefined> {
   const looked = await Promise.all(
-    places.map((place) => (place.noun === 'group' ? lookAtGroup(service, place) : lookAtProject(service, user, place))),
+    places.map((place) =>
+      place.noun === 'group' ? lookAtGroup(service, place) : lookAtProject(service, user, place, purpose),
+    ),
   )
   const problems = looked.flatMap((one) => one.problems)
   for (const { check, level, message, remedy } of problems) findings[level](check, message, remedy)
   const fine = places.filter((_, at) => looked[at]?.problems.length === 0)
   if (fine.length > 0)
-    findings.ok('role', `The user of the access token may write what is declared in ${listed(fine)}.`)
+    findings.ok(
+      'role',
+      `The user of the access token may ${purpose === 'up' ? 'write' : 'read'} what is declared in ${listed(fine)}.`,
+    )
   return looked.find(({ project }) => project !== undefined)?.project
 }
 
@@ -53,7 +59,7 @@ const listed = (places: readonly Place[]): string =>
     ? `${places.length} projects and groups`
     : places.map(({ noun, written }) => `${noun} ${written}`).join(', ')
 
-async function lookAtProject(service: Service, user: User, place: Place): Promise<Looked> {
+async function lookAtProject(service: Service, user: User, place: Place, purpose: Purpose): Promise<Looked> {
   const { written, id } = place
   let project: Project
   try {
@@ -62,7 +68,7 @@ async function lookAtProject(service: Service, user: User, place: Place): Promis
     return { problems: [await unseen(place, error, (number) => pathOf(service, number))] }
   }
   if (id !== undefined && project.id !== id) return { problems: [taken(place, project.id)], project: project.id }
-  const problems = [...moved(place, project), ...(await writeProblems(service, user, place, project))]
+  const problems = [...moved(place, project), ...(await accessProblems(service, user, place, project, purpose))]
   return { problems, project: project.id }
 }
 
@@ -138,12 +144,18 @@ const taken = ({ noun, written, id }: Place, is: number): Problem => ({
   remedy: `Write the number ${id}, or the path that ${noun} ${id} has now.`,
 })
 
-async function writeProblems(service: Service, user: User, place: Place, project: Project): Promise<Problem[]> {
+async function accessProblems(
+  service: Service,
+  user: User,
+  place: Place,
+  project: Project,
+  purpose: Purpose,
+): Promise<Problem[]> {
   const { written, wants } = place
   const path = project.path_with_namespace
-  const writing = wants.filter(({ role }) => role > 0)
+  const demanding = wants.filter(({ role }) => role > 0)
   const problems: Problem[] = []
-  if (project.archived && writing.length > 0) {
+  if (project.archived && purpose === 'up' && demanding.length > 0) {
     const message = `Project ${path} is archived, and takes no changes.`
     problems.push({
       level: 'error',
@@ -158,9 +170,9 @@ async function writeProblems(service: Service, user: User, place: Place, project
     problems.push({ level: 'error', check: 'hidden', message: `In project ${path}, ${hidden}.`, remedy })
   }
   if (user.is_admin) return problems
-  const roles = [...new Set(writing.map(({ role }) => role))].sort((one, other) => other - one)
+  const roles = [...new Set(demanding.map(({ role }) => role))].sort((one, other) => other - one)
   const has = await roleIn(service, project, roles)
-  if (writing.some(({ role }) => role > has)) problems.push(roleProblem(path, has, writing))
+  if (demanding.some(({ role }) => role > has)) problems.push(roleProblem(path, has, demanding))
   return problems
 }
 
@@ -186,8 +198,8 @@ interface Permissions {
   group_access?: { access_level: number } | null
 }
 
-function roleProblem(path: string, has: number, writing: Want[]): Problem {
-  const lacking = writing.filter(({ role }) => role > has)
+function roleProblem(path: string, has: number, wants: Want[]): Problem {
+  const lacking = wants.filter(({ role }) => role > has)
   const most = Math.max(...lacking.map(({ role }) => role))
   const kinds = [...new Set(lacking.map(({ kind, role }) => `${kind} (${nameOf(role)})`))].sort()
   const role = has === 0 ? 'no role' : `the role ${names[has] ?? has}`

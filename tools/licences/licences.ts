@@ -24,6 +24,7 @@ const reasons: Record<string, string> = {
   'fastest-levenshtein': '“did you mean …?”',
   hono: 'routes of the emulator; HTML of the reports',
   'ical-generator': 'calendars of freeze periods as iCalendar',
+  semver: 'whether versions fit, for `trueup doctor`',
   tinyglobby: 'finds the YAML files of `fromYaml`',
   undici: 'HTTP: connections, proxies, certificates',
   yaml: 'reads YAML, with the lines of what is wrong',
