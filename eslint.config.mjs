@@ -81,6 +81,7 @@ const arrows = [
       'ical-generator',
       'string-width',
       'fastest-levenshtein',
+      'semver',
       'yaml',
     ],
   },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { licences, lock, pageFile } from '../tools/licences/licences'
 import { installedWith } from '../tools/licences/lock'
@@ -66,6 +66,32 @@ describe('the lock file', () => {
   })
 })
 
+describe('the files of the repository', () => {
+  it('name no host of a package registry: which one is asked, npm and Go are set up with', async () => {
+    const host =
+      /\b(?:registry|npm|yarn|pypi|pythonhosted|rubygems|crates|packagist|nuget|goproxy|(?:proxy|sum)\.golang)[\w-]*\.(?:[a-z-]+\.)?(?:org|com|io|net)\b/i
+    expect(host.test(`https://${['registry', 'npmjs', 'org'].join('.')}/semver`)).toBe(true)
+    const files = await filesBelow('.')
+    expect(files).toContain('package-lock.json')
+    const naming = await Promise.all(
+      files.map(async (file) => ((await readFile(join(root, file), 'utf8')).match(host) ? [file] : [])),
+    )
+    expect(naming.flat()).toEqual([])
+  })
+})
+
+/** The files below a folder that are neither installed nor built, by their paths from the root. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true })
+  const left = /^(node_modules|dist|coverage|\.git|\.pulumi)$/
+  const found = entries.flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return left.test(entry.name) ? [] : [filesBelow(path)]
+    return entry.isFile() ? [Promise.resolve([path])] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
 describe('what comes with the package', () => {
   it('runs nothing when it is installed', async () => {
     const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object }
@@ -96,22 +122,59 @@ describe('what comes with the package', () => {
 })
 
 describe('the packed files', () => {
-  const packed = async () => {
+  let files: string[]
+
+  beforeAll(async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: root,
       maxBuffer: 1e8,
     })
-    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]
-    return files.map(({ path }) => path)
-  }
+    const [{ files: packed }] = JSON.parse(stdout) as [{ files: { path: string }[] }]
+    files = packed.map(({ path }) => path)
+  })
 
-  it('are what users need: nothing of tests, tools or benchmarks, no map, and nothing hidden', async () => {
-    const files = await packed()
+  it('are what users need: nothing of tests or tools, no map, no stack, and nothing hidden but templates', () => {
     expect(files).toContain('dist/provider/runtime.js')
-    const known =
-      /^((README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|schema\/[a-z.]+\.json|dist\/(cli|cron|emulator|provider|sdk)\/[\w/-]+(\.d\.ts|\.js))$/
-    expect(files.filter((file) => !known.test(file))).toEqual([])
-    expect(files.filter((file) => /(^|\/)(\.|test|tests|bench|fixtures)(\/|$)|\.test\.|\.env/.test(file))).toEqual([])
+    const known = [
+      /^(README|CHANGELOG|CONTRIBUTING|SECURITY|bench\/README)\.md$|^LICENSE$|^package\.json$/,
+      /^schema\/[a-z.]+\.json$/,
+      /^dist\/(cli|cron|emulator|provider|sdk)\/[\w/-]+(\.d\.ts|\.js)$/,
+      /^docs\/[\w-]+\.md$/,
+      /^examples\/[a-z-]+\/(index\.ts|package\.json|tsconfig\.json|Pulumi\.yaml|projects\/[a-z]+\.yaml)$/,
+      /^examples\/gitops\/(Pulumi\.(acme|platform)\.yaml|drift-ignore\.yaml|operator\/stack\.yaml|ci\/[a-z-]+\.js)$/,
+      /^examples\/gitops\/(\.gitlab-ci\.yml|\.github\/workflows\/trueup\.yml)$/,
+    ]
+    expect(files.filter((file) => !known.some((one) => one.test(file)))).toEqual([])
+    expect(files.filter((file) => /(^|\/)(test|tests|fixtures|node_modules)(\/|$)|\.test\.|\.env/.test(file))).toEqual(
+      [],
+    )
+  })
+
+  it('have every example that there is, whole', async () => {
+    // npm leaves .gitignore out of every package; stacks are the developer's own, but for those of the template.
+    const isOwn = (file: string) => /\/(\.gitignore|Pulumi\.(?!acme\.|platform\.)[^.]+\.yaml)$/.test(file)
+    const expected = (await filesBelow('examples')).filter((file) => !isOwn(file))
+    expect(expected.length).toBeGreaterThan(20)
+    expect(files.filter((file) => file.startsWith('examples/')).sort()).toEqual(expected.sort())
+  })
+
+  it('have what the README and the docs link to', () => {
+    const packed = new Set(files)
+    const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]))
+    const pages = files.filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file))
+    expect(pages.length).toBeGreaterThan(10)
+    const links = pages.flatMap((from) =>
+      page(from)
+        .links.filter((link) => !/^(https?:|mailto:|#)/.test(link))
+        .map((link) => ({ from, link, to: join(dirname(from), decodeURIComponent(link.replace(/#.*/, ''))) })),
+    )
+    expect(links.length).toBeGreaterThan(50)
+    expect(links.filter(({ to }) => !packed.has(to) && !folders.has(to.replace(/\/$/, '')))).toEqual([])
+  })
+
+  it('name no address of a repository, as long as there is none', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object
+    expect(Object.keys(manifest).filter((name) => ['repository', 'homepage', 'bugs'].includes(name))).toEqual([])
   })
 
   it('say nothing of the machine that built them', async () => {
@@ -120,7 +183,6 @@ describe('the packed files', () => {
       const text = await readFile(join(root, file), 'utf8')
       return places.some((place) => text.includes(place)) || /\/(home|Users)\/\w+\/|sourceMappingURL/.test(text)
     }
-    const files = await packed()
     const told = await Promise.all(files.map(telling))
     expect(files.filter((_, at) => told[at])).toEqual([])
   })

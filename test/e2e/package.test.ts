@@ -57,13 +57,15 @@ describe('the package as users get it', () => {
   it('holds what is compiled from today’s sources, with its types, and nothing else', async () => {
     const sources = await Promise.all(shipped.map((name) => filesBelow(join(repository, name), name)))
     const compiled = sources.flat().flatMap((file) => ['.js', '.d.ts'].map((end) => file.replace(/\.ts$/, end)))
-    expect(await filesBelow(join(modules, 'trueup'))).toEqual(
+    const all = await filesBelow(join(modules, 'trueup'))
+    expect(all.filter((file) => /^(dist|schema)\//.test(file))).toEqual(
       [
-        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
-        ...['schema/projects.schema.json', 'schema/world.schema.json'],
         ...compiled.map((file) => `dist/${file}`),
+        ...['schema/projects.schema.json', 'schema/world.schema.json'],
       ].sort(),
     )
+    // What else is packed beside it, test/supply-chain.test.ts holds.
+    expect(all).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'docs/gitops.md']))
   })
 
   it('is well formed for every kind of import, as publint and are-the-types-wrong see it', async () => {
@@ -195,7 +197,11 @@ async function pack(into: string): Promise<string> {
   for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
     await copyFile(join(repository, file), join(checkout, file))
   }
-  await cp(join(repository, 'schema'), join(checkout, 'schema'), { recursive: true })
+  for (const folder of ['schema', 'docs']) {
+    await cp(join(repository, folder), join(checkout, folder), { recursive: true })
+  }
+  const isShipped = (file: string) => !file.endsWith('node_modules')
+  await cp(join(repository, 'examples'), join(checkout, 'examples'), { recursive: true, filter: isShipped })
   const [built, fresh] = [join(repository, 'dist'), join(checkout, 'dist')]
   if (isLong) {
     const project = ['-p', join(repository, 'tsconfig.build.json'), '--outDir', fresh]

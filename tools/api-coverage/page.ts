@@ -83,7 +83,7 @@ function row(one: Covered): string[] {
     list(methods),
     `${served}${ignored}`,
     `${list(users) || unused}${without.join('')}`,
-    link(test),
+    testOf(test),
   ]
 }
 
@@ -100,10 +100,11 @@ function beyond(endpoints: Covered[]): string[][] {
   })
 }
 
-const departure = ({ rule, instead, test }: Deviation): string[] => [rule, instead, link(test)]
+const departure = ({ rule, instead, test }: Deviation): string[] => [rule, instead, testOf(test)]
 
-const link = ([file, title]: Deviation['test']): string =>
-  `[${title.replace(/%[a-zA-Z#]/g, '…')}](../test/${file}.test.ts)`
+// No link: the package has this page, but not the tests.
+const testOf = ([file, title]: Deviation['test']): string =>
+  `${title.replace(/%[a-zA-Z#]/g, '…')}: ${code(`test/${file}.test.ts`)}`
 
 const list = (names: readonly string[]): string => names.map(code).join(', ')
 
