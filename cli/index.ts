@@ -10,9 +10,19 @@ import { emulator } from './emulator'
 import { exportLive } from './export'
 import { tokens } from './tokens'
 import { UsageError } from './usage-error'
+import { validate } from './validate'
 
 /** What `trueup` can do, one line for each command. */
-const commands: ((program: Command) => void)[] = [calendar, completion, doctor, drift, emulator, exportLive, tokens]
+const commands: ((program: Command) => void)[] = [
+  calendar,
+  completion,
+  doctor,
+  drift,
+  emulator,
+  exportLive,
+  tokens,
+  validate,
+]
 
 const { version, description } = createRequire(__filename)('trueup/package.json') as Record<string, string>
 

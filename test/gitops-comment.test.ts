@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type MergeRequest, serveMergeRequest } from './support/comments'
+import { runTemplateScript } from './support/template-script'
 
-const script = resolve(__dirname, '..', 'examples', 'gitops', 'ci', 'comment.js')
 const marker = '<!-- trueup preview -->'
 const token = 'the-token-of-the-comments'
 
@@ -49,14 +48,7 @@ describe('the comment of a merge request', () => {
   const comment = async (previews: Record<string, string>, env: Record<string, string> = onGitLab()) => {
     const files = Object.keys(previews).map((stack) => `preview-${stack}.txt`)
     await Promise.all(files.map((file, at) => writeFile(join(folder, file), Object.values(previews)[at]!)))
-    const child = spawn(process.execPath, [script, ...files], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], ...env },
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    const code = await new Promise<number | null>((done) => child.on('close', done))
+    const { code, output } = await runTemplateScript('comment.js', { args: files, cwd: folder, env })
     expect(output).not.toContain(token)
     return { code, output }
   }
@@ -121,7 +113,7 @@ describe('the comment of a merge request', () => {
 
   it('is not written without a token, which is no failure', async () => {
     const answer = await comment({ acme: changes }, { ...onGitLab(), TRUEUP_COMMENT_TOKEN: '' })
-    expect(answer).toEqual({ code: 0, output: 'No comment is written: TRUEUP_COMMENT_TOKEN is not set.\n' })
+    expect(answer).toEqual({ code: 0, output: 'Nothing is written: TRUEUP_COMMENT_TOKEN is not set.\n' })
     expect(service.requests).toEqual([])
   })
 

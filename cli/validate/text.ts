@@ -1,0 +1,19 @@
+import { styleText } from 'node:util'
+import { linesOf } from '../characters'
+import type { Finding } from '../doctor/finding'
+
+/** For a terminal: what is wrong, and how many files are right. */
+export function text(findings: readonly Finding[], { coloured }: { coloured: boolean }): string {
+  const paint = (colour: 'red' | 'yellow', plain: string): string =>
+    coloured ? styleText(colour, plain, { validateStream: false }) : plain
+  const wrong = findings.flatMap(({ level, message, remedy }) =>
+    level === 'ok'
+      ? []
+      : [
+          `${paint(level === 'error' ? 'red' : 'yellow', level)}: ${linesOf(message).join('\n')}`,
+          ...(remedy === undefined ? [] : [`  → ${linesOf(remedy).join('\n')}`]),
+        ],
+  )
+  const right = findings.filter(({ level }) => level === 'ok').map(({ message }) => message)
+  return [...wrong, ...right, ''].join('\n')
+}

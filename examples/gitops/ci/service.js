@@ -1,0 +1,109 @@
+// What the scripts in this folder need of the service that runs the pipeline: GitLab, or GitHub.
+'use strict'
+
+const { env } = process
+
+function gitlab() {
+  const project = `${env.CI_API_V4_URL}/projects/${env.CI_PROJECT_ID}`
+  const notes = `${project}/merge_requests/${env.CI_MERGE_REQUEST_IID}/notes`
+  return {
+    variable: 'TRUEUP_COMMENT_TOKEN',
+    headers: { 'PRIVATE-TOKEN': env.TRUEUP_COMMENT_TOKEN },
+    run: env.CI_PIPELINE_URL,
+    author: async (call) => (await call('GET', `${env.CI_API_V4_URL}/user`)).username,
+    authorOf: ({ author }) => author.username,
+    comments: {
+      list: () => `${notes}?order_by=created_at&sort=asc`,
+      create: notes,
+      one: ({ id }) => `${notes}/${id}`,
+      update: 'PUT',
+      textOf: ({ body }) => body,
+      withText: (body) => ({ body }),
+    },
+    issues: {
+      list: (author) =>
+        `${project}/issues?state=opened&scope=all&author_username=${encodeURIComponent(author)}&order_by=created_at&sort=asc`,
+      create: `${project}/issues`,
+      one: ({ iid }) => `${project}/issues/${iid}`,
+      update: 'PUT',
+      textOf: ({ description }) => description ?? '',
+      withText: (description) => ({ description }),
+      // Whoever may see the project need not see how it is configured.
+      opened: { confidential: true },
+      closed: { state_event: 'close' },
+    },
+  }
+}
+
+function github() {
+  const repository = `${env.GITHUB_API_URL}/repos/${env.GITHUB_REPOSITORY}`
+  const comments = `${repository}/issues/${env.PULL_REQUEST}/comments`
+  return {
+    variable: 'GITHUB_TOKEN',
+    headers: { Authorization: `Bearer ${env.GITHUB_TOKEN}`, Accept: 'application/vnd.github+json' },
+    run: `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
+    author: async () => 'github-actions[bot]',
+    authorOf: ({ user }) => user.login,
+    comments: {
+      list: () => `${comments}?`,
+      create: comments,
+      one: ({ id }) => `${repository}/issues/comments/${id}`,
+      update: 'PATCH',
+      textOf: ({ body }) => body,
+      withText: (body) => ({ body }),
+    },
+    issues: {
+      list: (author) =>
+        `${repository}/issues?state=open&creator=${encodeURIComponent(author)}&sort=created&direction=asc`,
+      create: `${repository}/issues`,
+      one: ({ number }) => `${repository}/issues/${number}`,
+      update: 'PATCH',
+      textOf: ({ body }) => body ?? '',
+      withText: (body) => ({ body }),
+      opened: {},
+      closed: { state: 'closed' },
+    },
+  }
+}
+
+/** The service, and a function that calls it; undefined, with a line in the log, where there is no token for it. */
+function connect() {
+  const service = env.CI_API_V4_URL ? gitlab() : github()
+  if (!env[service.variable]) {
+    console.log(`Nothing is written: ${service.variable} is not set.`)
+    return undefined
+  }
+  return { ...service, call: (method, url, body) => send(service, method, url, body) }
+}
+
+/** The oldest comment or issue of the token's own user that begins with the marker. Nobody else's is touched. */
+async function findOwn({ call, author, authorOf }, { list, textOf }, marker) {
+  const me = await author(call)
+  for (let page = 1; ; page += 1) {
+    const some = await call('GET', `${list(me)}&per_page=100&page=${page}`)
+    const found = some.find((one) => textOf(one).startsWith(marker) && authorOf(one) === me)
+    if (found || some.length < 100) return found
+  }
+}
+
+async function send({ headers, variable }, method, url, body) {
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (response.ok) return response.json()
+  throw new Error(
+    `${method} ${url}: ${response.status} ${response.statusText}. May the token in ${variable} write comments and issues?`,
+  )
+}
+
+/** Runs a script, and ends with 1 and one line when it fails. */
+function run(name, main) {
+  main().catch((error) => {
+    console.error(`ci/${name}: ${error.message}`)
+    process.exitCode = 1
+  })
+}
+
+module.exports = { connect, findOwn, run }

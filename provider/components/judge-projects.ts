@@ -1,0 +1,33 @@
+import { readFiles } from './files'
+import { Inheritance, type Settings } from './inherit'
+import { Judge } from './judge'
+import type { Problems } from './problems'
+import { type Section, type Sections, sectionsOf } from './sections'
+
+/** What files declare, and how it was judged. */
+export interface JudgedProjects {
+  sections: Sections
+  inheritance: Inheritance
+  /** In the order of their paths. */
+  judged: { project: Section; settings: Settings }[]
+}
+
+/** Reads what files declare and judges it, without a stack: what is wrong goes to `problems`. Secrets are not looked up. */
+export function judgeProjects(patterns: readonly string[], cwd: string, problems: Problems): JudgedProjects {
+  const sections = sectionsOf(readFiles(patterns, cwd, problems), problems)
+  const isWhole = problems.size === 0
+  const inheritance = new Inheritance(sections, problems)
+  const judge = new Judge(problems, isWhole)
+  const { defaults, groups, projects } = sections
+  for (const section of [...(defaults ? [defaults] : []), ...groups.values(), ...projects.values()]) {
+    judge.judgeChoices(section)
+  }
+  const found = [...projects.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+  const judged = found.map((project) => {
+    const settings = inheritance.of(project)
+    judge.judge(project, settings)
+    return { project, settings }
+  })
+  inheritance.judgeNulls(isWhole)
+  return { sections, inheritance, judged }
+}
