@@ -8,6 +8,7 @@ import { doctor } from './doctor'
 import { drift } from './drift'
 import { emulator } from './emulator'
 import { exportLive } from './export'
+import { init } from './init'
 import { tokens } from './tokens'
 import { UsageError } from './usage-error'
 import { validate } from './validate'
@@ -20,6 +21,7 @@ const commands: ((program: Command) => void)[] = [
   drift,
   emulator,
   exportLive,
+  init,
   tokens,
   validate,
 ]

@@ -1,10 +1,11 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { countOf, Findings } from './doctor/finding'
 import { coloursWanted, writeOut } from './output'
 
 interface Flags {
   cwd: string
   ignore?: string
+  format: 'text' | 'json'
 }
 
 const help = `
@@ -27,16 +28,19 @@ export function validate(program: Command): void {
     .argument('[patterns...]', "globs of the projects' files")
     .option('--cwd <folder>', "the project's folder, which patterns start from", process.cwd())
     .option('--ignore <file>', 'rules that say which drift not to mind')
+    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .addHelpText('after', help)
     .action(run)
 }
 
-async function run(patterns: string[], { cwd, ignore }: Flags): Promise<void> {
+async function run(patterns: string[], { cwd, ignore, format }: Flags): Promise<void> {
   // What it takes to look is loaded now: other commands need not wait for that.
   const { checkFiles } = await import('./validate/files.js')
+  const { json } = await import('./doctor/formats.js')
   const { text } = await import('./validate/text.js')
   const findings = new Findings()
   await checkFiles(findings, { cwd, patterns, ignore })
-  await writeOut(text(findings.all, { coloured: coloursWanted(process.stdout) }))
-  process.exitCode = findings.all.length > countOf(findings.all, 'ok') ? 1 : 0
+  const { all } = findings
+  await writeOut(format === 'json' ? json(all) : text(all, { coloured: coloursWanted(process.stdout) }))
+  process.exitCode = countOf(all, 'error') > 0 ? 1 : 0
 }

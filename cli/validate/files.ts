@@ -59,9 +59,8 @@ function checkStack(findings: Findings, folder: string, file: string, name: stri
     pending: [],
   })
   const wrong = ofStack.all.filter(({ level }) => level !== 'ok')
-  for (const { check, level, message, remedy = '' } of wrong) {
-    findings[level === 'error' ? 'error' : 'warning'](check, `${file}: ${message}`, remedy)
-  }
+  // A key that is misspelled may send the token to another service: no warning is enough.
+  for (const { check, message, remedy = '' } of wrong) findings.error(check, `${file}: ${message}`, remedy)
   if (wrong.length === 0) findings.ok('stack', `${file} is valid.`)
 }
 

@@ -4,13 +4,12 @@ import type { Finding } from '../doctor/finding'
 
 /** For a terminal: what is wrong, and how many files are right. */
 export function text(findings: readonly Finding[], { coloured }: { coloured: boolean }): string {
-  const paint = (colour: 'red' | 'yellow', plain: string): string =>
-    coloured ? styleText(colour, plain, { validateStream: false }) : plain
+  const label = coloured ? styleText('red', 'error', { validateStream: false }) : 'error'
   const wrong = findings.flatMap(({ level, message, remedy }) =>
     level === 'ok'
       ? []
       : [
-          `${paint(level === 'error' ? 'red' : 'yellow', level)}: ${linesOf(message).join('\n')}`,
+          `${label}: ${linesOf(message).join('\n')}`,
           ...(remedy === undefined ? [] : [`  → ${linesOf(remedy).join('\n')}`]),
         ],
   )

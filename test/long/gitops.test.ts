@@ -11,7 +11,7 @@ import { useEmulator } from '../support/emulator'
 import { passphrase } from '../support/passphrase'
 import { lazyModules } from '../support/pulumi'
 
-jest.setTimeout(400_000)
+jest.setTimeout(900_000)
 
 const repository = resolve(__dirname, '..', '..')
 const commentToken = 'the-token-of-the-comments'
@@ -63,9 +63,12 @@ describe('the template for GitLab', () => {
     await rm(folder, { recursive: true, maxRetries: 3 })
   })
 
-  /** Runs the pipeline that these variables mean. */
-  async function pipeline(variables: Record<string, string>): Promise<{ code: number | null; output: string }> {
-    await fresh(checkout)
+  /** Runs the pipeline that these variables mean, or starts jobs of the last one, which has made its artifacts. */
+  async function pipeline(
+    variables: Record<string, string>,
+    jobs: string[] = [],
+  ): Promise<{ code: number | null; output: string }> {
+    if (jobs.length === 0) await fresh(checkout)
     const all = {
       CI_SERVER_URL: emulator.url,
       CI_DEFAULT_BRANCH: 'main',
@@ -74,15 +77,18 @@ describe('the template for GitLab', () => {
       // What previews and looks for drift get is not good for more than reading.
       TRUEUP_TOKEN: 'emulator-readonly',
       TRUEUP_COMMENT_TOKEN: commentToken,
+      CI_PROJECT_ID: '1',
+      CI_API_V4_URL: `${service.url}/api/v4`,
       ...variables,
     }
     const args = [
       ...['--require', join(folder, 'preload.js')],
       join(repository, 'node_modules', 'gitlab-ci-local', 'dist', 'index.js'),
-      ...['--home', folder, '--force-shell-executor', '--no-color'],
+      ...['--home', folder, '--force-shell-executor', '--no-color', '--no-evaluate-rule-changes'],
       ...['--ignore-predefined-vars', Object.keys(all).join(',')],
       ...Object.entries(all).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
       ...(variables['CI_MERGE_REQUEST_IID'] ? ['--unset-variable', 'CI_COMMIT_BRANCH'] : []),
+      ...jobs,
     ]
     const child = spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -103,11 +109,13 @@ describe('the template for GitLab', () => {
     pipeline({
       CI_PIPELINE_SOURCE: 'merge_request_event',
       CI_MERGE_REQUEST_IID: '7',
-      CI_PROJECT_ID: '1',
-      CI_API_V4_URL: `${service.url}/api/v4`,
+      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
     })
   const TRUEUP_TOKEN = 'emulator-maintainer'
-  const push = () => pipeline({ CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN })
+  /** Makes the plans with a token that may only read. */
+  const push = () => pipeline({ CI_PIPELINE_SOURCE: 'push' })
+  /** What somebody does who has read them. */
+  const startUp = () => pipeline({ CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN }, ['up: [acme]', 'up: [platform]'])
   const scheduledUp = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'up', TRUEUP_TOKEN })
   const scheduledDrift = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule' })
 
@@ -127,7 +135,10 @@ describe('the template for GitLab', () => {
 
     // The programs stay as they are: their types need no second look.
     env.PULUMI_NODEJS_TRANSPILE_ONLY = 'true'
-    const merged = await passes(push())
+    const planned = await passes(push())
+    expect(await labels('acme/web')).toEqual([])
+    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+    const merged = await passes(startUp())
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
     expect(await labels('acme/platform/infra')).toHaveLength(3)
 
@@ -145,18 +156,46 @@ describe('the template for GitLab', () => {
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
     expect(await artifact('drift', 'acme', 'drift-acme.xml')).toMatch(/<failure[^]*items\.bug\.color/)
     expect(await artifact('drift', 'platform', 'drift-platform.xml')).not.toContain('<failure')
-    const findings = JSON.parse(await artifact('drift', 'acme', 'drift-acme.json')) as Record<string, unknown>[]
+    const findings = JSON.parse(await artifact('drift', 'acme', 'drift-acme.codequality.json')) as Record<
+      string,
+      unknown
+    >[]
     expect(findings.length).toBeGreaterThan(0)
     for (const finding of findings)
       expect(finding).toMatchObject({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(JSON.stringify(findings)).toContain('#000000')
-    expect(JSON.parse(await artifact('drift', 'platform', 'drift-platform.json'))).toEqual([])
+    expect(JSON.parse(await artifact('drift', 'platform', 'drift-platform.codequality.json'))).toEqual([])
+    expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('#000000') }])
 
     await passes(scheduledUp())
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
+    await passes(scheduledDrift())
+    expect(service.issues).toMatchObject([{ isOpen: false }])
 
-    for (const output of [opened, merged, again, drifted.output])
+    for (const output of [opened, planned, merged, again, drifted.output])
       expect(output).not.toMatch(/emulator-(readonly|maintainer)|a passphrase/)
+  })
+
+  it('applies nothing that was not reviewed: what changed after the plan was made stops the update', async () => {
+    env.PULUMI_NODEJS_TRANSPILE_ONLY = 'true'
+    await rm(join(folder, 'state'), { recursive: true })
+    await mkdir(join(folder, 'state'))
+    await passes(push())
+    await passes(startUp())
+    const program = join(checkout, 'index.ts')
+    await writeFile(program, (await readFile(program, 'utf8')).replace('#2E8B57', '#2E8B60'))
+    await commit(checkout, 'Another color')
+    await passes(push())
+    await api.labels.create('acme/web', { name: 'by-hand', color: '#123456' })
+    emulator.clearRequests()
+    const stopped = await startUp()
+    expect(stopped.code).not.toBe(0)
+    expect(stopped.output).toContain('The preview is not the one that was reviewed any more')
+    expect(emulator.requests().filter(({ method, path }) => method !== 'GET' && path.includes('/1/'))).toEqual([])
+    expect(await labels('acme/web')).toContain('by-hand #123456')
+    await api.labels.delete('acme/web', 'by-hand')
+    await passes(startUp())
+    expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B60', 'priority::high #D9534F'])
   })
 })
 
@@ -190,24 +229,14 @@ async function prepareCheckout(checkout: string): Promise<void> {
   await cp(example, checkout, { recursive: true, filter: (file) => !file.endsWith('node_modules') })
   await git(checkout, 'init', '--quiet', '--initial-branch=main')
   await git(checkout, 'remote', 'add', 'origin', 'https://gitlab.example.com/acme/config.git')
-  await git(checkout, 'add', '.')
-  await git(
-    checkout,
-    '-c',
-    'user.name=Test',
-    '-c',
-    'user.email=test@example.com',
-    'commit',
-    '--quiet',
-    '-m',
-    'All of it',
-  )
+  await commit(checkout, 'All of it')
   const modules = join(checkout, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })
   await symlink(repository, join(modules, 'trueup'))
   for (const name of ['@pulumi', '@types', 'ts-node', 'typescript']) {
     await symlink(join(repository, 'node_modules', name), join(modules, name))
   }
+  await symlink(join('..', 'typescript', 'bin', 'tsc'), join(modules, '.bin', 'tsc'))
   const command = join(modules, '.bin', 'trueup')
   await writeFile(command, `#!/bin/sh\nexec node '${join(repository, 'dist', 'cli', 'index.js')}' "$@"\n`)
   await chmod(command, 0o755)
@@ -217,6 +246,12 @@ async function prepareCheckout(checkout: string): Promise<void> {
 async function fresh(checkout: string): Promise<void> {
   await git(checkout, 'checkout', '--quiet', '.')
   await git(checkout, 'clean', '-ffdxq', '--exclude=node_modules')
+}
+
+async function commit(checkout: string, message: string): Promise<void> {
+  await git(checkout, 'add', '.')
+  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com']
+  await git(checkout, ...author, 'commit', '--quiet', '-m', message)
 }
 
 const git = (cwd: string, ...args: string[]) => promisify(execFile)('git', args, { cwd })

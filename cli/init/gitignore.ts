@@ -1,0 +1,12 @@
+/** `.gitignore` of the template, which npm leaves out of packages. */
+export const gitignore = `node_modules/
+preview-*.txt
+now-*.txt
+plan-*.json
+drift-*.xml
+drift-*.json
+drift-*.md
+drift-*.sarif
+# The configuration of the stacks is part of the program.
+!Pulumi.*.yaml
+`

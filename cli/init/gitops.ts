@@ -1,0 +1,98 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { packageFiles } from '../export/package'
+import { gitignore } from './gitignore'
+import { writeAll } from './write-all'
+
+/** What runs the pipelines. */
+export type ProviderName = 'gitlab' | 'github'
+
+export interface Order {
+  provider: ProviderName
+  /** The project's folder. */
+  cwd: string
+  /** None: those that have a configuration. */
+  stacks: readonly string[]
+  /** Overwrite files that exist. */
+  force: boolean
+}
+
+/** What was written, and for whom. */
+export interface Written {
+  provider: ProviderName
+  folder: string
+  /** Paths from the folder. */
+  files: string[]
+  stacks: string[]
+  /** Whether the folder had no Pulumi project before. */
+  isNew: boolean
+}
+
+const pipelines: Readonly<Record<ProviderName, string>> = {
+  gitlab: '.gitlab-ci.yml',
+  github: '.github/workflows/trueup.yml',
+}
+const scripts = ['comment.js', 'issue.js', 'login.js', 'same.js', 'service.js'].map((file) => `ci/${file}`)
+
+/** The templates, which are an example of the package. */
+const templates = join(dirname(createRequire(__filename).resolve('trueup/package.json')), 'examples', 'gitops')
+
+/** Writes the templates for a project. @throws Error that names the files that exist, before anything is written. */
+export async function initGitops({ provider, cwd, stacks: asked, force }: Order): Promise<Written> {
+  const folder = resolve(cwd)
+  const isNew = !existsSync(join(folder, 'Pulumi.yaml'))
+  const found = stacksIn(folder)
+  const stacks = asked.length > 0 ? [...new Set(asked)] : found.length > 0 ? found : ['dev']
+  const wrong = stacks.find((stack) => !/^[\w.-]{1,100}$/.test(stack))
+  if (wrong !== undefined) {
+    throw new Error(`${JSON.stringify(wrong)} is not a name of a stack: letters, digits, "-", "_" and "." make one.`)
+  }
+  const files = new Map<string, string>()
+  const pipeline = withStacks(await template(pipelines[provider]), stacks)
+  files.set(pipelines[provider], isNew ? pipeline : forProject(pipeline, folder))
+  for (const file of [...scripts, 'drift-ignore.yaml']) files.set(file, await template(file))
+  // An existing one is the project's own.
+  if (!existsSync(join(folder, '.gitignore'))) files.set('.gitignore', gitignore)
+  if (isNew) await addProject(files)
+  for (const stack of stacks.filter((one) => !found.includes(one))) {
+    files.set(`Pulumi.${stack}.yaml`, isNew ? stringify({ config: { 'gitops:projects': [] } }) : 'config: {}\n')
+  }
+  await writeAll(folder, files, force)
+  return { provider, folder, files: [...files.keys()].sort(), stacks, isNew }
+}
+
+const template = (file: string): Promise<string> => readFile(join(templates, file), 'utf8')
+
+const stacksIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? [])
+        .sort()
+    : []
+
+/** The pipeline for these stacks; that for GitHub finds them itself. */
+const withStacks = (pipeline: string, stacks: readonly string[]): string =>
+  pipeline.replace(/^( *- STACK: )\[.*\]$/m, (_, start: string) => `${start}[${stacks.map(quoted).join(', ')}]`)
+
+/** What the check looks at: types where the program has some, and the projects' files where they usually are. */
+function forProject(pipeline: string, folder: string): string {
+  const typed = existsSync(join(folder, 'tsconfig.json')) ? pipeline : pipeline.replace(/^ *- .*npx --no tsc .*\n/m, '')
+  if (!existsSync(join(folder, 'projects'))) return typed
+  return typed.replace('trueup validate ', "trueup validate 'projects/**/*.yaml' ")
+}
+
+/** YAML takes `1.0` for a number. */
+const quoted = (stack: string): string => (parse(stack) === stack ? stack : JSON.stringify(stack))
+
+/** The program of the example, with the package as it comes from the registry. */
+async function addProject(files: Map<string, string>): Promise<void> {
+  const { 'package.json': own = '{}' } = packageFiles('gitops', '')
+  const manifest = JSON.parse(await template('package.json')) as Record<string, unknown>
+  const { dependencies } = JSON.parse(own) as { dependencies: Record<string, string> }
+  files.set('package.json', `${JSON.stringify({ ...manifest, name: 'gitops', dependencies }, null, 2)}\n`)
+  files.set('Pulumi.yaml', (await template('Pulumi.yaml')).replace(/^name: .*$/m, 'name: gitops'))
+  for (const file of ['index.ts', 'tsconfig.json']) files.set(file, await template(file))
+}

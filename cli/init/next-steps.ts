@@ -1,0 +1,42 @@
+import { visible } from '../characters'
+import type { ProviderName, Written } from './gitops'
+
+/** What was written, and what is left to do. */
+export function nextSteps({ provider, folder, files, stacks, isNew }: Written): string {
+  const steps = [
+    ...(isNew
+      ? ['Write the projects of each stack into Pulumi.<stack>.yaml, and what they have in common into index.ts.']
+      : []),
+    'Run "npm install", and commit package-lock.json with the rest.',
+    ...byProvider[provider],
+  ]
+  return [
+    `Written to ${visible(folder)}, for ${stacks.length === 1 ? 'stack' : 'stacks'} ${stacks.join(', ')}:`,
+    ...files.map((file) => `  ${file}`),
+    '',
+    'Next:',
+    ...steps.map((step, at) => `  ${at + 1}. ${step}`),
+    '',
+    'docs/gitops.md of the package trueup tells more of each.',
+    '',
+  ].join('\n')
+}
+
+const byProvider: Readonly<Record<ProviderName, readonly string[]>> = {
+  gitlab: [
+    `In Settings → CI/CD → Variables, masked: PULUMI_BACKEND_URL and PULUMI_CONFIG_PASSPHRASE; TRUEUP_TOKEN twice, with the
+     scope read_api for the environment preview/*, and with the scope api, protected, for production/*; and
+     TRUEUP_COMMENT_TOKEN, which writes comments and the issue for drift. ci/login.js names what takes their place
+     without anything long-lived.`,
+    'TRUEUP_BASE_URL, if the service is not the one that runs the pipelines.',
+    'In Build → Pipeline schedules: one every day, for drift; one every week with SCHEDULE=up, if drift is to be repaired.',
+    'In Settings → CI/CD → Protected environments: who may start the job "up" (production/*).',
+  ],
+  github: [
+    'In .github/workflows/trueup.yml: the URL of the service (TRUEUP_BASE_URL), and the branch if it is not main.',
+    `In Settings → Environments: preview and production, each with the secrets PULUMI_BACKEND_URL,
+     PULUMI_CONFIG_PASSPHRASE and TRUEUP_TOKEN (scope read_api for preview, api for production). ci/login.js names what
+     takes their place without anything long-lived.`,
+    'Required reviewers of the environment production: they approve each update.',
+  ],
+}

@@ -1,0 +1,19 @@
+import { lstatSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { writeOut } from '../output'
+
+/** Writes files below a folder, or none of them. @throws Error that names those that exist, unless `force`. */
+export async function writeAll(folder: string, files: ReadonlyMap<string, string>, force: boolean): Promise<void> {
+  const existing = [...files.keys()].filter((file) => lstatSync(join(folder, file), { throwIfNoEntry: false }))
+  if (existing.length > 0 && !force) {
+    const exist = existing.length === 1 ? 'exists' : 'exist'
+    throw new Error(
+      `${existing.join(', ')} ${exist} in ${folder}, and nothing was written. Use --force to overwrite, or another folder.`,
+    )
+  }
+  for (const [file, text] of files) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeOut(text, join(folder, file))
+  }
+}

