@@ -24,7 +24,10 @@ describe('the comparison with the preview that was reviewed', () => {
 
   it('passes the same changes, in whichever order', async () => {
     const [one, other] = [block('one', 'red'), block('other', 'green')]
-    expect(await compare(one + other + saved, other + one)).toMatchObject({ code: 0 })
+    const progress = 'still running...\n@ previewing update....\n'
+    expect(await compare(one + other + saved, progress + other + one)).toMatchObject({ code: 0 })
+    const warning = (pid: number) => `    (node:${pid}) [DEP0040] DeprecationWarning: punycode is deprecated\n`
+    expect(await compare(one + warning(17), one + warning(42))).toMatchObject({ code: 0 })
   })
 
   it('fails for a change more, a change less and another change', async () => {

@@ -124,7 +124,10 @@ describe('the template for GitLab', () => {
       ['up', 'production/$STACK'],
       ['drift', 'preview/$STACK'],
     ])
-    expect(all['check']?.script).toEqual(['npx --no tsc --noEmit', 'npx --no trueup validate --ignore drift-ignore.yaml'])
+    expect(all['check']?.script).toEqual([
+      'npx --no tsc --noEmit',
+      'npx --no trueup validate --ignore drift-ignore.yaml',
+    ])
   })
 
   it('keeps the reports of drift when the job fails, which it does when there is drift', async () => {

@@ -115,7 +115,11 @@ describe('the template for GitLab', () => {
   /** Makes the plans with a token that may only read. */
   const push = () => pipeline({ CI_PIPELINE_SOURCE: 'push' })
   /** What somebody does who has read them. */
-  const startUp = () => pipeline({ CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN }, ['up: [acme]', 'up: [platform]'])
+  const startUp = (...stacks: string[]) =>
+    pipeline(
+      { CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN },
+      stacks.map((stack) => `up: [${stack}]`),
+    )
   const scheduledUp = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'up', TRUEUP_TOKEN })
   const scheduledDrift = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule' })
 
@@ -138,7 +142,7 @@ describe('the template for GitLab', () => {
     const planned = await passes(push())
     expect(await labels('acme/web')).toEqual([])
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
-    const merged = await passes(startUp())
+    const merged = await passes(startUp('acme', 'platform'))
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
     expect(await labels('acme/platform/infra')).toHaveLength(3)
 
@@ -165,7 +169,7 @@ describe('the template for GitLab', () => {
       expect(finding).toMatchObject({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(JSON.stringify(findings)).toContain('#000000')
     expect(JSON.parse(await artifact('drift', 'platform', 'drift-platform.codequality.json'))).toEqual([])
-    expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('#000000') }])
+    expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('&#35;000000') }])
 
     await passes(scheduledUp())
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
@@ -181,20 +185,20 @@ describe('the template for GitLab', () => {
     await rm(join(folder, 'state'), { recursive: true })
     await mkdir(join(folder, 'state'))
     await passes(push())
-    await passes(startUp())
+    await passes(startUp('acme', 'platform'))
     const program = join(checkout, 'index.ts')
     await writeFile(program, (await readFile(program, 'utf8')).replace('#2E8B57', '#2E8B60'))
     await commit(checkout, 'Another color')
     await passes(push())
     await api.labels.create('acme/web', { name: 'by-hand', color: '#123456' })
     emulator.clearRequests()
-    const stopped = await startUp()
+    const stopped = await startUp('acme')
     expect(stopped.code).not.toBe(0)
     expect(stopped.output).toContain('The preview is not the one that was reviewed any more')
     expect(emulator.requests().filter(({ method, path }) => method !== 'GET' && path.includes('/1/'))).toEqual([])
     expect(await labels('acme/web')).toContain('by-hand #123456')
     await api.labels.delete('acme/web', 'by-hand')
-    await passes(startUp())
+    await passes(startUp('acme'))
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B60', 'priority::high #D9534F'])
   })
 })

@@ -5,11 +5,15 @@
 
 const { readFileSync } = require('node:fs')
 
+/** Progress, and what a preview says that saves a plan. */
+const besides = /^(@ |still running|Update plan written to|Run `pulumi up --plan=)/
+
 const [reviewed, now] = process.argv.slice(2).map((file) =>
   readFileSync(file, 'utf8')
     .split('\n')
-    // Said by a preview that saves a plan.
-    .filter((line) => !/^(Update plan written to|Run `pulumi up --plan=)/.test(line) && line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !besides.test(line))
+    // Warnings of Node.js begin with the number of the process.
+    .map((line) => line.replace(/\(node:\d+\)/, '(node)'))
     .sort(),
 )
 
