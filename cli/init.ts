@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from 'commander'
 import { collected } from './collected'
 import type { ProviderName } from './init/gitops'
+import { cwdOption } from './stack-options'
 
 interface Flags {
   provider: ProviderName
@@ -13,6 +14,8 @@ const help = `
 It writes the pipelines, and the scripts that they run, into the folder of a Pulumi project: a preview for each merge
 request, an update that applies the plan that was reviewed, and a look for drift every day. In a folder without a
 Pulumi.yaml it begins a project, too. It asks nothing, writes no token, and overwrites nothing without --force.
+
+Exit codes: 0 all was written, 1 it was not, 64 wrong usage.
 
 Examples:
   $ trueup init gitops --provider gitlab
@@ -28,8 +31,12 @@ export function init(program: Command): void {
     .addOption(
       new Option('--provider <name>', 'what runs the pipelines').choices(['gitlab', 'github']).makeOptionMandatory(),
     )
-    .option('--cwd <folder>', "the project's folder, the root of its repository", process.cwd())
-    .option('--stack <name>', 'a stack, may be repeated (default: those with a Pulumi.<stack>.yaml)', collected, [])
+    .addOption(cwdOption())
+    .addOption(
+      new Option('--stack <name>', 'a stack, may be repeated')
+        .argParser(collected)
+        .default([], 'those with a Pulumi.<stack>.yaml'),
+    )
     .option('--force', 'overwrite files that exist')
     .addHelpText('after', help)
     .action(run)

@@ -7,10 +7,14 @@ export interface StackFlags {
   stack: string[]
 }
 
+/** `--cwd` */
+export const cwdOption = (): Option =>
+  new Option('--cwd <folder>', "the project's folder").default(process.cwd(), 'the current one')
+
 /** `--cwd` and `--stack`. */
 export const stackOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--cwd <folder>', "the project's folder").default(process.cwd(), 'the current one'))
+    .addOption(cwdOption())
     .addOption(
       new Option('--stack <name>', 'a stack, may be repeated')
         .argParser((name: string, before: string[]) => [...new Set(collected(name, before))])

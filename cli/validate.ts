@@ -1,11 +1,13 @@
-import { type Command, Option } from 'commander'
+import { type Command } from 'commander'
 import { countOf, Findings } from './doctor/finding'
-import { coloursWanted, writeOut } from './output'
+import { type ReportFlags, reportOptions, writerOf } from './report-options'
+import { cwdOption } from './stack-options'
 
-interface Flags {
+const formatNames = ['text', 'json'] as const
+
+interface Flags extends ReportFlags<(typeof formatNames)[number]> {
   cwd: string
   ignore?: string
-  format: 'text' | 'json'
 }
 
 const help = `
@@ -13,7 +15,7 @@ It looks at Pulumi.yaml and the configuration of the stacks (Pulumi.<stack>.yaml
 match, as "fromYaml" would, and at the rules for "trueup drift". It needs no token, no stack and no network; whether a
 stack has the secrets that files name, only an update knows.
 
-Exit codes: 0 nothing is wrong, 1 something is.
+Exit codes: 0 nothing is wrong, 1 something is, 64 wrong usage.
 
 Examples:
   $ trueup validate
@@ -22,18 +24,17 @@ Examples:
 
 /** `trueup validate`: whether the YAML files of a project make sense. */
 export function validate(program: Command): void {
-  program
+  const command = program
     .command('validate')
     .description('check the YAML files of a project, without a token')
     .argument('[patterns...]', "globs of the projects' files")
-    .option('--cwd <folder>', "the project's folder, which patterns start from", process.cwd())
+    .addOption(cwdOption())
     .option('--ignore <file>', 'rules that say which drift not to mind')
-    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
-    .addHelpText('after', help)
-    .action(run)
+  reportOptions(command, formatNames).addHelpText('after', help).action(run)
 }
 
-async function run(patterns: string[], { cwd, ignore, format }: Flags): Promise<void> {
+async function run(patterns: string[], { cwd, ignore, ...flags }: Flags): Promise<void> {
+  const write = writerOf(flags, 'text')
   // What it takes to look is loaded now: other commands need not wait for that.
   const { checkFiles } = await import('./validate/files.js')
   const { json } = await import('./doctor/formats.js')
@@ -41,6 +42,6 @@ async function run(patterns: string[], { cwd, ignore, format }: Flags): Promise<
   const findings = new Findings()
   await checkFiles(findings, { cwd, patterns, ignore })
   const { all } = findings
-  await writeOut(format === 'json' ? json(all) : text(all, { coloured: coloursWanted(process.stdout) }))
+  await write((format, { colours }) => (format === 'json' ? json(all) : text(all, { coloured: colours })))
   process.exitCode = countOf(all, 'error') > 0 ? 1 : 0
 }

@@ -114,9 +114,14 @@ describe('the template for GitLab', () => {
     }
   })
 
-  it('gives an identity to the jobs of stacks alone, and the check of the program no environment', async () => {
+  it('gives the check of the program neither an identity nor an environment', async () => {
     const all = await jobs()
-    expect(Object.keys(all).filter((name) => all[name]?.id_tokens)).toEqual(['.stack'])
+    expect(Object.keys(all).filter((name) => all[name]?.id_tokens)).toEqual(['.identity'])
+    expect(Object.keys(all).filter((name) => all[name]?.extends === '.identity')).toEqual([
+      '.stack',
+      'comment',
+      'issue',
+    ])
     expect(
       Object.entries(all).flatMap(([name, { environment }]) => (environment ? [[name, environment.name]] : [])),
     ).toEqual([

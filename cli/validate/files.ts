@@ -26,10 +26,12 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
       `${folder} has no Pulumi.yaml.`,
       'Run it in the folder of a Pulumi project, or name that with --cwd.',
     )
-  } else if (contentOf(findings, folder, 'Pulumi.yaml')) findings.ok('project', 'Pulumi.yaml is valid.')
+  }
+  const project = existsSync(join(folder, 'Pulumi.yaml')) ? contentOf(findings, folder, 'Pulumi.yaml') : undefined
+  if (project) findings.ok('project', 'Pulumi.yaml is valid.')
   for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
     const stack = /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1]
-    if (stack !== undefined) checkStack(findings, folder, file, stack)
+    if (stack !== undefined) checkStack(findings, folder, file, stack, project?.name)
   }
   if (patterns.length > 0) checkProjects(findings, folder, patterns)
   if (ignore !== undefined) await checkRules(findings, resolve(folder, ignore), ignore)
@@ -46,21 +48,18 @@ function contentOf(findings: Findings, folder: string, file: string): Record<str
   return undefined
 }
 
-function checkStack(findings: Findings, folder: string, file: string, name: string): void {
+function checkStack(findings: Findings, folder: string, file: string, name: string, project: unknown): void {
   const content = contentOf(findings, folder, file)
   if (!content) return
-  const { config } = content
-  const entries = Object.entries(typeof config === 'object' && config !== null ? config : {})
+  const entries = Object.entries(typeof content.config === 'object' && content.config !== null ? content.config : {})
   const ofStack = new Findings()
-  checkConfiguration(ofStack, {
-    name,
-    config: Object.fromEntries(entries.map(([key, value]) => [key, { value: '', secret: isSecret(value) }])),
-    resources: [],
-    pending: [],
-  })
+  const config = Object.fromEntries(entries.map(([key, value]) => [key, { value: '', secret: isSecret(value) }]))
+  const named = typeof project === 'string' ? project : undefined
+  checkConfiguration(ofStack, { name, config, resources: [], pending: [] }, named)
   const wrong = ofStack.all.filter(({ level }) => level !== 'ok')
-  // A key that is misspelled may send the token to another service: no warning is enough.
-  for (const { check, message, remedy = '' } of wrong) findings.error(check, `${file}: ${message}`, remedy)
+  for (const { check, level, message, remedy = '' } of wrong) {
+    findings[level === 'error' ? 'error' : 'warning'](check, `${file}: ${message}`, remedy)
+  }
   if (wrong.length === 0) findings.ok('stack', `${file} is valid.`)
 }
 

@@ -99,6 +99,11 @@ describe('the package as users get it', () => {
     expect(npx.stdout).toBe(`${version}\n`)
     const help = await run(join(modules, '.bin', 'trueup'), ['emulator', '--help'], { cwd: folder })
     expect(help.stdout).toContain('$ trueup emulator --port 8080')
+    const infra = join(folder, 'infra')
+    await run(join(modules, '.bin', 'trueup'), ['init', 'gitops', '--provider', 'github', '--cwd', infra])
+    expect(await filesBelow(infra)).toEqual(
+      expect.arrayContaining(['.github/workflows/trueup.yml', 'ci/same.js', 'index.ts']),
+    )
   })
 
   /*
