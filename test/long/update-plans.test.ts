@@ -9,12 +9,12 @@ jest.setTimeout(600_000)
 const password = 'the-password-of-the-mirror'
 
 /** One resource of each way to be made: alone, in a set, with a secret given, with a secret made, with what others make. */
-const program = ({ color = 'crimson', mirror = true } = {}) => `
+const program = ({ color = 'crimson', mirror = true, label = 'id' } = {}) => `
   const trueup = require('trueup')
   const pulumi = require('@pulumi/pulumi')
   const project = 'acme/web'
   const bug = new trueup.Label('bug', { project, name: 'bug', color: ${JSON.stringify(color)} })
-  new trueup.LabelSubscription('bug', { project, label: bug.labelId })
+  new trueup.LabelSubscription('bug', { project, label: bug.${label} })
   new trueup.LabelSet('areas', { project, items: { ui: { color: '#111111' } } })
   new trueup.FreezePeriod('weekend', { project, freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon' })
   new trueup.ProtectedEnvironment('production', { project, name: 'production', deployAccessLevels: [{ accessLevel: 40 }] })
@@ -97,5 +97,18 @@ describe('update plans (preview --save-plan, up --plan)', () => {
     expect(drifted.code).not.toBe(0)
     expect(drifted.stdout + drifted.stderr).toContain('violates plan')
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+  it('end with an error, all applied, where something depends on a computed output of what is updated', async () => {
+    await stack.setProgram(program({ color: 'green', label: 'labelId' }))
+    expectOk(await stack.up({ refresh: true }))
+    await stack.setProgram(program({ color: 'blue', label: 'labelId' }))
+    // The preview of an update of a dynamic resource does not know its computed outputs, and plans to replace what has them.
+    await plan('computed.json')
+    const { code, stdout, stderr } = await apply('computed.json')
+    expect(code).not.toBe(0)
+    expect(stdout + stderr).toMatch(/expected resource operations for .*LabelSubscription::bug but none were seen/)
+    expect(await colors()).toContain('bug #0000FF')
+    await plan('again.json')
+    expectOk(await apply('again.json'))
   })
 })
