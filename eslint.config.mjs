@@ -32,7 +32,7 @@ const arrows = [
       'resource',
       'provider',
       'declare',
-      'refuse-twins',
+      'secret-inputs',
       'pending',
       'program',
       'adoption-summary',
@@ -54,9 +54,14 @@ const arrows = [
   },
   {
     // Functions ask the service from within the program.
-    files: ['provider/core/invoke.ts'],
+    files: ['invoke', 'calculate', 'dependencies', 'function-failure', 'mocks'].map(
+      (name) => `provider/core/${name}.ts`,
+    ),
     ours: ['./', '../../sdk'],
-    packages: ['output', 'errors', 'log', 'runtime/config'].map((name) => `@pulumi/pulumi/${name}`),
+    packages: [
+      ...['output', 'resource', 'errors', 'log'],
+      ...['config', 'dependsOn', 'invoke', 'settings', 'state'].map((name) => `runtime/${name}`),
+    ].map((name) => `@pulumi/pulumi/${name}`),
     types: ['@pulumi/pulumi'],
   },
   {

@@ -1,11 +1,12 @@
 import type { FreezePeriod as Live, FreezePeriodCreate } from '../sdk'
+import { calculator } from './core/calculate'
 import { now } from './core/clock'
 import { number } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { integer, reference } from './core/fields'
 import { freezeWindowsFrom } from './core/freeze-windows'
-import { calculator, type OfProject, reader } from './core/invoke'
+import { listReader, type OfProject, reader } from './core/invoke'
 import { type AdoptableTwin, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
 import { cron, dateTime, timeZone, unknownZone } from './core/time-fields'
@@ -81,8 +82,8 @@ export const getFreezePeriod = reader<OfProject & OfFreezePeriod>({ causes })(
 )
 
 /** The freeze periods of a project, the oldest first. */
-export const getFreezePeriods = reader<OfProject>({ causes })('getFreezePeriods', (api, { project }) =>
-  api.freezePeriods.list(project).all(),
+export const getFreezePeriods = listReader<OfProject>({ causes })('getFreezePeriods', (api, { project }) =>
+  api.freezePeriods.list(project),
 )
 
 interface OfFreezePeriod {

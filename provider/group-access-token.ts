@@ -4,7 +4,7 @@ import { boolean, computed, isNumber, isText, number, orNull } from './core/comp
 import { define } from './core/define'
 import { type ArgsOf, derived, optional, required } from './core/field'
 import { reference, role, text, Type, words } from './core/fields'
-import { type Filters, type OfGroup, reader } from './core/invoke'
+import { type Filters, listReader, type OfGroup, reader } from './core/invoke'
 import { EmptyAnswer } from './core/lost'
 import { type AdoptableSecret, type AdoptableTwin, resource } from './core/resource'
 import { overlapEnd, rotated, rotationProblem, type Rotation } from './core/rotation'
@@ -148,8 +148,18 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: String(expiresAt) }),
 })
 
-/** Arguments of a {@link GroupAccessToken}. */
-export interface GroupAccessTokenArgs extends ArgsOf<typeof groupAccessToken.input>, AdoptableTwin, AdoptableSecret {}
+type Arguments = ArgsOf<typeof groupAccessToken.input>
+
+/** Arguments of a {@link GroupAccessToken} that ends on a day, or has a rotation. */
+export type GroupAccessTokenArgs = Omit<Arguments, 'expiresAt' | 'rotation'> &
+  AdoptableTwin &
+  AdoptableSecret &
+  (EitherOr<Arguments, 'expiresAt', 'rotation'> | EitherOr<Arguments, 'rotation', 'expiresAt'>)
+
+/** One argument is there, the other is not. */
+type EitherOr<T, Given extends keyof T, Other extends keyof T> = {
+  [K in keyof Pick<T, Given>]-?: Exclude<T[K], undefined>
+} & { [K in Other]?: null | undefined }
 
 /**
  * An access token of a group, with a bot user of its own.
@@ -173,9 +183,9 @@ export const getGroupAccessToken = reader<OfGroup & OfToken>({ causes })(
 )
 
 /** The access tokens of a group, the revoked and expired included, by id; never their secrets. */
-export const getGroupAccessTokens = reader<OfGroup & TokenFilters>({ causes })(
+export const getGroupAccessTokens = listReader<OfGroup & TokenFilters>({ causes })(
   'getGroupAccessTokens',
-  (api, { group, ...filters }) => api.groupAccessTokens.list(group, toSnakeCase(filters)).all(),
+  (api, { group, ...filters }) => api.groupAccessTokens.list(group, toSnakeCase(filters)),
 )
 
 interface OfToken {

@@ -1,6 +1,6 @@
 import type { Group, GroupListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
-import { type Filters, type Limited, type OfGroup, reader, upTo } from './core/invoke'
+import { type Filters, listReader, type OfGroup, reader } from './core/invoke'
 
 /** One group, without its projects. */
 export const getGroup = reader<OfGroup>()('getGroup', async (api, { group }) =>
@@ -11,12 +11,16 @@ export const getGroup = reader<OfGroup>()('getGroup', async (api, { group }) =>
  * The groups that the access token's user belongs to, also by way of a subgroup or a project, by name; subgroups are
  * among them. Administrators are shown all groups. `allAvailable` adds what the user may read without belonging to it.
  */
-export const getGroups = reader<GroupFilters & Limited>()('getGroups', async (api, { limit, ...filters }) =>
-  (await upTo(api.groups.list(toSnakeCase(filters)), limit)).map(withoutSecrets),
+export const getGroups = listReader<GroupFilters>()(
+  'getGroups',
+  (api, filters) => api.groups.list(toSnakeCase(filters)),
+  withoutSecrets,
 )
 
 /** Owners are shown a token with which runners register, for which nobody asks here. */
-const withoutSecrets = ({ runners_token, ...group }: Group): Group => group as Group
+function withoutSecrets({ runners_token, ...group }: Group): Group {
+  return group as Group
+}
 
 /** Those who have a token read groups by page number, whatever they ask for. */
 interface GroupFilters extends Omit<Filters<GroupListParams>, 'pagination'> {

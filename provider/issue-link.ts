@@ -3,7 +3,7 @@ import { number } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { choice, integer, reference } from './core/fields'
-import { type OfProject, reader } from './core/invoke'
+import { listReader, type OfProject, reader } from './core/invoke'
 import { type AdoptableByName, resource } from './core/resource'
 import type { OfIssue } from './issue'
 
@@ -95,8 +95,8 @@ export const getIssueLink = reader<OfProject & OfIssue & OfLink>()(
  * The issues linked with an issue, in the order in which that was done, and what the issue is to each of them. Those
  * that the access token's user cannot read are left out.
  */
-export const getIssueLinks = reader<OfProject & OfIssue>()('getIssueLinks', (api, { project, issue }) =>
-  api.issueLinks.list(project, issue).all(),
+export const getIssueLinks = listReader<OfProject & OfIssue>()('getIssueLinks', (api, { project, issue }) =>
+  api.issueLinks.list(project, issue),
 )
 
 interface OfLink {

@@ -1,6 +1,6 @@
 import type { IssueListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
-import { type Filters, type Limited, type OfProject, reader, upTo } from './core/invoke'
+import { type Filters, listReader, type OfProject, reader } from './core/invoke'
 
 /** One issue of a project. */
 export const getIssue = reader<OfProject & OfIssue>()('getIssue', (api, { project, issue }) =>
@@ -8,9 +8,8 @@ export const getIssue = reader<OfProject & OfIssue>()('getIssue', (api, { projec
 )
 
 /** The issues of a project, the newest first. Those that the access token's user cannot read are left out. */
-export const getIssues = reader<OfProject & IssueFilters & Limited>()(
-  'getIssues',
-  (api, { project, limit, ...filters }) => upTo(api.issues.list(project, toSnakeCase(filters)), limit),
+export const getIssues = listReader<OfProject & IssueFilters>()('getIssues', (api, { project, ...filters }) =>
+  api.issues.list(project, toSnakeCase(filters)),
 )
 
 /** What functions about an issue want to know. */

@@ -4,7 +4,7 @@ import { number, string } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { color, integer, reference, text, title } from './core/fields'
-import { type Filters, type OfProject, reader } from './core/invoke'
+import { type Filters, listReader, type OfProject, reader } from './core/invoke'
 import { type AdoptableByName, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
 
@@ -99,8 +99,8 @@ export const getLabel = reader<OfProject & OfLabel & AlsoInherited>()(
 )
 
 /** The labels of a project, by name; those that it inherits included, unless the arguments say otherwise. */
-export const getLabels = reader<OfProject & LabelFilters>()('getLabels', (api, { project, ...filters }) =>
-  api.labels.list(project, toSnakeCase(filters)).all(),
+export const getLabels = listReader<OfProject & LabelFilters>()('getLabels', (api, { project, ...filters }) =>
+  api.labels.list(project, toSnakeCase(filters)),
 )
 
 interface OfLabel {

@@ -1,6 +1,6 @@
 import type { PipelineLatestParams, PipelineListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
-import { type Filters, type Limited, type OfProject, reader, upTo } from './core/invoke'
+import { type Filters, listReader, type OfProject, reader } from './core/invoke'
 
 /** One pipeline of a project. */
 export const getPipeline = reader<OfProject & OfPipeline>()('getPipeline', (api, { project, pipeline }) =>
@@ -8,9 +8,8 @@ export const getPipeline = reader<OfProject & OfPipeline>()('getPipeline', (api,
 )
 
 /** The pipelines of a project, the newest first; child pipelines are left out unless `source` asks for them. */
-export const getPipelines = reader<OfProject & PipelineFilters & Limited>()(
-  'getPipelines',
-  (api, { project, limit, ...filters }) => upTo(api.pipelines.list(project, toSnakeCase(filters)), limit),
+export const getPipelines = listReader<OfProject & PipelineFilters>()('getPipelines', (api, { project, ...filters }) =>
+  api.pipelines.list(project, toSnakeCase(filters)),
 )
 
 /** The newest pipeline of the newest commit on a branch or tag. Fails where that commit has none. */
@@ -21,7 +20,7 @@ export const getLatestPipeline = reader<OfProject & PipelineLatestParams>({
 })('getLatestPipeline', (api, { project, ...params }) => api.pipelines.latest(project, params))
 
 /** The variables that a pipeline was started with. The answer is a secret. */
-export const getPipelineVariables = reader<OfProject & OfPipeline>({
+export const getPipelineVariables = listReader<OfProject & OfPipeline>({
   secret: true,
   causes: { 403: 'They are shown to Maintainers of the project, and to the Developer who started the pipeline.' },
 })('getPipelineVariables', (api, { project, pipeline }) => api.pipelines.variables(project, pipeline))

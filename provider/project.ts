@@ -1,6 +1,6 @@
 import type { Project, ProjectListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
-import { type Filters, type Limited, type OfProject, reader, upTo } from './core/invoke'
+import { type Filters, listReader, type OfProject, reader } from './core/invoke'
 
 /** One project, as far as the access token's user may see it. A path that it once had leads to it, too. */
 export const getProject = reader<OfProject>()('getProject', async (api, { project }) =>
@@ -8,12 +8,16 @@ export const getProject = reader<OfProject>()('getProject', async (api, { projec
 )
 
 /** The projects that the access token's user can see, the newest first. */
-export const getProjects = reader<ProjectFilters & Limited>()('getProjects', async (api, { limit, ...filters }) =>
-  (await upTo(api.projects.list(toSnakeCase(filters)), limit)).map(withoutSecrets),
+export const getProjects = listReader<ProjectFilters>()(
+  'getProjects',
+  (api, filters) => api.projects.list(toSnakeCase(filters)),
+  withoutSecrets,
 )
 
 /** Maintainers are shown a token with which runners register, for which nobody asks here. */
-const withoutSecrets = ({ runners_token, ...project }: Project): Project => project as Project
+function withoutSecrets({ runners_token, ...project }: Project): Project {
+  return project as Project
+}
 
 interface ProjectFilters extends Filters<ProjectListParams> {
   /** With `pagination: "keyset"` only `"id"`, also the default there. Else the default is `"created_at"`, the newest first. */

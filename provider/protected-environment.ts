@@ -8,7 +8,7 @@ import { computed, isNumber, recordOf } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional, required } from './core/field'
 import { inOrderOf, integer, reference, text, Type } from './core/fields'
-import { type OfProject, reader } from './core/invoke'
+import { listReader, type OfProject, reader } from './core/invoke'
 import { EmptyAnswer } from './core/lost'
 import { type AdoptableByName, resource, resourceSet } from './core/resource'
 import type { SetArgs, SetItem } from './core/set'
@@ -42,13 +42,19 @@ const approvalRule = Type.Object(
 )
 
 /** Who may deploy, or has to approve: exactly one of `accessLevel`, `userId` and `groupId`. */
-export type DeployAccessLevel = (typeof deployAccessLevel)['static']
+export type DeployAccessLevel = OfOneSubject<(typeof deployAccessLevel)['static']>
 /** Who has to approve, and how often: exactly one of `accessLevel`, `userId` and `groupId`. */
-export type ApprovalRule = (typeof approvalRule)['static']
-type Entry = ApprovalRule
+export type ApprovalRule = OfOneSubject<(typeof approvalRule)['static']>
+type Entry = (typeof approvalRule)['static']
 type LiveEntry = LiveLevel & { required_approvals?: number }
 
 const subjects = ['accessLevel', 'userId', 'groupId'] as const
+type Subject = (typeof subjects)[number]
+
+/** An entry with exactly one of the subjects. */
+type OfOneSubject<T extends { [K in Subject]?: unknown }> = {
+  [S in Subject]: Omit<T, Subject> & Required<Pick<T, S>> & { [K in Exclude<Subject, S>]?: never }
+}[Subject]
 
 /** Names an entry by its subject: `accessLevel 40`. No two entries of a list have the same. */
 function subjectOf(entry: Entry): string {
@@ -263,8 +269,9 @@ export const getProtectedEnvironment = reader<OfProject & OfEnvironment>({ cause
 )
 
 /** The protected environments of a project, by name. */
-export const getProtectedEnvironments = reader<OfProject>({ causes })('getProtectedEnvironments', (api, { project }) =>
-  api.protectedEnvironments.list(project).all(),
+export const getProtectedEnvironments = listReader<OfProject>({ causes })(
+  'getProtectedEnvironments',
+  (api, { project }) => api.protectedEnvironments.list(project),
 )
 
 interface OfEnvironment {

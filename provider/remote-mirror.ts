@@ -3,7 +3,7 @@ import { computed, isText, number, orNull } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { choice, flag, reference, text } from './core/fields'
-import { type OfProject, reader } from './core/invoke'
+import { listReader, type OfProject, reader } from './core/invoke'
 import { EmptyAnswer } from './core/lost'
 import { hasUser, masked, mirrorUrl, withCredentials } from './core/mirror-url'
 import { type AdoptableTwin, resource, resourceSet } from './core/resource'
@@ -56,8 +56,8 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   output: {
     /** Id on the service. */
     mirrorId: number('id'),
-    /** The URL as the service shows it, its credentials as asterisks. */
-    maskedUrl: computed<string>(isText, { read: ({ url }) => masked(url) }),
+    /** The URL as the service shows it, its credentials as asterisks. A secret if `url` is one. */
+    maskedUrl: computed<string>(isText, { shows: 'url', read: ({ url }) => masked(url) }),
     /**
      * The public key to be let in at the target, with `authMethod` `"ssh_public_key"`; else null, and so where the service
      * has no endpoint for it: its project's settings show the key.
@@ -153,8 +153,8 @@ export const getRemoteMirror = reader<OfProject & OfMirror>({ causes })('getRemo
 )
 
 /** The mirrors of a project and how they fare, in the order of their ids. Their URLs are without credentials. */
-export const getRemoteMirrors = reader<OfProject>({ causes })('getRemoteMirrors', (api, { project }) =>
-  api.remoteMirrors.list(project).all(),
+export const getRemoteMirrors = listReader<OfProject>({ causes })('getRemoteMirrors', (api, { project }) =>
+  api.remoteMirrors.list(project),
 )
 
 /** The public key to be let in at a mirror's target. Fails for one whose `authMethod` is not `"ssh_public_key"`. */

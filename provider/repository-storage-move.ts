@@ -3,7 +3,7 @@ import { action } from './core/action'
 import { computed, isNumber, number, orNull, string } from './core/computed'
 import { type ArgsOf, optional } from './core/field'
 import { choice, flag, integer, text } from './core/fields'
-import { type Limited, reader, upTo } from './core/invoke'
+import { listReader, reader } from './core/invoke'
 import { EmptyAnswer, isLost } from './core/lost'
 import { resource } from './core/resource'
 
@@ -169,11 +169,11 @@ export const getRepositoryStorageMove = reader<OfKind & OfMove>({ causes })(
 )
 
 /** The moves of the repositories of all projects, snippets or groups, or of one of them, the newest first. */
-export const getRepositoryStorageMoves = reader<OfKind & OfObject & Limited>({ causes })(
+export const getRepositoryStorageMoves = listReader<OfKind & OfObject>({ causes })(
   'getRepositoryStorageMoves',
-  (api, { kind, objectId, limit }) => {
+  (api, { kind, objectId }) => {
     const moves = api.repositoryStorageMoves
-    return upTo(objectId === undefined ? moves.list(kind) : moves.listOf(kind, objectId), limit)
+    return objectId === undefined ? moves.list(kind) : moves.listOf(kind, objectId)
   },
 )
 

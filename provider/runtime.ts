@@ -3,13 +3,16 @@ import { visible } from './core/characters'
 import { check } from './core/check'
 import { now } from './core/clock'
 import { connect, type Connection, operationOfProcess } from './core/connection'
-import { DECLARATION, Declarers } from './core/declarers'
+import { DECLARATION, Declarers, isDeclaration } from './core/declarers'
 import { explain, HalfDone, ResourceError } from './core/errors'
 import type { Operation } from './core/kind'
 import { load, verbsOf } from './core/load'
+import { isOnlyRead, notFound, verifyReadable } from './core/only-read'
 import { type Json } from './core/plain'
+import { forPeople, hideSecrets, reasonWithout } from './core/secret-paths'
 import { settings, type Settings } from './core/settings'
-import type { Verbs } from './core/verbs'
+import { recordChecked } from './core/twins'
+import type { Declarer, Verbs } from './core/verbs'
 
 /**
  * The Pulumi provider of a kind of resource, such as `label`.
@@ -26,18 +29,35 @@ export function provider(
   let configured: Settings | undefined
   const declarers = new Declarers(operation)
 
+  const current = () => (configured ??= settings({ get: () => undefined }, process.env))
+
+  /** The service; undefined where it is not known or cannot be reached, which the other verbs complain of. */
+  function instance(): string | undefined {
+    try {
+      return connectTo(current()).instance
+    } catch {
+      return undefined
+    }
+  }
+
   /** Runs a verb, and tells a person what went wrong. */
-  async function run<T>(verbName: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>): Promise<T> {
+  async function run<T>(
+    verbName: Operation,
+    values: Json,
+    verb: (verbs: Verbs) => Promise<T>,
+    { secrets = [] }: Declarer = {},
+  ): Promise<T> {
     let connection: Connection
     try {
-      connection = connectTo((configured ??= settings({ get: () => undefined }, process.env)))
+      connection = connectTo(current())
     } catch (error) {
       throw new ResourceError(error instanceof Error ? error.message : String(error))
     }
     try {
       return await verb(verbsOf(definition, connection))
     } catch (error) {
-      const told = explain(connection, definition, verbName, values, error)
+      const shown = explain(connection, definition, verbName, forPeople(values, secrets), error)
+      const told = secrets.length > 0 ? shown.redacted(hideSecrets(values, secrets)) : shown
       throw told instanceof HalfDone ? told.with({ __provider: values.__provider }) : told
     }
   }
@@ -49,26 +69,40 @@ export function provider(
     },
     async check(olds, news) {
       const { inputs, failures } = definition.judge?.(olds, news, now) ?? check(definition, olds, news, now)
-      declarers.checked(inputs, news[DECLARATION])
+      const declaration = news[DECLARATION]
+      const secrets = (isDeclaration(declaration) && declaration.secrets) || []
+      const reasons = failures.map((failure) => reasonWithout(secrets, failure))
+      const ledger = declarers.checked(inputs, declaration)
+      const service = failures.length === 0 && ledger ? instance() : undefined
+      if (ledger && service !== undefined && isDeclaration(declaration)) {
+        reasons.push(...recordChecked(definition, inputs, declaration, service, ledger))
+      }
       // A new resource has no other verb in a preview. What cannot be looked up fails in the update, if at all.
-      if (failures.length === 0 && declarers.isPreview) {
+      if (reasons.length === 0 && declarers.isPreview) {
         await run('read', inputs, async (verbs) => verbs.foresee?.(olds, inputs, declarers.of(inputs))).catch(() => {})
       }
       // Pulumi prints the value of a property that a failure names, secrets as well; each reason says what it is about.
-      return {
-        inputs,
-        failures: told(failures.map(({ reason }) => reason)).map((reason) => ({ property: '', reason })),
-      }
+      return { inputs, failures: told(reasons).map((reason) => ({ property: '', reason })) }
     },
-    diff: (id, olds, news) => run('diff', news, (verbs) => verbs.diff(id, olds, news, declarers.of(news, olds))),
-    create: (inputs) => run('create', inputs, (verbs) => verbs.create(own(inputs), declarers.ofNew(inputs))),
+    diff(id, olds, news) {
+      const declarer = declarers.of(news, olds)
+      return run('diff', news, (verbs) => verbs.diff(id, olds, news, declarer), declarer)
+    },
+    create(inputs) {
+      const declarer = declarers.ofNew(inputs)
+      return run('create', inputs, (verbs) => verbs.create(own(inputs), declarer), declarer)
+    },
     async read(id, props = {}) {
+      if (isOnlyRead(props)) verifyReadable(definition, id)
       const found = await run('read', props, (verbs) => verbs.read(id, own(props)))
+      if (!found && isOnlyRead(props)) throw notFound(definition, id)
       // An answer without an id is how Pulumi learns that the object is gone.
       return found ? { id, ...found } : {}
     },
-    update: (id, olds, news) =>
-      run('update', news, (verbs) => verbs.update(id, own(olds), own(news), declarers.of(news, olds))),
+    update(id, olds, news) {
+      const declarer = declarers.of(news, olds)
+      return run('update', news, (verbs) => verbs.update(id, own(olds), own(news), declarer), declarer)
+    },
     delete: (id, props) => run('delete', props, (verbs) => verbs.delete(id, own(props))),
   }
 }

@@ -3,7 +3,7 @@ import { computed, isText, number, orNull } from './core/computed'
 import { define } from './core/define'
 import { type ArgsOf, optional } from './core/field'
 import { reference, text } from './core/fields'
-import { type OfProject, reader } from './core/invoke'
+import { listReader, type OfProject, reader } from './core/invoke'
 import { type AdoptableSecret, type AdoptableTwin, resource, resourceSet } from './core/resource'
 import type { Exclusive, SetArgs, SetItem } from './core/set'
 import { dateTime } from './core/time-fields'
@@ -94,8 +94,9 @@ export const getTriggerToken = reader<OfProject & OfTrigger>({ secret: true, cau
  * The trigger tokens of a project, but for those that have expired. The answer is a secret, though of other people's
  * tokens it holds no more than the first four characters.
  */
-export const getTriggerTokens = reader<OfProject>({ secret: true, causes })('getTriggerTokens', (api, { project }) =>
-  api.triggerTokens.list(project).all(),
+export const getTriggerTokens = listReader<OfProject>({ secret: true, causes })(
+  'getTriggerTokens',
+  (api, { project }) => api.triggerTokens.list(project),
 )
 
 interface OfTrigger {

@@ -1,6 +1,6 @@
 import type { UserListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
-import { type Filters, type Limited, reader, serviceReader, upTo } from './core/invoke'
+import { type Filters, listReader, reader, serviceReader } from './core/invoke'
 
 /** The user whom the access token belongs to; the token of a group or project has a bot user. */
 export const getCurrentUser = serviceReader('getCurrentUser', (api) => api.users.current())
@@ -9,9 +9,7 @@ export const getCurrentUser = serviceReader('getCurrentUser', (api) => api.users
 export const getUser = reader<OfUser>()('getUser', (api, { user }) => api.users.get(user))
 
 /** The users of the service, the newest first. More than 50,000 need `pagination: "keyset"`, which has the oldest first. */
-export const getUsers = reader<UserFilters & Limited>()('getUsers', (api, { limit, ...filters }) =>
-  upTo(api.users.list(toSnakeCase(filters)), limit),
-)
+export const getUsers = listReader<UserFilters>()('getUsers', (api, filters) => api.users.list(toSnakeCase(filters)))
 
 interface OfUser {
   /** The user's number on the service. */

@@ -1,5 +1,7 @@
-import { output, secret, unknown } from '@pulumi/pulumi/output'
-import { setMocks } from '@pulumi/pulumi/runtime/mocks'
+import { type Output, output, secret, unknown } from '@pulumi/pulumi/output'
+import { ComponentResource } from '@pulumi/pulumi/resource'
+import { type MockCallArgs, setMocks } from '@pulumi/pulumi/runtime/mocks'
+import { resetOptions } from '@pulumi/pulumi/runtime/settings'
 import {
   getCurrentUser,
   getFreezePeriod,
@@ -12,11 +14,14 @@ import {
   getPipelines,
   getProject,
   getProjects,
+  getProtectedEnvironments,
   getRemoteMirrors,
+  getTriggerTokens,
   getUser,
   type getUsers,
   getVersion,
   type getVulnerabilityFindings,
+  Label,
   Provider,
 } from '../provider'
 import { type SnakeCase } from '../provider/core/camel-case'
@@ -39,9 +44,24 @@ type Missing<Params, Ask extends (...args: never[]) => unknown> = Exclude<
   'per_page' | keyof SnakeCase<NonNullable<Parameters<Ask>[0]>>
 >
 
+/** The functions that answer lists, but for one that asks nobody. */
+type Lists = {
+  [
+    K in Exclude<keyof Exports, 'freezeWindows'> as Exports[K] extends (...args: never[]) => Output<unknown[]>
+      ? K
+      : never
+  ]: Exports[K]
+}
+type Exports = typeof import('../provider')
+
 onBothFlavors((service) => {
   const { emulator, as, asked } = service
-  afterEach(() => jest.restoreAllMocks())
+  /** Leaves the mocks of a test, or begins a preview. */
+  const attach = ({ preview = false } = {}) => resetOptions('project', 'stack', -1, '', '', preview, '')
+  afterEach(() => {
+    jest.restoreAllMocks()
+    attach()
+  })
 
   describe('arguments', () => {
     it('are plain values, promises or outputs, in lists, too', async () => {
@@ -84,17 +104,93 @@ onBothFlavors((service) => {
     })
 
     it('wait for the update where a preview does not know an argument', async () => {
-      await setMocks({ newResource: () => ({ id: '', state: {} }), call: () => ({}) }, 'project', 'stack', true)
+      attach({ preview: true })
       const labels = getLabels({ project: output(unknown as number) })
       expect(await isKnown(labels)).toBe(false)
       expect(asked()).toEqual([])
+    })
+
+    it('wait for the update where a preview only plans what the arguments come from', async () => {
+      // Without an engine, no resource has an id in a preview.
+      attach({ preview: true })
+      const bug = new Label('bug', { project: 1, name: 'bug', color: 'red' })
+      const team = new ComponentResource('test:index:Team', 'team')
+      new Label('feature', { project: 1, name: 'feature', color: 'red' }, { parent: team })
+      const label = getLabel({ project: bug.project, label: bug.name })
+      expect(await isKnown(bug.name)).toBe(true)
+      expect(await isKnown(label)).toBe(false)
+      expect(await isKnown(getLabels({ project: 1 }, { dependsOn: bug }))).toBe(false)
+      expect(await isKnown(getLabels({ project: 1 }, { dependsOn: output([Promise.resolve(team)]) }))).toBe(false)
+      expect(asked()).toEqual([])
+      // A provider need not exist before it is used.
+      const provider = new Provider('other', { baseUrl: emulator.url, token: 'emulator-developer' })
+      expect(await valueOf(getCurrentUser({ provider }))).toMatchObject({ username: 'developer' })
+      expect(await valueOf(getLabels({ project: 1 }))).toEqual([])
+    })
+  })
+
+  describe('mocks', () => {
+    const mocked = async (call: (args: MockCallArgs) => object, preview = false) => {
+      const calls: MockCallArgs[] = []
+      const newResource = ({ name, inputs }: { name: string; inputs: object }) => ({ id: name, state: inputs })
+      await setMocks({ newResource, call: (args) => (calls.push(args), call(args)) }, 'project', 'stack', preview)
+      return calls
+    }
+
+    it('answer in the place of the service, which hears nothing', async () => {
+      delete process.env.TRUEUP_TOKEN
+      const calls = await mocked(({ token }) =>
+        token.endsWith('getVersion') ? { version: '18.9.0' } : { name: 'bug' },
+      )
+      const provider = new Provider('other', { baseUrl: emulator.url })
+      const bug = getLabel(
+        { project: output('acme/web'), label: 'bug', includeAncestorGroups: undefined },
+        { provider },
+      )
+      expect(await valueOf(bug)).toEqual({ name: 'bug' })
+      expect(await valueOf(getVersion())).toEqual({ version: '18.9.0' })
+      expect(calls).toMatchObject([
+        { token: 'trueup:index:getLabel', inputs: { project: 'acme/web', label: 'bug' } },
+        { token: 'trueup:index:getVersion', inputs: {}, provider: '' },
+      ])
+      expect(calls[0]?.provider).toContain('::other')
+      expect(asked()).toEqual([])
+    })
+
+    it('answer lists, as they are or by a name', async () => {
+      const labels = [{ name: 'bug' }, { name: 'ops' }]
+      for (const [answer, list] of [
+        [labels, labels],
+        [labels.slice(1), labels.slice(1)],
+        [{ result: labels }, labels],
+        [{ result: [] }, []],
+        [{}, []],
+      ] as const) {
+        await mocked(() => answer)
+        expect(await valueOf(getLabels({ project: 1 }))).toEqual(list)
+      }
+    })
+
+    it('keep what is secret, and what is not known yet', async () => {
+      await mocked(() => ({}), true)
+      const answers = [
+        getTriggerTokens({ project: 1 }),
+        getLabel({ project: 1, label: secret('bug') }),
+        getLabels({ project: 1 }),
+      ]
+      expect(await Promise.all(answers.map(isSecret))).toEqual([true, true, false])
+      const unknownYet = getLabels({ project: output(unknown as number) })
+      expect([await isKnown(unknownYet), await isKnown(answers[2]!)]).toEqual([false, true])
     })
   })
 
   describe('an explicit provider', () => {
     const providerOf = async (args: ConstructorParameters<typeof Provider>[1]) => {
       await setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) })
-      return new Provider('other', args)
+      const provider = new Provider('other', args)
+      await valueOf(provider.id)
+      attach()
+      return provider
     }
 
     it('is who is asked, and the environment has no say', async () => {
@@ -197,6 +293,17 @@ onBothFlavors((service) => {
         expect(await valueOf(getPipelines({ project: 1, limit }))).toHaveLength(length!)
         expect(asked()).toHaveLength(requests!)
       }
+    })
+
+    it('counts for each list', async () => {
+      for (const name of ['ops', 'bug', 'help']) await service.api.labels.create(1, { name, color: '#FF0000' })
+      expect(await valueOf(getLabels({ project: 1, limit: 2 }))).toMatchObject([{ name: 'bug' }, { name: 'help' }])
+      expect(await valueOf(getProtectedEnvironments({ project: 1, limit: 0 }))).toEqual([])
+      type Limitless = {
+        [K in keyof Lists]: 'limit' extends keyof NonNullable<Parameters<Lists[K]>[0]> ? never : K
+      }[keyof Lists]
+      const haveLimits: [Limitless] extends [never] ? true : Limitless = true
+      expect(haveLimits).toBe(true)
     })
 
     it('counts along an order, too', async () => {

@@ -19,9 +19,11 @@ const kinds = files.filter((file) =>
 
 /** The functions, each with the file that it is in. */
 const functions = files.flatMap((file) =>
-  [...read('provider', `${file}.ts`).matchAll(/^export const (\w+) = (?:reader|serviceReader|calculator)\b/gm)].map(
-    ([, name = '']) => ({ file, name }),
-  ),
+  [
+    ...read('provider', `${file}.ts`).matchAll(
+      /^export const (\w+) = (?:reader|listReader|serviceReader|calculator)\b/gm,
+    ),
+  ].map(([, name = '']) => ({ file, name })),
 )
 
 /** Kinds without a collection of their own, and the noun whose collection it is. */

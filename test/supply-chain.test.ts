@@ -37,6 +37,14 @@ describe('the lock file', () => {
     expect({ elsewhere, unchecked }).toEqual({ elsewhere: [], unchecked: [] })
   })
 
+  it('has the same of the oldest Pulumi, with which the package is tested', () => {
+    const file = join(root, 'test', 'fixtures', 'pulumi-oldest', 'package-lock.json')
+    const { packages } = JSON.parse(readFileSync(file, 'utf8')) as typeof locked
+    const others = Object.entries(packages).filter(([folder]) => folder !== '')
+    expect(others.length).toBeGreaterThan(100)
+    expect(others.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity)).toEqual([])
+  })
+
   it('links nothing but what is in this repository', () => {
     const links = Object.entries(locked.packages).flatMap(([folder, { link, resolved }]) =>
       link ? [[folder, resolved]] : [],

@@ -6,8 +6,9 @@ import { unmet } from './diff'
 import { ResourceError, subject } from './errors'
 import { address, formatId, keyOf, type Place } from './identity'
 import { type Holder, isSame } from './ledger'
-import { type Json, show } from './plain'
+import { HIDDEN, type Json, show } from './plain'
 import { inWords } from './resource-names'
+import { forPeople, isSecretIn } from './secret-paths'
 import { reveal, sendUpdate } from './update'
 import { computedValues, observed, sentFields } from './wire'
 
@@ -24,6 +25,8 @@ export interface Established {
 
 /** What adopting an object comes to. */
 export interface Adoption {
+  /** What the object is called in messages. */
+  readonly what: string
   readonly place: Place
   /** The arguments that the object is to have. */
   readonly inputs: Json
@@ -42,15 +45,17 @@ export interface Adoption {
  * of the one that the program names, nobody knows what the service shows once: it is made to show that again.
  */
 export function planAdoption(desired: DesiredObject, twin: object, isHeir = false): Adoption {
-  const { definition, connection, there, inputs: declared } = desired
+  const { definition, connection, there, inputs: declared, secrets = [] } = desired
   const inputs = { ...declared, ...untimely(definition, declared, twin) }
-  const what = subject(definition, inputs)
+  const what = subject(definition, forPeople(inputs, secrets))
   const place = { ...there, key: keyOf(definition, twin) }
   const id = formatId(place)
   const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnTwin
   const seen = observed(definition, twin, inputs)
   const differing = unmet(sentFields(definition), inputs, seen)
-  const changes = differing.map((name) => `${name} ${show(seen[name])} → ${show(inputs[name])}`).join(', ')
+  const changeOf = (name: string) =>
+    isSecretIn(secrets, name) ? show(HIDDEN) : `${show(seen[name])} → ${show(inputs[name])}`
+  const changes = differing.map((name) => `${name} ${changeOf(name)}`).join(', ')
   const hidden = secretsOf(definition).filter((name) => !(name in computedValues(definition, twin, 'write')))
   const secretChoice = inputs.secretOnAdopt as SecretOnAdopt | undefined
   // A change of such an object, as of its end, ends its secret: only if the program says so.
@@ -81,16 +86,15 @@ export function planAdoption(desired: DesiredObject, twin: object, isHeir = fals
     return isSecretive ? secretive(definition, what, id, hidden, changes) : undefined
   }
   const reason = refusal()
-  return { place, inputs, differing, changes, rotates, ...(reason !== undefined && { refusal: reason }) }
+  return { what, place, inputs, differing, changes, rotates, ...(reason !== undefined && { refusal: reason }) }
 }
 
 /** Takes over an object that exists already, if the program says so. */
 export async function adopt(desired: DesiredObject, twin: object, isHeir = false): Promise<Established> {
   const { definition, connection, inputs: declared, holder } = desired
   const plan = planAdoption(desired, twin, isHeir)
-  const { place, inputs, differing, changes, rotates } = plan
+  const { what, place, inputs, differing, changes, rotates } = plan
   if (plan.refusal !== undefined) throw new ResourceError(plan.refusal)
-  const what = subject(definition, inputs)
   const id = formatId(place)
   const winner = connection.ownership.hold(definition, place, inputs, holder)
   if (!isSame(winner, holder)) throw new ResourceError(isHeld(what, id, winner))

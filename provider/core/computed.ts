@@ -10,6 +10,8 @@ export interface Computed<T = unknown> {
   readonly once?: boolean
   /** Whether a value is of the type. What the service answers otherwise counts as not shown. */
   is(value: unknown): boolean
+  /** The argument that it repeats: it is as secret as that. */
+  readonly shows?: string
   /** Works the value out where it is not simply a field of the service's JSON; undefined where it is not shown. */
   read?(live: Json): unknown
   /** Only the type `T`, for the outputs of the class. */

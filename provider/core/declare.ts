@@ -1,55 +1,36 @@
 import type { CustomResource, Input, Resource } from '@pulumi/pulumi'
-import { all, isSecret, type Output, output } from '@pulumi/pulumi/output'
+import { all, output } from '@pulumi/pulumi/output'
 import { getConfig } from '@pulumi/pulumi/runtime/config'
 import { normaliseBaseUrl } from '../../sdk/options'
+import { declaredBy, recordOf } from './declared'
 import type { Kind } from './kind'
-import { meaningOf, naturalKeyOf } from './natural-key'
-import { isObject, isPending } from './pending'
+import { isObject, isPending, whenKnown } from './pending'
 import type { Json } from './plain'
 import { ledgerOfProgram } from './program'
 import { configurationOf, Provider } from './provider'
-import { numberOf, refuseTwin } from './refuse-twins'
 import { fullNameOfUrn } from './resource-names'
-import { nameArgumentOf, type SetKind } from './set'
+import type { SetKind } from './set'
 import { settings } from './settings'
-
-/** The objects that a resource declares, as far as the program has said so: their parent and their natural keys. */
-interface Declared {
-  parent: unknown
-  /** The values that natural keys are made of; those of a set's items. */
-  readonly objects: Json[]
-  /** Whether there may be more of them, since the items of a set are not known yet. */
-  readonly isOpen: boolean
-}
 
 /**
  * Records in the ledger of the operation what a resource declares: now what is known, and the rest when it gets known.
- * Fails where another resource of the program declares the same object.
+ * It is recorded once more when the provider judges it.
  */
-export function declare(
-  kind: Kind | SetKind,
-  props: Json,
-  resource: CustomResource,
-  name: string,
-  fullName: string,
-): Promise<void> | Output<unknown> {
+export function declare(kind: Kind | SetKind, props: Json, resource: CustomResource, fullName: string): void {
   const of = 'of' in kind ? kind.of : kind
-  if (!of.naturalKey) return Promise.resolve()
+  const ledger = ledgerOfProgram()
+  if (!of.naturalKey || !ledger) return
   const provider = resource.getProvider('pulumi-nodejs:dynamic:Resource')
   const configured = provider instanceof Provider ? configurationOf(provider) : undefined
-  const declared = declaredBy(kind, of, props)
+  const declared = declaredBy(kind, props)
   let service = provider && !configured ? null : serviceOf(configured)
-  const ledger = ledgerOfProgram()
   let number: number | undefined
   const write = () => {
-    if (!ledger) return
-    const keys = declared.objects.flatMap((values) => {
-      const key = isKnown(values) ? naturalKeyOf(of, values) : undefined
-      return key ? [ledger.hash(key)] : []
-    })
-    const parent = isKnown(declared.parent) ? (meaningOf(of, of.parent ?? '', declared.parent) as string | null) : null
-    const open = declared.isOpen || keys.length < declared.objects.length
-    number = ledger.declare({ name: fullName, kind: of.kind, service, parent, keys, open }, number)
+    const parent = isKnown(declared.parent) ? declared.parent : null
+    const objects = declared.objects.filter(isKnown)
+    const open = declared.isOpen || objects.length < declared.objects.length
+    const recorded = recordOf(kind, { parent, objects, isOpen: open }, ledger)
+    number = ledger.declare({ name: fullName, service, ...recorded }, number)
   }
   write()
   let written: Promise<void> | undefined
@@ -60,47 +41,26 @@ export function declare(
       write()
     }))
   writeFormerNames(resource, fullName)
-  const refuse = (parent: unknown, values: Json) => {
-    if (!of.allowsTwins) refuseTwin(of, { resource, name }, service ?? numberOf(provider), parent, values)
-  }
   const url = configured?.['trueup:baseUrl']
   if (isPending(url)) {
-    void (output(url) as Output<unknown>).apply((baseUrl) => {
+    whenKnown(output(url), (baseUrl) => {
       service = serviceOf({ ...configured, 'trueup:baseUrl': baseUrl })
       return writeSoon()
     })
   }
-  const isParentKnown = isKnown(declared.parent)
-  const known = declared.objects.filter((values) => isParentKnown && isKnown(values))
-  // After the constructor, when there is a resource to speak of.
-  const now = Promise.resolve().then(() => known.forEach((values) => refuse(declared.parent, values)))
-  if (known.length === declared.objects.length) return now
-  const parent = declared.parent as Input<unknown>
-  const isHidden = isSecret(output(parent))
-  const later = declared.objects.flatMap((values, index) => {
-    if (isParentKnown && isKnown(values)) return []
-    const found = all([output(values), parent, isHidden]).apply(([object, where, hidden]) => {
-      declared.objects[index] = object as Json
-      declared.parent = hidden ? undefined : where
-      refuse(where, object as Json)
+  if (!isKnown(declared.parent)) {
+    whenKnown(output(declared.parent), (parent, isSecret) => {
+      declared.parent = isSecret ? undefined : parent
       return writeSoon()
     })
-    return [found]
+  }
+  declared.objects.forEach((values, index) => {
+    if (isKnown(values)) return
+    whenKnown(output(values), (found) => {
+      declared.objects[index] = found
+      return writeSoon()
+    })
   })
-  return all([now, ...later])
-}
-
-function declaredBy(kind: Kind | SetKind, of: Kind, props: Json): Declared {
-  const names = (of.naturalKey ?? []).filter((name) => name !== of.parent)
-  const parent = of.parent === undefined ? null : props[of.parent]
-  const values = (from: Json, key?: string) =>
-    Object.fromEntries(names.map((name) => [name, from[name] ?? (name === nameArgumentOf(of) ? key : undefined)]))
-  if (!('of' in kind)) return { parent, objects: [values(props)], isOpen: false }
-  const { items } = props
-  if (!isObject(items)) return { parent, objects: [], isOpen: true }
-  const entries = Object.entries(items)
-  const objects = entries.filter((entry): entry is [string, Json] => isObject(entry[1]))
-  return { parent, objects: objects.map(([key, item]) => values(item, key)), isOpen: objects.length < entries.length }
 }
 
 /** The base URL of a provider's service; null where it is not known yet, or there is none. */

@@ -1,7 +1,9 @@
 import type { EngineOperation } from './engine-operation'
 import { fingerprint } from './fingerprint'
+import type { Ledger } from './ledger'
 import { OWNER } from './mark'
 import type { Json } from './plain'
+import type { SecretPath } from './secret-paths'
 import type { Declarer } from './verbs'
 
 /** The property by which a program tells the provider who declares a resource. `check` takes it out of the inputs. */
@@ -13,6 +15,8 @@ export interface DeclarationProperty {
   readonly name: string
   /** The nonce of the operation's ledger. */
   readonly ledger: string
+  /** The arguments that the program has made secrets, by their paths. */
+  readonly secrets?: readonly SecretPath[]
 }
 
 /**
@@ -23,6 +27,7 @@ export class Declarers {
   private readonly names = new Map<string, string[]>()
   /** Names that a state, or a new resource, has got already. */
   private readonly used = new Set<string>()
+  private readonly secrets = new Map<string, readonly SecretPath[]>()
   private programRuns = false
 
   constructor(private readonly operation: EngineOperation) {}
@@ -32,14 +37,17 @@ export class Declarers {
     return this.operation.known.isPreview
   }
 
-  checked(inputs: Json, told: unknown): void {
+  /** Takes note of what `check` answers. Answers the ledger of the program's operation, if the program has passed it on. */
+  checked(inputs: Json, told: unknown): Ledger | undefined {
     // A refresh, which comes before the program, checks nothing.
     this.programRuns = true
-    if (!isDeclaration(told)) return
+    if (!isDeclaration(told)) return undefined
     this.operation.join(told.ledger)
+    this.secrets.set(told.name, told.secrets ?? [])
     const key = fingerprint(inputs)
     const known = this.names.get(key) ?? []
     if (!known.includes(told.name)) this.names.set(key, [...known, told.name])
+    return this.operation.known.nonce === told.ledger ? this.operation.known : undefined
   }
 
   /** Who declares a new resource with these inputs: of several that have the same, each gets its turn. */
@@ -62,9 +70,9 @@ export class Declarers {
 
   private taken(name: string | undefined): Declarer {
     if (name !== undefined) this.used.add(name)
-    return { name }
+    return { name, ...(name !== undefined && { secrets: this.secrets.get(name) }) }
   }
 }
 
-const isDeclaration = (value: unknown): value is DeclarationProperty =>
+export const isDeclaration = (value: unknown): value is DeclarationProperty =>
   typeof value === 'object' && value !== null && 'name' in value && 'ledger' in value

@@ -3,6 +3,7 @@ import type { Definition } from './define'
 import type { Whereabouts } from './identity'
 import type { Holder } from './ledger'
 import type { Json } from './plain'
+import type { SecretPath } from './secret-paths'
 
 /** An object that a resource is to have: made for it, or taken over. */
 export interface DesiredObject {
@@ -14,6 +15,8 @@ export interface DesiredObject {
   readonly inputs: Json
   /** The resource. */
   readonly holder: Holder
+  /** The arguments that the program has made secrets. */
+  readonly secrets?: readonly SecretPath[] | undefined
 }
 
 /** Whether the object with this key is the one that the resource gives up for the desired one. */

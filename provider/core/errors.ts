@@ -1,9 +1,10 @@
 import { ApiError, ConnectionError, NotFound } from '../../sdk'
-import { hide, shortestVariable } from '../../sdk/redact'
+import { hide, type Redact, shortestVariable } from '../../sdk/redact'
 import { linesOf } from './characters'
 import type { Connection } from './connection'
 import { type Kind, knobsOf, type Operation } from './kind'
 import { type Json, show } from './plain'
+import { textsIn } from './secret-paths'
 import type { SetKind } from './set'
 
 /** An error for the user. It has no stack: Pulumi would print it, and nothing in there helps. */
@@ -12,6 +13,11 @@ export class ResourceError extends Error {
     super(linesOf(message).join('\n'))
     this.name = 'trueup'
     this.stack = ''
+  }
+
+  /** The same, without secrets that it may repeat. */
+  redacted(redact: Redact): ResourceError {
+    return new ResourceError(redact(this.message))
   }
 }
 
@@ -27,6 +33,10 @@ export class HalfDone extends ResourceError {
   ) {
     super(reason)
     this.reasons = [this.message]
+  }
+
+  override redacted(redact: Redact): HalfDone {
+    return new HalfDone(redact(this.message), this.id, this.properties)
   }
 
   /** The same, with more in the state. */
@@ -113,12 +123,6 @@ function secretsOf(kind: Kind | SetKind, values: Json): string[] {
     if (!('of' in kind) || name !== 'items') return []
     return Object.values((value ?? {}) as Record<string, Json>).flatMap((item) => secretsOf(kind.of, item))
   })
-}
-
-/** The texts of a value, at any depth. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** The likely cause of an error status, and its remedy; `own` is what the kind of resource has to say of it. */

@@ -2,11 +2,11 @@ import type { Adoption } from './adopt'
 import type { Connection } from './connection'
 import { Creation } from './create'
 import type { Definition } from './define'
-import { ResourceError, subject } from './errors'
+import { ResourceError } from './errors'
 import { formatId, whereabouts } from './identity'
-import type { Holder } from './ledger'
 import { hasUnknown, type Json } from './plain'
 import { resolve } from './references'
+import type { Declarer } from './verbs'
 
 /**
  * Says in a preview what the update would adopt: by reading alone, and only of a resource that has no state. Objects
@@ -17,23 +17,23 @@ export async function foresee(
   connection: Connection,
   olds: Json,
   inputs: Json,
-  holder: Holder,
+  { secrets, ...holder }: Declarer,
 ): Promise<void> {
   const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
   const mayAdopt = inputs.adoptId !== undefined || choice === 'adopt' || choice === 'adopt-if-equal'
   if (Object.keys(olds).length > 0 || !mayAdopt || hasUnknown(inputs)) return
   const ids = await resolve(definition, connection, inputs)
   const there = whereabouts(definition, inputs, ids)
-  const creation = new Creation({ definition, connection, there, inputs: { ...inputs, ...ids }, holder })
+  const creation = new Creation({ definition, connection, there, inputs: { ...inputs, ...ids }, holder, secrets })
   const plan = await creation.foresee().catch((error: unknown): Partial<Adoption> => {
     if (!(error instanceof ResourceError)) throw error
     return { refusal: error.message }
   })
   if (!plan) return
-  const { refusal, changes, rotates, place } = plan
+  const { refusal, what, changes, rotates, place } = plan
   const changed = [...(changes ? [changes] : []), ...(rotates ? ['its secret becomes a new one'] : [])].join('; ')
   connection.ownership.tellAdoption(definition, refusal !== undefined ? 'refused' : changed ? 'some' : 'none')
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
   const id = place ? ` (id ${formatId(place)})` : ''
-  if (changed) connection.inform(`${subject(definition, inputs)}${id} exists already and would be adopted: ${changed}.`)
+  if (changed) connection.inform(`${what}${id} exists already and would be adopted: ${changed}.`)
 }

@@ -1,19 +1,15 @@
 import type { Input, Output } from '@pulumi/pulumi'
-import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
-import { all, isSecret, output, secret, unsecret } from '@pulumi/pulumi/output'
+import { all, output, secret, unknown, unsecret } from '@pulumi/pulumi/output'
 import { getConfig } from '@pulumi/pulumi/runtime/config'
-import { ApiError, type Client, ConnectionError, type Id, type List } from '../../sdk'
-import { hide } from '../../sdk/redact'
+import type { Client, Id, List } from '../../sdk'
 import { type CamelCase, toCamelCase } from './camel-case'
-import { visible } from './characters'
-import { check } from './check'
-import { now } from './clock'
 import { connect, type Connection } from './connection'
-import { causeOf } from './errors'
-import type { ArgsOf, Fields, PlainOf } from './field'
+import { type Dependencies, isAsPlanned, urnsOf } from './dependencies'
+import { type Causes, failureOf, reasonFor } from './function-failure'
 import { refuseMisspelled } from './misspelled-settings'
-import type { Json } from './plain'
+import { askMocks, isMocked } from './mocks'
+import { written } from './plain'
 import { configurationOf, type Provider } from './provider'
 import { settings } from './settings'
 
@@ -21,6 +17,11 @@ import { settings } from './settings'
 export interface FunctionOptions {
   /** The service to ask, and as whom. Default: what the stack's configuration and the environment say. */
   provider?: Provider | undefined
+  /**
+   * Resources that have to be as declared before the service is asked. Those that the arguments come from need not be
+   * named.
+   */
+  dependsOn?: Dependencies | undefined
 }
 
 /**
@@ -54,7 +55,7 @@ export interface OfGroup {
 
 /** What functions want to know whose answer may be long. */
 export interface Limited {
-  /** At most so many. Default: all of them. */
+  /** At most so many; no page is fetched that none of them is on. Default: all of them. */
   limit?: number | undefined
 }
 
@@ -62,107 +63,67 @@ export interface Limited {
 interface Traits {
   /** Its answer holds secrets: the whole of it is one. */
   readonly secret?: boolean
-  /** Likely causes of errors, with their remedies, by status. */
-  readonly causes?: Readonly<Record<number, string>> | undefined
+  readonly causes?: Causes | undefined
+}
+
+/** Makes a function that asks the service for one thing. */
+export const reader =
+  <T extends object>(traits: Traits = {}) =>
+  <R>(name: string, ask: (api: Client, given: T) => Promise<R extends readonly unknown[] ? never : R>) =>
+    asking<T, R>(name, ask, traits)
+
+/**
+ * Makes a function that asks the service for a list, or the first of it. `shown` is what it shows of each; all, unless
+ * it says otherwise.
+ */
+export const listReader =
+  <T extends object>(traits: Traits = {}) =>
+  <R>(name: string, list: (api: Client, given: T) => List<R> | Promise<R[]>, shown = (item: R): R => item) => {
+    const ask = async (api: Client, { limit, ...given }: T & Limited) =>
+      (await upTo(list(api, given as unknown as T), limit)).map(shown)
+    return asking<T & Limited, R[]>(name, ask, traits, true)
+  }
+
+/** Makes a function without arguments, about the service as a whole. */
+export const serviceReader = <R>(name: string, ask: (api: Client) => Promise<R>, traits: Traits = {}) => {
+  const read = asking<object, R>(name, ask, traits)
+  return (options?: FunctionOptions): Output<CamelCase<R>> => read({}, options)
 }
 
 /**
- * Makes a function that asks the service while the program runs, in previews, too. An argument that a preview cannot
- * know yet puts it off to the update.
+ * A function that asks the service while the program runs, in previews, too. What a preview cannot know yet puts it off
+ * to the update: an argument, and what becomes of a resource that an argument comes from.
  */
-export const reader =
-  <T extends object>(traits: Traits = {}) =>
-  <R>(name: string, ask: (api: Client, given: T) => Promise<R>) =>
+const asking =
+  <T extends object, R>(name: string, ask: (api: Client, given: T) => Promise<R>, traits: Traits, isList = false) =>
   (...[args = {} as FunctionArgs<T>, options = {}]: Given<T>): Output<CamelCase<R>> => {
-    if (!options.provider) refuseMisspelled()
+    const { provider, dependsOn } = options
+    const { secret: isSecret = false, causes } = traits
+    if (isMocked()) return askMocks({ name, args, isSecret, isList, provider, dependsOn }) as Output<CamelCase<R>>
+    if (!provider) refuseMisspelled()
     // The token is a secret, what it lets one see is none.
-    const configured = unsecret(output(configurationOf(options.provider)))
+    const configured = unsecret(output(configurationOf(provider)))
     // What is worked out with a secret is one.
-    const mark = traits.secret ? secret(true) : false
-    const asked = all([args, configured, mark]).apply(async ([values, config]) => {
-      const given = written(values)
+    const mark = isSecret ? secret(true) : false
+    const given = all([args, configured, mark, urnsOf(dependsOn)])
+    const asked = given.apply(async ([all, config]) => {
+      if (!(await isAsPlanned(given))) return unknown
+      const values = written(all)
       let connection: Connection | undefined
       try {
         connection = connect(settings({ get: (key) => (config ? config[key] : getConfig(key)) }, process.env), teller)
-        return toCamelCase(await ask(connection.api, given as T))
+        return toCamelCase(await ask(connection.api, values as T))
       } catch (error) {
-        throw failure(name, reasonFor(error, connection, given, traits.causes), await secretsAmong(args, given))
+        throw await failureOf(name, reasonFor(error, connection, values, causes), args, values)
       }
     })
     return asked as Output<CamelCase<R>>
   }
 
-/** Makes a function without arguments, about the service as a whole. */
-export const serviceReader = <R>(name: string, ask: (api: Client) => Promise<R>, traits?: Traits) => {
-  const read = reader<object>(traits)(name, ask)
-  return (options?: FunctionOptions): Output<CamelCase<R>> => read({}, options)
-}
-
-/**
- * Makes a function that works its answer out of its arguments alone; these are judged, and have defaults, like those of
- * a resource. Whatever has arguments of these names may be given, such as a resource.
- */
-export const calculator =
-  <I extends Fields>(input: I) =>
-  <R>(name: string, work: (given: PlainOf<I>) => R) => {
-    const kind = { kind: name, key: '', input, output: {}, replaceOn: [] }
-    return (args: ArgsOf<I>): Output<R> => {
-      const named = Object.fromEntries(Object.keys(input).map((key) => [key, (args as Json)[key]]))
-      const worked = all(named).apply(async (given) => {
-        try {
-          const { inputs, failures } = check(kind, {}, written(given), now)
-          if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '))
-          return work(inputs as PlainOf<I>)
-        } catch (error) {
-          throw failure(name, reasonFor(error), await secretsAmong(named, given))
-        }
-      })
-      return worked as Output<R>
-    }
-  }
-
 /** The first objects of a list, or all of it where there is no limit. */
-export const upTo = <T>(list: List<T>, limit: number | undefined): Promise<T[]> =>
-  limit === undefined ? list.all() : list.first(limit)
+async function upTo<T>(list: List<T> | Promise<T[]>, limit: number | undefined): Promise<T[]> {
+  if (list instanceof Promise) return (await list).slice(0, limit)
+  return limit === undefined ? list.all() : list.first(limit)
+}
 
 const teller = { warn: (text: string) => void warn(text), status: () => {} }
-
-/** What a program leaves out it may as well give as null. */
-const written = (given: object): Json =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))
-
-const sentence = (text: string) => text.replace(/\.?$/, '.')
-
-/** What a person may have given wrong, by the names of arguments. */
-const suspects = ['project', 'group', 'user', 'vulnerability']
-
-/** What went wrong, why, and what to do. */
-function reasonFor(error: unknown, connection?: Connection, given: Json = {}, causes: Traits['causes'] = {}): string {
-  const message = error instanceof Error ? error.message : String(error)
-  if (connection && ApiError.is(error)) {
-    const request = error.requestId ? ` (request ${error.requestId})` : ''
-    const suspect = suspects.find((name) => name in given)
-    const subject = suspect === undefined ? 'the service' : `${suspect} ${String(given[suspect])}`
-    return `${sentence(message + request)} ${causeOf(connection, subject, error, causes[error.status])}`
-  }
-  if (connection && ConnectionError.is(error) && !error.sent) {
-    const { baseUrl, baseUrlFrom } = connection.settings
-    return `${sentence(message)} Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
-  }
-  return sentence(message)
-}
-
-/** The arguments that are secrets: what is said of a failure may repeat them. */
-async function secretsAmong(args: object, given: Json): Promise<string[]> {
-  const found = Object.entries(args).map(async ([name, value]) =>
-    (await isSecret(output(value as Input<unknown>))) ? [given[name]].flat().map(String) : [],
-  )
-  return (await Promise.all(found)).flat().filter((text) => text !== '')
-}
-
-/** For a person: without a stack, for nothing in there helps. */
-function failure(name: string, reason: string, secrets: string[]): RunError {
-  const told = new RunError(visible(hide(secrets)(`${name} failed. ${reason}`.trim())))
-  told.stack = ''
-  return told
-}

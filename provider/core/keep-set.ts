@@ -10,7 +10,9 @@ import { holderOf, OWNER } from './mark'
 import { type Json, own } from './plain'
 import { Reconciler } from './reconcile'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
+import { forPeople, type SecretPath, secretsOfItem } from './secret-paths'
 import { type SetKind, STRANGER } from './set'
+import { concealed, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
 import { type Job, type Remembered, SetRemoval } from './set-removal'
 import {
   formerKey,
@@ -83,9 +85,10 @@ export class SetKeeper implements Verbs {
     const { ids } = rekeyed(this.set, declared, itemsOf(inputs))
     const created = Object.entries(itemsOf(inputs)).filter(([key]) => !Object.hasOwn(ids, key))
     await Promise.all(
-      created.map(([, item]) => {
+      created.map(([key, item]) => {
         const holder = Object.keys(olds).length > 0 ? holderOf(olds) : declarer
-        return this.single.foresee({}, this.inputsOf(inputs, item), holder)
+        const secrets = secretsOfItem(declarer.secrets ?? [], key)
+        return this.single.foresee({}, this.inputsOf(inputs, item), { ...holder, secrets })
       }),
     )
   }
@@ -96,7 +99,7 @@ export class SetKeeper implements Verbs {
     const id = `${String(ids[idOf(set.parent)])}/${set.kind}/${randomUUID()}`
     const owner = { mark: randomUUID(), name: declarer.name }
     const state = { ...inputs, ...ids, instance: connection.instance, [OWNER]: owner }
-    return { id, outs: await this.bringAbout(id, state, inputs, { items: {}, ids: {}, tokens: {} }) }
+    return { id, outs: await this.bringAbout(id, state, inputs, { items: {}, ids: {}, tokens: {} }, declarer) }
   }
 
   /** The live values. Objects that are gone have no item; where the set is exclusive, those that nobody declared have one. */
@@ -140,7 +143,7 @@ export class SetKeeper implements Verbs {
     await verifyReferences(set, connection, olds, news)
     const owner: SetOwner = { ...ownerOf(olds), ...(declarer.name !== undefined && { name: declarer.name }) }
     const state = { ...olds, ...news, items: olds.items, instance: connection.instance, [OWNER]: owner }
-    return { outs: await this.bringAbout(id, state, news, rekeyed(set, olds, itemsOf(news))) }
+    return { outs: await this.bringAbout(id, state, news, rekeyed(set, olds, itemsOf(news)), declarer) }
   }
 
   async delete(_id: string, props: Json): Promise<void> {
@@ -158,7 +161,13 @@ export class SetKeeper implements Verbs {
   }
 
   /** Makes the service have what is declared; what `holding` says of it follows, also when something fails. */
-  private async bringAbout(id: string, state: Json, news: Json, holding: Holding): Promise<Json> {
+  private async bringAbout(
+    id: string,
+    state: Json,
+    news: Json,
+    holding: Holding,
+    { secrets = [] }: Declarer,
+  ): Promise<Json> {
     const items = itemsOf(news)
     const owner = ownerOf(state)
     const holder = { mark: owner.mark, name: owner.name }
@@ -173,7 +182,8 @@ export class SetKeeper implements Verbs {
       after: name === undefined ? undefined : keysByName.get(item[name]),
       work: async () => {
         const inputs = this.inputsOf(news, item)
-        if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, holder)
+        const maker = { ...holder, secrets: secretsOfItem(secrets, key) }
+        if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, maker)
         const former = before(key)
         const difference = await this.compare(former, news[this.set.parent], item, holder)
         if ('changes' in difference && !difference.changes) return undefined
@@ -187,7 +197,7 @@ export class SetKeeper implements Verbs {
           this.hold(had as unknown as Holding, otherKey, former.state)
           leaving.push(otherKey)
         }
-        const made = await this.single.create(inputs, holder).catch((error: unknown) => {
+        const made = await this.single.create(inputs, maker).catch((error: unknown) => {
           // It is there, though not as it should be.
           if (error instanceof HalfDone) moved()
           throw error
@@ -196,7 +206,7 @@ export class SetKeeper implements Verbs {
         return made
       },
     }))
-    const failures = await this.each(news, 'update', holding, wanted)
+    const failures = await this.each(news, 'update', holding, wanted, secrets)
     const remembered: Remembered = { others: await this.removal.othersOf(state), leaving: {} }
     if (failures.length === 0) {
       const jobs = await this.removal.jobs(leaving, had, news, holding, remembered)
@@ -205,7 +215,9 @@ export class SetKeeper implements Verbs {
       remembered.leaving = owner.leaving ?? {}
       if (leaving.some((key) => !isStranger(key))) failures.push('Nothing was removed from the set.')
     }
-    const outs = this.outputs({ ...state, ...news, [OWNER]: ownerToStore({ ...owner, ...remembered }) }, holding)
+    const itemSecrets = itemSecretsOf(this.set, items, secrets, holding.items, owner.secrets)
+    const stored = ownerToStore({ ...owner, ...remembered, secrets: itemSecrets })
+    const outs = this.outputs({ ...state, ...news, [OWNER]: stored }, holding, owner.secrets)
     if (failures.length === 0) return outs
     const reason = failures.join('\n')
     // Where nothing has come of it, there is nothing to remember.
@@ -217,7 +229,13 @@ export class SetKeeper implements Verbs {
    * Does the jobs together, as far as none comes after another one; what fails in one does not keep the others from
    * theirs. Answers what went wrong.
    */
-  private async each(state: Json, operation: Operation, holding: Holding, jobs: Job[]): Promise<string[]> {
+  private async each(
+    state: Json,
+    operation: Operation,
+    holding: Holding,
+    jobs: Job[],
+    secrets: readonly SecretPath[] = rememberedPaths(ownerOf(state).secrets),
+  ): Promise<string[]> {
     const { set, connection } = this
     const byKey = new Map(jobs.map((job) => [job.key, job]))
     const begun = new Map<Job, Promise<string[]>>()
@@ -236,7 +254,7 @@ export class SetKeeper implements Verbs {
       } catch (error) {
         if (error instanceof HalfDone) this.hold(holding, key, error.properties)
         const item = own(itemsOf(state), key)
-        const values = { ...item, [set.parent]: state[set.parent] }
+        const values = forPeople({ ...item, [set.parent]: state[set.parent] }, secretsOfItem(secrets, key))
         return [explain(connection, set.of, operation, values, error).message]
       }
     }
@@ -279,15 +297,11 @@ export class SetKeeper implements Verbs {
     }
   }
 
-  private outputs({ adopted: _, ...state }: Json, holding: Holding): Json {
+  private outputs({ adopted: _, ...state }: Json, holding: Holding, secrets?: ItemSecrets): Json {
     const { ids, tokens } = holding
     const wanted = itemsOf(state)
-    // Pulumi knows what is secret by the program's items: of others nobody would encrypt it.
     const items = Object.fromEntries(
-      Object.entries(holding.items).map(([key, item]) => [
-        key,
-        Object.hasOwn(wanted, key) ? item : withoutSecrets(this.set.of, item),
-      ]),
+      Object.entries(holding.items).map(([key, item]) => [key, concealed(this.set, key, item, wanted, secrets)]),
     )
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
   }
@@ -296,6 +310,3 @@ export class SetKeeper implements Verbs {
     this.connection.verifyInstance(values.instance, subject(this.set, values))
   }
 }
-
-const withoutSecrets = ({ input }: SetKind['of'], item: Json): Json =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !input[name]?.secret))

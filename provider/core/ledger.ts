@@ -23,8 +23,12 @@ export interface Declaration {
   readonly parent: number | string | null
   /** The natural keys, as {@link Ledger.hash} has them. */
   readonly keys: readonly string[]
+  /** The objects with their project or group, as far as they are known, as {@link Ledger.hash} has them. */
+  readonly identities: readonly string[]
   /** Whether there are natural keys that are not known yet. */
   readonly open: boolean
+  /** Whether the provider has judged it, after all that transforms have done. */
+  readonly checked?: boolean
 }
 
 /** One resource's claim to an object. */
@@ -68,6 +72,8 @@ export const isSame = (one: Holder, other: Holder): boolean =>
  */
 export class Ledger {
   private readonly declared = new Map<number, { declared: Declaration; keys: ReadonlySet<string> }>()
+  private readonly numbersByName = new Map<string, number>()
+  private readonly declarers = new Map<string, Set<number>>()
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
   private readonly services = new Map<string, Set<string>>()
   private readonly held = new Map<string, (Hold & { service: string })[]>()
@@ -124,6 +130,21 @@ export class Ledger {
   declare(declared: Omit<Declaration, 'n'>, n = ++this.numbers): number {
     this.record({ is: 'declared', n, ...declared })
     return n
+  }
+
+  /**
+   * Records what a resource declares as its provider has judged it. Answers, for each of the objects, the resources that
+   * declare it and have been judged, itself among them, in the order of the program.
+   */
+  check(declared: Omit<Declaration, 'n' | 'checked'>): ReadonlyMap<string, readonly Declaration[]> {
+    this.catchUp()
+    this.declare({ ...declared, checked: true }, this.numbersByName.get(declared.name))
+    const declarationsOf = (identity: string) =>
+      [...(this.declarers.get(identity) ?? [])]
+        .sort((one, other) => one - other)
+        .flatMap((n) => this.declared.get(n)?.declared ?? [])
+        .filter(({ checked }) => checked)
+    return new Map(declared.identities.map((identity) => [identity, declarationsOf(identity)]))
   }
 
   /** Records the names that a resource had before. */
@@ -233,7 +254,7 @@ export class Ledger {
   private apply(entry: Entry | undefined): void {
     switch (entry?.is) {
       case 'declared':
-        this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
+        this.applyDeclaration(entry)
         break
       case 'alias':
         this.formerNames.set(entry.name, new Set(entry.former))
@@ -262,6 +283,19 @@ export class Ledger {
         break
       case 'given-up':
         this.drop(entry)
+    }
+  }
+
+  private applyDeclaration(entry: Declaration): void {
+    for (const identity of this.declared.get(entry.n)?.declared.identities ?? []) {
+      this.declarers.get(identity)?.delete(entry.n)
+    }
+    this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
+    this.numbersByName.set(entry.name, entry.n)
+    this.numbers = Math.max(this.numbers, entry.n)
+    for (const identity of entry.identities) {
+      const declarers = this.declarers.get(identity) ?? new Set()
+      this.declarers.set(identity, declarers.add(entry.n))
     }
   }
 

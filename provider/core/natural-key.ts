@@ -13,6 +13,22 @@ export function naturalKeyOf(kind: Kind, values: Json): unknown[] | undefined {
   return known.some((part) => part === undefined || hasUnknown(part)) ? undefined : [kind.kind, ...known]
 }
 
+/**
+ * What tells an object from all others of a service, as far as a program says so: what holds it, and its natural key,
+ * with what that refers to as it is written. Undefined where something of it is not known.
+ */
+export function identityOf(kind: Kind, values: Json): unknown[] | undefined {
+  if (!kind.naturalKey) return undefined
+  const names = new Set([...(kind.parent === undefined ? [] : [kind.parent]), ...kind.naturalKey])
+  const parts = [...names].map((name) => {
+    const meaning = meaningOf(kind, name, values[name])
+    return kind.input[name]?.refers && meaning != null ? String(meaning).toLowerCase() : meaning
+  })
+  return parts.some((part) => part === undefined || part === null || hasUnknown(part))
+    ? undefined
+    : [kind.kind, ...parts]
+}
+
 /** What the value of an argument means. */
 export function meaningOf(kind: Kind, name: string, value: unknown): unknown {
   const field = kind.input[name]

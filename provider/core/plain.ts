@@ -5,6 +5,10 @@ export type Json = Record<string, unknown>
 export const own = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined
 
+/** What is given; what a program leaves out it may as well give as null. */
+export const written = (given: object): Json =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))
+
 /** What Pulumi puts in place of a value that a preview cannot know yet. */
 export const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
 
@@ -26,6 +30,9 @@ export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1))
 }
 
+/** Stands for a value that a program has made a secret, in what people are told. */
+export const HIDDEN = Object.freeze({ toString: () => '[secret]' })
+
 const longest = 60
 
 /** The beginning of a text, for people: whole where it is short. */
@@ -33,6 +40,7 @@ export const clipped = (text: string): string => (text.length > longest ? `${tex
 
 /** A value for people: short, in JSON, and without what may be credentials in a URL, where a password may hold anything. */
 export function show(value: unknown): string {
+  if (value === HIDDEN) return String(value)
   try {
     return clipped(JSON.stringify(value, presentable) ?? 'nothing')
   } catch {

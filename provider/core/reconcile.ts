@@ -60,11 +60,16 @@ export class Reconciler implements Verbs {
   }
 
   /** Makes an object: the first of a resource, or one that follows that of the state `olds`, whose id stays. */
-  private async make(inputs: Json, olds: Json, holder: Holder, formerId?: string): Promise<{ id: string; outs: Json }> {
+  private async make(
+    inputs: Json,
+    olds: Json,
+    { secrets, ...holder }: Declarer,
+    formerId?: string,
+  ): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
     const ids = await resolve(definition, connection, inputs)
     const there = whereabouts(definition, inputs, ids)
-    const desired = { definition, connection, there, inputs: { ...inputs, ...ids }, holder }
+    const desired = { definition, connection, there, inputs: { ...inputs, ...ids }, holder, secrets }
     const creation = new Creation(desired, formerId !== undefined)
     const { live, inputs: own, asked, concealedBy } = await creation.run()
     const place = { ...there, key: keyOf(definition, live) }

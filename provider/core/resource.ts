@@ -1,19 +1,22 @@
-import { type Output, secret } from '@pulumi/pulumi/output'
+import type { Input, Output } from '@pulumi/pulumi'
+import { RunError } from '@pulumi/pulumi/errors'
 import { CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
-import type { Input } from '@pulumi/pulumi'
-import { tellAdoptions } from './adoption-summary'
 import type { OnConflict, OnTwin, SecretOnAdopt } from './check'
 import type { ComputedOf, Outputs } from './computed'
+import { tellAdoptions } from './adoption-summary'
 import { declare } from './declare'
 import { DECLARATION, type DeclarationProperty } from './declarers'
 import type { Definition } from './define'
 import type { Fields, OutputsOf, PlainOf } from './field'
+import { importProblem } from './import-problem'
 import type { Kind, Parents } from './kind'
+import { lastly } from './last-transformation'
 import { refuseMisspelled } from './misspelled-settings'
-import { isObject } from './pending'
 import type { Json } from './plain'
 import { ledgerOfProgram } from './program'
 import { fullNameOf } from './resource-names'
+import { secretPathsOf, withSecrets } from './secret-inputs'
+import type { SecretPath } from './secret-paths'
 import { type SetKind, setOf } from './set'
 import { warnOfPlainToken } from './plain-token'
 
@@ -128,7 +131,6 @@ function classOf(kind: Kind | SetKind): unknown {
   const type = typeOf(kind.kind)
   const inputs = Object.keys(kind.input)
   const outputs = [...Object.keys(kind.output), ...(kind.parent ? [`${kind.parent}Id`] : []), 'instance']
-  const secretInputs = Object.keys(kind.input).filter((name) => kind.input[name]?.secret)
   const secretOutputs = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
 
   class OfKind extends CustomResource {
@@ -139,22 +141,29 @@ function classOf(kind: Kind | SetKind): unknown {
       // An output has to be named, though not known, for Pulumi to give it a property. So has an argument that is left out.
       for (const output of outputs) props[output] = undefined
       for (const input of inputs) if (!Object.hasOwn(props, input)) props[input] = undefined
-      for (const input of secretInputs) if (props[input] !== undefined) props[input] = secret(props[input])
-      const given = { ...props }
-      if ('of' in kind) props.items = withSecrets(kind.of, props.items)
       const ledger = ledgerOfProgram()
       const fullName = fullNameOf(type, name, options?.parent)
-      // Properties that `check` drops. The second one fails the registration, and makes no known value unknown.
-      let declared: (once: unknown) => void = () => {}
-      if (!options?.id) {
-        if (ledger) props[DECLARATION] = { name: fullName, ledger: ledger.nonce } satisfies DeclarationProperty
-        props.__declaredOnce = new Promise((resolve) => (declared = resolve))
-      }
+      let declared: Json | undefined
+      const last = lastly(({ props: given, opts }) => {
+        const { id, import: importId } = opts as CustomResourceOptions
+        if (importId !== undefined) throw new RunError(importProblem(kind, name, importId))
+        const additionalSecretOutputs = [...((opts as CustomResourceOptions).additionalSecretOutputs ?? [])]
+        const secrets = secretPathsOf(kind, given as Json)?.then((paths) => {
+          // Pulumi asks for these names when it knows all arguments.
+          additionalSecretOutputs.push(...outputsThatShow(kind, paths))
+          return paths
+        })
+        declared = id === undefined ? (given as Json) : undefined
+        const declaration = ledger && declared && { name: fullName, ledger: ledger.nonce, ...(secrets && { secrets }) }
+        const told = declaration && { [DECLARATION]: declaration satisfies Pending<DeclarationProperty> }
+        return { props: { ...withSecrets(kind, given as Json), ...told }, opts: { ...opts, additionalSecretOutputs } }
+      })
       // Pulumi takes down a stack for each of some fifty promises, which takes longer than all else that is done here.
       const { stackTraceLimit } = Error
       if (!wantsStacks) Error.stackTraceLimit = 0
       try {
-        super(type, name, props, mergeOptions(options, { additionalSecretOutputs: secretOutputs }))
+        const own = { additionalSecretOutputs: secretOutputs, transformations: [last] }
+        super(type, name, props, mergeOptions(options, own))
       } catch (error) {
         Error.stackTraceLimit = stackTraceLimit
         if (error instanceof Error && !error.stack?.includes('\n    at ')) Error.captureStackTrace(error)
@@ -162,7 +171,7 @@ function classOf(kind: Kind | SetKind): unknown {
       } finally {
         Error.stackTraceLimit = stackTraceLimit
       }
-      if (!options?.id) declared(declare(kind, given, this, name, fullName))
+      if (declared) declare(kind, declared, this, fullName)
       if (ledger) tellAdoptions(this, ledger)
     }
   }
@@ -170,18 +179,12 @@ function classOf(kind: Kind | SetKind): unknown {
   return OfKind
 }
 
+/** What is told when it is known. */
+type Pending<T> = { [K in keyof T]: Input<T[K]> }
+
 /** Whether somebody looks for promises that never end, by these stacks. */
 const wantsStacks = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
 
-/** Wraps the secrets of a set's items; where they cannot be told from the rest yet, all of it. */
-function withSecrets({ input }: Kind, items: unknown): unknown {
-  const secrets = Object.keys(input).filter((name) => input[name]?.secret)
-  if (secrets.length === 0) return items
-  if (!isObject(items)) return secret(items)
-  const wrapped = Object.entries(items).map(([key, item]) => {
-    if (!isObject(item)) return [key, secret(item)]
-    const own = secrets.filter((name) => item[name] != null).map((name) => [name, secret(item[name])])
-    return [key, { ...item, ...(Object.fromEntries(own) as Json) }]
-  })
-  return Object.fromEntries(wrapped)
-}
+/** The outputs that show what a program has made a secret as an argument. */
+const outputsThatShow = ({ output }: Kind, secrets: readonly SecretPath[]): string[] =>
+  Object.keys(output).filter((name) => secrets.some((path) => path.length === 1 && path[0] === output[name]?.shows))

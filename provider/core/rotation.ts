@@ -1,3 +1,5 @@
+import { hasUnknown, UNKNOWN } from './plain'
+
 const day = 24 * 60 * 60 * 1000
 
 /** When something that ends is followed by another one. In days. */
@@ -27,10 +29,13 @@ export function rotationProblem({ lifetimeDays, rotateDaysBefore, overlapDays = 
 
 /** Moves the days of before on: only when a rotation or the end of an overlap is due do they change. */
 export function rotated(
-  { lifetimeDays, rotateDaysBefore, overlapDays = 0 }: Rotation,
+  rotation: Rotation,
   olds: { readonly [name in keyof RotationDays]?: string | null | undefined },
   now: Date,
 ): RotationDays {
+  // What a preview cannot know yet: what it says of it is not known either.
+  if (hasUnknown(rotation)) return { expiresAt: UNKNOWN, overlapEndsOn: UNKNOWN }
+  const { lifetimeDays, rotateDaysBefore, overlapDays = 0 } = rotation
   const today = dayOf(now)
   const last = plusDays(today, lifetimeDays)
   const { expiresAt } = olds

@@ -6,6 +6,7 @@ import { StillDeclared } from './ownership'
 import { type Json, own } from './plain'
 import type { Reconciler } from './reconcile'
 import type { SetKind } from './set'
+import { concealed } from './set-secrets'
 import {
   drop,
   type Holding,
@@ -50,7 +51,10 @@ export class SetRemoval {
     const { ids, items } = holdingOf(had)
     const single = singlesOf(this.set, had)
     const remember = (key: string) => {
-      remembered.others = { ...remembered.others, [String(ids[key])]: own(items, key) ?? {} }
+      remembered.others = {
+        ...remembered.others,
+        [String(ids[key])]: concealed(this.set, key, own(items, key) ?? {}, {}),
+      }
     }
     for (const key of keys) {
       const item = single(key)

@@ -5,6 +5,7 @@ import { naturalKeyOf } from './natural-key'
 import { type Json, own } from './plain'
 import { idOf } from './references'
 import { type SetKind, STRANGER } from './set'
+import type { ItemSecrets } from './set-secrets'
 
 /** What a set has on the service, by the keys of its items. */
 export interface Holding {
@@ -19,6 +20,8 @@ export interface SetOwner extends Holder {
   others?: Record<string, Json>
   /** Items that left while another resource declared their objects, too: key → these resources. */
   leaving?: Record<string, readonly string[]>
+  /** Arguments of items that the program has made secrets. */
+  secrets?: ItemSecrets
 }
 
 export const holdingOf = (state: Json): Holding => ({
@@ -151,11 +154,12 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
 }
 
 /** What a set remembers, without what there is nothing to say of. */
-export function ownerToStore({ mark, name, others = {}, leaving = {} }: SetOwner): SetOwner {
+export function ownerToStore({ mark, name, others = {}, leaving = {}, secrets = {} }: SetOwner): SetOwner {
   return {
     mark: settled(mark ?? ''),
     ...(name !== undefined && { name }),
     ...(Object.keys(others).length > 0 && { others }),
     ...(Object.keys(leaving).length > 0 && { leaving }),
+    ...(Object.keys(secrets).length > 0 && { secrets }),
   }
 }

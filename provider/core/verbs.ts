@@ -1,5 +1,6 @@
 import type { Holder } from './ledger'
 import type { Json } from './plain'
+import type { SecretPath } from './secret-paths'
 
 /** What `diff` tells Pulumi. Without `changes` the engine compares the inputs itself, and can show what differs. */
 export type Difference = { changes: boolean } | { replaces: string[]; deleteBeforeReplace: boolean }
@@ -8,7 +9,10 @@ export type Difference = { changes: boolean } | { replaces: string[]; deleteBefo
  * Who declares a resource: its type and name, where the program has passed them along. A new object gets a mark of its
  * own, unless it becomes part of a resource that has one.
  */
-export type Declarer = Holder
+export interface Declarer extends Holder {
+  /** The arguments that the program has made secrets: messages do not repeat them. */
+  readonly secrets?: readonly SecretPath[] | undefined
+}
 
 /** What can be done to the resources of one kind on one service. Knows plain values, nothing of Pulumi. */
 export interface Verbs {

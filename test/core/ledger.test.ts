@@ -55,7 +55,7 @@ describe('the ledger of an operation', () => {
 
   it('protects no object from the resource that declares it, whatever that was called before', () => {
     const { ledger } = begin()
-    const declared = { kind: 'label', service, parent: 1, keys: ['key'], open: false }
+    const declared = { kind: 'label', service, parent: 1, keys: ['key'], identities: [], open: false }
     ledger.declare({ ...declared, name: 'Label::new' })
     ledger.rename('Label::new', ['Label::old'])
     expect(ledger.declarationsOf('label', 'key', { name: 'Label::old' })).toEqual([])
@@ -67,7 +67,7 @@ describe('the ledger of an operation', () => {
 
   it('takes a declaration that is not known yet for any of its kind, until it is known', () => {
     const { ledger } = begin()
-    const declared = { name: 'Label::late', kind: 'label', service: null, parent: null }
+    const declared = { name: 'Label::late', kind: 'label', service: null, parent: null, identities: [] }
     const n = ledger.declare({ ...declared, keys: [], open: true })
     expect(ledger.declarationsOf('label', 'key', {})).toHaveLength(1)
     ledger.declare({ ...declared, keys: ['another'], open: false }, n)
@@ -84,12 +84,30 @@ describe('the ledger of an operation', () => {
     expect(Ledger.find(at, { nonce: ledger.nonce })?.nonce).toBe(ledger.nonce)
   })
 
+  it('tells which resources declare the same object, once their providers have judged them', () => {
+    const { at, ledger } = begin()
+    const [first, second] = [Ledger.find(at, { nonce: ledger.nonce })!, Ledger.find(at, { nonce: ledger.nonce })!]
+    const common = { kind: 'label', service, parent: 1, keys: [], open: false }
+    const declared = (name: string, ...identities: string[]) => ({ ...common, name, identities })
+    const names = (found: ReturnType<Ledger['check']>) => [...found.values()].map((all) => all.map(({ name }) => name))
+    ledger.declare(declared('Label::one', 'bug'))
+    ledger.declare(declared('Label::two', 'bug'))
+    expect(names(second.check(declared('Label::two', 'bug')))).toEqual([['Label::two']])
+    // A transform has given it another name.
+    expect(names(first.check(declared('Label::one', 'ops')))).toEqual([['Label::one']])
+    expect(names(first.check(declared('Label::one', 'bug', 'help')))).toEqual([
+      ['Label::one', 'Label::two'],
+      ['Label::one'],
+    ])
+    expect(names(second.check(declared('Label::new', 'help')))).toEqual([['Label::one', 'Label::new']])
+  })
+
   it('holds no natural key, is for its user alone, and survives a line that a killed process wrote in part', () => {
     const { at, ledger } = begin()
     const [file] = findLedgerFiles(at, ledger.nonce)
     const key = ledger.hash(['label', 's3cret-name'])
     expect(begin().ledger.hash(['label', 's3cret-name'])).not.toBe(key)
-    ledger.declare({ name: 'Label::bug', kind: 'label', service, parent: 1, keys: [key], open: false })
+    ledger.declare({ name: 'Label::bug', kind: 'label', service, parent: 1, keys: [key], identities: [], open: false })
     expect(readFileSync(file!, 'utf8')).not.toContain('s3cret-name')
     expect(statSync(file!).mode & 0o777).toBe(0o600)
     expect(statSync(dirname(file!)).mode & 0o777).toBe(0o700)

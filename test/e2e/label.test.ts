@@ -196,7 +196,7 @@ ${declared({ bug: { ...bug, color: 'reddish', prority: 1 } }).join('\n')}`
     await stack.setProgram(program({ bug, twin: { ...bug, project: '/acme/web/', name: ' bug' } }))
     const result = await stack.preview()
     expect(result.code).not.toBe(0)
-    expect(said(result)).toMatch(/label "bug" of acme\/web is declared twice, by the resources "bug" and "twin"/)
+    expect(said(result)).toMatch(/label "bug" of acme\/web is declared twice, by Label "bug" and Label "twin"/)
   })
 
   it('are destroyed, and nothing is left', async () => {

@@ -7,7 +7,7 @@ import { findPulumi } from '../../tools/pulumi'
 import { page } from '../support/markdown'
 import { lazyModules } from '../support/pulumi'
 
-jest.setTimeout(120_000)
+jest.setTimeout(240_000)
 
 const repository = resolve(__dirname, '..', '..')
 const { blocks } = page('docs/testing-with-the-emulator.md')
@@ -32,9 +32,12 @@ describe('the tests in docs/testing-with-the-emulator.md', () => {
     await write('package.json', JSON.stringify({ name: 'labels', private: true }))
     await write('tsconfig.json', JSON.stringify({ compilerOptions }))
     await write('jest.config.js', blocks.find(({ language }) => language === 'js')!.text)
-    const [program, test, script, world] = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text)
+    const [program, test, mocks, script, world] = blocks
+      .filter(({ language }) => language === 'ts')
+      .map(({ text }) => text)
     await write('labels.ts', program!)
     await write('labels.test.ts', test!)
+    await write('mocks.test.ts', mocks!)
     await write('script.test.ts', script!)
     await write('world.test.ts', world!)
   })
@@ -58,6 +61,6 @@ describe('the tests in docs/testing-with-the-emulator.md', () => {
         NODE_OPTIONS: `--require ${lazyModules}`,
       },
     })
-    expect(stderr).toMatch(/Tests: +5 passed, 5 total/)
+    expect(stderr).toMatch(/Tests: +7 passed, 7 total/)
   })
 })

@@ -239,7 +239,15 @@ function enter(ledger: Ledger, name: string, declared: Declared): void {
     return key ? [ledger.hash(key)] : []
   })
   const parent = meaningOf(of, of.parent ?? '', args[of.parent ?? '']) as number | string
-  ledger.declare({ name: fullName(name, declared), kind: of.kind, service: null, parent, keys, open: false })
+  ledger.declare({
+    name: fullName(name, declared),
+    kind: of.kind,
+    service: null,
+    parent,
+    keys,
+    identities: [],
+    open: false,
+  })
 }
 
 const fullName = (name: string, { type }: Declared) => `trueup:${type}::${name}`

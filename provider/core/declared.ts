@@ -1,0 +1,49 @@
+import type { Declaration, Ledger } from './ledger'
+import type { Kind } from './kind'
+import { identityOf, meaningOf, naturalKeyOf } from './natural-key'
+import { isObject } from './pending'
+import type { Json } from './plain'
+import { nameArgumentOf, type SetKind } from './set'
+
+/** The objects that a resource declares: their parent and their natural keys, as far as they are known. */
+export interface Declared {
+  parent: unknown
+  /** The values that natural keys are made of; those of a set's items. */
+  readonly objects: Json[]
+  /** Whether there may be more of them, since the items of a set are not known yet. */
+  readonly isOpen: boolean
+}
+
+/** What arguments declare, where they may hold what is not known yet. */
+export function declaredBy(kind: Kind | SetKind, props: Json): Declared {
+  const of = 'of' in kind ? kind.of : kind
+  const names = (of.naturalKey ?? []).filter((name) => name !== of.parent)
+  const parent = of.parent === undefined ? null : props[of.parent]
+  const values = (from: Json, key?: string) =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? (name === nameArgumentOf(of) ? key : undefined)]))
+  if (!('of' in kind)) return { parent, objects: [values(props)], isOpen: false }
+  const { items } = props
+  if (!isObject(items)) return { parent, objects: [], isOpen: true }
+  const entries = Object.entries(items)
+  const objects = entries.filter((entry): entry is [string, Json] => isObject(entry[1]))
+  return { parent, objects: objects.map(([key, item]) => values(item, key)), isOpen: objects.length < entries.length }
+}
+
+/** What of a declaration is recorded in the ledger. */
+export function recordOf(
+  kind: Kind | SetKind,
+  { parent, objects, isOpen }: Declared,
+  ledger: Ledger,
+): Pick<Declaration, 'kind' | 'parent' | 'keys' | 'identities' | 'open'> {
+  const of = 'of' in kind ? kind.of : kind
+  const where = parent === null ? null : (meaningOf(of, of.parent ?? '', parent) as string | number | null)
+  const hashed = (of: unknown[] | undefined) => (of ? [ledger.hash(of)] : [])
+  const keys = objects.flatMap((values) => hashed(naturalKeyOf(of, values)))
+  return {
+    kind: of.kind,
+    parent: where,
+    keys,
+    identities: objects.flatMap((values) => hashed(identityOf(of, { ...values, [of.parent ?? '']: where }))),
+    open: isOpen || keys.length < objects.length,
+  }
+}

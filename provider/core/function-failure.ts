@@ -1,0 +1,49 @@
+import type { Input } from '@pulumi/pulumi'
+import { RunError } from '@pulumi/pulumi/errors'
+import { isSecret, output } from '@pulumi/pulumi/output'
+import { ApiError, ConnectionError } from '../../sdk'
+import { hide } from '../../sdk/redact'
+import { visible } from './characters'
+import type { Connection } from './connection'
+import { causeOf } from './errors'
+import type { Json } from './plain'
+
+/** Likely causes of errors, with their remedies, by status. */
+export type Causes = Readonly<Record<number, string>>
+
+const sentence = (text: string) => text.replace(/\.?$/, '.')
+
+/** What a person may have given wrong, by the names of arguments. */
+const suspects = ['project', 'group', 'user', 'vulnerability']
+
+/** What went wrong, why, and what to do. */
+export function reasonFor(error: unknown, connection?: Connection, given: Json = {}, causes: Causes = {}): string {
+  const message = error instanceof Error ? error.message : String(error)
+  if (connection && ApiError.is(error)) {
+    const request = error.requestId ? ` (request ${error.requestId})` : ''
+    const suspect = suspects.find((name) => name in given)
+    const subject = suspect === undefined ? 'the service' : `${suspect} ${String(given[suspect])}`
+    return `${sentence(message + request)} ${causeOf(connection, subject, error, causes[error.status])}`
+  }
+  if (connection && ConnectionError.is(error) && !error.sent) {
+    const { baseUrl, baseUrlFrom } = connection.settings
+    return `${sentence(message)} Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
+  }
+  return sentence(message)
+}
+
+/** The failure of a function, for a person: without a stack, for nothing in there helps. */
+export async function failureOf(name: string, reason: string, args: object, given: Json): Promise<RunError> {
+  const secrets = await secretsAmong(args, given)
+  const told = new RunError(visible(hide(secrets)(`${name} failed. ${reason}`.trim())))
+  told.stack = ''
+  return told
+}
+
+/** The arguments that are secrets: what is said of a failure may repeat them. */
+async function secretsAmong(args: object, given: Json): Promise<string[]> {
+  const found = Object.entries(args).map(async ([name, value]) =>
+    (await isSecret(output(value as Input<unknown>))) ? [given[name]].flat().map(String) : [],
+  )
+  return (await Promise.all(found)).flat().filter((text) => text !== '')
+}

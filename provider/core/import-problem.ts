@@ -1,0 +1,21 @@
+import { nounOf } from './errors'
+import { type Kind, knobsOf } from './kind'
+import { show } from './plain'
+import type { SetKind } from './set'
+
+/** What is wrong with Pulumi's resource option `import`, and what to do instead. */
+export function importProblem(kind: Kind | SetKind, name: string, id: unknown): string {
+  const knobs = knobsOf(kind)
+  const number = typeof id === 'string' ? /^\d+(?:\/\d+)*\/([1-9]\d*)$/.exec(id)?.[1] : undefined
+  const adopt =
+    knobs.includes('adoptId') && number !== undefined
+      ? `the argument adoptId: ${number} instead`
+      : knobs.includes('onConflict')
+        ? 'the argument onConflict: "adopt" instead'
+        : undefined
+  const exported = '"trueup export", whose file "pulumi import --file" reads'
+  return (
+    `The ${nounOf(kind)} ${show(name)} cannot be imported with the resource option import: Pulumi has that for ` +
+    `other providers only. Use ${adopt ? `${adopt}, or ${exported}` : exported}.`
+  )
+}

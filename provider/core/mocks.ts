@@ -1,0 +1,40 @@
+import type { Inputs, Output, ProviderResource } from '@pulumi/pulumi'
+import { secret } from '@pulumi/pulumi/output'
+import { invokeOutput } from '@pulumi/pulumi/runtime/invoke'
+import * as state from '@pulumi/pulumi/runtime/state'
+import type { Dependencies } from './dependencies'
+import type { Json } from './plain'
+
+const { getStore } = state as unknown as {
+  getStore(): { settings: { options: { monitorAddr?: string } } }
+}
+
+/** Whether the program runs in a unit test, after `pulumi.runtime.setMocks`. */
+export const isMocked = (): boolean => getStore().settings.options.monitorAddr === 'mock'
+
+/** The token by which mocks know a function, as that of a native provider would be. */
+const tokenOf = (name: string) => `trueup:index:${name}`
+
+/** What a call is about, and what is known of its answer. */
+export interface MockedCall {
+  readonly name: string
+  readonly args: object
+  readonly isSecret: boolean
+  readonly isList: boolean
+  readonly provider?: ProviderResource | undefined
+  readonly dependsOn?: Dependencies | undefined
+}
+
+/** What the `call` of a test's mocks answers in place of the service. */
+export function askMocks({ name, args, isSecret, isList, provider, dependsOn }: MockedCall): Output<unknown> {
+  const options = { ...(provider && { provider }), ...(dependsOn && { dependsOn }) }
+  const answer = invokeOutput<Json>(tokenOf(name), args as Inputs, options)
+  const shaped: Output<unknown> = isList ? answer.apply(listIn) : answer
+  return isSecret ? secret(shaped) : shaped
+}
+
+/** Pulumi hands answers on as objects: a list as one with the keys 0, 1, …, unless it is the value of a single key. */
+function listIn(answer: Json): unknown[] {
+  const [first, ...others] = Object.values(answer)
+  return Array.isArray(first) && others.length === 0 && !('0' in answer) ? first : Object.values(answer)
+}

@@ -1,0 +1,42 @@
+import { declaredBy, recordOf } from './declared'
+import type { DeclarationProperty } from './declarers'
+import { subject } from './errors'
+import type { Kind } from './kind'
+import type { Ledger } from './ledger'
+import { identityOf } from './natural-key'
+import { hasUnknown, type Json } from './plain'
+import { inWords } from './resource-names'
+import { forPeople, isSecretIn } from './secret-paths'
+import type { SetKind } from './set'
+
+/**
+ * Records what a resource declares, as its arguments are after all transforms. Answers what is wrong with it: that
+ * another resource of the program declares the same object, since they would take turns at changing it.
+ */
+export function recordChecked(
+  kind: Kind | SetKind,
+  inputs: Json,
+  { name, secrets = [] }: DeclarationProperty,
+  service: string,
+  ledger: Ledger,
+): string[] {
+  const of = 'of' in kind ? kind.of : kind
+  if (!of.naturalKey) return []
+  const declared = declaredBy(kind, inputs)
+  const { parent } = declared
+  const isNamed = !hasUnknown(parent) && !(of.parent !== undefined && isSecretIn(secrets, of.parent))
+  const record = recordOf(kind, { ...declared, parent: isNamed ? parent : null }, ledger)
+  const declarations = ledger.check({ name, service, ...record })
+  if (of.allowsTwins) return []
+  // What is a secret in one item of a set is taken for one in all of them.
+  const hidden = 'of' in kind ? secrets.map((path) => (path[0] === 'items' ? path.slice(2) : path)) : secrets
+  return declared.objects.flatMap((values) => {
+    const named = { ...values, ...(of.parent !== undefined && { [of.parent]: record.parent }) }
+    const identity = identityOf(of, named)
+    const all = (identity && declarations.get(ledger.hash(identity))) ?? []
+    const [one, other] = all.filter((one) => one.service !== null && ledger.isOneService(one.service, service))
+    if (!one || !other) return []
+    const twins = `${inWords(one.name)} and ${inWords(other.name)}`
+    return [`${subject(of, forPeople(named, hidden))} is declared twice, by ${twins}: keep one of them`]
+  })
+}

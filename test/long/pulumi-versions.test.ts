@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
+import { expectOk, PulumiStack, type Result } from '../support/pulumi'
+
+const repository = resolve(__dirname, '..', '..')
+const run = promisify(execFile)
+const said = ({ stdout, stderr }: Result) => stdout + stderr
+
+/** What a project of a user has in `package.json`, and a lock file that says what comes with it. */
+const oldest = join(repository, 'test', 'fixtures', 'pulumi-oldest')
+
+interface Manifest {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  peerDependencies: Record<string, string>
+}
+const manifestOf = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+
+it('the oldest version of @pulumi/pulumi that is tested is the oldest that is supported', async () => {
+  const { peerDependencies } = await manifestOf(repository)
+  const { dependencies } = await manifestOf(oldest)
+  expect(peerDependencies['@pulumi/pulumi']).toBe(`>=${dependencies['@pulumi/pulumi']} <4`)
+})
+
+describe.each(['oldest', 'newest'] as const)('the packed package with the %s supported @pulumi/pulumi', (version) => {
+  let folder: string
+  let emulator: Emulator
+  let api: Client
+  let stack: PulumiStack
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trueup-versions-'))
+    const modules = join(folder, 'node_modules')
+    if (version === 'oldest') {
+      for (const file of ['package.json', 'package-lock.json']) await cp(join(oldest, file), join(folder, file))
+      await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+    }
+    await install(folder, modules)
+    emulator = await startEmulator()
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
+    stack = await PulumiStack.create({
+      program: program(),
+      modules,
+      env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer', NODE_OPTIONS: '' },
+    })
+  })
+  afterAll(async () => {
+    await stack?.close()
+    await api.close()
+    await emulator.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('is really that one', async () => {
+    const { stdout } = await run(process.execPath, ['-p', `require('@pulumi/pulumi/package.json').version`], {
+      cwd: folder,
+    })
+    const { devDependencies } = await manifestOf(repository)
+    const { dependencies } = await manifestOf(oldest)
+    expect(stdout.trim()).toBe((version === 'oldest' ? dependencies : devDependencies)['@pulumi/pulumi'])
+  })
+
+  it('previews, makes and refreshes resources, and asks about them', async () => {
+    expectOk(await stack.up({ preview: true }))
+    expect((await api.labels.list(1).all()).map(({ name }) => name)).toEqual(['bug', 'feature', 'ops'])
+    const { stdout } = expectOk(await stack.run('stack', 'output', '--json'))
+    expect(JSON.parse(stdout)).toMatchObject({ color: '#DC143C', names: ['bug', 'feature', 'ops'], token: '[secret]' })
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+  })
+
+  it('refuses what is declared twice, and says so', async () => {
+    await stack.setProgram(`${program()}
+      new trueup.Label('twin', { project: 'acme/web', name: bug.name, color: 'red' })`)
+    const result = await stack.preview()
+    expect(result.code).not.toBe(0)
+    expect(said(result)).toMatch(
+      /label "bug" of acme\/web is declared twice, by Label "bug" and Label "twin": keep one/,
+    )
+  })
+
+  it('says what to do instead of importing, and fails for what is not there', async () => {
+    await stack.setProgram(`const trueup = require('trueup')
+      new trueup.Label('bug', { project: 1, name: 'bug', color: 'red' }, { import: '1/1' })`)
+    const imported = await stack.preview()
+    expect(imported.code).not.toBe(0)
+    expect(said(imported)).toMatch(
+      /label "bug" cannot be imported with the resource option import.*onConflict: "adopt"/,
+    )
+    await stack.setProgram(`const trueup = require('trueup')
+      exports.name = new trueup.Label('bug', {}, { id: '1/99' }).name`)
+    const read = await stack.preview()
+    expect(read.code).not.toBe(0)
+    expect(said(read)).toMatch(/label 1\/99 was not read: there is none/)
+  })
+
+  it('takes down what it made', async () => {
+    await stack.setProgram(program())
+    expectOk(await stack.destroy())
+    expect(await api.labels.list(1).all()).toEqual([])
+  })
+
+  it('lets the same component be made in two tests with mocks', async () => {
+    await writeFile(join(folder, 'mocked.js'), mocked)
+    const { stdout } = await run(process.execPath, ['mocked.js'], { cwd: folder })
+    expect(JSON.parse(stdout)).toEqual([
+      ['crimson', ['getLabel bug']],
+      ['crimson', ['getLabel bug']],
+    ])
+  })
+})
+
+const program = () => `
+  const trueup = require('trueup')
+  const bug = new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'crimson' })
+  const set = new trueup.LabelSet('labels', { project: 'acme/web', items: { feature: { color: 'red' }, ops: { color: 'red' } } })
+  const token = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly' })
+  exports.color = trueup.getLabel({ project: bug.project, label: bug.name }).color
+  exports.names = trueup.getLabels({ project: 'acme/web', limit: 9 }, { dependsOn: [bug, set] })
+    .apply((labels) => labels.map(({ name }) => name))
+  exports.token = token.token`
+
+const mocked = `
+  const pulumi = require('@pulumi/pulumi')
+  const trueup = require('trueup')
+  class Team extends pulumi.ComponentResource {
+    constructor(name) {
+      super('test:index:Team', name)
+      this.bug = new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'crimson' }, { parent: this })
+      this.asked = trueup.getLabel({ project: this.bug.project, label: this.bug.name })
+    }
+  }
+  const test = async () => {
+    const calls = []
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
+      call: ({ token, inputs }) => (calls.push(token.split(':').pop() + ' ' + inputs.label), {}),
+    })
+    const { bug, asked } = new Team('team')
+    const color = await new Promise((resolve) => pulumi.all([bug.color, asked]).apply(([color]) => resolve(color)))
+    return [color, calls]
+  }
+  test().then(async (first) => console.log(JSON.stringify([first, await test()])))`
+
+/** Puts the package into `node_modules`, and links what it depends on from the repository; also what is not there yet. */
+async function install(folder: string, modules: string): Promise<void> {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const [{ filename }] = JSON.parse((await run('npm', args, { cwd: repository })).stdout) as [{ filename: string }]
+  const own = join(modules, 'trueup')
+  await mkdir(own, { recursive: true })
+  await run('tar', ['-xzf', join(folder, filename), '-C', own, '--strip-components=1'])
+  const { dependencies } = await manifestOf(own)
+  for (const name of [...Object.keys(dependencies), '@pulumi/pulumi']) {
+    await mkdir(dirname(join(modules, name)), { recursive: true })
+    await symlink(join(repository, 'node_modules', name), join(modules, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
