@@ -6,7 +6,7 @@ interface Flags {
   port: number
   host: string
   flavor: 'seed' | 'gitlab'
-  tier: 'free' | 'premium' | 'ultimate'
+  tier: 'ce' | 'free' | 'premium' | 'ultimate'
   data?: string
   world?: string
   latency: number
@@ -35,7 +35,7 @@ export function emulator(program: Command): void {
     )
     .addOption(
       new Option('--tier <tier>', 'which paid features are on')
-        .choices(['free', 'premium', 'ultimate'])
+        .choices(['ce', 'free', 'premium', 'ultimate'])
         .default('ultimate'),
     )
     .option('--world <file>', 'begin with the users, groups and projects of this YAML file')

@@ -1,0 +1,83 @@
+import { type Tier } from '../../emulator'
+import { differences } from './compare'
+import { reasonFor, reasons } from './reasons'
+import { load, nouns } from './recordings'
+import { replay } from './replay'
+
+/** Exchanges; in how many of them the status, or the whole answer, is the recorded one; how many differ without a reason. */
+interface Figures {
+  exchanges: number
+  status: number
+  whole: number
+  unexplained: number
+}
+
+/**
+ * Least share of the exchanges of a tier in which the status and the whole answer agree, in percent, whatever the reasons;
+ * and most exchanges that differ without one. To be raised and lowered whenever more agree.
+ */
+const bounds: Record<Tier, { status: number; whole: number; unexplained: number }> = {
+  ultimate: { status: 98, whole: 92.8, unexplained: 272 },
+  premium: { status: 98.4, whole: 96.9, unexplained: 12 },
+  free: { status: 98.8, whole: 94.6, unexplained: 29 },
+  ce: { status: 97.5, whole: 87.4, unexplained: 191 },
+}
+const tiers = Object.keys(bounds) as Tier[]
+
+const none = (): Figures => ({ exchanges: 0, status: 0, whole: 0, unexplained: 0 })
+const table = new Map<string, Figures>()
+const used = new Set<object>()
+
+describe.each(nouns)('%s', (noun) => {
+  const scenarios = load(noun)
+  const recorded = tiers.filter((tier) => scenarios.some(({ answers }) => answers[tier]))
+
+  it.each(recorded)('answers every request on %s', async (tier) => {
+    for (const scenario of scenarios) {
+      const expected = scenario.answers[tier]
+      if (!expected) continue
+      const given = await replay(scenario, tier)
+      expect(given).toHaveLength(expected.length)
+      for (const [index, answer] of expected.entries()) {
+        const { method, path } = scenario.requests[index]!
+        const found = differences(answer, given[index]!)
+        const why = found.map((difference) => reasonFor(noun, `${method} ${path}`, difference))
+        for (const reason of why) if (reason) used.add(reason)
+        for (const row of [tier, `${tier} ${noun}`]) {
+          const figures = table.get(row) ?? none()
+          table.set(row, figures)
+          figures.exchanges++
+          if (found.every(({ at }) => at !== 'status')) figures.status++
+          if (found.length === 0) figures.whole++
+          if (why.includes(undefined)) figures.unexplained++
+        }
+      }
+    }
+  })
+})
+
+describe('GitLab and the emulator', () => {
+  it.each(tiers)('agree on %s at least as often as before', (tier) => {
+    const { exchanges, status, whole, unexplained } = table.get(tier) ?? none()
+    expect(exchanges).toBeGreaterThan(0)
+    expect((100 * status) / exchanges).toBeGreaterThanOrEqual(bounds[tier].status)
+    expect((100 * whole) / exchanges).toBeGreaterThanOrEqual(bounds[tier].whole)
+    expect(unexplained).toBeLessThanOrEqual(bounds[tier].unexplained)
+  })
+
+  it('differ for each of the reasons that are listed', () => {
+    expect(reasons.filter((reason) => !used.has(reason))).toEqual([])
+  })
+
+  afterAll(() => {
+    const cells = (name: string, ...rest: string[]) => name.padEnd(32) + rest.map((cell) => cell.padStart(12)).join('')
+    const lines = [...table]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([name, { exchanges, status, whole, unexplained }]) => {
+        const percent = (part: number) => `${((100 * part) / exchanges).toFixed(1)} %`
+        return cells(name, String(exchanges), percent(status), percent(whole), String(unexplained))
+      })
+    const head = cells('recorded answers of GitLab', 'exchanges', 'status', 'whole', 'no reason')
+    process.stdout.write(`${[head, ...lines].join('\n')}\n`)
+  })
+})
