@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { EmulatorError } from './emulator-error'
-import { type Instance } from './instance'
+import { type Instance, isFree } from './instance'
 import { isParams } from './nest'
 import { lookUp } from './project'
 import { type ProjectRecord } from './records'
@@ -85,7 +85,7 @@ export function findAlertIntegration(
   identifier: string,
 ): AlertIntegrationRecord | undefined {
   const all = store.of(integrations).where('project', project.id)
-  const served = all.filter((one) => tier !== 'free' || one === all.find(({ format }) => format === one.format))
+  const served = all.filter((one) => !isFree({ tier }) || one === all.find(({ format }) => format === one.format))
   return served.find(
     ({ active, format, endpoint_identifier }) => active && format !== 'external' && endpoint_identifier === identifier,
   )

@@ -4,7 +4,7 @@ import { AlertModel, type AlertRecord } from './alert-record'
 import { type Resource } from './api'
 import { type Call } from './call'
 import { HttpError } from './http-errors'
-import { type Flavor } from './instance'
+import { type Flavor, isFree } from './instance'
 import { isParams, type RawParams } from './nest'
 import { lookUp } from './project'
 import { type ProjectRecord } from './records'
@@ -39,17 +39,22 @@ function receive(call: Call, project: ProjectRecord, identifier: string, payload
   if (keyOf(call, flavor) !== integration.key) throw refusal(401)
   const model = new AlertModel(call.store, project, integration, call.now())
   if (asMetrics) {
+    if (flavor === 'gitlab' && hasBrokenItem(payload)) throw new HttpError(500, brokenItem, json)
     const received = itemsOf(payload, flavor).map((incoming) => model.receive(incoming))
     if (flavor === 'seed') return received.filter((one) => one !== undefined).map(present)
     call.status = 201
     return undefined
   }
-  const licensed = instance.tier !== 'free'
+  const licensed = !isFree(instance)
   const mapping = licensed ? integration.mapping : {}
   const received = model.receive(readGeneric(payload, { flavor, mapping, fingerprinting: licensed }))
   if (!received) throw refusal(400)
+  call.headers['Content-Type'] = 'application/json; charset=utf-8'
   return [present(received)]
 }
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' }
+const brokenItem = { status: 500, error: 'Internal Server Error' }
 
 const metricsKeys = [
   'alerts',
@@ -90,3 +95,7 @@ function memoryOf(value: unknown): number {
 }
 
 const refusal = (status: number): HttpError => new HttpError(status, undefined)
+
+/** What GitLab cannot look into: an alert that is a text or a number, or something else in the place of the list. */
+const hasBrokenItem = ({ alerts }: RawParams): boolean =>
+  typeof alerts !== 'object' || alerts === null || Object.values(alerts).some((item) => typeof item !== 'object')

@@ -4,8 +4,8 @@ import { ownerOf } from './auth'
 import { Call, type Exchange, isReading } from './call'
 import { unlessKnown, validators } from './conditional-get'
 import { corsHeaders, preflight } from './cors'
-import { accessTokenOf } from './credentials'
-import { HttpError, internalError, routeNotFound } from './http-errors'
+import { accessTokenOf, requireReadableBasic } from './credentials'
+import { HttpError, internalError, routeNotFound, type Stage } from './http-errors'
 import { type Flavor, type Instance, type Tier } from './instance'
 import { endMemberships } from './member-record'
 import { decode, nest, pairsOf, type RawParams } from './nest'
@@ -26,6 +26,8 @@ export interface Endpoint<S extends Shape> {
   params?: Declaration<S>
   /** Scopes that are enough besides `api`, and `read_api` for reading. */
   scopes?: readonly string[]
+  /** Scopes that are enough for reading alone, though a refusal to write names them, too. */
+  readingScopes?: readonly string[]
   /** Whether a CI/CD job may ask by its own token; default false: such a token is then not looked at. */
   jobTokens?: boolean
   /** Which limit it has of its own. */
@@ -53,11 +55,13 @@ export class Api {
     throttle: Throttle | undefined,
   ) {
     // Routing goes by the path as sent: a URL parser would have resolved a label called `..`.
-    this.#app = new Hono<Env>({ getPath: (_request, options) => options?.env?.path ?? '/' })
+    this.#app = new Hono<Env>({ getPath: (_request, options) => withPlainLetters(options?.env?.path ?? '/') })
     this.#app.use(async (c, next) => {
       const { body, path, search, headers } = c.env
       if (body.refused) throw body.refused
-      decode(path)
+      const decoded = decode(path)
+      if (instance.flavor === 'gitlab' && /\/\.\.(?:\/|$)/.test(decoded) && /%2f/i.test(path)) throw traversal()
+      if (instance.flavor === 'gitlab') requireReadableBasic(headers)
       const query = nest(pairsOf(search))
       c.set('query', query)
       purgeBots(instance.store, instance.clock.now())
@@ -73,13 +77,13 @@ export class Api {
     this.#app.all('/api/v3/*', () => {
       throw new HttpError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' })
     })
-    this.#app.notFound(() => {
-      throw routeNotFound()
+    this.#app.notFound((c) => {
+      throw instance.flavor === 'seed' ? routeNotFound() : (outsideOfTheApi(instance, c.env) ?? routeNotFound())
     })
     this.#app.onError((error) => {
-      if (error instanceof HttpError) return answer(error.status, error.body, error.headers)
+      if (error instanceof HttpError) return this.#answer(error.status, error.body, error.headers, error.stage)
       process.stderr.write(`trueup emulator: ${error.stack}\n`)
-      return answer(500, internalError().body)
+      return this.#answer(500, internalError().body)
     })
   }
 
@@ -115,20 +119,20 @@ export class Api {
       const segments = Object.fromEntries(Object.entries(found).map(([name, one]) => [name, one && decode(one)]))
       const call = new Call(this.instance, c.env, segments, c.get('query'), [])
       const body = handler(call, segments, c.env.body.params)
-      return answer(call.status ?? 200, body, call.headers)
+      return this.#answer(call.status ?? 200, body, call.headers)
     })
   }
 
   /** Answers a request. */
   async fetch(request: Request, exchange: Exchange): Promise<Response> {
-    const response = preflight(exchange) ?? unlessKnown(exchange, await this.#app.fetch(request, exchange))
+    const response = preflight(exchange) ?? unlessKnown(exchange, await this.#app.fetch(request, exchange), this.flavor)
     for (const [name, value] of Object.entries(corsHeaders(exchange))) response.headers.set(name, value)
     return response
   }
 
   #add<S extends Shape>(method: string, path: string, endpoint: Endpoint<S>, handler: Handler<S>): void {
     const declared = (endpoint.params ?? params({})) as Declaration<S>
-    this.#app.on(method, spellings(path), (c) => {
+    this.#app.on(method, this.#spellings(path), (c) => {
       const call = this.#call(c, endpoint)
       const unused = Object.keys(call.all).filter((name) => !declared.heeds(name) && !everywhere.includes(name))
       if (unused.length > 0) c.env.record.unused = unused.slice(0, mostUnused)
@@ -136,24 +140,45 @@ export class Api {
       Object.assign(call.all, bound)
       if (endpoint.limit) this.#rateLimiter.count(call, endpoint.limit)
       const body = handler(call, bound)
-      return answer(call.status ?? usualStatus[method]!, body, call.headers)
+      return this.#answer(call.status ?? usualStatus[method]!, body, call.headers)
     })
     const methods = this.#methods.get(path)
     if (methods) methods.push(method)
     else this.#options(path, method, endpoint)
   }
 
+  /** `.json` after a word is ignored, as are other formats in GitLab; after a parameter it is part of that. */
+  #spellings(path: string): string[] {
+    const formats = this.flavor === 'seed' ? ['.json'] : ['.json', '.xml', '.txt']
+    // No number has a dot in it; at the end it begins a format.
+    if (this.flavor === 'gitlab') path = path.replace(/:(?:\w+_i?id|(?<=\/vulnerabilities\/:)id)(?=\/)/g, '$&{[^/.]+}')
+    return ['', ...(/\/:\w+$/.test(path) ? [] : formats)].map((format) => `/api/v4${path}${format}`)
+  }
+
+  #answer(status: number, body: unknown, headers: Record<string, string> = {}, stage: Stage = 'judged'): Response {
+    const empty = status === 204 || status === 304
+    const text = typeof body === 'string'
+    const type: Record<string, string> = empty ? {} : { 'Content-Type': text ? 'text/plain' : 'application/json' }
+    const content = empty ? null : text ? body : JSON.stringify(body)
+    const tagged = content && (status === 200 || status === 201) ? validators(content) : {}
+    const always = this.flavor === 'seed' ? framed : usualHeaders(status, stage)
+    return new Response(content, { status, headers: { ...always, ...type, ...tagged, ...headers } })
+  }
+
   #options(path: string, method: string, endpoint: Endpoint<Shape>): void {
     const methods = [method]
     this.#methods.set(path, methods)
-    this.#app.on('OPTIONS', spellings(path), (c) => {
+    this.#app.on('OPTIONS', this.#spellings(path), (c) => {
       this.#call(c, endpoint)
       const allowed = ['OPTIONS', ...methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))]
-      return answer(204, undefined, { Allow: allowed.join(', ') })
+      return this.#answer(204, undefined, { Allow: allowed.join(', ') })
     })
   }
 
-  #call(c: Context<Env>, { before, scopes = [], jobTokens }: Omit<Endpoint<Shape>, 'params'>): Call {
+  #call(
+    c: Context<Env>,
+    { before, scopes = [], readingScopes = [], jobTokens }: Omit<Endpoint<Shape>, 'params'>,
+  ): Call {
     const query = c.get('query')
     const { body } = c.env
     if (query.format !== undefined && query.format !== 'json') {
@@ -161,9 +186,13 @@ export class Api {
       throw new HttpError(406, { error: `The requested format '${format}' is not supported.` })
     }
     if (body.unsupported !== undefined && !isReading(c.env.method)) {
-      throw new HttpError(415, { error: `The provided content-type '${body.unsupported}' is not supported.` })
+      if (this.flavor === 'gitlab' && !/^[^\s/]+\/[^\s/]+$/.test(body.unsupported)) {
+        throw new HttpError(406, '', { 'Content-Type': 'text/html; charset=utf-8' }, 'refused')
+      }
+      const error = `The provided content-type '${body.unsupported}' is not supported.`
+      throw new HttpError(415, { error }, {}, 'refused')
     }
-    const call = new Call(this.instance, c.env, c.req.param(), query, scopes, jobTokens)
+    const call = new Call(this.instance, c.env, c.req.param(), query, scopes, jobTokens, readingScopes)
     before?.(call)
     return call
   }
@@ -175,17 +204,41 @@ const everywhere = ['private_token', 'access_token', 'job_token', 'sudo', 'forma
 /** A record of a request is not for all that anybody may send. */
 const mostUnused = 20
 
-/** `.json` after a word is ignored; after a parameter it is part of that. */
-const spellings = (path: string): string[] =>
-  /\/:\w+$/.test(path) ? [`/api/v4${path}`] : [`/api/v4${path}`, `/api/v4${path}.json`]
+const framed = { 'X-Frame-Options': 'SAMEORIGIN', 'X-Content-Type-Options': 'nosniff' }
 
-const always = { 'X-Frame-Options': 'SAMEORIGIN', 'X-Content-Type-Options': 'nosniff' }
-
-function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  const empty = status === 204 || status === 304
-  const text = typeof body === 'string'
-  const type: Record<string, string> = empty ? {} : { 'Content-Type': text ? 'text/plain' : 'application/json' }
-  const content = empty ? null : text ? body : JSON.stringify(body)
-  const tagged = content && (status === 200 || status === 201) ? validators(content) : {}
-  return new Response(content, { status, headers: { ...always, ...type, ...tagged, ...headers } })
+/** What GitLab sends with every answer of this kind. */
+function usualHeaders(status: number, stage: Stage): Record<string, string> {
+  if (stage === 'unread') return {}
+  return {
+    'Cache-Control': 'no-cache',
+    Vary: 'Origin',
+    NEL: '{"max_age": 0}',
+    ...(status !== 304 && { 'Content-Security-Policy': "default-src 'none'" }),
+    ...(stage === 'judged' && framed),
+  }
 }
+
+/** The path with letters that need no escape sequence as they are. */
+const withPlainLetters = (path: string): string =>
+  path.replace(/%[4-7][0-9a-f]/gi, (escaped) => {
+    const letter = decodeURIComponent(escaped)
+    return /[A-Za-z]/.test(letter) ? letter : escaped
+  })
+
+/** What the rest of GitLab makes of a path that only looks like one of the API. */
+function outsideOfTheApi({ url }: Instance, { path }: Exchange): HttpError | undefined {
+  if (/^\/api\/v4[^/]/.test(path)) return new HttpError(404, { error: '404 API Version Not Found' })
+  if (!/^\/api(\/|$)/i.test(path) || path.startsWith('/api/v4')) return undefined
+  const page = `${url}/users/sign_in`
+  const body = `<html><body>You are being <a href="${page}">redirected</a>.</body></html>`
+  return new HttpError(302, body, { Location: page, 'Content-Type': 'text/html; charset=utf-8' })
+}
+
+/** An escaped slash may not lead out of a folder. */
+const traversal = (): HttpError =>
+  new HttpError(
+    400,
+    'Potential path traversal attempt detected. Feedback issue: https://gitlab.com/gitlab-org/gitlab/-/issues/520714.',
+    {},
+    'unread',
+  )

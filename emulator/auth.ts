@@ -27,8 +27,8 @@ export interface Identity {
 interface Occasion {
   params: RawParams
   headers: IncomingHttpHeaders
-  /** Scopes of which an access token needs one. */
-  accepted: string[]
+  /** Scopes of which an access token needs one, and those that are named when it has none of them. */
+  scopes: { accepted: string[]; named: string[] }
   /** Whether tokens of jobs are looked at. */
   jobTokens: boolean
   /** Path of the request. */
@@ -37,7 +37,7 @@ interface Occasion {
 }
 
 /** Whose credentials these are. @throws HttpError 401 or 403 when they cannot be used. */
-export function identify(store: Store, { params, headers, accepted, jobTokens, path, now }: Occasion): Identity {
+export function identify(store: Store, { params, headers, scopes, jobTokens, path, now }: Occasion): Identity {
   const bearer = jobTokens ? runningJob(store, bearerOf(headers)) : null
   const token = bearer ? null : admit(store, accessTokenOf(params, headers), path, now)
   const job = bearer ?? (jobTokens && !token ? admitJob(store, jobTokenOf(params, headers)) : null)
@@ -48,7 +48,7 @@ export function identify(store: Store, { params, headers, accepted, jobTokens, p
     const other = standIn(store, user, token, name)
     if (other !== user) return { user: other, token, job }
   }
-  if (token) requireScope(token, accepted)
+  if (token) requireScope(token, scopes.accepted, scopes.named)
   return { user, token, job }
 }
 
@@ -70,8 +70,8 @@ function admit(store: Store, text: string | undefined, path: string, now: Date):
   return noteUse(store, token, now)
 }
 
-function requireScope(token: AccessTokenRecord, accepted: string[]): void {
-  if (!token.scopes.some((scope) => accepted.includes(scope))) throw insufficientScope(accepted)
+function requireScope(token: AccessTokenRecord, accepted: string[], named = accepted): void {
+  if (!token.scopes.some((scope) => accepted.includes(scope))) throw insufficientScope(named)
 }
 
 /** The user in whose place an administrator asks. */

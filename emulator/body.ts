@@ -28,6 +28,7 @@ export async function readBody(contentType: string | undefined, bytes: Buffer): 
       const params = nest(pairsOf(text(bytes)))
       return { params, value: params, form: true }
     }
+    if (type === 'multipart/form-data' && !contentType!.includes('boundary')) return { params: {} }
     if (type.startsWith('multipart/')) {
       const params = nest(await multipart(contentType!, bytes))
       return { params, value: params, form: true }
@@ -39,13 +40,14 @@ export async function readBody(contentType: string | undefined, bytes: Buffer): 
   }
 }
 
-async function multipart(contentType: string, bytes: Buffer): Promise<[string, string][]> {
+async function multipart(contentType: string, bytes: Buffer): Promise<[string, unknown][]> {
   try {
     const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
     return await Promise.all(
-      [...form].map(async ([name, value]): Promise<[string, string]> => [
+      [...form].map(async ([name, value]): Promise<[string, unknown]> => [
         name,
-        typeof value === 'string' ? value : await value.text(),
+        // A file is no text.
+        typeof value === 'string' ? value : { filename: value.name, text: await value.text() },
       ]),
     )
   } catch {
@@ -54,35 +56,66 @@ async function multipart(contentType: string, bytes: Buffer): Promise<[string, s
 }
 
 function parseJson(bytes: Buffer): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text(bytes))
-  } catch (error) {
-    if (error instanceof HttpError) throw error
-    throw refuse('Invalid JSON format')
-  }
+  const sent = text(bytes)
+  const value = readJson(sent)
+  if (value === undefined) throw looksLikeJson(sent) ? malformed() : refuse('Invalid JSON format')
+  if (typeof value === 'number') throw refuse('Invalid JSON format')
   checkSize(value, 1, { left: 100_000 })
   return value
 }
 
+/** Texts, comments, and the rest between them. */
+const tokens = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[^"/]+/g
+
+/** The value that a text is, where comments do not count; undefined for what is none. */
+function readJson(sent: string): unknown {
+  try {
+    return JSON.parse(sent)
+  } catch {
+    // Comments are rare: they are looked for only now.
+  }
+  if (!/\/[/*]/.test(sent)) return undefined
+  const plain = sent.replace(tokens, (token) => (token.startsWith('/') ? ' ' : token))
+  try {
+    return JSON.parse(plain)
+  } catch {
+    return undefined
+  }
+}
+
+/** A longer text that is no JSON is not looked at twice. */
+const longestLook = 100_000
+
+/** Whether the first look of the service lets a list or object pass: its numbers and texts are read later. */
+function looksLikeJson(sent: string): boolean {
+  if (sent.length > longestLook) return false
+  const lenient = sent.replace(tokens, (token) => {
+    // eslint-disable-next-line no-control-regex
+    if (token.startsWith('"')) return token.replace(/[\u0000-\u001f]/g, ' ')
+    return token.startsWith('/') ? ' ' : token.replace(/-?(?:NaN|Infinity|\b0\d+)/g, '0')
+  })
+  return typeof readJson(lenient) === 'object'
+}
+
 function checkSize(value: unknown, depth: number, budget: { left: number }): void {
-  if (typeof value === 'string' && (value.includes('\0') || isBroken(value))) throw malformed()
+  if (typeof value === 'string' && value.includes('\0')) throw malformed()
+  if (typeof value === 'string' && isBroken(value)) throw refuse('Invalid JSON format')
   if (typeof value !== 'object' || value === null) return
   if (depth > 32) throw refuse('Parameters nested too deeply')
   const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
   if (items.length > 50_000) throw refuse(`${Array.isArray(value) ? 'Array' : 'Hash'} parameter too large`)
   budget.left -= items.length
   if (budget.left < 0) throw refuse('Too many total parameters')
-  if (!Array.isArray(value) && Object.keys(value).some(isBroken)) throw malformed()
+  if (!Array.isArray(value) && Object.keys(value).some(isBroken)) throw refuse('Invalid JSON format')
   for (const item of items) checkSize(item, depth + 1, budget)
 }
 
 /** Whether half a character is in it, which no encoding has: JSON alone can spell one. */
 const isBroken = (text: string): boolean => /\p{Cs}/u.test(text)
 
-const refuse = (error: string): HttpError => new HttpError(400, { error })
+const refuse = (error: string): HttpError => new HttpError(400, { error }, {}, 'unread')
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function text(bytes: Buffer): string {
   try {

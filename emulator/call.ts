@@ -40,6 +40,7 @@ export class Call {
     private readonly scopes: readonly string[],
     /** Whether tokens of CI/CD jobs are looked at here. */
     private readonly jobTokens = false,
+    private readonly readingScopes: readonly string[] = [],
   ) {
     this.all = { ...query, ...(this.hasBody ? exchange.body.params : {}), ...segments }
   }
@@ -87,10 +88,16 @@ export class Call {
     if (!this.#identity) {
       const { headers, record } = this.exchange
       const read = this.method === 'GET' || this.method === 'HEAD'
-      const accepted = [...this.scopes, 'api', ...(read ? ['read_api'] : [])]
+      const accepted = [...this.scopes, 'api', ...(read ? [...this.readingScopes, 'read_api'] : [])]
+      // GitLab names what is enough for reading, too.
+      const named =
+        read || this.instance.flavor === 'gitlab'
+          ? [...this.readingScopes, ...this.scopes, 'api', 'read_api']
+          : accepted
       const { all: params, path, jobTokens } = this
       const now = this.instance.clock.now()
-      this.#identity = identify(this.store, { params, headers, accepted, jobTokens, path, now })
+      const scopes = { accepted, named }
+      this.#identity = identify(this.store, { params, headers, scopes, jobTokens, path, now })
       if (this.#identity.job) record.actor = this.#identity.user?.username ?? null
     }
     return this.#identity

@@ -1,4 +1,5 @@
 import names from 'color-name'
+import { strip } from '../cron'
 import { type Flavor } from './instance'
 
 /** The names of CSS. */
@@ -17,7 +18,7 @@ const unknownToGitlab = ['cyan', 'magenta']
  * specification, which has no other form in its answers; GitLab keeps them. Undefined for what is no colour.
  */
 export function normalizeColor(sent: string, flavor: Flavor): string | undefined {
-  const color = sent.trim()
+  const color = strip(sent)
   const name = color.toLowerCase()
   if (hexByName.has(name))
     return flavor === 'gitlab' && unknownToGitlab.includes(name) ? undefined : hexByName.get(name)

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http'
+import { malformed } from './http-errors'
 import { type RawParams } from './nest'
 import { isScalar } from './params'
 
@@ -14,11 +15,24 @@ export const jobTokenOf = (params: RawParams, headers: IncomingHttpHeaders): str
 
 /** A token of whichever kind. */
 export const bearerOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
-  /^Bearer\s+(\S.*)$/i.exec(authorization)?.[1]
+  /^Bearer ([^\n]*)$/i.exec(authorization)?.[1]
 
-/** Id or name of the user in whose place to ask. */
-export const sudoOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined =>
-  first(params.sudo, headers.sudo)
+/** Id or name of the user in whose place to ask; it can be empty. Undefined for none. */
+export const sudoOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined => {
+  const name = params.sudo ?? headers.sudo
+  return name === undefined ? undefined : isScalar(name) ? String(name).trim() : ''
+}
 
 const first = (...places: unknown[]): string | undefined =>
-  places.map((place) => (isScalar(place) ? String(place).trim() : '')).find((text) => text !== '')
+  places.map((place) => (isScalar(place) ? String(place) : '')).find((text) => text.trim() !== '')
+
+/** @throws HttpError 400 for a name and password that are no text. */
+export function requireReadableBasic({ authorization = '' }: IncomingHttpHeaders): void {
+  const encoded = /^Basic (\S+)$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'))
+  } catch {
+    throw malformed()
+  }
+}

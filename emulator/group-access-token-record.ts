@@ -78,6 +78,7 @@ function complaintsAboutName(name: string): string[] {
   const [first = '', ...others] = name.trim().split(/\s+/)
   return [
     ...(name.trim() === '' ? ["Name can't be blank"] : []),
+    ...tooLong('Namespace name', name, 255),
     ...tooLong('Name', name, 255),
     ...tooLong('First name', first, 127),
     ...tooLong('Last name', others.join(' '), 127),

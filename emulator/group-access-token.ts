@@ -7,7 +7,19 @@ import { findGroup } from './group'
 import { complaintsAboutExpiry, createGroupToken, lastDay, nextYear, refuse } from './group-access-token-record'
 import { badRequest, failed, methodNotAllowed, notFound, unauthorized } from './http-errors'
 import { paginate, paging } from './paginate'
-import { boolean, type Bound, date, dateTime, integer, params, segment, string, textList } from './params'
+import {
+  boolean,
+  type Bound,
+  date,
+  dateTime,
+  integer,
+  isScalar,
+  Param,
+  params,
+  segment,
+  string,
+  textList,
+} from './params'
 import { type AccessTokenRecord, accessTokens, type GroupRecord, users } from './records'
 import { matcher } from './search'
 
@@ -24,6 +36,16 @@ const filters = {
   expires_after: date,
   search: string,
   sort: string,
+}
+
+/** GitLab does not declare these here: what is no number is not refused. */
+const undeclared = {
+  page: new Param<number, true>(
+    (raw) => parseInt((isScalar(raw) ? String(raw) : '').replaceAll('_', ''), 10) || 1,
+  ).default(1),
+  per_page: new Param<number, true>((raw) =>
+    /^\s*[+-]?\d+(?:_\d+)*\s*$/.test(isScalar(raw) ? String(raw) : '') ? parseInt(String(raw), 10) : 20,
+  ).default(20),
 }
 
 /** What a group's token may be used for. */
@@ -46,7 +68,7 @@ export const groupAccessToken: Resource = (api) => {
 
   api.get(
     '/groups/:id/access_tokens',
-    { before: login, params: params({ id: segment, ...known, ...paging }) },
+    { before: login, params: params({ id: segment, ...known, ...(gitlab ? undeclared : paging) }) },
     (call, { page, per_page, ...wanted }) => {
       const group = findOwned(call)
       const found = sorted(filtered(call, tokensOf(call, group), wanted), wanted.sort)
@@ -174,23 +196,26 @@ function filtered(call: Call, tokens: readonly AccessTokenRecord[], wanted: Boun
   )
 }
 
-const sortKeys: Record<string, (token: AccessTokenRecord) => string | null> = {
+const sortKeys: Record<string, (token: AccessTokenRecord) => string | number | null> = {
+  id: ({ id }) => id,
   created: ({ created_at }) => created_at,
+  created_at: ({ created_at }) => created_at,
   expires: ({ expires_at }) => expires_at,
   last_used: ({ last_used_at }) => last_used_at,
   name: ({ name }) => name.toLowerCase(),
 }
 
-/** Null comes after every value; of equals the newest comes first. By id when `sort` is unknown. */
+/** Null comes after every value; of equals the newest comes first, but of those never used. By id when `sort` is unknown. */
 function sorted(tokens: AccessTokenRecord[], sort: string | null | undefined): AccessTokenRecord[] {
   const [, by = '', direction] = /^(\w+)_(asc|desc)$/.exec(sort ?? '') ?? []
   const key = Object.hasOwn(sortKeys, by) ? sortKeys[by] : undefined
   if (!key) return tokens
   const sign = direction === 'asc' ? 1 : -1
-  return tokens.sort((a, b) => sign * compare(key(a), key(b)) || b.id - a.id)
+  const tie = by === 'last_used' ? sign : -1
+  return tokens.sort((a, b) => sign * compare(key(a), key(b)) || tie * (a.id - b.id))
 }
 
-function compare(a: string | null, b: string | null): number {
+function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0
   return b === null || (a !== null && a < b) ? -1 : 1
 }

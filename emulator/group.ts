@@ -1,6 +1,7 @@
 import { canReadGroup, groupChain } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
+import { withFurtherGroupFields } from './group-fields'
 import { chooseGroups, groupFilters } from './group-filter'
 import { shownGroupSettings } from './group-settings'
 import { notFound } from './http-errors'
@@ -31,15 +32,16 @@ export const group: Resource = (api) => {
       // Who is logged in gets pages by number, whatever is asked for, and as many as there are.
       const pagination = call.user ? undefined : asked.pagination
       const page = paginateInOrder(call, found, { ...asked, order_by, pagination }, { ...listing, capped: !call.user })
-      return page.map((group) => presentGroup(call, group))
+      return page.map((group) => withFurtherGroupFields(call, group, presentGroup(call, group)))
     },
   )
 
   const shown = { with_projects: boolean.default(true), with_custom_attributes: boolean.default(false).ignored() }
-  api.get('/groups/:id', { params: params({ id: segment, ...shown }) }, (call, { with_projects }) => {
+  const one = { readingScopes: ['ai_workflows'], params: params({ id: segment, ...shown }) }
+  api.get('/groups/:id', one, (call, { with_projects }) => {
     const found = findGroup(call)
     return {
-      ...presentGroup(call, found),
+      ...withFurtherGroupFields(call, found, presentGroup(call, found), { single: true }),
       ...(with_projects && { projects: projectsIn(call, found), shared_projects: projectsSharedWith(call, found) }),
     }
   })

@@ -1,9 +1,13 @@
+/** Where a request ends: in front of the API, before an endpoint of it, or in one. GitLab's headers tell. */
+export type Stage = 'unread' | 'refused' | 'judged'
+
 /** An answer that ends a request early. A body of text is sent as text, anything else as JSON. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
     readonly body: unknown,
     readonly headers: Record<string, string> = {},
+    readonly stage: Stage = 'judged',
   ) {
     super(`${status} ${JSON.stringify(body)}`)
   }
@@ -30,14 +34,20 @@ export const invalidToken = (description: string): HttpError =>
     {
       'WWW-Authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"`,
     },
+    'refused',
   )
 
 export const insufficientScope = (accepted: readonly string[]): HttpError =>
-  new HttpError(403, {
-    error: 'insufficient_scope',
-    error_description: 'The request requires higher privileges than provided by the access token.',
-    scope: accepted.join(' '),
-  })
+  new HttpError(
+    403,
+    {
+      error: 'insufficient_scope',
+      error_description: 'The request requires higher privileges than provided by the access token.',
+      scope: accepted.join(' '),
+    },
+    {},
+    'refused',
+  )
 
 export const forbidden = (reason?: string): HttpError => failed(403, `403 Forbidden${reason ? ` - ${reason}` : ''}`)
 
@@ -58,6 +68,6 @@ export const preconditionFailed = (): HttpError => failed(412, '412 Precondition
 export const notModified = (): HttpError => new HttpError(304, undefined)
 
 /** A string that is no text: refused before anything looks at it. */
-export const malformed = (): HttpError => new HttpError(400, 'Bad Request')
+export const malformed = (): HttpError => new HttpError(400, 'Bad Request', {}, 'unread')
 
 export const internalError = (): HttpError => failed(500, '500 Internal Server Error')

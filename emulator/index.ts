@@ -9,10 +9,12 @@ import { type Fault, Faults } from './faults'
 import { freezePeriod } from './freeze-period'
 import { group } from './group'
 import { groupAccessToken } from './group-access-token'
+import { groupLabel } from './group-label'
 import { groupManagement } from './group-management'
 import { type Flavor, type Tier } from './instance'
 import { issue } from './issue'
 import { issueLink } from './issue-link'
+import { issueUpdate } from './issue-update'
 import { jobQueueMetrics } from './job-queue-metrics'
 import { label } from './label'
 import { member } from './member'
@@ -71,6 +73,7 @@ const resources: Resource[] = [
   share,
   environment,
   label,
+  groupLabel,
   freezePeriod,
   triggerToken,
   groupAccessToken,
@@ -79,6 +82,7 @@ const resources: Resource[] = [
   jobQueueMetrics,
   pipeline,
   issue,
+  issueUpdate,
   issueLink,
   repositoryStorageMove,
   vulnerabilityFinding,

@@ -1,5 +1,6 @@
 import { type Call } from './call'
 import { textColor } from './color'
+import { isCommunity, isFree } from './instance'
 import { IssueLinkModel } from './issue-link-record'
 import { LabelModel } from './label-record'
 import { type IssueRecord, projects, users } from './records'
@@ -11,14 +12,14 @@ export function presentLinked(call: Call, issue: IssueRecord) {
 }
 
 /** All of an issue, as lists show it. */
-export function presentIssue(call: Call, issue: IssueRecord) {
+export function presentIssue(call: Call, issue: IssueRecord, from = issue) {
   const project = call.store.of(projects).get(issue.project_id)
   const path = project?.path_with_namespace ?? ''
   const self = `${call.instance.url}/api/v4/projects/${issue.project_id}/issues/${issue.iid}`
   return {
     ...presentSpecified(call, issue),
     ...more(call, issue),
-    has_tasks: false,
+    has_tasks: call.instance.flavor === 'gitlab',
     task_status: '',
     _links: {
       self,
@@ -27,7 +28,7 @@ export function presentIssue(call: Call, issue: IssueRecord) {
       project: `${call.instance.url}/api/v4/projects/${issue.project_id}`,
       closed_as_duplicate_of: null,
     },
-    references: { short: `#${issue.iid}`, relative: `#${issue.iid}`, full: `${path}#${issue.iid}` },
+    references: { short: `#${issue.iid}`, relative: relativeTo(call, from, issue), full: `${path}#${issue.iid}` },
     severity: 'UNKNOWN',
     moved_to_id: null,
     imported: false,
@@ -49,10 +50,19 @@ export const presentLabels = (call: Call, issue: IssueRecord) =>
     text_color: textColor(color),
   }))
 
+/** How the issue is named in the project of another one. */
+function relativeTo(call: Call, from: IssueRecord, { project_id, iid }: IssueRecord): string {
+  const all = call.store.of(projects)
+  const [here, there] = [all.get(from.project_id), all.get(project_id)]
+  if (here === there) return `#${iid}`
+  const near = there?.group_id != null && here?.group_id === there.group_id
+  return `${(near ? there.path : there?.path_with_namespace) ?? ''}#${iid}`
+}
+
 /** Authors are subscribed to their issues. */
 export const isSubscribed = (call: Call, issue: IssueRecord): boolean => call.user?.id === issue.author_id
 
-const licensed = (call: Call): boolean => call.instance.tier !== 'free'
+const licensed = (call: Call): boolean => !isFree(call.instance)
 
 function presentSpecified(call: Call, issue: IssueRecord) {
   const author = call.store.of(users).get(issue.author_id)
@@ -80,16 +90,16 @@ function presentSpecified(call: Call, issue: IssueRecord) {
 }
 
 const more = (call: Call, issue: IssueRecord) => ({
-  closed_at: issue.state === 'closed' ? issue.updated_at : null,
+  closed_at: issue.state === 'closed' ? (issue.closed_at ?? issue.updated_at) : null,
   closed_by: null,
   type: (issue.issue_type ?? 'issue').toUpperCase(),
   merge_requests_count: 0,
   upvotes: 0,
   downvotes: 0,
   start_date: null,
-  discussion_locked: null,
+  discussion_locked: issue.discussion_locked ?? null,
   issue_type: issue.issue_type ?? 'issue',
   time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
   task_completion_status: { count: 0, completed_count: 0 },
-  blocking_issues_count: new IssueLinkModel(call.store).blockedBy(issue),
+  ...(!isCommunity(call.instance) && { blocking_issues_count: new IssueLinkModel(call.store).blockedBy(issue) }),
 })

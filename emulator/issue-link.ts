@@ -6,6 +6,7 @@ import { failed, forbidden, recordNotFound } from './http-errors'
 import { canReadIssue, findIssue, findNamedIssue, projectOf } from './issue'
 import { isSubscribed, presentLinked, presentIssue } from './issue-entity'
 import { IssueLinkModel, type IssueLinkRecord, type IssueLinkType, otherEnd, typeFrom } from './issue-link-record'
+import { isCommunity, isFree } from './instance'
 import { paginate, paging } from './paginate'
 import { params, segment, segmentId, string } from './params'
 import { findProject } from './project'
@@ -45,14 +46,14 @@ export const issueLink: Resource = (api) => {
         ...all,
         target_project_id: string.required(),
         target_issue_iid: string.required(),
-        link_type: linkType.default('relates_to'),
+        link_type: (isCommunity(api) ? string.oneOf('relates_to') : linkType).default('relates_to'),
       }),
     },
     (call, { issue_iid, target_project_id, target_issue_iid, link_type }) => {
       const source = findIssue(call, findProject(call), issue_iid)
       const target = findNamedIssue(call, target_project_id ?? '', target_issue_iid ?? '')
       // The specification has all types in all tiers.
-      if (!seed && link_type !== 'relates_to' && api.tier === 'free') {
+      if (!seed && link_type !== 'relates_to' && isFree(api)) {
         throw failed(403, 'Blocked issues not available for current license')
       }
       links(call).requireUnlinked(source, target)
@@ -77,9 +78,8 @@ export const issueLink: Resource = (api) => {
       const link = find(call, issue_iid, issue_link_id)
       if (!ends(call, link).every((issue) => mayLink(call, issue))) throw failed(404, 'No Issue Link found')
       call.status = 200
-      const removed = present(call, link)
       links(call).delete(link)
-      return removed
+      return present(call, link)
     },
   )
 }
@@ -122,7 +122,7 @@ function present(call: Call, link: IssueLinkRecord) {
 }
 
 function presentListed(call: Call, issue: IssueRecord, other: IssueRecord, link: IssueLinkRecord) {
-  const shown = call.instance.flavor === 'seed' ? presentLinked(call, other) : presentIssue(call, other)
+  const shown = call.instance.flavor === 'seed' ? presentLinked(call, other) : presentIssue(call, other, issue)
   return {
     ...shown,
     issue_link_id: link.id,

@@ -2,7 +2,7 @@ import { groupChain } from './access'
 import { normalizeColor } from './color'
 import { invalid } from './http-errors'
 import { type Flavor } from './instance'
-import { type GroupRecord, issues, type ProjectRecord, projects } from './records'
+import { issues, type ProjectRecord, projects } from './records'
 import { collection, type Store } from './store'
 import { strip } from '../cron'
 
@@ -16,7 +16,8 @@ export interface LabelRecord {
   description: string | null
   /** Rank in each project that gave it one. */
   priorities: Record<string, number>
-  subscriptions: { user_id: number; project_id: number }[]
+  /** A group's label can be subscribed to in all projects at once: such a subscription has no project. */
+  subscriptions: { user_id: number; project_id: number | null }[]
   created_at: string
   updated_at: string
 }
@@ -24,11 +25,19 @@ export interface LabelRecord {
 /** Whose labels; they are listed and looked up by it. */
 export type Owner = `project ${number}` | `group ${number}`
 
+/** What a label belongs to. */
+export type Home = Pick<LabelRecord, 'project_id' | 'group_id'>
+
 const ownerOf = ({ project_id, group_id }: LabelRecord): Owner =>
   project_id === null ? `group ${group_id!}` : `project ${project_id}`
 
 // The order of the bytes: what a database in the C locale does.
-const byTitle = (a: LabelRecord, b: LabelRecord): number => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0)
+const byTitle = ({ title: a }: LabelRecord, { title: b }: LabelRecord): number => {
+  if (a === b) return 0
+  // JavaScript compares half characters, of which whole ones beyond the first 65,536 consist.
+  if (/[\ud800-\uffff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return a < b ? -1 : 1
+}
 
 const labels = collection<LabelRecord>('labels', {
   owner: { by: ownerOf, order: byTitle },
@@ -90,20 +99,7 @@ export class LabelModel {
   }
 
   /** @throws HttpError 400 with what is wrong, by attribute. */
-  create(project: ProjectRecord, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
-    return this.#create({ project_id: project.id, group_id: null }, sent, now)
-  }
-
-  /** @throws HttpError 400 with what is wrong, by attribute. */
-  createInGroup(group: GroupRecord, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
-    return this.#create({ project_id: null, group_id: group.id }, sent, now)
-  }
-
-  #create(
-    home: Pick<LabelRecord, 'project_id' | 'group_id'>,
-    sent: Partial<Record<keyof LabelFields, string | null>>,
-    now: string,
-  ): LabelRecord {
+  create(home: Home, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
     const fields = { title: '', color: defaultColor, description: null, ...this.#normalize(sent) }
     this.#validate(home, fields, undefined)
     const stamps = { created_at: now, updated_at: now }
@@ -183,11 +179,7 @@ export class LabelModel {
     }
   }
 
-  #validate(
-    home: Pick<LabelRecord, 'project_id' | 'group_id'>,
-    fields: LabelFields,
-    old: LabelRecord | undefined,
-  ): void {
+  #validate(home: Home, fields: LabelFields, old: LabelRecord | undefined): void {
     const title = this.#complaintsAboutTitle(home, fields.title, old)
     const color = fields.color === '' ? ['must be a valid color code'] : []
     const size = Buffer.byteLength(fields.description ?? '')
@@ -197,13 +189,9 @@ export class LabelModel {
     if (errors.length > 0) throw invalid(Object.fromEntries(errors))
   }
 
-  #complaintsAboutTitle(
-    { project_id, group_id }: Pick<LabelRecord, 'project_id' | 'group_id'>,
-    title: string,
-    old: LabelRecord | undefined,
-  ): string[] {
+  #complaintsAboutTitle({ project_id, group_id }: Home, title: string, old: LabelRecord | undefined): string[] {
     const complaints: string[] = []
-    if (title.trim() === '') complaints.push("can't be blank")
+    if (title === '') complaints.push("can't be blank")
     if (title === '' || title.includes(',')) complaints.push('is invalid')
     if ([...title].length > 255) complaints.push('is too long (maximum is 255 characters)')
     if (title === old?.title) return complaints

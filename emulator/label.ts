@@ -14,6 +14,9 @@ import { requireUnmodified } from './unmodified'
 
 // `name` is the label's id or title; a `label_id` sent along goes before it.
 const one = { id: segment, name: segment, label_id: string }
+/** What is enough to read labels. */
+const readingScopes = ['ai_workflows']
+
 const changes = { new_name: string, color: string, description: string, priority: integer, archived: boolean }
 
 /** Labels of projects. */
@@ -27,12 +30,13 @@ export const label: Resource = (api) => {
     '/projects/:id/labels',
     {
       before: login,
-      scopes: ['ai_workflows'],
+      readingScopes,
       params: params({
         id: segment,
         with_counts: boolean.default(false),
         include_ancestor_groups: boolean.default(true),
         search: string,
+        ...(!seed && { archived: boolean }),
         ...paging,
       }),
     },
@@ -48,7 +52,7 @@ export const label: Resource = (api) => {
     '/projects/:id/labels/:name',
     {
       before: login,
-      scopes: ['ai_workflows'],
+      readingScopes,
       params: params({ ...one, include_ancestor_groups: boolean.default(true) }),
     },
     (call, { include_ancestor_groups, label_id, name }) => {
@@ -61,6 +65,7 @@ export const label: Resource = (api) => {
     '/projects/:id/labels',
     {
       before: login,
+      readingScopes,
       params: params({
         id: segment,
         name: string.required(),
@@ -76,7 +81,11 @@ export const label: Resource = (api) => {
         throw conflict('Label already exists')
       }
       if (seed) requireRank(priority)
-      const made = labels(call).create(project, { title: name, color, description }, call.now())
+      const made = labels(call).create(
+        { project_id: project.id, group_id: null },
+        { title: name, color, description },
+        call.now(),
+      )
       return presentOne(call, project, priority === null ? made : prioritize(call, project, made, priority))
     },
   )
@@ -84,13 +93,13 @@ export const label: Resource = (api) => {
   // Before the route with a title: a label called "promote" cannot be changed by its title.
   api.put(
     '/projects/:id/labels/promote',
-    { before: login, params: params({ id: segment, name: string.required() }) },
+    { before: login, readingScopes, params: params({ id: segment, name: string.required() }) },
     (call, { name }) => promote(call, name ?? ''),
   )
 
   api.put(
     '/projects/:id/labels/:name',
-    { before: login, params: params({ ...one, ...changes }, someChange) },
+    { before: login, readingScopes, params: params({ ...one, ...changes }, someChange) },
     (call, { label_id, name, ...sent }) => change(call, label_id ?? name, sent),
   )
 
@@ -98,6 +107,7 @@ export const label: Resource = (api) => {
     '/projects/:id/labels',
     {
       before: login,
+      readingScopes,
       params: params(
         { id: segment, label_id: integer, name: string, ...changes },
         someChange,
@@ -107,14 +117,17 @@ export const label: Resource = (api) => {
     (call, { label_id, name, ...sent }) => change(call, String(label_id ?? name), sent),
   )
 
-  api.delete('/projects/:id/labels/:name', { before: login, params: params(one) }, (call, { label_id, name }) =>
-    remove(call, label_id ?? name),
+  api.delete(
+    '/projects/:id/labels/:name',
+    { before: login, readingScopes, params: params(one) },
+    (call, { label_id, name }) => remove(call, label_id ?? name),
   )
 
   api.delete(
     '/projects/:id/labels',
     {
       before: login,
+      readingScopes,
       params: params(
         { id: segment, label_id: integer, name: string },
         seed ? (sent) => (sent('name') ? undefined : 'name is missing') : exactlyOne('label_id', 'name'),
@@ -125,7 +138,7 @@ export const label: Resource = (api) => {
 
   api.put(
     '/projects/:id/labels/:name/promote',
-    { before: login, params: params({ id: segment, name: segment }) },
+    { before: login, readingScopes, params: params({ id: segment, name: segment }) },
     (call, { name }) => promote(call, name),
   )
 
@@ -136,17 +149,13 @@ export const label: Resource = (api) => {
       (call, { name }) => {
         const project = findProject(call)
         const label = find(call, project, name, true)
-        if (isSubscribed(call, label, project) === (action === 'subscribe')) throw notModified()
-        const mine = { user_id: call.user!.id, project_id: project.id }
-        const others = label.subscriptions.filter((one) => !isMine(call, one, project))
-        const subscriptions = action === 'subscribe' ? [...others, mine] : others
-        return presentOne(call, project, labels(call).subscribe(label, subscriptions))
+        return presentOne(call, project, subscribe(call, label, project.id, action === 'subscribe'))
       },
     )
   }
 }
 
-const labels = (call: Call): LabelModel => new LabelModel(call.store, call.instance.flavor)
+export const labels = (call: Call): LabelModel => new LabelModel(call.store, call.instance.flavor)
 
 /** Whose labels a project shows: its own, those of its group, and with `all` of the groups above that. */
 function owners(call: Call, project: ProjectRecord, all: boolean): Owner[] {
@@ -228,7 +237,7 @@ function requireRank(priority: number | null): void {
 
 function prioritize(call: Call, project: ProjectRecord, label: LabelRecord, priority: number | null): LabelRecord {
   // GitLab has stored the rest by now, and then breaks.
-  if (priority !== null && priority < 0) throw internalError()
+  if (priority !== null && (priority < 0 || priority > 2 ** 31 - 1)) throw internalError()
   return labels(call).prioritize(label, project, priority)
 }
 
@@ -238,7 +247,7 @@ interface Counts {
 }
 
 /** How many issues of these projects bear each label. */
-function countIssues(call: Call, projectIds: number[]): Map<number, Counts> {
+export function countIssues(call: Call, projectIds: number[]): Map<number, Counts> {
   const counts = new Map<number, Counts>()
   for (const issue of projectIds.flatMap((id) => call.store.of(issues).where('project', id))) {
     for (const id of issue.label_ids) {
@@ -260,21 +269,51 @@ function present(call: Call, project: ProjectRecord, label: LabelRecord, counts:
     id: label.id,
     name: label.title,
     description: label.description,
-    description_html: label.description ? escapeHtml(label.description) : label.description,
+    description_html: descriptionHtml(call, label),
     text_color: textColor(label.color),
     color: label.color,
     ...(counts && { open_issues_count: opened, closed_issues_count: closed, open_merge_requests_count: 0 }),
-    subscribed: isSubscribed(call, label, project),
+    subscribed: isSubscribed(call, label, project.id),
     priority: label.priorities[project.id] ?? null,
     is_project_label: label.group_id === null,
   }
 }
 
-const isMine = (call: Call, one: LabelRecord['subscriptions'][number], project: ProjectRecord): boolean =>
-  one.user_id === call.user?.id && one.project_id === project.id
+type Subscription = LabelRecord['subscriptions'][number]
 
-const isSubscribed = (call: Call, label: LabelRecord, project: ProjectRecord): boolean =>
-  label.subscriptions.some((one) => isMine(call, one, project))
+const isMine = (call: Call, { user_id }: Subscription): boolean => user_id === call.user?.id
+
+/** Subscribes the caller in a project, or with null in the whole group, and only there; or ends that subscription. */
+export function subscribe(call: Call, label: LabelRecord, project: number | null, on: boolean): LabelRecord {
+  const here = (one: Subscription): boolean => isMine(call, one) && one.project_id === project
+  if (label.subscriptions.some(here) === on) throw notModified()
+  const mine = { user_id: call.user!.id, project_id: project }
+  const elsewhere = label.subscriptions.filter(
+    (one) => !here(one) && !(on && isMine(call, one) && isWider(one, project)),
+  )
+  return labels(call).subscribe(label, on ? [...elsewhere, mine] : elsewhere)
+}
+
+/** A subscription of the group takes the place of those of projects, and the reverse. */
+const isWider = ({ project_id }: Subscription, project: number | null): boolean =>
+  project === null ? project_id !== null : project_id === null
+
+/** Whether the caller is subscribed in the project or in the whole group. */
+export const isSubscribed = (call: Call, label: LabelRecord, project: number | null): boolean =>
+  label.subscriptions.some((one) => isMine(call, one) && (one.project_id === project || one.project_id === null))
+
+/** GitLab has text in the place of no description. */
+export const descriptionHtml = (call: Call, { description }: LabelRecord): string | null =>
+  call.instance.flavor === 'gitlab' ? oneLine(description ?? '') : description && escapeHtml(description)
+
+/** A text in the place of HTML: entities are kept, control characters are not. Neither Markdown nor references are looked for. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/&(?!(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, '&amp;')
+    .replace(/&(?:quot|#39);/g, (entity) => (entity === '&quot;' ? '"' : "'"))
+    .replace(/[<>]/g, (bracket) => (bracket === '<' ? '&lt;' : '&gt;'))
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0008\v\f\u000e-\u001f]/g, '')
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

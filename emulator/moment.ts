@@ -2,7 +2,9 @@ const days = [
   /^(?<year>\d{4})[-/](?<month>\d\d?)[-/](?<day>\d\d?)/,
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)/,
   /^(?<day>\d\d?)[-/.](?<month>\d\d?)[-/.](?<year>\d{4})/,
-  /^(?:[A-Za-z]{3}, )?(?<day>\d\d?) (?<month>[A-Za-z]{3}) (?<year>\d{4})/,
+  /^(?:[A-Za-z]{3}, )?(?<day>\d\d?) (?<month>[A-Za-z]{3})(?: (?<year>\d{4}))?/,
+  /^(?<month>[A-Za-z]{3}) (?<day>\d\d?),? (?<year>\d{4})/,
+  /^(?<year>\d{4})-W(?<week>\d\d)-(?<weekday>[1-7])/,
 ]
 // What follows is not looked at: a `+` that was not encoded arrives as a blank, and its zone is lost.
 const times = /^(?:T| +)(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(?: ?(?:Z|UTC|GMT|([+-]\d\d)(?::?(\d\d))?))?/
@@ -23,9 +25,11 @@ export function readMoment(text: string): Moment | undefined {
   const trimmed = text.trim()
   const found = days.map((one) => one.exec(trimmed)).find((match) => match !== null)
   if (!found) return undefined
-  const { year, month = '', day: ofMonth } = found.groups ?? {}
+  const { year = new Date().getUTCFullYear(), month = '', day: ofMonth, week, weekday } = found.groups ?? {}
   const named = months.indexOf(month.toLowerCase()) + 1
-  const day = `${year}-${two(named || month)}-${two(ofMonth)}`
+  const day = week
+    ? dayOfWeek(Number(year), Number(week), Number(weekday))
+    : `${year}-${two(named || month)}-${two(ofMonth)}`
   const rest = trimmed.slice(found[0].length)
   const time = times.exec(rest)
   if (!isDay(day) || (rest !== '' && !time)) return undefined
@@ -33,6 +37,13 @@ export function readMoment(text: string): Moment | undefined {
   const zone = zoneHours ? `${zoneHours}:${two(zoneMinutes)}` : 'Z'
   const read = new Date(`${day}T${two(hour)}:${two(minute)}:${two(second)}.${fraction}${zone}`)
   return Number.isNaN(read.getTime()) ? undefined : { day, time: read }
+}
+
+/** The first week of a year is the one with 4 January, and begins on a Monday. */
+function dayOfWeek(year: number, week: number, weekday: number): string {
+  const fourth = new Date(Date.UTC(year, 0, 4))
+  const day = 4 - ((fourth.getUTCDay() + 6) % 7) + 7 * (week - 1) + weekday - 1
+  return new Date(Date.UTC(year, 0, day)).toISOString().slice(0, 10)
 }
 
 const two = (part: string | number = 0): string => String(part).padStart(2, '0')

@@ -4,7 +4,7 @@ import { malformed } from './http-errors'
 export type RawParams = Record<string, unknown>
 
 /** No parameter nests deeper. */
-const deepest = 32
+const deepest = 100
 
 /**
  * Reads `a=1&b[]=2&c[key]=3&d[][key]=4` as the service does: the last `a` wins, brackets nest.
@@ -16,15 +16,15 @@ export function nest(pairs: Iterable<Pair>): RawParams {
   return params
 }
 
-/** A name and its value: null where not even a `=` follows it. */
-type Pair = readonly [name: string, value: string | null]
+/** A name and its value: a text, a file of a form, or null where not even a `=` follows it. */
+type Pair = readonly [name: string, value: unknown]
 
 /** Splits a query string or form body. @throws HttpError when an escape sequence is no text. */
 export function* pairsOf(text: string): Generator<Pair> {
   for (const part of text.split('&')) {
     if (part === '') continue
     const at = part.indexOf('=')
-    yield at < 0 ? [unescape(part), null] : [unescape(part.slice(0, at)), unescape(part.slice(at + 1))]
+    yield at < 0 ? [unescapeName(part), null] : [unescapeName(part.slice(0, at)), unescape(part.slice(at + 1))]
   }
 }
 
@@ -39,12 +39,15 @@ export function decode(text: string): string {
   throw malformed()
 }
 
+/** A name may have what no value may: no parameter is called so. */
+const unescapeName = (text: string): string => unescape(text.replaceAll('%00', '\ufffd'))
+
 const unescape = (text: string): string => decode(text.replaceAll('+', ' '))
 
 // Without a prototype, so that a parameter may be called `constructor`.
 const empty = (): RawParams => Object.create(null) as RawParams
 
-function put(params: RawParams, name: string, value: string | null, depth: number): void {
+function put(params: RawParams, name: string, value: unknown, depth: number): void {
   if (depth === 0) throw malformed()
   const [head = '', key] = /^[[\]]*([^[\]]+)\]*/.exec(name) ?? []
   if (key === undefined) return

@@ -1,4 +1,5 @@
 import { type Call } from './call'
+import { internalError } from './http-errors'
 import { type RawParams } from './nest'
 import { integer } from './params'
 
@@ -17,6 +18,8 @@ export function paginate<T>(
 ): T[] {
   const size = pageSize(asked.per_page)
   const page = Math.max(asked.page, 1)
+  // The database counts rows in 64 bits.
+  if (call.instance.flavor === 'gitlab' && ((page - 1) * size >= 2 ** 63 || size === 0)) throw internalError()
   const last = Math.max(Math.ceil(rows.length / size), 1)
   const next = page < last ? page + 1 : undefined
   const previous = page > 1 && page <= last ? page - 1 : undefined

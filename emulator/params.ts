@@ -1,4 +1,5 @@
-import { badParameters } from './http-errors'
+import { badParameters, internalError } from './http-errors'
+import { type Flavor } from './instance'
 import { readMoment } from './moment'
 import { isParams, type RawParams } from './nest'
 
@@ -133,11 +134,13 @@ export class Param<T, Optional extends boolean> {
     const { required, fallback, allowed, except, filled } = this.demands
     if (raw === undefined) {
       if (required) complaints.push(`${name} is missing`)
+      if (required && filled && fallback === undefined) complaints.push(`${name} is empty`)
       return fallback
     }
     const coerced = this.coerce(raw, name, complaints)
     if (coerced === not) complaints.push(`${name} is invalid`)
-    const value = coerced === null ? (fallback ?? null) : coerced
+    // What has another type is judged on as it was sent.
+    const value = coerced === null ? (fallback ?? null) : coerced === not ? raw : coerced
     const values = Array.isArray(value) ? value : value === null ? [] : [value]
     if (filled && (value === null || (typeof value === 'string' && value.trim() === ''))) {
       complaints.push(`${name} is empty`)
@@ -163,16 +166,32 @@ const orNull =
     raw === null || raw === '' ? null : isScalar(raw) ? convert(raw) : not
 
 /** Text; numbers and booleans are written out. */
-export const string = new Param<string | null, true>((raw) => (raw === null ? null : isScalar(raw) ? String(raw) : not))
+export const string = new Param<string | null, true>((raw) => (raw === null ? null : isScalar(raw) ? write(raw) : not))
+
+/** Numbers as Ruby writes them, as far as what JSON says of a number is known: 5.0 is 5 here. */
+function write(value: string | number | boolean): string {
+  if (typeof value !== 'number') return String(value)
+  if (!Number.isFinite(value)) return String(value)
+  const size = Math.abs(value)
+  if (Number.isInteger(value) && size < 1e21) return String(BigInt(value))
+  if (size >= 1e-4 && size < 1e16) return String(value)
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  const power = exponent.slice(1).padStart(2, '0')
+  return `${digits.includes('.') ? digits : `${digits}.0`}e${exponent[0]}${power}`
+}
 
 /** A whole number: 7, "7", " 7 ", "1_000"; 7.9 is cut to 7, "7.9" is refused. */
 export const integer = new Param<number | null, true>(
   orNull((raw) => {
     if (typeof raw === 'number') return Math.trunc(raw)
-    const digits = /^\s*([+-]?\d+(?:_\d+)*)\s*$/.exec(String(raw))?.[1]
-    return digits ? Number(digits.replaceAll('_', '')) : not
+    return wholeNumber(String(raw)) ?? not
   }),
 )
+
+function wholeNumber(text: string): number | undefined {
+  const digits = /^\s*([+-]?\d+(?:_\d+)*)\s*$/.exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits.replaceAll('_', ''))
+}
 
 /** true, false, and what forms send for them. */
 export const boolean = new Param<boolean | null, true>(
@@ -210,7 +229,7 @@ const leadingNumber = (text: string): number => Number(/^\s*([+-]?\d+)/.exec(tex
 
 /** A list of texts, which may hold commas. Null is an empty one. */
 export const textList = new Param<string[], true>((raw) => {
-  const items: unknown = raw ?? []
+  const items: unknown = raw === '' ? [] : (raw ?? [])
   return Array.isArray(items) && items.every(isScalar) ? items.map(String) : not
 })
 
@@ -223,23 +242,34 @@ export const nested = <S extends Shape>(declaration: Declaration<S>): Param<Boun
     raw === null || raw === '' ? null : isParams(raw) ? declaration.judge(raw, name, complaints) : not,
   )
 
-/** A list of declared parameters. Forms may number the items: `list[0][name]=…`. */
-export const list = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S>[], true> =>
+/**
+ * A list of declared parameters. By the specification forms may number the items: `list[0][name]=…`. GitLab takes no
+ * numbers; it passes over null, looks at nothing in an empty item, and breaks on one that is no object.
+ */
+export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavor = 'seed'): Param<Bound<S>[], true> =>
   new Param((raw, name, complaints) => {
-    const numbered = isParams(raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))
-    const items: unknown = raw === null ? [] : numbered ? Object.values(raw) : raw
-    if (!Array.isArray(items) || !items.every(isParams)) return not
-    return items.map((item, at) => declaration.judge(item, `${name}[${at}]`, complaints))
+    const seed = flavor === 'seed'
+    const numbered = seed && isParams(raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))
+    const sent: unknown = raw === null || (raw === '' && !seed) ? [] : numbered ? Object.values(raw) : raw
+    if (!Array.isArray(sent)) return not
+    const items: unknown[] = seed ? sent : sent.filter((item) => item !== null)
+    if (!items.every(isParams)) {
+      if (seed) return not
+      throw internalError()
+    }
+    return items.map((item, at) =>
+      !seed && Object.keys(item).length === 0 ? {} : declaration.judge(item, `${name}[${at}]`, complaints),
+    )
   })
 
 /** A segment of the path. */
 export const segment = new Param<string, false>((raw) => raw)
 
-/** A number in the path. What follows a dot is a format there, not a fraction. */
-export const segmentId = new Param<number, false>((raw) => {
-  const digits = /^(-?\d+)(?:\.\w+)?$/.exec(String(raw))?.[1]
-  return digits ? Number(digits) : not
-})
+/** A number in the path, spelled as elsewhere. What follows a dot is a format there, not a fraction. */
+export const segmentId = new Param<number, false>((raw) => wholeNumber(String(raw).replace(/\.\w+$/, '')) ?? not)
+
+/** A number at the beginning of a segment; 0 for none. */
+export const leadingId = new Param<number, false>((raw) => parseInt(String(raw), 10) || 0)
 
 export const atLeastOne =
   (...names: string[]): Rule =>

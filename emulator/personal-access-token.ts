@@ -10,9 +10,10 @@ export const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
 
 /** The access token that asks. */
 export const personalAccessToken: Resource = (api) => {
-  api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) =>
-    presentPersonalToken(call, call.token!),
-  )
+  api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) => ({
+    ...presentPersonalToken(call, call.token!),
+    ...(api.flavor === 'gitlab' && { last_used_ips: ['127.0.0.1'] }),
+  }))
 }
 
 /** A token, without its text. */

@@ -48,7 +48,7 @@ function presentPipeline(call: Call, project: ProjectRecord, pipeline: PipelineR
     duration: pipeline.duration,
     queued_duration: pipeline.queued_duration,
     coverage: pipeline.coverage,
-    detailed_status: presentStatus(pipeline.status, pagePath(project, pipeline)),
+    detailed_status: presentStatus(pipeline.status, pagePath(project, pipeline), hasDetails(call, project)),
     archived: false,
   }
 }
@@ -64,7 +64,11 @@ const shownStatus: Record<string, { text?: string; label?: string; icon?: string
   waiting_for_callback: { text: 'Waiting', icon: 'status_pending' },
 }
 
-function presentStatus(status: string, page: string) {
+/** GitLab asks whether somebody who is not signed in could see them. */
+const hasDetails = ({ instance }: Call, { visibility, public_builds = true, builds_enabled }: ProjectRecord): boolean =>
+  instance.flavor === 'seed' || (visibility === 'public' && public_builds && builds_enabled)
+
+function presentStatus(status: string, page: string, has_details: boolean) {
   const words = status.replaceAll('_', ' ')
   const capital = words[0]?.toUpperCase() + words.slice(1)
   const { text = capital, label = words, icon = `status_${status}` } = shownStatus[status] ?? {}
@@ -74,7 +78,7 @@ function presentStatus(status: string, page: string) {
     label,
     group: status.replaceAll('_', '-'),
     tooltip: label,
-    has_details: true,
+    has_details,
     details_path: page,
     illustration: null,
     favicon: `/assets/ci_favicons/favicon_${icon}.png`,

@@ -206,9 +206,9 @@ export class PipelineModel {
     const keys = variables.map(({ key }) => key)
     const twins = [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))]
     if (twins.length > 0) throw refused(`Duplicate variable name${twins.length > 1 ? 's' : ''}: ${twins.join(', ')}`)
-    const complaints = [...new Set(keys.flatMap(complaintsAboutKey))].map((complaint) => `Variables key ${complaint}`)
+    const complaints = [...new Set(keys.flatMap(complaintsAboutKey))]
     if (complaints.length > 0) {
-      throw refused(`Failed to persist the pipeline: Validation failed: ${complaints.join(', ')}`)
+      throw invalid({ 'variables.key': complaints, base: ['Failed to build the pipeline!'] })
     }
   }
 

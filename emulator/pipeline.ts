@@ -2,7 +2,7 @@ import { requireRole, roleOf, roles } from './access'
 import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
-import { failed, forbidden, recordNotFound } from './http-errors'
+import { failed, forbidden, internalError, invalid, recordNotFound } from './http-errors'
 import { paginate, paging } from './paginate'
 import { hash, list, params, segment, segmentId, string } from './params'
 import { presentChanged, presentListed, presentNamed } from './pipeline-entity'
@@ -12,6 +12,11 @@ import { findProject, requireWritable } from './project'
 import { type ProjectRecord, refs } from './records'
 import { presentTestReport, presentTestReportSummary } from './test-report'
 import { requireUnmodified } from './unmodified'
+
+/** What is enough to read pipelines. */
+const readingScopes = ['mcp', 'ai_workflows']
+
+const noInputs = '`.gitlab-ci.yml`: Given inputs not defined in the `spec` section of the included configuration file'
 
 const one = { id: segment, pipeline_id: segmentId }
 const variable = params({
@@ -26,7 +31,7 @@ export const pipeline: Resource = (api) => {
 
   api.get(
     '/projects/:id/pipelines',
-    { jobTokens: true, params: params({ id: segment, ...paging, ...filters(api.flavor) }) },
+    { readingScopes, jobTokens: true, params: params({ id: segment, ...paging, ...filters(api.flavor) }) },
     (call, { page, per_page, ...asked }) => {
       const project = findProject(call)
       requireReadable(call, project)
@@ -36,25 +41,33 @@ export const pipeline: Resource = (api) => {
   )
 
   // Before the route with a number.
-  api.get('/projects/:id/pipelines/latest', { params: params({ id: segment, ref: string }) }, (call, { ref }) => {
-    const project = findProject(call)
-    const latest = findLatest(call, project, ref || project.default_branch)
-    // The service asks whether the caller may read nothing.
-    if (!latest) throw forbidden()
-    requireReadable(call, project)
-    return presentNamed(call, project, latest)
-  })
+  api.get(
+    '/projects/:id/pipelines/latest',
+    { readingScopes, params: params({ id: segment, ref: string }) },
+    (call, { ref }) => {
+      const project = findProject(call)
+      const latest = findLatest(call, project, ref || project.default_branch)
+      // The service asks whether the caller may read nothing.
+      if (!latest) throw forbidden()
+      requireReadable(call, project)
+      return presentNamed(call, project, latest)
+    },
+  )
 
-  api.get('/projects/:id/pipelines/:pipeline_id', { jobTokens: true, params: params(one) }, (call, { pipeline_id }) => {
-    const { project, pipeline } = findReadable(call, pipeline_id)
-    return presentNamed(call, project, pipeline)
-  })
+  api.get(
+    '/projects/:id/pipelines/:pipeline_id',
+    { readingScopes, jobTokens: true, params: params(one) },
+    (call, { pipeline_id }) => {
+      const { project, pipeline } = findReadable(call, pipeline_id)
+      return presentNamed(call, project, pipeline)
+    },
+  )
 
   // Every list of the specification comes in pages; GitLab gives these all at once.
   const pages = (gitlab ? {} : paging) as typeof paging
   api.get(
     '/projects/:id/pipelines/:pipeline_id/variables',
-    { params: params({ ...one, ...pages }) },
+    { readingScopes, params: params({ ...one, ...pages }) },
     (call, { pipeline_id, ...asked }) => {
       const { project, pipeline } = find(call, pipeline_id)
       const starter = pipeline.user_id === call.user?.id
@@ -69,13 +82,15 @@ export const pipeline: Resource = (api) => {
     },
   )
 
-  api.get('/projects/:id/pipelines/:pipeline_id/test_report', { params: params(one) }, (call, { pipeline_id }) =>
-    presentTestReport(call, findReadable(call, pipeline_id).pipeline),
+  api.get(
+    '/projects/:id/pipelines/:pipeline_id/test_report',
+    { readingScopes, params: params(one) },
+    (call, { pipeline_id }) => presentTestReport(call, findReadable(call, pipeline_id).pipeline),
   )
 
   api.get(
     '/projects/:id/pipelines/:pipeline_id/test_report_summary',
-    { params: params(one) },
+    { readingScopes, params: params(one) },
     (call, { pipeline_id }) => presentTestReportSummary(call, findReadable(call, pipeline_id).pipeline),
   )
 
@@ -83,17 +98,20 @@ export const pipeline: Resource = (api) => {
     '/projects/:id/pipeline',
     {
       before: login,
+      readingScopes,
       params: params({
         id: segment,
         ref: string.required(),
-        variables: list(variable),
-        ...(gitlab && { inputs: hash.ignored() }),
+        variables: list(variable, api.flavor),
+        ...((gitlab ? { inputs: hash } : {}) as { inputs: typeof hash }),
       }),
     },
-    (call, { ref, variables = [] }) => {
+    (call, { ref, variables = [], inputs }) => {
       const project = findProject(call)
       requireRole(call, project, roles.developer)
       requireWritable(project)
+      if (gitlab && ref === null) throw internalError()
+      if (Object.keys(inputs ?? {}).length > 0) throw invalid({ base: [noInputs] })
       const made = pipelines(call).create(
         project,
         {
@@ -116,7 +134,7 @@ export const pipeline: Resource = (api) => {
 
   api.post(
     '/projects/:id/pipelines/:pipeline_id/retry',
-    { before: login, params: params(one) },
+    { before: login, readingScopes, params: params(one) },
     (call, { pipeline_id }) => {
       const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
       return presentChanged(call, project, pipelines(call).retry(pipeline, call.now()))
@@ -125,7 +143,7 @@ export const pipeline: Resource = (api) => {
 
   api.post(
     '/projects/:id/pipelines/:pipeline_id/cancel',
-    { before: login, params: params(one) },
+    { before: login, readingScopes, params: params(one) },
     (call, { pipeline_id }) => {
       const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
       call.status = 200
@@ -135,16 +153,17 @@ export const pipeline: Resource = (api) => {
 
   api.put(
     '/projects/:id/pipelines/:pipeline_id/metadata',
-    { before: login, jobTokens: true, params: params({ ...one, name: string.required() }) },
+    { before: login, readingScopes, jobTokens: true, params: params({ ...one, name: string.required() }) },
     (call, { pipeline_id, name }) => {
       const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      if (gitlab && name === null) throw internalError()
       return presentNamed(call, project, pipelines(call).rename(pipeline, name ?? ''))
     },
   )
 
   api.delete(
     '/projects/:id/pipelines/:pipeline_id',
-    { before: login, params: params(one) },
+    { before: login, readingScopes, params: params(one) },
     (call, { pipeline_id }) => {
       const { project, pipeline } = findChangeable(call, pipeline_id, roles.owner)
       if (project.refreshing_statistics) throw failed(409, refreshing)

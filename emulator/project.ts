@@ -4,6 +4,7 @@ import { type Call } from './call'
 import { failed, forbidden, HttpError, notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { boolean, params, segment, string } from './params'
+import { withFurtherFields } from './project-fields'
 import { chooseProjects, projectFilters } from './project-filter'
 import { shownSettings } from './project-settings'
 import {
@@ -47,6 +48,7 @@ export const project: Resource = (api) => {
   api.get(
     '/projects',
     {
+      readingScopes: ['ai_workflows'],
       limit: 'projects_api_limit',
       params: params({ ...projectFilters, simple: boolean.default(false), ...keysetPaging, order_by }),
     },
@@ -63,8 +65,10 @@ export const project: Resource = (api) => {
     license: boolean.default(false).ignored(),
     with_custom_attributes: boolean.default(false).ignored(),
   }
-  api.get('/projects/:id', { limit: 'project_api_limit', params: params({ id: segment, ...shown }) }, (call) =>
-    presentProject(call, findProject(call)),
+  api.get(
+    '/projects/:id',
+    { readingScopes: ['ai_workflows'], limit: 'project_api_limit', params: params({ id: segment, ...shown }) },
+    (call) => presentProject(call, findProject(call)),
   )
 }
 
@@ -159,7 +163,7 @@ export function presentProject(call: Call, project: ProjectRecord, shown = { per
   const basic = presentBasic(call, project)
   if (!user) return basic
   const role = projectRole(store, user, project)
-  return {
+  return withFurtherFields(call, project, role, {
     ...basic,
     _links: links(call, project),
     marked_for_deletion_at: project.marked_for_deletion_on ?? null,
@@ -176,7 +180,7 @@ export function presentProject(call: Call, project: ProjectRecord, shown = { per
     ...(user.admin && { repository_storage: project.repository_storage }),
     ...(role >= roles.maintainer && { runners_token: null }),
     ...(shown.permissions && { permissions: permissions(store, user, project) }),
-  }
+  })
 }
 
 /** Whose namespace it is in, where that is a person's. */

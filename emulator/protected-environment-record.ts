@@ -2,7 +2,7 @@ import { projectRole, roles } from './access'
 import { failed, internalError, recordNotFound } from './http-errors'
 import { type Flavor } from './instance'
 import { invitations, type ProjectRecord, users } from './records'
-import { collection, type Kind, type Store } from './store'
+import { type Collection, collection, type Kind, type Store } from './store'
 
 export interface ProtectedEnvironmentRecord {
   id: number
@@ -25,6 +25,8 @@ export interface DeployAccessLevelRecord extends Subject {
   id: number
   protected_environment_id: number
   group_inheritance_type: number
+  /** Its place among the others; by default its id. */
+  place?: number
 }
 
 /** Who has to approve, and how many of them. */
@@ -61,11 +63,14 @@ const environments = collection<ProtectedEnvironmentRecord>('protected_environme
   project: { by: (environment) => environment.project_id, order: byName },
   name: { by: ({ project_id, name }) => nameKey(project_id, name) },
 })
+const placeOf = ({ id, place = id }: DeployAccessLevelRecord): number => place
+const byPlace = (a: DeployAccessLevelRecord, b: DeployAccessLevelRecord): number => placeOf(a) - placeOf(b)
+
 const deployAccessLevels = collection<DeployAccessLevelRecord>('deploy_access_levels', {
-  environment: { by: (rule) => rule.protected_environment_id },
+  environment: { by: (rule) => rule.protected_environment_id, order: byPlace },
 })
 const approvalRules = collection<ApprovalRuleRecord>('approval_rules', {
-  environment: { by: (rule) => rule.protected_environment_id },
+  environment: { by: (rule) => rule.protected_environment_id, order: byPlace },
 })
 
 /** The protected environments of one store, and the rules of the model behind them. */
@@ -143,6 +148,7 @@ export class ProtectedEnvironmentModel {
   /** The rules as the patches leave them. Who may not have a rule is left out without a word. */
   #draft(project: ProjectRecord, rules: readonly Draft[], patches: RulePatch[] = []): Draft[] {
     const drafts = [...rules]
+    const gone = new Set<number>()
     for (const patch of patches) {
       const { id = null, _destroy: destroy, ...fields } = patch
       if (!destroy && !this.#mayHaveRule(project, fields)) continue
@@ -151,11 +157,12 @@ export class ProtectedEnvironmentModel {
         continue
       }
       const at = drafts.findIndex((draft) => draft.id === id)
-      if (at < 0) throw recordNotFound()
-      if (destroy) drafts.splice(at, 1)
+      // GitLab still knows a rule that the same request deletes.
+      if (at < 0 || (gone.has(id) && this.flavor === 'seed')) throw recordNotFound()
+      if (destroy) gone.add(id)
       else drafts[at] = { ...drafts[at]!, ...this.#subjectOf(fields), ...fields }
     }
-    return drafts
+    return drafts.filter(({ id }) => id === undefined || !gone.has(id))
   }
 
   /** The specification lets a new subject take the place of the old; GitLab wants null for the old one. */
@@ -201,13 +208,24 @@ export class ProtectedEnvironmentModel {
     for (const old of all.where('environment', environment)) {
       const draft = drafts.find(({ id }) => id === old.id)
       if (!draft) all.delete(old)
-      else if (draft !== old) all.update(old, draft as Partial<T>)
+      else if (isChanged(old, draft)) all.update(old, { ...draft, ...this.#lastPlace(all, environment) } as Partial<T>)
     }
     for (const draft of drafts) {
-      if (draft.id === undefined) all.insert({ ...draft, protected_environment_id: environment } as unknown as T)
+      if (draft.id !== undefined) continue
+      const place = this.#lastPlace(all, environment)
+      all.insert({ ...draft, ...place, protected_environment_id: environment } as unknown as T)
     }
   }
+
+  /** GitLab names no order, and its database puts what changed last. */
+  #lastPlace<T extends DeployAccessLevelRecord>(all: Collection<T>, environment: number): { place?: number } {
+    if (this.flavor === 'seed') return {}
+    return { place: Math.max(0, ...all.where('environment', environment).map(placeOf)) + 1 }
+  }
 }
+
+const isChanged = (old: Draft, draft: Draft): boolean =>
+  Object.entries(draft).some(([name, value]) => old[name as keyof Draft] !== value)
 
 const nobody: Subject = { access_level: null, user_id: null, group_id: null }
 const mostApprovals = 5
@@ -216,7 +234,7 @@ const subjectsIn = ({ access_level, user_id, group_id }: Subject): number =>
   [access_level, user_id, group_id].filter((one) => one !== null).length
 
 const complaintsAboutSubject = (rule: Draft): string[] =>
-  subjectsIn(rule) === 1 ? [] : ['base Exactly one of access_level, group_id, user_id must be present']
+  subjectsIn(rule) === 1 ? [] : ['Exactly one of access_level, group_id, user_id must be present']
 
 const complaintsAboutType = ({ group_inheritance_type }: Draft): string[] =>
   group_inheritance_type === null ? ['group inheritance type is not included in the list'] : []

@@ -2,11 +2,13 @@ import { requireRole, roles } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
 import { conflict, failed, recordNotFound } from './http-errors'
+import { isBasic } from './instance'
 import { paginate, paging } from './paginate'
 import { atLeastOne, boolean, integer, list, params, type Rule, segment, string } from './params'
 import { findProject } from './project'
 import {
   type DeployAccessLevelRecord,
+  type EnvironmentPatch,
   ProtectedEnvironmentModel,
   type ProtectedEnvironmentRecord,
 } from './protected-environment-record'
@@ -15,8 +17,8 @@ import { requireUnmodified } from './unmodified'
 
 /** Protected environments of projects. */
 export const protectedEnvironment: Resource = (api) => {
-  // The free edition does not know of them: no such route, rather than no permission.
-  if (api.tier === 'free') return
+  // Without the endpoint there is no such route, rather than no permission. GitLab without a license keeps the rules, too.
+  if (isBasic(api)) return
   const seed = api.flavor === 'seed'
 
   const levels = seed ? [roles.developer, roles.maintainer, roles.admin] : [40, 30, 20, 60]
@@ -30,13 +32,14 @@ export const protectedEnvironment: Resource = (api) => {
   const someSubject = atLeastOne('access_level', 'user_id', 'group_id')
   const someSubjectUnlessDestroyed: Rule = (sent, spelled) =>
     sent('_destroy') ? undefined : someSubject(sent, spelled)
-  const newLevels = list(params(subject))
-  const patchedLevels = list(params({ ...subject, ...patch }))
+  const newLevels = list(params(subject), api.flavor)
+  const patchedLevels = list(params({ ...subject, ...patch }), api.flavor)
   const rules = list(
     params(
       { ...subject, ...patch, required_approvals: integer.default(1) },
       seed ? someSubjectUnlessDestroyed : someSubject,
     ),
+    api.flavor,
   )
   const one = { id: segment, name: segment }
 
@@ -69,7 +72,7 @@ export const protectedEnvironment: Resource = (api) => {
       if (!seed) requireNoCount(patch.required_approval_count)
       const project = findProject(call)
       if (model(call).find(project, name ?? '')) throw conflict(`Environment '${name}' is already protected`)
-      return present(call, model(call).create(project, name ?? '', patch, call.now()))
+      return present(call, model(call).create(project, name ?? '', withCounts(patch), call.now()))
     },
   )
 
@@ -87,7 +90,9 @@ export const protectedEnvironment: Resource = (api) => {
     (call, { name, id: _project, ...patch }) => {
       const environment = find(call, name)
       if (!seed) requireNoCount(patch.required_approval_count)
-      const changed = present(call, model(call).update(findProject(call), environment, patch, call.now()))
+      const before = model(call).levelsOf(environment)
+      const after = model(call).update(findProject(call), environment, withCounts(patch), call.now())
+      const changed = present(call, after, before)
       if (!seed) return changed
       // "The updated parts of the environment."
       return Object.fromEntries(Object.entries(changed).filter(([key]) => key === 'name' || key in patch))
@@ -124,12 +129,27 @@ function requireNoCount(count: number | null = null): void {
   )
 }
 
-function present(call: Call, environment: ProtectedEnvironmentRecord) {
+/** An empty rule has no default either. */
+const withCounts = <P extends EnvironmentPatch>(patch: P): P => ({
+  ...patch,
+  ...(patch.approval_rules && {
+    approval_rules: patch.approval_rules.map((rule) =>
+      Object.keys(rule).length === 0 ? { required_approvals: null } : rule,
+    ),
+  }),
+})
+
+/** `before` has what a change found: it is answered in that order, though later readings have what changed last. */
+function present(call: Call, environment: ProtectedEnvironmentRecord, before: readonly DeployAccessLevelRecord[] = []) {
   const rules = model(call).rulesOf(environment)
+  const place = ({ id }: DeployAccessLevelRecord): number => {
+    const at = before.findIndex((level) => level.id === id)
+    return at < 0 ? Infinity : at
+  }
   return {
     name: environment.name,
-    deploy_access_levels: model(call)
-      .levelsOf(environment)
+    deploy_access_levels: [...model(call).levelsOf(environment)]
+      .sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
       .map((level) => presentLevel(call, level)),
     required_approval_count: environment.required_approval_count,
     approval_rules: rules.map((rule) => ({

@@ -219,6 +219,10 @@ export interface IssueRecord {
   author_id: number
   label_ids: number[]
   confidential: boolean
+  /** Whether only members may comment; null until somebody says. */
+  discussion_locked?: boolean | null
+  /** By default the time of the last change. */
+  closed_at?: string
   /** Absent from an ordinary one. */
   issue_type?: 'incident'
   created_at: string

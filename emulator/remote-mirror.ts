@@ -2,6 +2,7 @@ import { projectRole, roles } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
 import { badParameters, failed, internalError, recordNotFound, unauthorized } from './http-errors'
+import { isBasic } from './instance'
 import { unescape, withoutCredentials } from './mirror-url'
 import { paginate, paging } from './paginate'
 import { atMostOne, boolean, params, segment, string } from './params'
@@ -16,10 +17,10 @@ const one = { id: segment, mirror_id: segment }
 export const remoteMirror: Resource = (api) => {
   const anyTier = { enabled: boolean, keep_divergent_refs: boolean, only_protected_branches: boolean }
   // The free edition does not declare the pattern, so it ignores one.
-  const changes = api.tier === 'free' ? anyTier : { ...anyTier, mirror_branch_regex: string }
+  const changes = isBasic(api) ? anyTier : { ...anyTier, mirror_branch_regex: string }
   // GitLab refuses the two together, whatever they say; the specification only a pattern beside `true`.
   const selection =
-    api.tier === 'free' || api.flavor === 'seed' ? [] : [atMostOne('only_protected_branches', 'mirror_branch_regex')]
+    isBasic(api) || api.flavor === 'seed' ? [] : [atMostOne('only_protected_branches', 'mirror_branch_regex')]
 
   api.get(
     '/projects/:id/remote_mirrors',
@@ -36,7 +37,9 @@ export const remoteMirror: Resource = (api) => {
     { before: requireAdmin, params: params(one) },
     (call) => {
       const { auth_method, url, public_key } = find(call)
-      if (auth_method !== 'ssh_public_key' || !url.startsWith('ssh://')) throw recordNotFound()
+      if (auth_method !== 'ssh_public_key' || !url.startsWith('ssh://')) {
+        throw api.flavor === 'seed' ? recordNotFound() : failed(404, '404 Not Found')
+      }
       return { public_key }
     },
   )
@@ -106,7 +109,7 @@ function find(call: Call): RemoteMirrorRecord {
 }
 
 function present(call: Call, mirror: RemoteMirrorRecord) {
-  const { flavor, tier } = call.instance
+  const { flavor } = call.instance
   const url = withoutCredentials(mirror.url)
   return {
     id: mirror.id,
@@ -121,6 +124,6 @@ function present(call: Call, mirror: RemoteMirrorRecord) {
     only_protected_branches: mirror.only_protected_branches,
     keep_divergent_refs: flavor === 'seed' ? Boolean(mirror.keep_divergent_refs) : mirror.keep_divergent_refs,
     host_keys: [],
-    ...(tier !== 'free' && { mirror_branch_regex: mirror.mirror_branch_regex }),
+    ...(!isBasic(call.instance) && { mirror_branch_regex: mirror.mirror_branch_regex }),
   }
 }

@@ -3,6 +3,7 @@ import { administrator } from './auth'
 import { type Call } from './call'
 import { findGroup } from './group'
 import { badParameters, notFound, recordNotFound } from './http-errors'
+import { isBasic } from './instance'
 import { paginate, paging } from './paginate'
 import { params, segment, segmentId, string } from './params'
 import { findProject, presentProjectIdentity } from './project'
@@ -20,7 +21,7 @@ import { presentUserBasic } from './user'
 export const repositoryStorageMove: Resource = (api) => {
   for (const kind of moveKinds) {
     // Only the paid editions have the endpoints of groups.
-    if (kind === 'group' && api.tier === 'free') continue
+    if (kind === 'group' && isBasic(api)) continue
     addAll(api, kind)
     addOfContainer(api, kind)
   }

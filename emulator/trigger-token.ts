@@ -1,4 +1,4 @@
-import { canReadProject, requireRole, roles } from './access'
+import { canReadProject, roleOf, roles } from './access'
 import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
@@ -49,10 +49,7 @@ export const triggerToken: Resource = (api) => {
     '/projects/:id/triggers/:trigger_id',
     { params: params({ ...one, description: string }) },
     (call, { trigger_id, description }) => {
-      const trigger = find(call, findChangeable(call), trigger_id)
-      if (!owns(call, trigger) && !call.user?.admin) {
-        throw forbidden('The current user is not authorized to update the pipeline trigger token')
-      }
+      const trigger = findUpdatable(call, trigger_id)
       // The specification calls the description optional; GitLab empties what is not sent.
       const wanted = description ?? (description === undefined && api.flavor === 'seed' ? trigger.description : null)
       return present(call, triggers(call).describe(trigger, wanted, call.now()))
@@ -77,9 +74,26 @@ const triggers = (call: Call): TriggerTokenModel => new TriggerTokenModel(call.s
 function findAdministered(call: Call): ProjectRecord {
   login(call)
   const project = findProject(call)
-  requireRole(call, project, roles.maintainer)
-  if (!project.builds_enabled) throw forbidden()
+  if (!mayAdminister(call, project)) throw forbidden()
   return project
+}
+
+/** In an archived project GitLab shows no tokens either. */
+const mayAdminister = (call: Call, project: ProjectRecord): boolean =>
+  roleOf(call, project) >= roles.maintainer &&
+  project.builds_enabled &&
+  !(call.instance.flavor === 'gitlab' && project.archived)
+
+/** @throws HttpError 403 for a token of somebody else. */
+function findUpdatable(call: Call, id: number): TriggerTokenRecord {
+  const refused = forbidden('The current user is not authorized to update the pipeline trigger token')
+  // GitLab asks for the token first.
+  const gitlab = call.instance.flavor === 'gitlab'
+  if (gitlab) login(call)
+  const project = gitlab ? findProject(call) : findChangeable(call)
+  const trigger = find(call, project, id)
+  if (!mayAdminister(call, project) || !(owns(call, trigger) || call.user?.admin)) throw refused
+  return trigger
 }
 
 function findChangeable(call: Call): ProjectRecord {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
@@ -32,7 +33,9 @@ export const user: Resource = (api) => {
     return page.map((user) => (call.user?.admin ? presentAny(call, user) : presentUserBasic(call, user)))
   })
 
-  api.get('/user', { before: login }, (call) => presentSelf(call, call.user!))
+  api.get('/user', { before: login, readingScopes: ['read_user', 'ai_workflows'] }, (call) =>
+    presentSelf(call, call.user!),
+  )
 
   api.get('/users/:id', { params: params({ id: segmentId }) }, (call, { id }) => {
     if (!call.user) throw forbidden('Not authorized!')
@@ -42,15 +45,20 @@ export const user: Resource = (api) => {
   })
 }
 
+/** Nothing is there: pictures are another service's. */
+const avatarOf = ({ username }: UserRecord): string =>
+  `https://www.gravatar.com/avatar/${createHash('sha256').update(`${username}@example.com`).digest('hex')}?s=80&d=identicon`
+
 /** The few fields by which other resources show a user. */
 export const presentUserBasic = (call: Call, user: UserRecord) => ({
   id: user.id,
   username: user.username,
-  public_email: '',
+  // The users of GitLab's own seeds have none.
+  public_email: call.instance.flavor === 'gitlab' ? null : '',
   name: user.name,
   state: user.state,
   locked: false,
-  avatar_url: null,
+  avatar_url: call.instance.flavor === 'gitlab' ? avatarOf(user) : null,
   web_url: `${call.instance.url}/${user.username}`,
 })
 

@@ -202,9 +202,9 @@ class Builder {
         const sent = { title, description, ...(color !== undefined && { color }) }
         if (!('project' in home)) {
           if (priority !== undefined) throw new EmulatorError('has no "priority": only labels of projects have one')
-          return model.createInGroup(home.group, sent, this.now)
+          return model.create({ project_id: null, group_id: home.group.id }, sent, this.now)
         }
-        const label = model.create(home.project, sent, this.now)
+        const label = model.create({ project_id: home.project.id, group_id: null }, sent, this.now)
         return priority === undefined ? label : model.prioritize(label, home.project, priority)
       })
     }

@@ -123,7 +123,7 @@ describe('a scope', () => {
   })
 
   it.each([
-    ['/user', 'api read_api'],
+    ['/user', 'read_user ai_workflows api read_api'],
     ['/projects/1/labels', 'ai_workflows api read_api'],
   ])('that is missing is named: %s', async (path, scope) => {
     emulator.patch('access_tokens', 4, { scopes: ['read_repository'] })
@@ -199,7 +199,7 @@ describe('asking in the place of another', () => {
     expect(await sudo('guest')).toMatchObject({ status: 403, body: insufficient('sudo') })
     emulator.patch('access_tokens', 1, { scopes: ['sudo'] })
     expect((await sudo('guest')).status).toBe(200)
-    expect(await sudo('root')).toMatchObject({ status: 403, body: insufficient('api read_api') })
+    expect(await sudo('root')).toMatchObject({ status: 403, body: insufficient('read_user ai_workflows api read_api') })
   })
 })
 

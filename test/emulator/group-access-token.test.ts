@@ -72,7 +72,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('group access tokens, flavor %s', (fla
       [{ ...usual, scopes: ['api', 'sudo'] }, 'scopes does not have a valid value'],
       [{ ...usual, scopes: ['read_user'] }, 'scopes does not have a valid value'],
       [{ ...usual, scopes: ['api,read_api'] }, 'scopes does not have a valid value'],
-      [{ ...usual, scopes: 'api' }, 'scopes is invalid, scopes does not have a valid value'],
+      [{ ...usual, scopes: 'api' }, 'scopes is invalid'],
+      [{ ...usual, scopes: [{}] }, 'scopes is invalid, scopes does not have a valid value'],
       [{ ...usual, expires_at: 'soon' }, 'expires_at is invalid'],
       [{ ...usual, expires_at: '2026-02-30' }, 'expires_at is invalid'],
       [{ ...usual, access_level: 0 }, 'access_level does not have a valid value'],
@@ -96,7 +97,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('group access tokens, flavor %s', (fla
       [{ ...usual, name: ' ', scopes: [] }, "Name can't be blank"],
       [
         { ...usual, name: 'x'.repeat(256) },
-        'Name is too long (maximum is 255 characters) and First name is too long (maximum is 127 characters)',
+        'Namespace name is too long (maximum is 255 characters), Name is too long (maximum is 255 characters), ' +
+          'and First name is too long (maximum is 127 characters)',
       ],
       [{ ...usual, name: 'x'.repeat(128) }, 'First name is too long (maximum is 127 characters)'],
       [{ ...usual, name: `x ${'y'.repeat(128)}` }, 'Last name is too long (maximum is 127 characters)'],
@@ -205,7 +207,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('group access tokens, flavor %s', (fla
       ['sort=created_desc', ['late', 'used', 'revoked', 'expired']],
       ['sort=expires_asc', ['expired', 'used', 'revoked', 'late']],
       ['sort=expires_desc', ['late', 'used', 'revoked', 'expired']],
-      ['sort=last_used_asc', ['used', 'late', 'revoked', 'expired']],
+      ['sort=last_used_asc', ['used', 'expired', 'revoked', 'late']],
       ['sort=last_used_desc', ['late', 'revoked', 'expired', 'used']],
       ['sort=name_asc', ['expired', 'late', 'revoked', 'used']],
       ['sort=name_desc', ['used', 'revoked', 'late', 'expired']],

@@ -9,7 +9,7 @@ const internalError = { status: 500, body: { message: '500 Internal Server Error
 const refused = (...message: string[]) => ({ status: 422, body: { message } })
 const badParameters = (error: string) => ({ status: 400, body: { error } })
 const tooShort = 'Deploy access levels is too short (minimum is 1 character)'
-const notOne = 'base Exactly one of access_level, group_id, user_id must be present'
+const notOne = 'Exactly one of access_level, group_id, user_id must be present'
 
 // Of the seed world: 3 and 4 are maintainer and developer, 5 is a reporter, 7 an outsider, 12 is invited to project 1.
 const [maintainer, developer, reporter, outsider, deployers, acme] = [3, 4, 5, 7, 12, 10]
@@ -194,7 +194,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
 
     it('takes forms', async () => {
       const form =
-        'name=x&deploy_access_levels[][access_level]=40&deploy_access_levels[][access_level]=30&approval_rules[0][access_level]=30'
+        'name=x&deploy_access_levels[][access_level]=40&deploy_access_levels[][access_level]=30&approval_rules[][access_level]=30'
       expect(await emulator.send('POST', at, { form })).toMatchObject({
         status: 201,
         body: {
@@ -202,6 +202,10 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
           approval_rules: [{ access_level: 30 }],
         },
       })
+      const numbered = 'name=y&deploy_access_levels[0][access_level]=40'
+      expect(await emulator.send('POST', at, { form: numbered })).toMatchObject(
+        seed ? { status: 201 } : { status: 400, body: { error: 'deploy_access_levels is invalid' } },
+      )
     })
 
     it('ignores ids of deploy access levels, not those of approval rules', async () => {
@@ -361,7 +365,10 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
         approval_rules: [{ id: 1, access_level: null, user_id: developer, required_approvals: 3 }],
       })
       expect(await read()).toMatchObject({
-        deploy_access_levels: [{ id: 1, access_level: null, group_id: deployers }, { id: 2 }],
+        // What changed last comes last in GitLab.
+        deploy_access_levels: seed
+          ? [{ id: 1, access_level: null, group_id: deployers }, { id: 2 }]
+          : [{ id: 2 }, { id: 1, access_level: null, group_id: deployers }],
         approval_rules: [{ id: 1, access_level: null, user_id: developer, required_approvals: 3 }],
       })
     })
@@ -534,11 +541,19 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments of a lower tie
   const free = useEmulator({ flavor, tier: 'free' })
   const premium = useEmulator({ flavor, tier: 'premium' })
 
-  it('the free edition has no such routes', async () => {
+  const community = useEmulator({ flavor, tier: 'ce' })
+
+  it('the lowest edition has no such routes', async () => {
+    const lowest = flavor === 'seed' ? free : community
     const missing = { status: 404, body: { error: '404 Not Found' } }
-    expect(await free.get(at)).toMatchObject(missing)
-    expect(await free.post(at, {}, { as: 'guest' })).toMatchObject(missing)
-    expect(await free.delete(`${at}/x`, { as: null })).toMatchObject(missing)
+    expect(await lowest.get(at)).toMatchObject(missing)
+    expect(await lowest.post(at, {}, { as: 'guest' })).toMatchObject(missing)
+    expect(await lowest.delete(`${at}/x`, { as: null })).toMatchObject(missing)
+  })
+
+  it('GitLab without a license keeps them', async () => {
+    const asked = { name: 'production', deploy_access_levels: [{ access_level: 40 }] }
+    expect((await free.post(at, asked)).status).toBe(flavor === 'seed' ? 404 : 201)
   })
 
   it('premium has them', async () => {

@@ -186,6 +186,7 @@ describe('a body', () => {
   it.each([
     ['no JSON', '{"name":', 'Invalid JSON format'],
     ['none of its words', 'undefined', 'Invalid JSON format'],
+    ['a number', '7', 'Invalid JSON format'],
     ['33 levels deep', `${'['.repeat(33)}${']'.repeat(33)}`, 'Parameters nested too deeply'],
     ['a list too long', JSON.stringify(new Array(50_001).fill(1)), 'Array parameter too large'],
     [
@@ -198,6 +199,18 @@ describe('a body', () => {
     expect(await send('application/json', body, '/nothing')).toMatchObject({ status: 400, body: { error } })
   })
 
+  it.each(['{"a":NaN}', '{"a":-Infinity}', '{"a":01}', '{"a":"raw\ttab"}', '[NaN]'])(
+    'of JSON is refused a second time: %j',
+    async (body) => {
+      expect(await send('application/json', body, '/nothing')).toMatchObject({ status: 400, body: 'Bad Request' })
+    },
+  )
+
+  it('of JSON may have comments', async () => {
+    const body = '// a label\n{"name":"bug", /* "//" */ "color":"red"}'
+    expect(await send('application/json', body)).toMatchObject({ status: 201, body: { name: 'bug' } })
+  })
+
   it('with a NUL in it is refused', async () => {
     expect(await send('application/json', '{"name":"a\\u0000"}')).toMatchObject({ status: 400, body: 'Bad Request' })
   })
@@ -207,7 +220,7 @@ describe('a body', () => {
     expect((await send('application/json', body)).status).toBe(201)
   })
 
-  it.each(['[{"name":"bug"}]', '"name"', '7', 'null'])('that is no object adds no parameters: %s', async (body) => {
+  it.each(['[{"name":"bug"}]', '"name"', 'null'])('that is no object adds no parameters: %s', async (body) => {
     expect(await send('application/json', body)).toMatchObject({
       status: 400,
       body: { error: 'name is missing, color is missing' },

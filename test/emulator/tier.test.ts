@@ -3,11 +3,12 @@ import { useEmulator } from '../support/emulator'
 
 const tiers: Tier[] = ['free', 'premium', 'ultimate']
 const every = [200, 200, 200]
-const premium = [404, 200, 200]
+/** GitLab without a license keeps them, too. */
+const enterprise = { seed: [404, 200, 200], gitlab: every }
 const ultimate = [403, 403, 200]
 
 /** The answers that an administrator gets in each tier, in the order of the tiers. */
-const features: [feature: string, path: string, answers: number[]][] = [
+const features: [feature: string, path: string, answers: number[] | Record<Flavor, number[]>][] = [
   ['group access tokens', '/groups/10/access_tokens', every],
   ['pipelines', '/projects/1/pipelines', every],
   ['trigger tokens', '/projects/1/triggers', every],
@@ -18,23 +19,26 @@ const features: [feature: string, path: string, answers: number[]][] = [
   ['storage moves of projects', '/project_repository_storage_moves', every],
   ['storage moves of snippets', '/snippet_repository_storage_moves', every],
   ['job-queue metrics', '/sidekiq/job_stats', every],
-  ['protected environments', '/projects/1/protected_environments', premium],
-  ['storage moves of groups', '/group_repository_storage_moves', premium],
+  ['protected environments', '/projects/1/protected_environments', enterprise],
+  ['storage moves of groups', '/group_repository_storage_moves', enterprise],
   ['vulnerabilities', '/projects/1/vulnerabilities', ultimate],
   ['vulnerability findings', '/projects/1/vulnerability_findings', ultimate],
 ]
 
 describe.each<Flavor>(['seed', 'gitlab'])('what each tier has, flavor %s', (flavor) => {
   const emulators = tiers.map((tier) => useEmulator({ flavor, tier }))
+  const community = useEmulator({ flavor, tier: 'ce' })
 
   it.each(features)('%s: %s', async (_feature, path, answers) => {
     const asked = emulators.map((emulator) => emulator.get(path, { as: 'root' }))
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(answers)
+    const expected = Array.isArray(answers) ? answers : answers[flavor]
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(expected)
   })
 
   it('a feature that a tier has not is a missing route, or forbidden', async () => {
     const [free] = emulators
-    expect(await free!.get('/projects/1/protected_environments')).toMatchObject({
+    const lowest = flavor === 'seed' ? free! : community
+    expect(await lowest.get('/projects/1/protected_environments')).toMatchObject({
       status: 404,
       body: { error: '404 Not Found' },
     })
@@ -42,5 +46,12 @@ describe.each<Flavor>(['seed', 'gitlab'])('what each tier has, flavor %s', (flav
       status: 403,
       body: { message: '403 Forbidden' },
     })
+  })
+
+  it('the Community Edition has no routes of the Enterprise Edition, which the specification takes for a free one', async () => {
+    const paths = features.flatMap(([, path, answers]) => (answers === every ? [] : [path]))
+    const asked = paths.map((path) => community.get(path, { as: 'root' }))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses).toEqual(flavor === 'seed' ? [404, 404, 403, 403] : [404, 404, 404, 404])
   })
 })

@@ -7,7 +7,12 @@ onBothFlavors((service) => {
 
   it('are read one by one', async () => {
     const pipeline = await valueOf(getPipeline({ project: 'acme/web', pipeline: 1002 }))
-    expect(pipeline).toMatchObject({ id: 1002, status: 'failed', projectId: 1, detailedStatus: { hasDetails: true } })
+    expect(pipeline).toMatchObject({
+      id: 1002,
+      status: 'failed',
+      projectId: 1,
+      detailedStatus: { icon: 'status_failed' },
+    })
     await expect(valueOf(getPipeline({ project: 2, pipeline: 1002 }))).rejects.toThrow(/404 .*compare project 2/)
   })
 

@@ -6,7 +6,7 @@ const emulator = useEmulator()
 it.each([
   ['credentials that nest', '/user?private_token[a]=1', 200],
   ['credentials in a list that nests', '/user?access_token[][a]=1', 200],
-  ['a name to stand in for that nests', '/user?sudo[a]=1', 200],
+  ['a name to stand in for that nests', '/user?sudo[a]=1', 403],
   ['a format that nests', '/user?format[a]=1', 406],
 ])('%s are answered', async (_case, path, status) => {
   expect((await emulator.get(path)).status).toBe(status)
@@ -23,7 +23,7 @@ it.each(['{"name":"\\ud800","color":"red"}', '{"name":"a","color":"red","\\udc00
     const headers = { 'Content-Type': 'application/json' }
     expect(await emulator.send('POST', '/projects/1/labels', { form, headers })).toMatchObject({
       status: 400,
-      body: 'Bad Request',
+      body: { error: 'Invalid JSON format' },
     })
   },
 )

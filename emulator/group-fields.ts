@@ -1,0 +1,96 @@
+import { groupRole, roles } from './access'
+import { type Call } from './call'
+import { isCommunity } from './instance'
+import { type GroupRecord } from './records'
+
+type Fields = Record<string, unknown>
+
+/** What a new group of GitLab has. */
+const usual = {
+  two_factor_grace_period: 48,
+  auto_devops_enabled: null,
+  emails_disabled: false,
+  emails_enabled: true,
+  show_diff_preview_in_email: true,
+  mentions_disabled: null,
+  archived: false,
+  math_rendering_limits_enabled: true,
+  lock_math_rendering_limits_enabled: false,
+  default_branch: null,
+  default_branch_protection: 2,
+  default_branch_protection_defaults: {
+    allowed_to_push: [{ access_level: 40 }],
+    allow_force_push: false,
+    allowed_to_merge: [{ access_level: 40 }],
+    developer_can_initial_push: false,
+  },
+  shared_runners_setting: 'enabled',
+  max_artifacts_size: null,
+  marked_for_deletion_on: null,
+}
+
+const ofEnterprise = { ldap_cn: null, ldap_access: null, wiki_access_level: 'enabled' }
+
+const ofOneEnterprise = {
+  shared_runners_minutes_limit: null,
+  extra_shared_runners_minutes_limit: null,
+  prevent_forking_outside_group: false,
+  membership_lock: false,
+}
+
+const licensed = {
+  ip_restriction_ranges: null,
+  allowed_email_domains_list: null,
+  only_allow_merge_if_pipeline_succeeds: false,
+  allow_merge_on_skipped_pipeline: false,
+  only_allow_merge_if_all_discussions_are_resolved: false,
+}
+
+/**
+ * A group as it is shown, with what GitLab tells beyond the specification; most of it stays as it is. `single` is for the
+ * answer about one group, which tells more than a list.
+ */
+export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fields, { single } = { single: false }) {
+  if (call.instance.flavor === 'seed') return shown
+  const owns = groupRole(call.store, call.user, group.id) >= roles.owner
+  const top = group.parent_id === null
+  const enterprise = !isCommunity(call.instance)
+  const { shared_with_groups, prevent_sharing_groups_outside_hierarchy: _prevent, ...rest } = shown
+  return {
+    ...usual,
+    ...(enterprise && ofEnterprise),
+    ...(enterprise && owns && ofOwners(top)),
+    ...(single && enterprise && ofOneEnterprise),
+    ...(single && enterprise && call.instance.tier !== 'free' && licensed),
+    ...rest,
+    ...(single && { shared_with_groups }),
+    ...(single && top && { prevent_sharing_groups_outside_hierarchy: _prevent ?? false }),
+    ...(single &&
+      top &&
+      call.instance.tier !== 'free' &&
+      enterprise && { service_access_tokens_expiration_enforced: true }),
+    ...(single && owns && ownersOf(call, group, enterprise)),
+  }
+}
+
+const ofOwners = (top: boolean): Fields => ({
+  duo_core_features_enabled: null,
+  duo_features_enabled: true,
+  lock_duo_features_enabled: false,
+  ...(top && { duo_namespace_access_rules: [] }),
+})
+
+/** What owners alone are told of one group. */
+const ownersOf = (call: Call, { id, parent_id }: GroupRecord, enterprise: boolean): Fields => ({
+  // No runner registers here: a placeholder that everybody can tell from a token.
+  runners_token: `GR1348941LAB${String(id).padStart(17, 'x')}`,
+  ...(parent_id === null && { enabled_git_access_protocol: 'all' }),
+  ...(parent_id === null &&
+    enterprise && {
+      unique_project_download_limit: 0,
+      unique_project_download_limit_interval_in_seconds: 0,
+      unique_project_download_limit_allowlist: [],
+      unique_project_download_limit_alertlist: call.user ? [call.user.id] : [],
+      auto_ban_user_on_excessive_projects_download: false,
+    }),
+})

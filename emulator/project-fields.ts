@@ -1,0 +1,65 @@
+import { roles } from './access'
+import { type Call } from './call'
+import { issues, type ProjectRecord } from './records'
+
+/** What a project shows so far. */
+type Shown = Record<string, unknown>
+
+/**
+ * A project as it is shown, with what GitLab tells beyond the specification and its settings: most of it stays as it is.
+ * `role` is the caller's in the project.
+ */
+export function withFurtherFields<T extends Shown>(call: Call, project: ProjectRecord, role: number, shown: T) {
+  if (call.instance.flavor === 'seed') return shown
+  const { _links, container_expiration_policy: policy, pages_access_level } = shown
+  return {
+    ...shown,
+    ...(_links !== undefined && { _links: { ...(_links as Shown), cluster_agents: agentsUrl(call, project) } }),
+    ...(policy !== undefined && {
+      container_expiration_policy: { ...(policy as Shown), next_run_at: dayAfter(project.created_at) },
+    }),
+    // By default the pages of a public project are public, too.
+    ...(pages_access_level === 'private' && project.visibility === 'public' && { pages_access_level: 'enabled' }),
+    can_create_merge_request_in: mayPropose(project, role),
+    security_and_compliance_enabled: role >= roles.guest,
+    ...(project.issues_enabled && { open_issues_count: openIssues(call, project) }),
+    description_html: project.description
+      ? `<p data-sourcepos="1:1-1:${project.description.length}" dir="auto">${escapeText(project.description)}</p>`
+      : '',
+    duo_foundational_flows_enabled: true,
+    duo_sast_fp_detection_enabled: false,
+    duo_sast_vr_workflow_enabled: false,
+    ...(role >= roles.developer && {
+      secret_push_protection_enabled: false,
+      pre_receive_secret_detection_enabled: false,
+    }),
+    ...(role >= roles.maintainer && {
+      import_url: null,
+      import_type: null,
+      runner_token_expiration_interval: null,
+      runners_token: runnersToken(project),
+    }),
+    ...(role >= roles.owner && { import_error: null }),
+  }
+}
+
+const agentsUrl = ({ instance }: Call, { id }: ProjectRecord): string =>
+  `${instance.url}/api/v4/projects/${id}/cluster_agents`
+
+const dayAfter = (time: string): string => new Date(Date.parse(time) + 24 * 3600 * 1000).toISOString()
+
+/** Who cannot push proposes from a fork, as long as the project can be seen. */
+const mayPropose = ({ archived, visibility }: ProjectRecord, role: number): boolean =>
+  !archived && (visibility !== 'private' || role >= roles.developer)
+
+const openIssues = ({ store }: Call, { id }: ProjectRecord): number =>
+  store
+    .of(issues)
+    .where('project', id)
+    .filter(({ state }) => state === 'opened').length
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** No runner registers here: a placeholder that everybody can tell from a token. */
+const runnersToken = ({ id }: ProjectRecord): string => `GR1348941LAB${String(id).padStart(17, 'x')}`
