@@ -131,7 +131,7 @@ function validated(sent: Record<keyof FreezePeriodFields, string | null>, flavor
   const errors = Object.entries({
     freeze_start: complaintsAboutCron(freeze_start),
     freeze_end: complaintsAboutCron(freeze_end),
-    cron_timezone: complaintsAboutZone(cron_timezone),
+    cron_timezone: complaintsAboutZone(cron_timezone, flavor),
   }).filter(([, complaints]) => complaints.length > 0)
   if (errors.length > 0) throw invalid(Object.fromEntries(errors))
   if ([freeze_start, freeze_end].some((cron) => cron.length > 998) || cron_timezone.length > 255) throw internalError()
@@ -143,9 +143,16 @@ const complaintsAboutCron = (cron: string): string[] => [
   ...(cron === '' ? ["can't be blank"] : []),
 ]
 
-function complaintsAboutZone(zone: string): string[] {
+/** What GitLab takes for a zone though no list has it. */
+const oddZone = /^(?:(?:Etc\/)?GMT[+-]\d\d?|Factory|\d)$/
+
+/** @throws HttpError 500 for what GitLab breaks on. */
+function complaintsAboutZone(zone: string, flavor: Flavor): string[] {
   if (zone.trim() === '') return ["can't be blank"]
-  return isTimeZone(zone) ? [] : ['syntax is invalid']
+  if (flavor === 'gitlab' && /^UTC[+-]\d\d?$/.test(zone)) throw internalError()
+  // It is judged without the blanks that are kept.
+  const known = flavor === 'gitlab' ? oddZone.test(strip(zone)) || isTimeZone(strip(zone)) : isTimeZone(zone)
+  return known ? [] : ['syntax is invalid']
 }
 
 const present = (freeze: FreezePeriodRecord) => ({
