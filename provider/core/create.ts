@@ -9,7 +9,7 @@ import { EmptyAnswer, isLost, lookUp } from './lost'
 import { naturalKeyOf } from './natural-key'
 import type { Json } from './plain'
 import { inWords } from './resource-names'
-import { isTaken, moveAside, renamedBy } from './taken-name'
+import { isTaken, moveAside } from './taken-name'
 import { reveal } from './update'
 import { observed, sentFields, showsSecrets, toWire } from './wire'
 
@@ -91,8 +91,8 @@ export class Creation {
           await this.refuseRival(twin)
           return adopt(this.desired, twin)
         }
-        // Whoever had the name has another one by now, unless the name is inherited.
-        const isFree = !lostAnswer && renamedBy(definition) !== undefined && attempt === 1
+        // Whoever had the name has another one by now.
+        const isFree = !lostAnswer && connection.ownership.isFreed(definition, there, inputs)
         if ((!lostAnswer && !isFree) || attempt === ATTEMPTS) throw error
       }
     }

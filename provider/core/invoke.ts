@@ -99,8 +99,8 @@ const asking =
   (...[args = {} as FunctionArgs<T>, options = {}]: Given<T>): Output<CamelCase<R>> => {
     const { provider, dependsOn } = options
     const { secret: isSecret = false, causes } = traits
-    if (isMocked()) return askMocks({ name, args, isSecret, isList, provider, dependsOn }) as Output<CamelCase<R>>
     if (!provider) refuseMisspelled()
+    if (isMocked()) return askMocks({ name, args, isSecret, isList, provider, dependsOn }) as Output<CamelCase<R>>
     // The token is a secret, what it lets one see is none.
     const configured = unsecret(output(configurationOf(provider)))
     // What is worked out with a secret is one.

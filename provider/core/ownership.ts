@@ -4,7 +4,7 @@ import type { Connection } from './connection'
 import type { Definition } from './define'
 import type { EngineOperation } from './engine-operation'
 import { nounOf, ResourceError, subject } from './errors'
-import { formatId, objectOf, type Place, type Whereabouts } from './identity'
+import { collectionOf, formatId, objectOf, type Place, type Whereabouts } from './identity'
 import { type AdoptedAs, type Declaration, type Holder, isSame, type Ledger } from './ledger'
 import { naturalKeyOf } from './natural-key'
 import { holderOf } from './mark'
@@ -28,6 +28,7 @@ export class Ownership {
   /** Objects that a refresh has seen in states, with their resources: those of which the program has not spoken yet. */
   private readonly inStates = new Map<string, Holder>()
   private readonly replacedStates = new Map<string, Json[]>()
+  private readonly freedKeys = new Set<string>()
   /** Earlier base URLs of a service are those of the same one. */
   private readonly baseUrls: readonly string[]
 
@@ -77,6 +78,17 @@ export class Ownership {
   /** The states that a resource gives up in this process. */
   statesReplacedBy({ name }: Holder): readonly Json[] {
     return name === undefined ? [] : (this.replacedStates.get(name) ?? [])
+  }
+
+  /** Notes that an update of this process changed an object, and perhaps its natural key. */
+  noteUpdate(definition: Definition, there: Whereabouts, olds: Json, news: Json): void {
+    const [former, current] = [olds, news].map((values) => keyIn(definition, there, values)) as [string, string]
+    if (former !== current) this.freedKeys.add(former)
+  }
+
+  /** Whether an update of this process has freed the natural key of these values. */
+  isFreed(definition: Definition, there: Whereabouts, values: Json): boolean {
+    return this.freedKeys.has(keyIn(definition, there, values))
   }
 
   isDeleted(definition: Definition, place: Place): boolean {
@@ -246,3 +258,6 @@ export class Ownership {
 
 const isSpelledLike = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase()
+
+const keyIn = (definition: Definition, there: Whereabouts, values: Json): string =>
+  JSON.stringify([collectionOf(definition, there), naturalKeyOf(definition, values)])

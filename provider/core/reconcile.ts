@@ -154,6 +154,7 @@ export class Reconciler implements Verbs {
       const change = { want: news, changed: new Set(sent), live }
       const send = () => sendUpdate(definition, connection, place, olds, change)
       live = await sendRename({ definition, connection, there: place, inputs: news, holder }, send)
+      connection.ownership.noteUpdate(definition, place, olds, news)
       this.wrote(place)
     }
     // The operation knows the resource by the mark that its state had.

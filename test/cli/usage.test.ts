@@ -7,7 +7,7 @@ async function trueup(...args: string[]): Promise<{ code: number | null; stdout:
   return { code: await run.ended, ...run.output }
 }
 
-const commands = ['calendar', 'completion', 'doctor', 'drift', 'emulator', 'export', 'tokens']
+const commands = ['calendar', 'completion', 'doctor', 'drift', 'emulator', 'export', 'init', 'tokens', 'validate']
 
 /** The options of a command's help: its flags, what its value is called, and what is said of it, in one line each. */
 function optionsIn(help: string): { flag: string; value: string | undefined; said: string }[] {
@@ -50,6 +50,8 @@ describe.each(commands)('the help of %s', (command) => {
       for (const { flag, value, said } of optionsIn((await trueup(other, '--help')).stdout)) {
         // The choices are each command's own; `export` writes a folder and prints a summary.
         if (!['--format', '--stack', '--cwd', '--base-url', '--out'].includes(flag) || other === 'export') continue
+        // `init` works with the stacks that it finds.
+        if (other === 'init' && flag === '--stack') continue
         const meaning = `${value} ${said.replace(/\(choices: .*?default/, '(default')}`
         expect(meaning).toBe(meanings.get(flag) ?? meaning)
         meanings.set(flag, meaning)
@@ -60,7 +62,11 @@ describe.each(commands)('the help of %s', (command) => {
 })
 
 describe('wrong usage ends with 64, which no command uses for anything else', () => {
-  const needed: Record<string, string[]> = { export: ['--project', 'a', '--out', 'b'], tokens: ['--group', 'a'] }
+  const needed: Record<string, string[]> = {
+    export: ['--project', 'a', '--out', 'b'],
+    init: ['gitops', '--provider', 'gitlab'],
+    tokens: ['--group', 'a'],
+  }
 
   it.each(commands)('an unknown option of %s', async (command) => {
     const { code, stdout, stderr } = await trueup(command, ...(needed[command] ?? []), '--nonsense')
@@ -68,7 +74,8 @@ describe('wrong usage ends with 64, which no command uses for anything else', ()
     expect(stderr).toContain("unknown option '--nonsense'")
   })
 
-  it.each(commands)('an argument too many of %s', async (command) => {
+  // `validate` takes any number.
+  it.each(commands.filter((name) => name !== 'validate'))('an argument too many of %s', async (command) => {
     const first = command === 'completion' ? ['bash'] : (needed[command] ?? [])
     const { code, stdout } = await trueup(command, 'nonsense', ...first, 'nonsense')
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
@@ -96,7 +103,7 @@ describe('wrong usage ends with 64, which no command uses for anything else', ()
     [['tokens', '--group', 'a', '--base-url', 'gitlab'], '--base-url is not an http or https URL'],
     [['emulator', '--port', '65536'], 'It is a whole number from 0 to 65535.'],
     [['emulator', '--flavor', 'vanilla'], 'Allowed choices are seed, gitlab.'],
-    [['emulator', '--tier', 'gold'], 'Allowed choices are free, premium, ultimate.'],
+    [['emulator', '--tier', 'gold'], 'Allowed choices are ce, free, premium, ultimate.'],
     [['emulator', '--latency', '-1'], 'It is a whole number from 0 to 600000.'],
     [['emulator', '--rate-limit', '0'], 'It is a number of requests a minute'],
   ])('%j', async (args, message) => {

@@ -148,7 +148,7 @@ describe('an answer that the service cannot have given is told to be none:', () 
   it('variables that are no list', async () => {
     const service = await serve(() => json({ key: 'A' }))
     const error = await failure(client(service.url).pipelines.variables(1, 1))
-    expect(error.message).toMatch(/variables: 200 the answer is not a list of objects$/)
+    expect(error.message).toMatch(/variables: 200 the answer is not a list$/)
   })
 
   it('a project without a whole number for its id, that a write would go to', async () => {

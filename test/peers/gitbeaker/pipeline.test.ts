@@ -70,7 +70,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
         label: 'passed',
         group: 'success',
         tooltip: 'passed',
-        has_details: true,
+        has_details: seed,
         details_path: '/acme/web/-/pipelines/1003',
         illustration: null,
         favicon: expect.any(String),

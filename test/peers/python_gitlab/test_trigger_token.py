@@ -241,5 +241,5 @@ class TriggerPipelineTest(EmulatorTest):
             400, GitlabCreateError, "variables needs to be a map of key-valued strings"
         ):
             self.web.trigger_pipeline("main", self.trigger.token, variables={"COUNT": 1})
-        with self.refused(400, GitlabHttpError, "ref is missing, token is missing"):
+        with self.refused(400, GitlabHttpError, "ref is missing, ref is empty, token is missing"):
             self.anonymous.http_post("/projects/1/trigger/pipeline")

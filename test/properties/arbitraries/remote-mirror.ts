@@ -114,7 +114,7 @@ function declaredBy(stored: string): Pick<RemoteMirror, 'url' | 'username' | 'pa
     /^(\w+:\/\/)(?:([^@:/?#]*)(?::([^@/?#]*))?@)?(.*)$/s.exec(stored) ?? []
   const isGit = user === 'git' && scheme === 'ssh://'
   return {
-    url: normalUrl(`${scheme}${isGit ? 'git@' : ''}${rest}`),
+    url: normalUrl(`${scheme}${isGit ? 'git@' : ''}${rest.replaceAll('%40', '@')}`),
     username: user === undefined || isGit ? null : decodeURIComponent(user),
     password: password === undefined ? null : decodeURIComponent(password),
   }

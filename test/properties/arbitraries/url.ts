@@ -30,7 +30,9 @@ const values = fc
     path: fc.array(part, { maxLength: 4 }).map((parts) => parts.map((one) => `/${one}`).join('')),
     end: fc.constantFrom('', '', '.git', '/', '/?x=Y', '/#Z'),
   })
-  .map(({ scheme, isGit, host, port, path, end }) => {
+  .map(({ scheme, isGit, host, port, path: escapedPath, end }) => {
+    // The service gets it as an escape, whichever way it is written.
+    const path = escapedPath.replaceAll('%40', '@')
     const user = isGit && scheme === 'ssh' ? 'git@' : ''
     return `${scheme}://${user}${host}${port === ports[scheme] ? '' : port}${path}${path || end !== '.git' ? end : ''}`
   })
