@@ -126,7 +126,7 @@ describe.each(['seed', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     ['severity', 'page', /one of "critical", "high"/],
     ['hosts', 'db-1', /must be a list/],
     ['startTime', 'yesterday', /must be a moment like/],
-    ['onConflict', 'adopt', /onConflict is no argument of an? alert/],
+    ['onConflict', 'adopt', /onConflict is not an argument of an? alert/],
   ])('refuses %s %p before anything is sent', async (name, value, reason) => {
     const up = engine().up({ ...args(), [name]: value })
     await expect(up).rejects.toThrow(reason)

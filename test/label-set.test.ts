@@ -192,7 +192,7 @@ describe.each(['seed', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     [{ bug: { color: 'reddish' } }, /items\.bug: color must be a colour/],
     [{ bug: { color: 'red', name: '' } }, /items\.bug: name must not be empty/],
     [{ bug: {} }, /items\.bug: color is required/],
-    [{ bug: { colour: 'red' } }, /items\.bug: colour is no argument of a label: did you mean color\?/],
+    [{ bug: { colour: 'red' } }, /items\.bug: colour is not an argument of a label: did you mean color\?/],
     [{ bug: { color: 'red', project: 1 } }, /items\.bug: project is that of the whole set/],
     [{ bug: { color: 'red', onConflict: 'adopt' } }, /onConflict is said of the whole set/],
     [{ '#1': { color: 'red' } }, /keys that begin with # are those of what nobody declared/],

@@ -94,7 +94,7 @@ describe.each(['seed', 'gitlab'] as const)('a label subscription on flavor %s', 
 
   it('has nothing to adopt, and says that it knows no such argument', async () => {
     await expect(engine().up({ project: 'acme/web', label, onConflict: 'adopt' })).rejects.toThrow(
-      /onConflict is no argument of a label subscription: known are project, label/,
+      /onConflict is not an argument of a label subscription: known are project, label/,
     )
   })
 

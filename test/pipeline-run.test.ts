@@ -214,7 +214,7 @@ describe.each(['seed', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     ['name', '', /name must not be empty/],
     ['onDelete', 'drop', /one of "keep", "cancel", "delete"/],
     ['wait', 'yes', /must be true or false/],
-    ['adoptId', 3, /adoptId is no argument of a pipeline run/],
+    ['adoptId', 3, /adoptId is not an argument of a pipeline run/],
   ])('refuses %s %p before anything is sent', async (name, value, reason) => {
     await expect(engine().up({ ...args, [name]: value })).rejects.toThrow(reason)
     expect(emulator.requests()).toEqual([])

@@ -148,7 +148,7 @@ describe.each(['seed', 'gitlab'] as const)('a repository storage move on flavor 
     [{ objectId: null }, /objectId is required, or sourceStorageName/],
     [{ sourceStorageName: 'default' }, /sourceStorageName goes without objectId/],
     [{ objectId: 'acme/web' }, /a whole number from 1/],
-    [{ onConflict: 'adopt' }, /onConflict is no argument of a repository storage move/],
+    [{ onConflict: 'adopt' }, /onConflict is not an argument of a repository storage move/],
   ])('refuses %p before anything is sent', async (given, reason) => {
     await expect(engine().up({ ...args, ...given })).rejects.toThrow(reason)
     expect(emulator.requests()).toEqual([])

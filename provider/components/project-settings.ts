@@ -143,17 +143,19 @@ function namesAmong(aliases: ComponentResourceOptions['aliases'] = []): string[]
   })
 }
 
-/** A misspelt key would manage nothing, and nobody would hear of it in a program without types. */
+/** A misspelled key would manage nothing, and nobody would hear of it in a program without types. */
 function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
   for (const name of Object.keys(rest)) {
     if (settingNames.includes(name)) continue
-    throw new TypeError(`${name} is no argument of ProjectSettings: ${didYouMean(name, ['project', ...settingNames])}`)
+    throw new TypeError(
+      `${name} is not an argument of ProjectSettings: ${didYouMean(name, ['project', ...settingNames])}`,
+    )
   }
   for (const choice of choiceNames) {
     const said = rest[choice]
     for (const name of isPerKind(said) ? Object.keys(said) : []) {
       if (isKindName(name)) continue
-      throw new TypeError(`${choice}.${name} is no set of ProjectSettings: ${didYouMean(name, kindNames)}`)
+      throw new TypeError(`${choice}.${name} is not a set of ProjectSettings: ${didYouMean(name, kindNames)}`)
     }
   }
   const { onConflict } = rest

@@ -195,7 +195,7 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
     const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
     const hint = didYouMean(name, known)
     const property = propertyPath([...path, name])
-    return { property, reason: `${property} is no argument of a ${nounOf(kind)}: ${hint}` }
+    return { property, reason: `${property} is not an argument of a ${nounOf(kind)}: ${hint}` }
   }
   // A branch of a union says what that branch wants; the union itself says what all of them do.
   if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined

@@ -149,7 +149,7 @@ describe('inheritance', () => {
     ])
   })
 
-  it('warns of a group that no project is below, as its path may be misspelt', async () => {
+  it('warns of a group that no project is below, as its path may be misspelled', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
     await declared({ 'a.yaml': 'groups: { acme/platfrom: , acme: }\nprojects: { acme/platform/infra: }' })
     const said = warn.mock.calls.map(([text]) => String(text))
@@ -392,7 +392,7 @@ describe('errors', () => {
     expect(program.registered).toEqual([])
   })
 
-  it('name the near one of what is misspelt, and all known ones else', () => {
+  it('name the near one of what is misspelled, and all known ones else', () => {
     expect(
       errorsOf(`
         projects:
@@ -403,10 +403,10 @@ describe('errors', () => {
             protectedEnvironments: { p: { deployAccessLevels: [{ acessLevel: 40 }] } }
       `),
     ).toEqual([
-      'a.yaml:3:22: projects."acme/web".labels.bug.colour: is no argument of a label: did you mean color?',
+      'a.yaml:3:22: projects."acme/web".labels.bug.colour: is not an argument of a label: did you mean color?',
       'a.yaml:4:5: projects."acme/web".whatever: there is no such setting of a project: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
       'a.yaml:5:18: projects."acme/web".exclusive.label: there is no such set of a project: did you mean labels?',
-      'a.yaml:6:58: projects."acme/web".protectedEnvironments.p.deployAccessLevels[0].acessLevel: is no argument of a protected environment: did you mean accessLevel?',
+      'a.yaml:6:58: projects."acme/web".protectedEnvironments.p.deployAccessLevels[0].acessLevel: is not an argument of a protected environment: did you mean accessLevel?',
     ])
   })
 
@@ -680,7 +680,7 @@ describe('YAML that is none, or hostile', () => {
     expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toEqual(items)
     expect(errorsOf('projects: { acme/web: { constructor: {}, labels: { a: { color: red, valueOf: 1 } } } }')).toEqual([
       expect.stringMatching(/^a\.yaml:1:25: projects\."acme\/web"\.constructor: there is no such setting/),
-      expect.stringMatching(/^a\.yaml:1:69: .*valueOf: is no argument of a label/),
+      expect.stringMatching(/^a\.yaml:1:69: .*valueOf: is not an argument of a label/),
     ])
   })
 
@@ -780,11 +780,11 @@ describe('secrets', () => {
       )
       expect(message).not.toMatch(/hunter2|1234/)
     }
-    const misspelt = errorsOf(
+    const misspelled = errorsOf(
       mirror('{ secret: mirror }', ', pasword: hunter2hunter2, url2: "https://u:hunter2@x/y" '),
     ).join('\n')
-    expect(misspelt).toContain('pasword: is no argument of a remote mirror: did you mean password?')
-    expect(misspelt).not.toContain('hunter2')
+    expect(misspelled).toContain('pasword: is not an argument of a remote mirror: did you mean password?')
+    expect(misspelled).not.toContain('hunter2')
     expect(errorsOf(mirror('hunter2hunter2, "')).join('\n')).not.toContain('hunter2')
     expect(errorsOf(`${mirror('{ secret: mirror }')}hunter2hunter2\n"hunter2`).join('\n')).not.toContain('hunter2')
   })

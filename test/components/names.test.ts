@@ -139,7 +139,7 @@ describe('errors of formerly', () => {
     ])
   })
 
-  it('name the setting where it is misspelt', () => {
+  it('name the setting where it is misspelled', () => {
     expect(errorsOf('projects: { acme/web: { former: acme/old } }')).toEqual([
       'a.yaml:1:25: projects."acme/web".former: there is no such setting of a project: did you mean formerly?',
     ])

@@ -154,11 +154,11 @@ it('stands below its parent, and so do its sets', async () => {
 
 it('refuses keys that it does not know, as a program without types may have them', () => {
   const make = (args: object) => () => new ProjectSettings('acme/web', { project: 1, ...args } as ProjectSettingsArgs)
-  expect(make({ lables: {} })).toThrow('lables is no argument of ProjectSettings: did you mean labels?')
+  expect(make({ lables: {} })).toThrow('lables is not an argument of ProjectSettings: did you mean labels?')
   expect(make({ exclusive: { freezes: true } })).toThrow(
-    /exclusive\.freezes is no set of ProjectSettings: known are labels, /,
+    /exclusive\.freezes is not a set of ProjectSettings: known are labels, /,
   )
-  expect(make({ retainOnRemove: { label: true } })).toThrow('retainOnRemove.label is no set of ProjectSettings: did')
+  expect(make({ retainOnRemove: { label: true } })).toThrow('retainOnRemove.label is not a set of ProjectSettings: did')
   expect(make({ onConflict: 'overwrite' })).toThrow(
     'onConflict of ProjectSettings must be one of "fail", "adopt", "adopt-if-equal", but is "overwrite"',
   )

@@ -13,7 +13,7 @@ it('complains once about each property, about all of them at once', () => {
   expect(failures).toEqual(
     expect.arrayContaining([
       { property: 'color', reason: 'color is required' },
-      { property: 'colour', reason: 'colour is no argument of a label: did you mean color?' },
+      { property: 'colour', reason: 'colour is not an argument of a label: did you mean color?' },
       { property: 'name', reason: 'name must be a text, but is 5' },
       { property: 'priority', reason: 'priority must be a whole number from 0 or null, but is -1' },
       {

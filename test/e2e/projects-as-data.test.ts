@@ -129,7 +129,7 @@ describe('projects as data under the real engine', () => {
     expect(said).toContain("There are 2 errors in the projects' files, so nothing is made of them:")
     expect(said).toContain('data-3.yaml:2:3: projects."acme/web": is declared twice, first at data-2.yaml:3:3')
     expect(said).toContain(
-      'data-3.yaml:3:32: projects."acme/new".labels.bug.colour: is no argument of a label: did you mean color?',
+      'data-3.yaml:3:32: projects."acme/new".labels.bug.colour: is not an argument of a label: did you mean color?',
     )
     expect(said).not.toMatch(/\n\s+at .*make-projects/)
     expect([...service.requests(), ...other.requests()]).toEqual([])

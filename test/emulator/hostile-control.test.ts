@@ -8,7 +8,7 @@ import { routesOf } from './support/routes'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-const runs = times(50, 750)
+const runs = times(25, 750)
 
 const ask = async ({ url }: Pick<Besieged, 'url'>, method: string, to: string, body?: unknown): Promise<number> => {
   const content = body === undefined ? {} : { body: JSON.stringify(body) }

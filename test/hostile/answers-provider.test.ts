@@ -9,7 +9,7 @@ import { flawsOfResourceError, flawsOfText, pollution, verdict } from './support
 import { garbling, mutation } from './support/answers-mutations'
 import { times } from '../support/long'
 
-const runs = times(4, 50)
+const runs = times(2, 50)
 const boundMs = 5_000
 const counts = { cases: 0, failures: 0, struck: 0 }
 

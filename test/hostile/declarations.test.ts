@@ -10,7 +10,7 @@ import { times } from '../support/long'
 
 useTestNow()
 
-const runs = times(75, 750)
+const runs = times(40, 750)
 /** A case may take so much of a processor's time, whatever else the machine has to do. */
 const mostMs = 2_000
 

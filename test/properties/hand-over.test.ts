@@ -22,7 +22,7 @@ import { useTestNow } from '../support/test-now'
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/hand-over.test.ts --seed=SEED -t 'flavor seed'
  */
 
-const runs = times(6, 200)
+const runs = times(4, 200)
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 
 /** What can change hands, without components: the engine knows none. */

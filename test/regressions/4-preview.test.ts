@@ -45,7 +45,7 @@ describe.each(['seed', 'gitlab'] as const)('previews on flavor %s', (flavor) => 
     expect(await renamed.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('a misspelt onConflict of the provider does not adopt', async () => {
+  it('a misspelled onConflict of the provider does not adopt', async () => {
     const args = { project: 1, name: 'bug', color: '#FF0000' }
     await engine('label').up(args)
     const stack = engine('label', { config: { 'trueup:onConflict': 'Fail' } })

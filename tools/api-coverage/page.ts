@@ -62,7 +62,7 @@ judged, and repeated in links to other pages, but change nothing else: the emula
 request log (\`unused\`) names them, and any other parameter that an endpoint does not know. Orders by \`similarity\` and by
 sizes are the usual order.`
 
-const departures = `The flavor \`seed\` of the emulator follows the API; but for these rules, where it does as GitLab does, since clients rely
+const departures = `The flavor \`seed\` of the emulator follows the API, except for these rules, in which it does as GitLab does, since clients rely
 on that:`
 
 const section = ({ heading, note, endpoints }: CoveredNoun): string[] => [

@@ -23,7 +23,7 @@ export interface World {
 
 const flavors: readonly Flavor[] = ['seed', 'gitlab']
 /** How often a property is tried, and in the long run. */
-const runs = times(10, 300)
+const runs = times(6, 300)
 /** Time to shrink what fails late is in it, too. */
 const timeoutMs = 1_000 * runs
 
