@@ -5,6 +5,7 @@ import { changes } from './diff'
 import { Estranged, explain, HalfDone, ResourceError, subject } from './errors'
 import { snapshotOf } from './find'
 import { keyOf } from './identity'
+import { type Job, together } from './jobs'
 import type { Operation } from './kind'
 import { holderOf, OWNER } from './mark'
 import { type Json, own } from './plain'
@@ -13,9 +14,10 @@ import { dropRespelt, idOf, resolve, verifyReferences } from './references'
 import { forPeople, type SecretPath, secretsOfItem } from './secret-paths'
 import { type SetKind, STRANGER } from './set'
 import { concealed, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
-import { type Job, type Remembered, SetRemoval } from './set-removal'
+import { type Remembered, SetRemoval } from './set-removal'
 import {
   formerKey,
+  hold,
   type Holding,
   holdingOf,
   isStranger,
@@ -122,7 +124,7 @@ export class SetKeeper implements Verbs {
           connection.warn(`${error.reason} Take the item ${key} out of the set, which leaves it alone.`)
           return undefined
         })
-        if (found) this.hold(live, key, found.props)
+        if (found) hold(this.set, live, key, found.props)
       }),
     )
     if (props.exclusive) await this.addStrangers(live, await snapshot.all(), props)
@@ -193,8 +195,8 @@ export class SetKeeper implements Verbs {
         const moved = () => {
           // Under a key that no program has: this update removes it, or else the next one.
           const otherKey = formerKey(key, had.ids[key] ?? '')
-          this.hold(holding, otherKey, former.state)
-          this.hold(had as unknown as Holding, otherKey, former.state)
+          hold(this.set, holding, otherKey, former.state)
+          hold(this.set, had as unknown as Holding, otherKey, former.state)
           leaving.push(otherKey)
         }
         const made = await this.single.create(inputs, maker).catch((error: unknown) => {
@@ -225,10 +227,7 @@ export class SetKeeper implements Verbs {
     throw new HalfDone(reason, id, outs)
   }
 
-  /**
-   * Does the jobs together, as far as none comes after another one; what fails in one does not keep the others from
-   * theirs. Answers what went wrong.
-   */
+  /** Does jobs; what fails in one does not keep the others from theirs. Answers what went wrong. */
   private async each(
     state: Json,
     operation: Operation,
@@ -237,28 +236,19 @@ export class SetKeeper implements Verbs {
     secrets: readonly SecretPath[] = rememberedPaths(ownerOf(state).secrets),
   ): Promise<string[]> {
     const { set, connection } = this
-    const byKey = new Map(jobs.map((job) => [job.key, job]))
-    const begun = new Map<Job, Promise<string[]>>()
-    const outcome = (job: Job): Promise<string[]> => {
-      const known = begun.get(job) ?? attempt(job)
-      begun.set(job, known)
-      return known
-    }
-    const attempt = async ({ key, after, work }: Job): Promise<string[]> => {
-      const former = after === key ? undefined : byKey.get(after ?? '')
-      if (former) await outcome(former)
+    const failures = await together(jobs, async ({ key, work }) => {
       try {
         const made = await work()
-        if (made) this.hold(holding, key, made.outs)
+        if (made) hold(set, holding, key, made.outs)
         return []
       } catch (error) {
-        if (error instanceof HalfDone) this.hold(holding, key, error.properties)
+        if (error instanceof HalfDone) hold(set, holding, key, error.properties)
         const item = own(itemsOf(state), key)
         const values = forPeople({ ...item, [set.parent]: state[set.parent] }, secretsOfItem(secrets, key))
         return [explain(connection, set.of, operation, values, error).message]
       }
-    }
-    return (await Promise.all(jobs.map(outcome))).flat()
+    })
+    return failures.flat()
   }
 
   private compare({ id, state }: Single, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {
@@ -270,15 +260,6 @@ export class SetKeeper implements Verbs {
     const { parent } = this.set
     const onConflict = inputs.onConflict === undefined ? {} : { onConflict: inputs.onConflict }
     return { ...item, [parent]: inputs[parent], ...onConflict }
-  }
-
-  private hold(holding: Holding, key: string, outs: Json): void {
-    const { parent, of } = this.set
-    const { [parent]: _, onConflict, ...item } = declaredPart(of, outs)
-    holding.items[key] = item
-    holding.ids[key] = outs[of.key] as number | string
-    const secret = secretOf(this.set)
-    if (secret && outs[secret] !== undefined) holding.tokens[key] = outs[secret]
   }
 
   private async addStrangers(live: Holding, collection: object[], props: Json): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Connection } from './connection'
 import { subject } from './errors'
+import type { Job } from './jobs'
 import type { Holder } from './ledger'
 import { naturalKeyOf } from './natural-key'
 import { StillDeclared } from './ownership'
@@ -19,14 +20,6 @@ import {
   singlesOf,
   whereaboutsOf,
 } from './set-state'
-
-/** What is done for one item; its new outputs, if it has any. */
-export interface Job {
-  key: string
-  /** The key of the item whose job comes first, as it gives up a name that this one gets. */
-  after?: string | undefined
-  work(): Promise<{ outs: Json } | void | undefined>
-}
 
 /** What a set remembers of objects that are not, or not only, its own. */
 export type Remembered = Pick<SetOwner, 'others' | 'leaving'>

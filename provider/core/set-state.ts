@@ -1,3 +1,4 @@
+import { declaredPart } from './check'
 import { formatId } from './identity'
 import type { Holder } from './ledger'
 import { holderOf, OWNER, settled } from './mark'
@@ -37,6 +38,15 @@ export const ownerOf = (state: Json): SetOwner & { mark: string } => ({
 
 export function drop(holding: Holding, key: string): void {
   for (const part of [holding.items, holding.ids, holding.tokens]) delete part[key]
+}
+
+/** Records under a key the object whose outputs as a single resource these are. */
+export function hold(set: SetKind, holding: Holding, key: string, outs: Json): void {
+  const { [set.parent]: _, onConflict, ...item } = declaredPart(set.of, outs)
+  holding.items[key] = item
+  holding.ids[key] = outs[set.of.key] as number | string
+  const secret = secretOf(set)
+  if (secret && outs[secret] !== undefined) holding.tokens[key] = outs[secret]
 }
 
 /** The key of an object whose item's key is in use again: one that no program has. */
