@@ -205,7 +205,7 @@ describe.each(['seed', 'gitlab'] as const)('the rotation of a group access token
     [{ lifetimeDays: 30, rotateDaysBefore: 7, overlapDays: 8 }, /overlapDays of at most rotateDaysBefore/],
     [{ lifetimeDays: 366, rotateDaysBefore: 7 }, /rotation\.lifetimeDays must be a whole number from 1 to 365/],
     [{ lifetimeDays: 30 }, /rotation\.rotateDaysBefore is required/],
-    [{ lifetimeDays: 30, rotateDaysBefore: 7, overlap: 1 }, /rotation\.overlap is no argument/],
+    [{ lifetimeDays: 30, rotateDaysBefore: 7, overlap: 1 }, /rotation\.overlap is not an argument/],
   ])('refuses %p', async (rotation, reason) => {
     await expect(engine().up(args(rotation))).rejects.toThrow(reason)
   })
@@ -214,7 +214,7 @@ describe.each(['seed', 'gitlab'] as const)('the rotation of a group access token
     const { rotation, ...rest } = inPlace
     await expect(engine().up(rest)).rejects.toThrow(/exactly one of expiresAt and rotation is required/)
     await expect(engine().up({ ...rest, rotation, expiresAt: dayAt(50) })).rejects.toThrow(/exactly one of/)
-    await expect(engine().up({ ...inPlace, overlapEndsOn: dayAt(50) })).rejects.toThrow(/overlapEndsOn is no argument/)
+    await expect(engine().up({ ...inPlace, overlapEndsOn: dayAt(50) })).rejects.toThrow(/overlapEndsOn is not an argument/)
   })
 
   it.each([
