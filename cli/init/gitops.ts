@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -56,11 +56,11 @@ export async function initGitops({ provider, cwd, stacks: asked, force }: Order)
   for (const file of [...scripts, 'drift-ignore.yaml']) files.set(file, await template(file))
   // An existing one is the project's own.
   if (!existsSync(join(folder, '.gitignore'))) files.set('.gitignore', gitignore)
-  if (isNew) await addProject(files)
+  if (isNew) await addProject(files, folder)
   for (const stack of stacks.filter((one) => !found.includes(one))) {
     files.set(`Pulumi.${stack}.yaml`, isNew ? stringify({ config: { 'gitops:projects': [] } }) : 'config: {}\n')
   }
-  await writeAll(folder, files, force)
+  await writeAll(folder, files, { force, completed: ['package.json'] })
   return { provider, folder, files: [...files.keys()].sort(), stacks, isNew }
 }
 
@@ -87,12 +87,34 @@ function forProject(pipeline: string, folder: string): string {
 /** YAML takes `1.0` for a number. */
 const quoted = (stack: string): string => (parse(stack) === stack ? stack : JSON.stringify(stack))
 
+interface Manifest {
+  main?: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
 /** The program of the example, with the package as it comes from the registry. */
-async function addProject(files: Map<string, string>): Promise<void> {
-  const { 'package.json': own = '{}' } = packageFiles('gitops', '')
-  const manifest = JSON.parse(await template('package.json')) as Record<string, unknown>
-  const { dependencies } = JSON.parse(own) as { dependencies: Record<string, string> }
-  files.set('package.json', `${JSON.stringify({ ...manifest, name: 'gitops', dependencies }, null, 2)}\n`)
+async function addProject(files: Map<string, string>, folder: string): Promise<void> {
+  const { 'package.json': packed = '{}' } = packageFiles('gitops', '')
+  const { dependencies = {} } = JSON.parse(packed) as Manifest
+  const manifest = { ...(JSON.parse(await template('package.json')) as Manifest), name: 'gitops', dependencies }
+  files.set('package.json', `${JSON.stringify(completed(manifestIn(folder), manifest), null, 2)}\n`)
   files.set('Pulumi.yaml', (await template('Pulumi.yaml')).replace(/^name: .*$/m, 'name: gitops'))
   for (const file of ['index.ts', 'tsconfig.json']) files.set(file, await template(file))
 }
+
+/** The manifest of a folder in which "npm install trueup" may have begun one. */
+function manifestIn(folder: string): Manifest {
+  const file = join(folder, 'package.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {}
+}
+
+/** A manifest with what it lacks. */
+const completed = (own: Manifest, template: Manifest): Manifest => ({
+  ...template,
+  ...own,
+  // "npm init" names a file that is not there.
+  ...(template.main !== undefined && { main: template.main }),
+  dependencies: { ...template.dependencies, ...own.dependencies },
+  devDependencies: { ...template.devDependencies, ...own.devDependencies },
+})

@@ -3,9 +3,19 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeOut } from '../output'
 
-/** Writes files below a folder, or none of them. @throws Error that names those that exist, unless `force`. */
-export async function writeAll(folder: string, files: ReadonlyMap<string, string>, force: boolean): Promise<void> {
-  const existing = [...files.keys()].filter((file) => lstatSync(join(folder, file), { throwIfNoEntry: false }))
+/**
+ * Writes files below a folder, or none of them. Those of `completed` have what was in them before.
+ *
+ * @throws Error that names those that exist, unless `force`.
+ */
+export async function writeAll(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  { force, completed = [] }: { force: boolean; completed?: readonly string[] },
+): Promise<void> {
+  const existing = [...files.keys()]
+    .filter((file) => !completed.includes(file))
+    .filter((file) => lstatSync(join(folder, file), { throwIfNoEntry: false }))
   if (existing.length > 0 && !force) {
     const exist = existing.length === 1 ? 'exists' : 'exist'
     throw new Error(

@@ -71,6 +71,19 @@ describe('trueup init gitops', () => {
     expect(await checked.ended).toBe(0)
   })
 
+  it('completes a package.json that "npm install trueup" has begun', async () => {
+    const folder = folderWith({
+      'package.json': JSON.stringify({ name: 'mine', main: 'index.js', dependencies: { trueup: '1.2.3' } }),
+    })
+    expect(await init(folder, '--provider', 'gitlab')).toMatchObject({ code: 0 })
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+      name: 'mine',
+      main: 'index.ts',
+      dependencies: { trueup: '1.2.3', '@pulumi/pulumi': expect.any(String) as string },
+      devDependencies: { typescript: expect.any(String) as string },
+    })
+  })
+
   it('writes the pipelines of a project that exists, for its stacks, and leaves the rest alone', async () => {
     const folder = folderWith({ ...project, '.gitignore': 'mine\n', 'projects/web.yaml': 'projects: {}\n' })
     const { code, stdout } = await init(folder, '--provider', 'gitlab')
