@@ -111,6 +111,21 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     await expectQuiet(engine, swapped)
   })
 
+  it.each(['one of them has a temporary name', 'one of them has its new name'])(
+    'are swapped by the update after one that was killed when %s',
+    async (when) => {
+      const engine = await started({ a: label('x'), b: label('y') })
+      const { x, y } = await labels()
+      // What a killed update leaves: a service that has changed, and a state that has not.
+      await api.labels.update(1, y!, { new_name: `y (being renamed ${y})` })
+      if (when.endsWith('new name')) await api.labels.update(1, x!, { new_name: 'y' })
+      const swapped = { a: label('y'), b: label('x') }
+      expect((await engine.up(swapped)).errors).toEqual([])
+      expect(await labels()).toEqual({ x: y, y: x })
+      await expectQuiet(engine, swapped)
+    },
+  )
+
   it('do not take the name of a label that nobody renames', async () => {
     const engine = await started({ a: label('x'), b: label('y') })
     const before = await labels()
