@@ -1,6 +1,7 @@
 import type { Resource } from '@pulumi/pulumi'
 import { info } from '@pulumi/pulumi/log'
-import type { AdoptedAs, Ledger } from './ledger'
+import type { AdoptedAs } from './ledger-entries'
+import type { Ledger } from './ledger'
 
 /** How many resources of each run are not registered yet. */
 const pending = new WeakMap<Ledger, number>()

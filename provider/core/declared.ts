@@ -1,4 +1,5 @@
-import type { Declaration, Ledger } from './ledger'
+import type { Declaration } from './ledger-entries'
+import type { Ledger } from './ledger'
 import type { Kind } from './kind'
 import { identityOf, meaningOf, naturalKeyOf } from './natural-key'
 import { isObject } from './pending'

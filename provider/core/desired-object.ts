@@ -1,7 +1,7 @@
 import type { Connection } from './connection'
 import type { Definition } from './define'
 import type { Whereabouts } from './identity'
-import type { Holder } from './ledger'
+import type { Holder } from './holder'
 import type { Json } from './plain'
 import type { SecretPath } from './secret-paths'
 

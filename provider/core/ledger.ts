@@ -1,67 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { type Holder, isSame } from './holder'
+import { type AdoptedAs, type Declaration, type Entry, type Hold, only, parsed } from './ledger-entries'
 import { findLedgerFiles, makeLedgerFile, SharedLines } from './ledger-files'
-
-/**
- * Who holds an object: the mark that the resource has in its state, and the name under which a program declares it.
- * Resources of older states have no mark, and those that no program declares now may have no name.
- */
-export interface Holder {
-  readonly mark?: string | undefined
-  readonly name?: string | undefined
-}
-
-/** What a program declares with one resource: an object of this kind, or those of a set. */
-export interface Declaration {
-  /** Numbers the declarations of a program. One that comes again replaces the former. */
-  readonly n: number
-  /** The resource's type and name, as in its URN: `trueup:Label::bug`. */
-  readonly name: string
-  readonly kind: string
-  /** Base URL of its service; null where that is not known yet. */
-  readonly service: string | null
-  /** The project or group as the program writes it; null where that is not known yet. */
-  readonly parent: number | string | null
-  /** The natural keys, as {@link Ledger.hash} has them. */
-  readonly keys: readonly string[]
-  /** The objects with their project or group, as far as they are known, as {@link Ledger.hash} has them. */
-  readonly identities: readonly string[]
-  /** Whether there are natural keys that are not known yet. */
-  readonly open: boolean
-  /** Whether the provider has judged it, after all that transforms have done. */
-  readonly checked?: boolean
-}
-
-/** One resource's claim to an object. */
-interface Hold {
-  readonly holder: Holder
-  /** The natural key under which it is declared, as {@link Ledger.hash} has it. */
-  readonly key?: string | undefined
-  /** The resource deletes the object right now. */
-  readonly deleting: boolean
-}
-
-type Entry =
-  | { readonly is: 'operation'; readonly nonce: string; readonly stack: string; readonly isPreview: boolean }
-  | { readonly is: 'adopted'; readonly noun: string; readonly change: AdoptedAs }
-  | ({ readonly is: 'declared' } & Declaration)
-  | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
-  | { readonly is: 'service'; readonly urls: readonly string[] }
-  | ({ readonly is: 'held'; readonly service: string; readonly object: string } & Hold)
-  | {
-      readonly is: 'replaced' | 'given-up' | 'gone'
-      readonly service: string
-      readonly object: string
-      readonly holder: Holder
-    }
-
-/** What became of an object that a program takes over, or would become of it. */
-export type AdoptedAs = 'none' | 'some' | 'refused'
-
-/** Whether two holders are one resource. A name alone counts where a state has no mark. */
-export const isSame = (one: Holder, other: Holder): boolean =>
-  one.mark !== undefined && other.mark !== undefined
-    ? one.mark === other.mark && (one.name === other.name || one.name === undefined || other.name === undefined)
-    : one.name !== undefined && one.name === other.name
 
 /**
  * What the program of one operation of the engine declares, and which objects its provider processes hold. All of them
@@ -318,17 +258,5 @@ export class Ledger {
       .get(object)
       ?.filter((hold) => !(this.isOneService(hold.service, service) && isSame(hold.holder, holder)))
     if (rest) this.held.set(object, rest)
-  }
-}
-
-/** Nothing else of a holder belongs into a file. */
-const only = ({ mark, name }: Holder): Holder => ({ mark, name })
-
-/** A line that a killed process left half written says nothing. */
-function parsed(line: string): Entry | undefined {
-  try {
-    return JSON.parse(line) as Entry
-  } catch {
-    return undefined
   }
 }

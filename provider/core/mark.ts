@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fingerprint } from './fingerprint'
-import type { Holder } from './ledger'
+import type { Holder } from './holder'
 import type { Json } from './plain'
 
 /** The output that says whose state it is. Pulumi shows no properties whose names begin like this. */

@@ -1,7 +1,7 @@
 import type { Connection } from './connection'
 import { subject } from './errors'
 import type { Job } from './jobs'
-import type { Holder } from './ledger'
+import type { Holder } from './holder'
 import { naturalKeyOf } from './natural-key'
 import { StillDeclared } from './ownership'
 import { type Json, own } from './plain'

@@ -1,6 +1,6 @@
 import { declaredPart } from './check'
 import { formatId } from './identity'
-import type { Holder } from './ledger'
+import type { Holder } from './holder'
 import { holderOf, OWNER, settled } from './mark'
 import { naturalKeyOf } from './natural-key'
 import { type Json, own } from './plain'

@@ -1,4 +1,4 @@
-import type { Holder } from './ledger'
+import type { Holder } from './holder'
 import type { Json } from './plain'
 import type { SecretPath } from './secret-paths'
 
