@@ -1,9 +1,9 @@
 import type { Emulator } from '../../emulator'
 import type { Json } from '../../provider/core/plain'
 
-/** What no two runs have alike, though they come to the same: numbers, secrets and times. */
+/** What no two runs have alike, though they come to the same: numbers, secrets, times and places in lists without order. */
 const incidental =
-  /^(id|iid|events|token|username|public_key|(previous|pipeline|protected_environment|vulnerability)_id)$|_at$/
+  /^(id|iid|events|place|token|username|public_key|(previous|pipeline|protected_environment|vulnerability)_id)$|_at$/
 
 /** Everything that the service holds. */
 export type Collections = Record<string, Json[]>
