@@ -214,7 +214,9 @@ describe.each(['seed', 'gitlab'] as const)('the rotation of a group access token
     const { rotation, ...rest } = inPlace
     await expect(engine().up(rest)).rejects.toThrow(/exactly one of expiresAt and rotation is required/)
     await expect(engine().up({ ...rest, rotation, expiresAt: dayAt(50) })).rejects.toThrow(/exactly one of/)
-    await expect(engine().up({ ...inPlace, overlapEndsOn: dayAt(50) })).rejects.toThrow(/overlapEndsOn is not an argument/)
+    await expect(engine().up({ ...inPlace, overlapEndsOn: dayAt(50) })).rejects.toThrow(
+      /overlapEndsOn is not an argument/,
+    )
   })
 
   it.each([
