@@ -5,6 +5,7 @@ import { type Collections } from '../faults/world'
 import { testNow } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { changesHands, madeAnew, type Moment } from './hand-over'
+import { exportHeld, withImported } from './import'
 import { collectionsIn, differencesTo, hollow, hollowSets, matters, secretsIn, touched } from './judge'
 import { urnAt, withoutComponents } from './objects'
 import { type Ended, operate } from './operation'
@@ -39,15 +40,17 @@ export class Run {
   private doubts = 0
 
   constructor(
-    private readonly scenario: Scenario,
+    private scenario: Scenario,
     private readonly site: Site,
   ) {}
 
   async verdict(): Promise<Verdict> {
-    const { before, after, rounds, adopts } = this.scenario
+    const { before, rounds, adopts } = this.scenario
     const { emulator, front, stack } = this.site
     front.lost.length = 0
     const at = await this.goUp(before)
+    await this.import(at.state)
+    const { after } = this.scenario
     this.goOn()
     await this.declare(after)
     stack.setEnv({ TRUEUP_ON_CONFLICT: adopts ? 'adopt' : '' })
@@ -116,6 +119,20 @@ export class Run {
       state = await this.state()
     }
     return { state, live: collectionsIn(this.site.emulator.state()) }
+  }
+
+  /** Imports what the stack holds as further resources, which the next program declares or not. */
+  private async import({ held }: StackState): Promise<void> {
+    const { imports, after } = this.scenario
+    if (!imports || held.length === 0) return
+    const { front, stack } = this.site
+    const imported = await exportHeld(stack, front.url, imports, held)
+    if (imported.length === 0) return
+    this.count('stacks with imported resources')
+    const file = ['--file', 'import.json', '--generate-code=false', '--protect=false']
+    const { code, output } = await this.pulumi(['import', ...file, '--yes', '--skip-preview'])
+    if (code !== 0) throw new Error(`the import failed:\n${output}`)
+    if (imports.kept) this.scenario = { ...this.scenario, after: withImported(after, imported) }
   }
 
   /** Lets days pass. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { arranged, arrangements } from './arrangement'
 import type { Weather } from './front'
 import { changesHands, keepingFixed } from './hand-over'
+import type { Import } from './import'
 import { blows, kills } from './mishap'
 import { type Program, programs } from './program'
 import type { Flavor } from './world'
@@ -24,6 +25,8 @@ export interface Scenario {
   /** How far the clock of the service is ahead of ours. */
   skewHours: number
   before: Program
+  /** How the objects of the first program are imported as further resources, before the next goes up. */
+  imports: Import | undefined
   after: Program
   /** Whether the program takes over what exists, also before somebody has read that it does. */
   adopts: boolean
@@ -67,6 +70,10 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     rounds: fc.oneof({ weight: 2, arbitrary: fc.tuple(round) }, fc.tuple(round, round)),
     calm,
     isCalm: fc.boolean(),
+    imports: fc.oneof(
+      { weight: 2, arbitrary: fc.constant(undefined) },
+      fc.record({ sets: fc.boolean(), kept: fc.boolean() }),
+    ),
   })
   .map(({ both, arrangements, fresh, adopts, rounds, calm, isCalm, ...rest }) => {
     const before = fresh ? {} : arranged(both[0], arrangements[0])

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Json } from '../../provider/core/plain'
+import type { PulumiStack } from '../support/pulumi'
+import { identityOf } from './objects'
+import { type Declared, type Program, secrets } from './program'
+import type { Held } from './state'
+import { places } from './strays'
+
+/** How the objects of a stack are imported into the same stack, as further resources. */
+export interface Import {
+  /** Whether one resource has all objects of a kind in a project. */
+  sets: boolean
+  /** Whether the next program declares the imported resources, in place of those that had the objects. */
+  kept: boolean
+}
+
+interface Imported {
+  type: string
+  name: string
+  outputs: Json
+}
+
+const cli = resolve(__dirname, '..', '..', 'dist', 'cli', 'index.js')
+const typeOf = ({ type }: Imported) => type.replace(/.*:/, '')
+/** The kinds of which an export has everything: what others lack, such as a password, is not known after an import. */
+const complete = ['Label', 'FreezePeriod', 'ProtectedEnvironment']
+
+/**
+ * Exports the projects and writes `import.json` into the folder of the stack, with the resources of which the stack has all
+ * objects: what is imported and not declared is deleted, and the rest belongs to others.
+ */
+export async function exportHeld(
+  stack: PulumiStack,
+  baseUrl: string,
+  { sets }: Import,
+  held: readonly Held[],
+): Promise<Imported[]> {
+  const out = join(stack.folder, 'exported')
+  const args = ['export', '--project', 'acme/web', 'acme/api', '--out', out, '--force', ...(sets ? ['--sets'] : [])]
+  const { cwd, env } = stack.place
+  await promisify(execFile)(process.execPath, [cli, ...args, '--base-url', baseUrl], {
+    cwd,
+    env: { ...env, TRUEUP_TOKEN: secrets.token },
+  })
+  const { resources } = JSON.parse(await readFile(join(out, 'import.json'), 'utf8')) as { resources: Imported[] }
+  const has = objectsOf(held)
+  const chosen = resources.filter((one) => objectsOf([one]).every((object) => has.includes(object)))
+  await stack.write('import.json', JSON.stringify({ resources: chosen }))
+  return chosen
+}
+
+/** The objects that resources have, as text. */
+function objectsOf(resources: readonly Imported[]): string[] {
+  return resources.flatMap((one) => {
+    const [collection, output = ''] = places[typeOf(one)] ?? ['']
+    const value = one.outputs[output]
+    const ids = typeof value === 'object' ? Object.values(value ?? {}) : [value]
+    return ids.map((id) => `${collection} ${String(one.outputs.projectId)} ${String(id)}`)
+  })
+}
+
+/** The program in which imported single resources declare what others would have declared. */
+export function withImported(program: Program, imported: readonly Imported[]): Program {
+  const names = new Map(
+    imported
+      .filter((one) => complete.includes(typeOf(one)))
+      .map((one) => [identityOf({ type: typeOf(one), args: argsOf(one), resource: one.name }), one.name]),
+  )
+  const nameOf = ([name, { type, args }]: [string, Declared]) =>
+    names.get(identityOf({ type, args, resource: name })) ?? name
+  const renamed = new Map(Object.entries(program).map((entry) => [entry[0], nameOf(entry)]))
+  const follow = (_key: string, value: Json | null) =>
+    typeof value?.$id === 'string' ? { $id: renamed.get(value.$id) ?? value.$id } : value
+  return Object.fromEntries(
+    Object.entries(program).map(([name, declared]) => [
+      renamed.get(name) ?? name,
+      JSON.parse(JSON.stringify(declared), follow) as Declared,
+    ]),
+  )
+}
+
+const argsOf = ({ outputs }: Imported): Json => ({ cronTimezone: 'UTC', ...outputs })
