@@ -4,6 +4,7 @@ import type { Connection } from './connection'
 import { changes } from './diff'
 import { Estranged, explain, HalfDone, ResourceError, subject } from './errors'
 import { snapshotOf } from './find'
+import type { Holder } from './holder'
 import { keyOf } from './identity'
 import { type Job, together } from './jobs'
 import type { Operation } from './kind'
@@ -35,6 +36,22 @@ import {
 import { renamedBy } from './taken-name'
 import type { Declarer, Difference, Verbs } from './verbs'
 import { observed } from './wire'
+
+/** What the items of a set share while an update brings them about. */
+interface SetUpdate {
+  /** The declared arguments of the set. */
+  readonly news: Json
+  /** The state before the update, by the keys that its items have now. */
+  readonly had: Json & Holding
+  /** The items of `had`, each as a single resource. */
+  readonly before: (key: string) => Single
+  /** What the set has so far. */
+  readonly holding: Holding
+  readonly holder: Holder
+  readonly secrets: readonly SecretPath[]
+  /** The keys of objects to remove after all wanted objects exist. */
+  readonly leaving: string[]
+}
 
 /** The verbs of a set of objects: those of the single object, for each item. */
 export class SetKeeper implements Verbs {
@@ -173,40 +190,15 @@ export class SetKeeper implements Verbs {
     const items = itemsOf(news)
     const owner = ownerOf(state)
     const holder = { mark: owner.mark, name: owner.name }
-    const had = { ...state, ...structuredClone(holding) }
-    const before = singlesOf(this.set, had)
-    // What has to go once all that is wanted is there.
-    const leaving: string[] = Object.keys(had.ids).filter((key) => !Object.hasOwn(items, key))
+    const had: Json & Holding = { ...state, ...structuredClone(holding) }
+    const leaving = Object.keys(had.ids).filter((key) => !Object.hasOwn(items, key))
+    const update = { news, had, before: singlesOf(this.set, had), holding, holder, secrets, leaving }
     const name = renamedBy(this.set.of)
-    const keysByName = new Map(Object.entries(had.items).map(([key, item]) => [item[name ?? ''], key]))
+    const keysByName = new Map(name ? Object.entries(had.items).map(([key, item]) => [item[name], key]) : [])
     const wanted = Object.entries(items).map(([key, item]) => ({
       key,
-      after: name === undefined ? undefined : keysByName.get(item[name]),
-      work: async () => {
-        const inputs = this.inputsOf(news, item)
-        const maker = { ...holder, secrets: secretsOfItem(secrets, key) }
-        if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, maker)
-        const former = before(key)
-        const difference = await this.compare(former, news[this.set.parent], item, holder)
-        if ('changes' in difference && !difference.changes) return undefined
-        if (!('replaces' in difference) || difference.replaces.length === 0) {
-          return this.single.update(former.id, former.state, inputs, holder)
-        }
-        const moved = () => {
-          // Under a key that no program has: this update removes it, or else the next one.
-          const otherKey = formerKey(key, had.ids[key] ?? '')
-          hold(this.set, holding, otherKey, former.state)
-          hold(this.set, had as unknown as Holding, otherKey, former.state)
-          leaving.push(otherKey)
-        }
-        const made = await this.single.create(inputs, maker).catch((error: unknown) => {
-          // It is there, though not as it should be.
-          if (error instanceof HalfDone) moved()
-          throw error
-        })
-        moved()
-        return made
-      },
+      after: name && keysByName.get(item[name]),
+      work: () => this.bringAboutItem(key, item, update),
     }))
     const failures = await this.each(news, 'update', holding, wanted, secrets)
     const remembered: Remembered = { others: await this.removal.othersOf(state), leaving: {} }
@@ -225,6 +217,34 @@ export class SetKeeper implements Verbs {
     // Where nothing has come of it, there is nothing to remember.
     if (Object.keys({ ...had.ids, ...holding.ids }).length === 0) throw new ResourceError(reason)
     throw new HalfDone(reason, id, outs)
+  }
+
+  /** Creates, updates or replaces the object of one item. Returns its new outputs, if it changed. */
+  private async bringAboutItem(key: string, item: Json, update: SetUpdate): Promise<{ outs: Json } | undefined> {
+    const { news, had, before, holding, holder, secrets, leaving } = update
+    const inputs = this.inputsOf(news, item)
+    const maker = { ...holder, secrets: secretsOfItem(secrets, key) }
+    if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, maker)
+    const former = before(key)
+    const difference = await this.compare(former, news[this.set.parent], item, holder)
+    if ('changes' in difference && !difference.changes) return undefined
+    if (!('replaces' in difference) || difference.replaces.length === 0) {
+      return this.single.update(former.id, former.state, inputs, holder)
+    }
+    const moved = () => {
+      // Under a key that no program has: this update removes it, or else the next one.
+      const otherKey = formerKey(key, had.ids[key] ?? '')
+      hold(this.set, holding, otherKey, former.state)
+      hold(this.set, had, otherKey, former.state)
+      leaving.push(otherKey)
+    }
+    const made = await this.single.create(inputs, maker).catch((error: unknown) => {
+      // It is there, though not as it should be.
+      if (error instanceof HalfDone) moved()
+      throw error
+    })
+    moved()
+    return made
   }
 
   /** Does jobs; what fails in one does not keep the others from theirs. Answers what went wrong. */
