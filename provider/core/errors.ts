@@ -87,20 +87,43 @@ export function explain(
 ): ResourceError {
   if (error instanceof ResourceError) return error
   const what = `${subject(kind, values)} was not ${done[operation]}`
+  const reason = reasonOfRequest(connection, error, {
+    subject: kind.parent ? `${kind.parent} ${String(values[kind.parent] ?? '')}`.trim() : 'the service',
+    causeFor: (apiError) => kind.hint?.(apiError, values) ?? kind.causes?.[apiError.status],
+    redact: hide(secretsOf(kind, values)),
+  })
+  return new ResourceError(`${what}. ${reason ?? (error instanceof Error ? error.message : String(error))}`)
+}
+
+/** What the caller of {@link reasonOfRequest} knows about a request. */
+interface RequestContext {
+  /** What the request is about, such as `project acme/web`. */
+  readonly subject: string
+  /** The likely cause, with its remedy, that the kind or function knows. */
+  causeFor(error: ApiError): string | undefined
+  /** Removes secrets that the service's message may repeat. */
+  redact?: Redact
+}
+
+/** Explains why a request failed and what to do about it. Returns undefined if the error is not that of a request. */
+export function reasonOfRequest(
+  connection: Connection,
+  error: unknown,
+  { subject, causeFor, redact = (text) => text }: RequestContext,
+): string | undefined {
   if (ApiError.is(error)) {
     const request = error.requestId ? ` (request ${error.requestId})` : ''
-    const said = hide(secretsOf(kind, values))(error.message)
-    const parent = kind.parent ? `${kind.parent} ${String(values[kind.parent] ?? '')}`.trim() : 'the service'
-    const cause = causeOf(connection, parent, error, kind.hint?.(error, values) ?? kind.causes?.[error.status])
-    return new ResourceError(`${what}. ${said}${request}. ${cause}`.trim())
+    const cause = causeOf(connection, subject, error, causeFor(error))
+    return `${sentence(redact(error.message) + request)} ${cause}`.trim()
   }
-  if (ConnectionError.is(error)) {
-    const { baseUrl, baseUrlFrom } = connection.settings
-    const reach = error.sent ? '' : ` Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
-    return new ResourceError(`${what}. ${error.message}.${reach}`)
-  }
-  return new ResourceError(`${what}. ${error instanceof Error ? error.message : String(error)}`)
+  if (!ConnectionError.is(error)) return undefined
+  const { baseUrl, baseUrlFrom } = connection.settings
+  const reach = error.sent ? '' : ` Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
+  return sentence(error.message) + reach
 }
+
+/** Ends a text with a period. */
+export const sentence = (text: string): string => text.replace(/\.?$/, '.')
 
 /** For what was sent, and can neither be said to be there nor not to be: whoever sends it again may have it twice. */
 export function inDoubt(connection: Connection, kind: Kind, values: Json, done: string, error: unknown): ResourceError {

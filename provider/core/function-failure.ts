@@ -1,35 +1,24 @@
 import type { Input } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { isSecret, output } from '@pulumi/pulumi/output'
-import { ApiError, ConnectionError } from '../../sdk'
 import { hide } from '../../sdk/redact'
 import { visible } from './characters'
 import type { Connection } from './connection'
-import { causeOf } from './errors'
+import { reasonOfRequest, sentence } from './errors'
 import type { Json } from './plain'
 
 /** Likely causes of errors, with their remedies, by status. */
 export type Causes = Readonly<Record<number, string>>
-
-const sentence = (text: string) => text.replace(/\.?$/, '.')
 
 /** What a person may have given wrong, by the names of arguments. */
 const suspects = ['project', 'group', 'user', 'vulnerability']
 
 /** What went wrong, why, and what to do. */
 export function reasonFor(error: unknown, connection?: Connection, given: Json = {}, causes: Causes = {}): string {
-  const message = error instanceof Error ? error.message : String(error)
-  if (connection && ApiError.is(error)) {
-    const request = error.requestId ? ` (request ${error.requestId})` : ''
-    const suspect = suspects.find((name) => name in given)
-    const subject = suspect === undefined ? 'the service' : `${suspect} ${String(given[suspect])}`
-    return `${sentence(message + request)} ${causeOf(connection, subject, error, causes[error.status])}`
-  }
-  if (connection && ConnectionError.is(error) && !error.sent) {
-    const { baseUrl, baseUrlFrom } = connection.settings
-    return `${sentence(message)} Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
-  }
-  return sentence(message)
+  const suspect = suspects.find((name) => name in given)
+  const subject = suspect === undefined ? 'the service' : `${suspect} ${String(given[suspect])}`
+  const reason = connection && reasonOfRequest(connection, error, { subject, causeFor: ({ status }) => causes[status] })
+  return reason ?? sentence(error instanceof Error ? error.message : String(error))
 }
 
 /** The failure of a function, for a person: without a stack, for nothing in there helps. */
