@@ -1,10 +1,11 @@
-import type { Group, GroupListParams } from '../sdk'
+import type { GroupListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
 import { type Filters, listReader, type OfGroup, reader } from './core/invoke'
+import { withoutRunnersToken } from './core/runners-token'
 
 /** One group, without its projects. */
 export const getGroup = reader<OfGroup>()('getGroup', async (api, { group }) =>
-  withoutSecrets(await api.groups.get(group)),
+  withoutRunnersToken(await api.groups.get(group)),
 )
 
 /**
@@ -14,13 +15,8 @@ export const getGroup = reader<OfGroup>()('getGroup', async (api, { group }) =>
 export const getGroups = listReader<GroupFilters>()(
   'getGroups',
   (api, filters) => api.groups.list(toSnakeCase(filters)),
-  withoutSecrets,
+  withoutRunnersToken,
 )
-
-/** Owners are shown a token with which runners register, for which nobody asks here. */
-function withoutSecrets({ runners_token, ...group }: Group): Group {
-  return group as Group
-}
 
 /** Those who have a token read groups by page number, whatever they ask for. */
 interface GroupFilters extends Omit<Filters<GroupListParams>, 'pagination'> {

@@ -1,23 +1,19 @@
-import type { Project, ProjectListParams } from '../sdk'
+import type { ProjectListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
 import { type Filters, listReader, type OfProject, reader } from './core/invoke'
+import { withoutRunnersToken } from './core/runners-token'
 
 /** One project, as far as the access token's user may see it. A path that it once had leads to it, too. */
 export const getProject = reader<OfProject>()('getProject', async (api, { project }) =>
-  withoutSecrets(await api.projects.get(project)),
+  withoutRunnersToken(await api.projects.get(project)),
 )
 
 /** The projects that the access token's user can see, the newest first. */
 export const getProjects = listReader<ProjectFilters>()(
   'getProjects',
   (api, filters) => api.projects.list(toSnakeCase(filters)),
-  withoutSecrets,
+  withoutRunnersToken,
 )
-
-/** Maintainers are shown a token with which runners register, for which nobody asks here. */
-function withoutSecrets({ runners_token, ...project }: Project): Project {
-  return project as Project
-}
 
 interface ProjectFilters extends Filters<ProjectListParams> {
   /** With `pagination: "keyset"` only `"id"`, also the default there. Else the default is `"created_at"`, the newest first. */
