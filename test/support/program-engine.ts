@@ -1,14 +1,15 @@
 import type { dynamic } from '@pulumi/pulumi'
 import { rmSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { Connection } from '../../provider/core/connection'
+import { declaredBy, recordOf } from '../../provider/core/declared'
 import { EngineOperation } from '../../provider/core/engine-operation'
 import type { Kind } from '../../provider/core/kind'
 import { Ledger } from '../../provider/core/ledger'
 import { findLedgerFiles } from '../../provider/core/ledger-files'
 import { load } from '../../provider/core/load'
-import { meaningOf, naturalKeyOf } from '../../provider/core/natural-key'
 import type { Json } from '../../provider/core/plain'
-import { nameArgumentOf } from '../../provider/core/set'
+import type { SetKind } from '../../provider/core/set'
 import { settings } from '../../provider/core/settings'
 import { provider } from '../../provider/runtime'
 
@@ -105,7 +106,7 @@ export class ProgramEngine {
         if (!found.id) this.held.delete(old.name)
         else {
           const [inputs, outputs] = [plain(found.inputs ?? {}), plain(found.props ?? {})]
-          if (JSON.stringify(sorted(inputs)) !== JSON.stringify(sorted(old.inputs))) changed.push(old.name)
+          if (!isDeepStrictEqual(inputs, old.inputs)) changed.push(old.name)
           this.held.set(old.name, { ...old, inputs, outputs })
         }
       }),
@@ -141,7 +142,7 @@ export class ProgramEngine {
       return create(inputs)
     }
     const told = await host.diff!(old.id, plain(old.outputs), plain(inputs))
-    const differs = told.changes ?? JSON.stringify(sorted(old.inputs)) !== JSON.stringify(sorted(inputs))
+    const differs = told.changes ?? !isDeepStrictEqual(old.inputs, inputs)
     if (!differs && !old.unfinished) {
       this.held.set(name, { ...old, ...declared, inputs })
       return
@@ -223,31 +224,10 @@ class Operation {
 
 /** Records what a resource declares, as its constructor does. */
 function enter(ledger: Ledger, name: string, declared: Declared): void {
-  const kind = load(kindOf(declared.type)) as Kind | { of: Kind }
-  const of = 'of' in kind ? kind.of : kind
-  if (!of.naturalKey) return
-  const { items, ...args } = declared.args
-  const objects =
-    'of' in kind
-      ? Object.entries(items as Record<string, Json>).map(([key, item]) => ({
-          [nameArgumentOf(of) ?? '']: key,
-          ...item,
-        }))
-      : [args]
-  const keys = objects.flatMap((values) => {
-    const key = naturalKeyOf(of, { ...args, ...values })
-    return key ? [ledger.hash(key)] : []
-  })
-  const parent = meaningOf(of, of.parent ?? '', args[of.parent ?? '']) as number | string
-  ledger.declare({
-    name: fullName(name, declared),
-    kind: of.kind,
-    service: null,
-    parent,
-    keys,
-    identities: [],
-    open: false,
-  })
+  const kind = load(kindOf(declared.type)) as Kind | SetKind
+  if (!('of' in kind ? kind.of : kind).naturalKey) return
+  const recorded = recordOf(kind, declaredBy(kind, declared.args), ledger)
+  ledger.declare({ name: fullName(name, declared), service: null, ...recorded })
 }
 
 const fullName = (name: string, { type }: Declared) => `trueup:${type}::${name}`
@@ -256,10 +236,3 @@ const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-
 
 /** What crosses the process boundary: JSON, and never the same object twice. */
 const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, part]) => [key, sorted(part)] as const)
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
-}
