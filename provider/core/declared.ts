@@ -38,7 +38,7 @@ export function recordOf(
 ): Pick<Declaration, 'kind' | 'parent' | 'keys' | 'identities' | 'open'> {
   const of = 'of' in kind ? kind.of : kind
   const where = parent === null ? null : (meaningOf(of, of.parent ?? '', parent) as string | number | null)
-  const hashed = (of: unknown[] | undefined) => (of ? [ledger.hash(of)] : [])
+  const hashed = (parts: unknown[] | undefined) => (parts ? [ledger.hash(parts)] : [])
   const keys = objects.flatMap((values) => hashed(naturalKeyOf(of, values)))
   return {
     kind: of.kind,

@@ -48,11 +48,11 @@ export type Entry =
 /** What became of an object that a program takes over, or would become of it. */
 export type AdoptedAs = 'none' | 'some' | 'refused'
 
-/** Nothing else of a holder belongs into a file. */
-export const only = ({ mark, name }: Holder): Holder => ({ mark, name })
+/** The properties of a holder that a ledger stores. */
+export const storedHolder = ({ mark, name }: Holder): Holder => ({ mark, name })
 
-/** A line that a killed process left half written says nothing. */
-export function parsed(line: string): Entry | undefined {
+/** Parses a line. Returns undefined for a line that a killed process has written in part. */
+export function parseEntry(line: string): Entry | undefined {
   try {
     return JSON.parse(line) as Entry
   } catch {

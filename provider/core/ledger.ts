@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Holder, isSame } from './holder'
-import { type AdoptedAs, type Declaration, type Entry, type Hold, only, parsed } from './ledger-entries'
+import { type AdoptedAs, type Declaration, type Entry, type Hold, parseEntry, storedHolder } from './ledger-entries'
 import { findLedgerFiles, makeLedgerFile, SharedLines } from './ledger-files'
 
 /**
@@ -49,10 +49,10 @@ export class Ledger {
     for (const file of findLedgerFiles(address, known.nonce)) {
       const lines = new SharedLines(file)
       const added = lines.added()
-      const first = parsed(added[0] ?? '')
+      const first = parseEntry(added[0] ?? '')
       if (first?.is !== 'operation' || (known.stack !== undefined && first.stack !== known.stack)) continue
       const ledger = new Ledger(first.nonce, lines, first.isPreview)
-      added.forEach((line) => ledger.apply(parsed(line)))
+      added.forEach((line) => ledger.apply(parseEntry(line)))
       return ledger
     }
     return undefined
@@ -103,18 +103,18 @@ export class Ledger {
   hold(service: string, object: string, holder: Holder, key?: string, deleting = false): Holder {
     const known = this.holderOf(service, object)
     const repeats = known && isSame(known.holder, holder) && known.key === key && known.deleting === deleting
-    if (!repeats) this.record({ is: 'held', service, object, holder: only(holder), key, deleting })
+    if (!repeats) this.record({ is: 'held', service, object, holder: storedHolder(holder), key, deleting })
     return this.holderOf(service, object)?.holder ?? holder
   }
 
   /** Ends a claim to an object that stays, or was not deleted after all. */
   giveUp(service: string, object: string, holder: Holder): void {
-    this.record({ is: 'given-up', service, object, holder: only(holder) })
+    this.record({ is: 'given-up', service, object, holder: storedHolder(holder) })
   }
 
   /** Records that an object does not exist any more: another one may come in its place, under the same name. */
   gone(service: string, object: string, holder: Holder): void {
-    this.record({ is: 'gone', service, object, holder: only(holder) })
+    this.record({ is: 'gone', service, object, holder: storedHolder(holder) })
   }
 
   /** Records that an object was taken over, or would be. Answers whether the program will tell how many there were. */
@@ -133,7 +133,7 @@ export class Ledger {
 
   /** Records that a resource is to be replaced: it will give the object up, and must not find itself meanwhile. */
   replace(service: string, object: string, holder: Holder): void {
-    this.record({ is: 'replaced', service, object, holder: only(holder) })
+    this.record({ is: 'replaced', service, object, holder: storedHolder(holder) })
   }
 
   /** The claim to an object that counts: the first that was not given up. */
@@ -188,7 +188,7 @@ export class Ledger {
   }
 
   private catchUp(): void {
-    this.lines?.added().forEach((line) => this.apply(parsed(line)))
+    this.lines?.added().forEach((line) => this.apply(parseEntry(line)))
   }
 
   private apply(entry: Entry | undefined): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { declaredPart } from './check'
+import { declaredPart, withDefaults } from './check'
 import { now } from './clock'
 import type { Connection } from './connection'
 import { Creation } from './create'
@@ -114,11 +114,9 @@ export class Reconciler implements Verbs {
    * due is a matter of updates: a refresh, which no program runs in, finds no difference there.
    */
   private timely(olds: Json, news: Json, isDeclared: boolean): Json {
-    const { timed, input } = this.definition
+    const { timed } = this.definition
     if (!timed || hasUnknown(news)) return news
-    // An imported state has no more than what was exported.
-    const defaults = Object.entries(input).map(([name, field]) => [name, news[name] ?? field.default ?? null])
-    const days = timed(Object.fromEntries(defaults) as never, olds as never, now()) as Json
+    const days = timed(withDefaults(this.definition, news) as never, olds as never, now()) as Json
     const values = Object.entries(days).map(([name, day]) => [
       name,
       isDeclared || isDeepStrictEqual(day, news[name]) ? day : olds[name],

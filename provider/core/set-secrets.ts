@@ -1,4 +1,4 @@
-import type { Json } from './plain'
+import { type Json, own } from './plain'
 import { isSecretIn, type SecretPath, secretsOfItem } from './secret-paths'
 import { STRANGER, type SetKind } from './set'
 
@@ -22,8 +22,8 @@ export function itemSecretsOf(
   const names = Object.keys(of.input).filter((name) => !of.input[name]?.secret)
   const entries = [...new Set([...Object.keys(wanted), ...Object.keys(held)])].map((key) => {
     if (!Object.hasOwn(wanted, key)) return [key, rememberedOf(before, key)] as const
-    const own = secretsOfItem(paths, key)
-    return [key, own.length > 0 ? names.filter((name) => isSecretIn(own, name)) : []] as const
+    const secrets = secretsOfItem(paths, key)
+    return [key, secrets.length > 0 ? names.filter((name) => isSecretIn(secrets, name)) : []] as const
   })
   return Object.fromEntries(entries.filter(([, secrets]) => secrets.length > 0))
 }
@@ -37,7 +37,7 @@ export const rememberedPaths = (remembered: ItemSecrets = {}): SecretPath[] =>
  * left, or still has its former values, nobody else would encrypt it.
  */
 export function concealed({ of }: SetKind, key: string, item: Json, wanted: Json, before: ItemSecrets = {}): Json {
-  const declared = Object.hasOwn(wanted, key) ? (wanted[key] as Json | undefined) : undefined
+  const declared = own(wanted, key) as Json | undefined
   const secrets = rememberedOf(before, key)
   return Object.fromEntries(
     Object.entries(item)
@@ -52,5 +52,5 @@ export function concealed({ of }: SetKind, key: string, item: Json, wanted: Json
 /** What is remembered of an item, which may have got another key when another one took its own. */
 function rememberedOf(before: ItemSecrets, key: string): readonly string[] {
   const former = Object.hasOwn(before, key) ? key : (key.split(STRANGER)[0] ?? '')
-  return Object.hasOwn(before, former) ? (before[former] ?? []) : []
+  return own(before, former) ?? []
 }
