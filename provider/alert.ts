@@ -89,7 +89,7 @@ export const alert = action<Live>()({
   },
   risk: ({ endpointUrl }) => {
     const risk = unencrypted(endpointUrl)
-    return risk && `endpointUrl ${risk}, the authorizationKey, too`
+    return risk && `endpointUrl ${risk}, including the authorizationKey`
   },
   idOf: ({ endpointUrl, fingerprint }) => [projectOf(endpointUrl), fingerprint].map(encodeURIComponent).join('/'),
   // Sent twice, it is counted twice, and still is one alert: there is nothing to be looked up.

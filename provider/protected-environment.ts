@@ -212,10 +212,10 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   hint: ({ status, serverMessage }) => {
     if (status !== 422) return undefined
     if (/required.approval.count/i.test(serverMessage)) {
-      return 'Newer services take no requiredApprovalCount: use approvalRules.'
+      return 'Newer services do not accept requiredApprovalCount: use approvalRules.'
     }
     return /deploy access levels is too short/i.test(serverMessage)
-      ? 'The service left out every entry of deployAccessLevels: a user needs at least the role Developer in the ' +
+      ? 'The service ignored every entry of deployAccessLevels: a user needs at least the role Developer in the ' +
           'project, a group has to be invited to the project itself.'
       : undefined
   },

@@ -70,8 +70,8 @@ describe.each(['seed', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     const endpointUrl = `http://0.0.0.0:${new URL(emulator.url).port}/acme/web/alerts/notify.json`
     await stack.up({ ...args(), endpointUrl })
     const warning =
-      'alert "Maintenance under way": endpointUrl is not encrypted: what is sent can be read on its way, the ' +
-      'authorizationKey, too.'
+      'alert "Maintenance under way": endpointUrl is not encrypted: others on the network can read the data, ' +
+      'including the authorizationKey.'
     expect(stack.warnings).toEqual([warning])
     await stack.destroy()
     expect(stack.warnings).toEqual([warning, warning])

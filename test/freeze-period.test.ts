@@ -103,8 +103,8 @@ describe('a time zone that the machine of the service lacks', () => {
   const refusal = { status: 400, body: { message: { cron_timezone: ['syntax is invalid'] } } }
 
   it.each([
-    ['US/Pacific', /does not have "US\/Pacific": write "America\/Los_Angeles", its name today\./],
-    ['America/Coyhaique', /does not have "America\/Coyhaique": write another zone with the same clock\./],
+    ['US/Pacific', /does not have "US\/Pacific": use "America\/Los_Angeles", its current name\./],
+    ['America/Coyhaique', /does not have "America\/Coyhaique": use another zone with the same time\./],
   ])('is refused with what to write: %s', async (cronTimezone, hint) => {
     emulator.fault({ method: 'POST', ...refusal })
     const args = { ...at, freezeStart: '0 23 * * 5', cronTimezone }

@@ -159,14 +159,14 @@ describe.each(['seed', 'gitlab'] as const)('a protected environment on flavor %s
 
   it('is an error that says so when the service takes none of its deployers', async () => {
     const error: unknown = await made({ ...args, deployAccessLevels: [{ userId: 6 }] }).catch((error: unknown) => error)
-    expect(String(error)).toMatch(/422 .*left out every entry of deployAccessLevels: a user needs at least the role/)
+    expect(String(error)).toMatch(/422 .*ignored every entry of deployAccessLevels: a user needs at least the role/)
     expect(String(error)).not.toMatch(/requiredApprovalCount/)
   })
 
   it('is an error that names requiredApprovalCount only where that is refused', async () => {
     const count = made({ ...args, requiredApprovalCount: 2 })
     if (flavor === 'seed') await count
-    else await expect(count).rejects.toThrow(/422 .*Newer services take no requiredApprovalCount/)
+    else await expect(count).rejects.toThrow(/422 .*Newer services do not accept requiredApprovalCount/)
   })
 
   it('is not added to twice when the answer to an update is lost', async () => {

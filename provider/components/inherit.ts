@@ -27,7 +27,7 @@ const nothing: Settings = { kinds: new Map(), choices: noChoices, onConflict: un
 export class Inheritance {
   private readonly groups = new Map<string, Settings>()
   private readonly used = new Set<Section>()
-  /** Nulls that took nothing out of a section, with the reason why that is wrong, and those that did of some. */
+  /** Nulls that removed nothing, with the message to report, and nulls that removed something from a section. */
   private readonly idle = new Map<Place, string>()
   private readonly busy = new Set<Place>()
   private readonly defaults: Settings
@@ -47,8 +47,8 @@ export class Inheritance {
   }
 
   /**
-   * Complains of nulls that took nothing out of any section that `of` was asked for; by an alias, one may be part of
-   * several. Unless all files could be read, what it takes out may be in one that could not.
+   * Reports nulls that removed nothing from any section that `of` was called for. An alias can put one null into
+   * several sections. Reports nothing unless all files could be read, since a null may apply to an unreadable file.
    */
   judgeNulls(isWhole: boolean): void {
     for (const [at, reason] of isWhole ? this.idle : []) if (!this.busy.has(at)) this.problems.add(at, reason)
@@ -103,7 +103,7 @@ export class Inheritance {
   private items(outer: Resolved | undefined, inner: Items | TakenOut | undefined): Resolved | undefined {
     if (!inner) return outer
     if (isTakenOut(inner)) {
-      this.note(inner, outer ? undefined : 'no such set is inherited, so that null takes nothing out: delete the line')
+      this.note(inner, outer ? undefined : 'null has no effect, since no such set is inherited: delete the line')
       return undefined
     }
     const items = new Map(outer?.items)
@@ -115,7 +115,7 @@ export class Inheritance {
     return { at: inner.at, items }
   }
 
-  /** Remembers whether a null took something out; `reason` says why it did not. */
+  /** Remembers whether a null removed something. `reason` is the message to report if it did not. */
   private note({ at, ofMerge }: TakenOut, reason: string | undefined): void {
     if (reason === undefined || ofMerge) this.busy.add(at)
     else this.idle.set(at, reason)
@@ -123,7 +123,7 @@ export class Inheritance {
 }
 
 const nothingOf = (key: string, known: string[]): string =>
-  `nothing of this key is inherited, so that null takes nothing out: ${known.length > 0 ? didYouMean(key, known) : 'delete the line'}`
+  `null has no effect, since this key is not inherited: ${known.length > 0 ? didYouMean(key, known) : 'delete the line'}`
 
 const merged = (outer: Item, inner: Item): Item => ({
   at: inner.at,

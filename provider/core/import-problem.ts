@@ -3,7 +3,7 @@ import { type Kind, knobsOf } from './kind'
 import { show } from './plain'
 import type { SetKind } from './set'
 
-/** What is wrong with Pulumi's resource option `import`, and what to do instead. */
+/** Explains why the resource option `import` does not work and what to use instead. */
 export function importProblem(kind: Kind | SetKind, name: string, id: unknown): string {
   const knobs = knobsOf(kind)
   const number = typeof id === 'string' ? /^\d+(?:\/\d+)*\/([1-9]\d*)$/.exec(id)?.[1] : undefined
@@ -15,7 +15,7 @@ export function importProblem(kind: Kind | SetKind, name: string, id: unknown): 
         : undefined
   const exported = '"trueup export", whose file "pulumi import --file" reads'
   return (
-    `The ${nounOf(kind)} ${show(name)} cannot be imported with the resource option import: Pulumi has that for ` +
-    `other providers only. Use ${adopt ? `${adopt}, or ${exported}` : exported}.`
+    `The ${nounOf(kind)} ${show(name)} cannot be imported with the resource option import: Pulumi supports it only ` +
+    `for other providers. Use ${adopt ? `${adopt}, or ${exported}` : exported}.`
   )
 }

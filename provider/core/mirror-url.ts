@@ -1,7 +1,7 @@
 import { required } from './field'
 import { strip, Type } from './fields'
 
-/** Where to push to; the service shows it without credentials, and perhaps without percent-encoding. */
+/** The URL to push to. The service shows it without credentials and sometimes without percent-encoding. */
 export const mirrorUrl = () =>
   required<string>(Type.String(), {
     mayHoldSecret: true,
@@ -35,9 +35,9 @@ function urlProblem(given: string): string | undefined {
   if (url.password || (url.username && !(url.username === 'git' && url.protocol === 'ssh:'))) {
     return 'must not hold credentials: give them as username and password'
   }
-  // The service, too, takes `12/34` of user:12/34@example.com for a password.
+  // Like the service, treats `12/34` in user:12/34@example.com as a password.
   if (url.port && /@[\w-]+(?:\.[\w-]+)+[:/]/.test(partsOf(value)?.path ?? '')) {
-    return 'must not hold credentials: give them as username and password, and write an @ of the path as %40'
+    return 'must not hold credentials: give them as username and password, and write @ in the path as %40'
   }
   return undefined
 }
@@ -81,11 +81,12 @@ function recoded(url: string): string {
   return origin + withoutAt(escaped)
 }
 
-/** To the service, an `@` behind the host ends credentials, and the host comes after it. */
+/** Escapes each `@` of a path, since the service treats the text before an `@` as credentials. */
 const withoutAt = (path: string): string => path.replaceAll('@', '%40')
 
 /**
- * The service shows no credentials, and releases differ in whether they show escapes: what is declared stands for either.
+ * Returns the declared URL if the live URL means the same. The service shows no credentials, and releases differ in
+ * whether they show percent-encoding.
  */
 function urlFromWire(live: unknown, like: unknown): string | null {
   if (typeof live !== 'string') return null
@@ -93,7 +94,7 @@ function urlFromWire(live: unknown, like: unknown): string | null {
   return isLike ? like : live
 }
 
-/** What two URLs have in common that lead to one place. */
+/** A form that is the same for all URLs of one target. */
 const comparable = (url: string): string => recoded(plainUrl(url)).replace(userinfo, '')
 
 const unescaped = (url: string): string =>

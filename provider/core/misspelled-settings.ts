@@ -4,14 +4,14 @@ import { allConfig } from '@pulumi/pulumi/runtime/config'
 import { getProject } from '@pulumi/pulumi/runtime/settings'
 import { misspelled } from './settings'
 
-/** What was warned of. */
+/** The warnings that were already shown. */
 const told = new Set<string>()
 
 /**
- * Refuses keys of the stack's configuration that nearly are a setting, before anything is sent: without the setting that
- * was meant, the token may go to another service. The keys of a project that is named trueup may be its own.
+ * Rejects misspelled settings in the stack's configuration before anything is sent. A misspelled setting could send the
+ * token to the wrong service. Only warns in projects named trueup, whose own keys have the same prefix.
  *
- * @throws RunError that names the keys, and never their values.
+ * @throws RunError with the keys, never their values.
  */
 export function refuseMisspelled(): void {
   const problems = misspelled(Object.keys(allConfig())).map(
@@ -19,7 +19,7 @@ export function refuseMisspelled(): void {
   )
   if (problems.length === 0) return
   if (getProject() !== 'trueup') {
-    throw new RunError(`${problems.join(' ')} "pulumi config rm" removes what is not needed.`)
+    throw new RunError(`${problems.join(' ')} Remove unneeded keys with "pulumi config rm".`)
   }
   for (const problem of problems) {
     if (!told.has(problem)) void warn(problem)

@@ -14,20 +14,20 @@ export function isTaken(error: unknown): boolean {
   return Conflict.is(error) || (ApiError.is(error) && /already (been taken|attached)/.test(error.serverMessage))
 }
 
-/** How often it is looked whether another resource gives a name up: for 7 s in all. */
+/** How often to check whether another resource frees a name. All checks take up to 7 s. */
 const LOOKS = 4
 
-/** The argument that is the unique name of an object, where it can be changed. */
+/** The argument with the unique name of an object. Undefined if there is none or the name cannot be changed. */
 export function renamedBy(kind: Kind): string | undefined {
   const name = nameArgumentOf(kind)
   return name !== undefined && kind.replaceOn.includes(name) ? undefined : name
 }
 
 /**
- * Sends an update that may rename an object. The engine orders no updates, and two resources may swap their names: where
- * another one has the name, but gives it up in this operation, its object gets a temporary name first.
+ * Sends an update that may rename an object. The engine runs updates in any order, and two resources may swap names. If
+ * another resource has the name but frees it in this operation, its object gets a temporary name first.
  *
- * @throws ResourceError where nothing shows that the name is given up.
+ * @throws ResourceError if no other resource is known to free the name.
  */
 export async function sendRename(desired: DesiredObject, send: () => Promise<object>): Promise<object> {
   const { definition, connection, there } = desired
@@ -37,7 +37,7 @@ export async function sendRename(desired: DesiredObject, send: () => Promise<obj
     if (renamedBy(definition) === undefined || !isTaken(error)) throw error
     return connection.turns.take(`names in ${collectionOf(definition, there)}`, async () => {
       for (let looks = 1; !(await isFreed(desired)); looks++) {
-        // The engine may not have come to the other resource yet, and tells nobody what it will do.
+        // The engine may not have started the update of the other resource yet, and does not report its plans.
         if (looks === LOOKS) throw refusal(desired, await twinOf(desired))
         await connection.pause(looks)
       }
@@ -46,7 +46,7 @@ export async function sendRename(desired: DesiredObject, send: () => Promise<obj
   }
 }
 
-/** Gives an object a temporary name, if its resource gives up the name in this operation. Answers whether it does. */
+/** Gives an object a temporary name if its resource frees the name in this operation. Returns whether it does. */
 export async function moveAside(
   { definition, connection, there, inputs }: DesiredObject,
   twin: object,
@@ -61,7 +61,7 @@ export async function moveAside(
   return true
 }
 
-/** Whether the name is free now, as far as its project says. */
+/** Whether the name is now free in the project. */
 async function isFreed(desired: DesiredObject): Promise<boolean> {
   const twin = await twinOf(desired)
   return twin === undefined || moveAside(desired, twin)
@@ -79,10 +79,10 @@ function refusal({ definition, connection, there, inputs }: DesiredObject, twin:
   return new ResourceError(
     other
       ? `${what} and is held by ${inWords(other.name)}: declare it once.`
-      : `${what}, so another one cannot get this name. If its resource is renamed, too, update both in one run, without ` +
-          `--parallel 1; else rename or delete it first, in an update of its own.`,
+      : `${what}, so no other object can get this name. If its resource is also renamed, update both in one run without ` +
+          `--parallel 1. Otherwise rename or delete it first, in a separate update.`,
   )
 }
 
-/** A name for the time until the object gets the one that is declared. A person may see it after a killed update. */
+/** A temporary name until the object gets its declared name. It may remain after a killed update. */
 const temporary = (name: string, key: number | string): string => `${name.slice(0, 200)} (being renamed ${key})`

@@ -55,7 +55,7 @@ function canonicalDateTime(value: string): string {
   return isDay(value) || isMoment(value) ? (toIso(value) ?? value) : value
 }
 
-/** When something happens: cron in the service's dialect, stored as it was written. */
+/** A cron expression in the service's dialect, stored as it was written. */
 export const cron = () => {
   const meaning = (value: string) => {
     const { cron } = parseCron(value)
@@ -85,7 +85,7 @@ export const timeZone = () => {
   })
 }
 
-/** A live value that means what it meant before is no difference: it keeps the spelling of before. */
+/** Keeps the former spelling of a live value that means the same, so that it shows no difference. */
 const inSpellingOfBefore =
   (meaning: (value: string) => unknown) =>
   (value: unknown, like?: unknown): string | null =>
@@ -93,12 +93,12 @@ const inSpellingOfBefore =
       ? like
       : (value as string | null)
 
-/** What to do about a time zone of the IANA database that the service does not know. */
+/** Returns what to do about an IANA time zone that the service does not know. */
 export function unknownZone(error: ApiError, zone: string): string | undefined {
   if (!Invalid.is(error) || !Object.hasOwn(error.fields, 'cron_timezone')) return undefined
   const modern = modernZoneOf(resolveTimeZone(zone) ?? zone)
   return (
     `The time zone database of the service's machine does not have "${zone}": ` +
-    (modern ? `write "${modern}", its name today.` : 'write another zone with the same clock.')
+    (modern ? `use "${modern}", its current name.` : 'use another zone with the same time.')
   )
 }

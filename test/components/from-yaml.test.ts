@@ -314,11 +314,11 @@ describe('anchors', () => {
         other/web: { labels: { <<: *w } }
     `
     expect(errorsOf(without('acme'))).toEqual([
-      expect.stringMatching(/^a\.yaml:1:30: x-without\.nope: nothing of this key is inherited, /),
+      expect.stringMatching(/^a\.yaml:1:30: x-without\.nope: null has no effect, since this key is not inherited: /),
     ])
     expect(errorsOf(without('third'))).toEqual([
-      'a.yaml:1:17: x-without.chore: nothing of this key is inherited, so that null takes nothing out: delete the line',
-      'a.yaml:1:30: x-without.nope: nothing of this key is inherited, so that null takes nothing out: delete the line',
+      'a.yaml:1:17: x-without.chore: null has no effect, since this key is not inherited: delete the line',
+      'a.yaml:1:30: x-without.nope: null has no effect, since this key is not inherited: delete the line',
     ])
     const fine = without('acme').replace(', nope: null', '')
     expect((await declared({ 'a.yaml': fine }))['acme/web']!.labels!.items).toEqual({ bug: { color: 'red' } })
@@ -574,7 +574,7 @@ describe('errors', () => {
     ],
   ])('want maps where maps belong: %s', (text, error) => expect(errorsOf(text)).toEqual([error]))
 
-  it('refuse a null that takes nothing out, and an empty value that may be a mistake', () => {
+  it('refuse a null that has no effect, and an empty value that may be a mistake', () => {
     expect(
       errorsOf(`
         defaults: { labels: { bug: { color: red } } }
@@ -599,8 +599,8 @@ describe('errors', () => {
             triggerTokens: null
       `),
     ).toEqual([
-      'a.yaml:4:15: projects."acme/web".labels.bugg: nothing of this key is inherited, so that null takes nothing out: did you mean bug?',
-      'a.yaml:5:5: projects."acme/web".triggerTokens: no such set is inherited, so that null takes nothing out: delete the line',
+      'a.yaml:4:15: projects."acme/web".labels.bugg: null has no effect, since this key is not inherited: did you mean bug?',
+      'a.yaml:5:5: projects."acme/web".triggerTokens: null has no effect, since no such set is inherited: delete the line',
     ])
   })
 

@@ -10,7 +10,7 @@ const option: CustomResourceOptions = { import: '1/17' }
 it('the resource option import says what to do instead', () => {
   const color = 'red'
   expect(() => new Label('bug', { project: 1, name: 'bug', color }, option)).toThrow(
-    'The label "bug" cannot be imported with the resource option import: Pulumi has that for other providers only. ' +
+    'The label "bug" cannot be imported with the resource option import: Pulumi supports it only for other providers. ' +
       'Use the argument onConflict: "adopt" instead, or "trueup export", whose file "pulumi import --file" reads.',
   )
   const schedule = { freezeStart: '0 1 * * *', freezeEnd: '0 2 * * *' }
@@ -20,7 +20,7 @@ it('the resource option import says what to do instead', () => {
   expect(() => new LabelSet('labels', { project: 1, items: {} }, option)).toThrow(
     /Use the argument onConflict: "adopt"/,
   )
-  expect(() => new PipelineRun('run', { project: 1, ref: 'main' }, option)).toThrow(/only\. Use "trueup export"/)
+  expect(() => new PipelineRun('run', { project: 1, ref: 'main' }, option)).toThrow(/only for other providers\. Use "trueup export"/)
 })
 
 it('also where a transformation gives it', () => {

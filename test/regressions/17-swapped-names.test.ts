@@ -89,8 +89,8 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     const { x, y } = await labels()
     const swapped = { a: label('y'), b: label('x') }
     expect((await engine.up(swapped, { target: 'a' })).errors).toEqual([
-      `a: label "y" of acme/web exists already (id 1/${y}), so another one cannot get this name. If its resource is ` +
-        `renamed, too, update both in one run, without --parallel 1; else rename or delete it first, in an update of its own.`,
+      `a: label "y" of acme/web exists already (id 1/${y}), so no other object can get this name. If its resource is ` +
+        `also renamed, update both in one run without --parallel 1. Otherwise rename or delete it first, in a separate update.`,
     ])
     expect(await labels()).toEqual({ x, y })
     expect((await engine.up(swapped)).errors).toEqual([])

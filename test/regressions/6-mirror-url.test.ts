@@ -64,7 +64,7 @@ describe.each(['seed', 'gitlab'] as const)('the url of a mirror on flavor %s', (
 
   it('is refused when a port may be the beginning of a password', async () => {
     await expect(made({ url: 'https://user:12/geheim@example.com/x.git' })).rejects.toThrow(
-      /url must not hold credentials: .*write an @ of the path as %40$/,
+      /url must not hold credentials: .*write @ in the path as %40$/,
     )
     expect(emulator.requests()).toEqual([])
   })
