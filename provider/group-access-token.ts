@@ -77,8 +77,8 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
      */
     rotation: optional(rotation, null),
     /**
-     * With an overlapping `rotation`, or after one: the day from which on an update revokes the previous token. Null when
-     * there is none.
+     * The first day on which an update revokes the previous token, if a `rotation` has or had an overlap. Null if there
+     * is no previous token.
      */
     overlapEndsOn: derived(optional(date({ maxDays: 364 }), null)),
   },
@@ -113,7 +113,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
           },
         ]
       : [],
-  // With a rotation, what has ended and is forgotten is made anew. A state that was imported does not name it.
+  // With a rotation, an expired token is created again. The state of an imported token has no rotation.
   expired: ({ expiresAt, rotation }, now) => expiresAt !== null && !rotation && new Date(expiresAt) <= now,
   succession: {
     predecessor: 'previousTokenId',
@@ -150,13 +150,13 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
 
 type Arguments = ArgsOf<typeof groupAccessToken.input>
 
-/** Arguments of a {@link GroupAccessToken} that ends on a day, or has a rotation. */
+/** Arguments of a {@link GroupAccessToken}, with either an expiry date or a rotation. */
 export type GroupAccessTokenArgs = Omit<Arguments, 'expiresAt' | 'rotation'> &
   AdoptableTwin &
   AdoptableSecret &
   (EitherOr<Arguments, 'expiresAt', 'rotation'> | EitherOr<Arguments, 'rotation', 'expiresAt'>)
 
-/** One argument is there, the other is not. */
+/** Requires one argument and forbids the other. */
 type EitherOr<T, Given extends keyof T, Other extends keyof T> = {
   [K in keyof Pick<T, Given>]-?: Exclude<T[K], undefined>
 } & { [K in Other]?: null | undefined }

@@ -9,8 +9,9 @@ export const getGroup = reader<OfGroup>()('getGroup', async (api, { group }) =>
 )
 
 /**
- * The groups that the access token's user belongs to, also by way of a subgroup or a project, by name; subgroups are
- * among them. Administrators are shown all groups. `allAvailable` adds what the user may read without belonging to it.
+ * The groups that the access token's user is a member of, directly or through a subgroup or a project, by name.
+ * Includes subgroups. Administrators get all groups. `allAvailable` adds groups that the user can read without being a
+ * member.
  */
 export const getGroups = listReader<GroupFilters>()(
   'getGroups',
@@ -23,16 +24,16 @@ interface GroupFilters extends Omit<Filters<GroupListParams>, 'pagination'> {
   /** Default `"name"`. */
   orderBy?: GroupListParams['order_by']
   /**
-   * Whether to list all groups that the access token's user may read, and not only those that the user belongs to.
-   * Default: true for administrators, else false. It does not matter beside `owned` and `minAccessLevel`.
+   * Whether to list all groups that the access token's user can read, not only those that the user is a member of.
+   * Default: true for administrators, otherwise false. Ignored with `owned` or `minAccessLevel`.
    */
   allAvailable?: boolean | undefined
-  /** Without the groups of these ids. */
+  /** The ids of groups to leave out. */
   skipGroups?: readonly number[] | undefined
   /** Only those in which the access token's user has this role at least: 10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner. */
   minAccessLevel?: number | undefined
   /** Whether to leave out subgroups. Default false. */
   topLevelOnly?: boolean | undefined
-  /** Only those whose wiki is on this storage. Counts for administrators alone. */
+  /** Only groups whose wiki is on this storage. Ignored unless the user is an administrator. */
   repositoryStorage?: string | undefined
 }

@@ -21,26 +21,26 @@ export interface OfIssue {
 interface IssueFilters extends Filters<IssueListParams> {
   /** Default `"created_at"`. */
   orderBy?: IssueListParams['order_by']
-  /** Only those that this user wrote: the user's number. Not together with `authorUsername`. */
+  /** Only issues by the user with this id. Cannot be combined with `authorUsername`. */
   authorId?: number | undefined
-  /** Only those that this user wrote. */
+  /** Only issues by the user with this username. */
   authorUsername?: string | undefined
-  /** Only those that this user is to do: the user's number, `"None"` or `"Any"`. Not together with `assigneeUsername`. */
+  /** Only issues assigned to the user with this id, `"None"` or `"Any"`. Cannot be combined with `assigneeUsername`. */
   assigneeId?: IssueListParams['assignee_id']
-  /** Only those that this user is to do. */
+  /** Only issues assigned to these users. */
   assigneeUsername?: readonly string[] | undefined
-  /** Only those of this type, such as `"incident"`. */
+  /** Only issues of this type, such as `"incident"`. */
   issueType?: IssueListParams['issue_type']
-  /** Only those that are due then; `"0"` for those that never are. */
+  /** Only issues with this due date; `"0"` for issues without a due date. */
   dueDate?: IssueListParams['due_date']
-  /** Only those to which the access token's user reacted with this emoji; `"None"` or `"Any"`. */
+  /** Only issues that the access token's user reacted to with this emoji, `"None"` or `"Any"`. */
   myReactionEmoji?: string | undefined
-  /** Only those that were created at this time or later: ISO 8601. */
+  /** Only issues created at or after this time, in ISO 8601. */
   createdAfter?: string | undefined
-  /** Only those that were created at this time or earlier: ISO 8601. */
+  /** Only issues created at or before this time, in ISO 8601. */
   createdBefore?: string | undefined
-  /** Only those that were changed at this time or later: ISO 8601. */
+  /** Only issues updated at or after this time, in ISO 8601. */
   updatedAfter?: string | undefined
-  /** Only those that were changed at this time or earlier: ISO 8601. */
+  /** Only issues updated at or before this time, in ISO 8601. */
   updatedBefore?: string | undefined
 }

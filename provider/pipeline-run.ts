@@ -110,7 +110,7 @@ export const pipelineRun = action<Live>()({
      * spelling of the same project changes nothing.
      */
     project: reference('project'),
-    /** Branch or tag, such as `"main"` or `"refs/heads/main"`. Another one makes another run. */
+    /** Branch or tag, such as `"main"` or `"refs/heads/main"`. Changing it starts another run. */
     ref: text({
       meaning: shortRef,
       problem: (ref) => (ref.trim() === '' ? 'must be a branch or a tag' : undefined),
@@ -121,9 +121,9 @@ export const pipelineRun = action<Live>()({
      */
     variables: optional(variables, {}),
     /**
-     * A trigger token of the project to run with, in its owner's name, or the token of a running CI/CD job
-     * (`CI_JOB_TOKEN`), in the name of who runs that. Stored encrypted; changing it runs nothing. Default null: runs in
-     * the name of the access token's user.
+     * A trigger token of the project, which runs the pipeline as its owner, or the token of a running CI/CD job
+     * (`CI_JOB_TOKEN`), which runs it as the user who runs the job. Stored encrypted. Changing it does not start
+     * another run. Default null: runs as the access token's user.
      */
     triggerToken: optional(text({ secret: true, local: true }), null),
     /** The pipeline's name. Default null: the one that its CI file gives it. */
@@ -171,12 +171,12 @@ export const pipelineRun = action<Live>()({
     return standing(await api.pipelines.create(project, { ref, variables: sent }))
   },
   recent: async (api, { ref, triggerToken }, { project }) => {
-    // A pipeline names its branch or tag in short, whichever way it was asked for.
+    // Pipelines show the short name of their branch or tag, even if the full name was sent.
     const short = shortRef(ref)
     if (triggerToken === null) {
       return (await api.pipelines.list(project, { ref: short, source: 'api' }).page()).items.map(standing)
     }
-    // The token of a job begins a pipeline of another source than a trigger token does, and looks much like one.
+    // Job tokens look similar to trigger tokens, but their pipelines have another source.
     const { items } = await api.pipelines.list(project, { ref: short }).page()
     return items.map(standing).filter(({ source }) => ['trigger', 'pipeline'].includes(source))
   },

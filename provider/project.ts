@@ -22,19 +22,19 @@ interface ProjectFilters extends Filters<ProjectListParams> {
   minAccessLevel?: number | undefined
   /** Only those whose repository is on this storage. Counts for administrators alone. */
   repositoryStorage?: string | undefined
-  /** Whether to search in the names of the groups above, too. Default false. */
+  /** Whether `search` also includes the names of parent groups. Default false. */
   searchNamespaces?: boolean | undefined
-  /** Only those with issues. Default false. */
+  /** Only projects with issues enabled. Default false. */
   withIssuesEnabled?: boolean | undefined
-  /** Only those with merge requests. Default false. */
+  /** Only projects with merge requests enabled. Default false. */
   withMergeRequestsEnabled?: boolean | undefined
-  /** Only those with activity at this time or later: ISO 8601. */
+  /** Only projects with activity at or after this time, in ISO 8601. */
   lastActivityAfter?: string | undefined
-  /** Only those with activity at this time or earlier: ISO 8601. */
+  /** Only projects with activity at or before this time, in ISO 8601. */
   lastActivityBefore?: string | undefined
-  /** Only those that were changed at this time or later: ISO 8601. With `orderBy: "updated_at"` alone. */
+  /** Only projects updated at or after this time, in ISO 8601. Requires `orderBy: "updated_at"`. */
   updatedAfter?: string | undefined
-  /** Only those that were changed at this time or earlier: ISO 8601. With `orderBy: "updated_at"` alone. */
+  /** Only projects updated at or before this time, in ISO 8601. Requires `orderBy: "updated_at"`. */
   updatedBefore?: string | undefined
   /** Only those with a higher id. */
   idAfter?: number | undefined

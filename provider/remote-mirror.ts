@@ -56,11 +56,11 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   output: {
     /** Id on the service. */
     mirrorId: number('id'),
-    /** The URL as the service shows it, its credentials as asterisks. A secret if `url` is one. */
+    /** The URL as the service shows it, with credentials replaced by asterisks. Secret if `url` is secret. */
     maskedUrl: computed<string>(isText, { shows: 'url', read: ({ url }) => masked(url) }),
     /**
-     * The public key to be let in at the target, with `authMethod` `"ssh_public_key"`; else null, and so where the service
-     * has no endpoint for it: its project's settings show the key.
+     * The public key to authorize at the target, if `authMethod` is `"ssh_public_key"`. Otherwise null, and also null
+     * if the service has no endpoint for the key: see the project's settings for it.
      */
     publicKey: computed<string | null>(orNull(isText), { wire: 'public_key', once: true }),
   },
@@ -112,7 +112,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
       if (typeof public_key !== 'string') throw new EmptyAnswer()
       return { public_key }
     } catch (error) {
-      // Older services show the key in the project's settings alone.
+      // Older services only show the key in the project's settings.
       if ((error as { routeMissing?: boolean }).routeMissing !== true) throw error
       return { public_key: null }
     }

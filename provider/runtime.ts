@@ -31,7 +31,7 @@ export function provider(
 
   const current = () => (configured ??= settings({ get: () => undefined }, process.env))
 
-  /** The service; undefined where it is not known or cannot be reached, which the other verbs complain of. */
+  /** The base URL of the service. Undefined if the settings are invalid, which the other verbs report. */
   function instance(): string | undefined {
     try {
       return connectTo(current()).instance

@@ -21,12 +21,12 @@ interface UserFilters extends Filters<UserListParams> {
   orderBy?: UserListParams['order_by']
   /** Whether to leave out the bots of projects and groups. Default false. */
   withoutProjectBots?: boolean | undefined
-  /** Only those who are in no project. Counts for administrators alone. Default false. */
+  /** Only users without projects. Ignored unless the user is an administrator. Default false. */
   withoutProjects?: boolean | undefined
-  /** Only those with or without a second factor. Counts for administrators alone. */
+  /** Only users with or without two-factor authentication. Ignored unless the user is an administrator. */
   twoFactor?: UserListParams['two_factor']
-  /** Only those who were created at this time or later: ISO 8601. Counts for administrators alone. */
+  /** Only users created at or after this time, in ISO 8601. Ignored unless the user is an administrator. */
   createdAfter?: string | undefined
-  /** Only those who were created at this time or earlier: ISO 8601. Counts for administrators alone. */
+  /** Only users created at or before this time, in ISO 8601. Ignored unless the user is an administrator. */
   createdBefore?: string | undefined
 }

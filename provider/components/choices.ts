@@ -4,26 +4,26 @@ import type { Place, Problems } from './problems'
 import { isKindName, type KindName, kindNames } from './settings'
 import { type Entry, plain, type Tree } from './yaml-tree'
 
-/** Choices that are said of all sets of a project, or of some of them. */
+/** Settings that apply to all sets of a project or to some of them. */
 export const choiceNames = ['exclusive', 'retainOnRemove'] as const
 export type ChoiceName = (typeof choiceNames)[number]
 
 export const isChoiceName = (name: string): name is ChoiceName => choiceNames.some((choice) => choice === name)
 
-/** A choice, and where it is written. */
+/** The value of a setting and where it is written. */
 export interface Said {
   readonly at: Place
   readonly value: unknown
-  /** Whether it is one for all sets, some of which may not be declared. */
+  /** Whether the value applies to all sets, including sets that are not declared. */
   readonly isForAll?: true
 }
 
-/** What is chosen for each kind of set. */
+/** The value of each setting by kind of set. */
 export type Choices = Readonly<Record<ChoiceName, ReadonlyMap<KindName, Said>>>
 
 export const noChoices: Choices = { exclusive: new Map(), retainOnRemove: new Map() }
 
-/** The choices of two sections: those of the inner one win. */
+/** Merges the choices of two sections. The inner section wins. */
 export const overriding = (outer: Choices, inner: Choices): Choices => ({
   exclusive: new Map([...outer.exclusive, ...inner.exclusive]),
   retainOnRemove: new Map([...outer.retainOnRemove, ...inner.retainOnRemove]),

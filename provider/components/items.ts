@@ -13,7 +13,7 @@ export interface Item {
 export interface TakenOut {
   readonly at: Place
   readonly takenOut: true
-  /** Whether it takes out what `<<` merges into the same map, and so has a use where nothing is inherited. */
+  /** Whether it removes a value that `<<` merges into the same map. It is then useful even if nothing is inherited. */
   readonly ofMerge: boolean
 }
 

@@ -4,15 +4,15 @@ import { Judge } from './judge'
 import type { Problems } from './problems'
 import { type Section, type Sections, sectionsOf } from './sections'
 
-/** What files declare, and how it was judged. */
+/** The settings that files declare, and their validated projects. */
 export interface JudgedProjects {
   sections: Sections
   inheritance: Inheritance
-  /** In the order of their paths. */
+  /** Sorted by path. */
   judged: { project: Section; settings: Settings }[]
 }
 
-/** Reads what files declare and judges it, without a stack: what is wrong goes to `problems`. Secrets are not looked up. */
+/** Reads and validates files without a stack. Adds errors to `problems`. Does not look up secrets. */
 export function judgeProjects(patterns: readonly string[], cwd: string, problems: Problems): JudgedProjects {
   const sections = sectionsOf(readFiles(patterns, cwd, problems), problems)
   const isWhole = problems.size === 0

@@ -22,7 +22,7 @@ export class Judge {
     private readonly isWhole: boolean,
   ) {}
 
-  /** The choices of a section, whether or not it declares anything that they are for. */
+  /** Validates the choices of a section, even if it declares no sets that they apply to. */
   judgeChoices({ choices, onConflict }: Section): void {
     for (const name of choiceNames) {
       const wrong = [...choices[name]].flatMap(([kind, said]) => {
@@ -31,7 +31,7 @@ export class Judge {
       })
       const [first] = wrong
       if (!first?.said.isForAll) for (const { said, reason } of wrong) this.problems.add(said.at, reason)
-      // What is said of all kinds need not be right for those that are not declared, but for one at least.
+      // A choice for all kinds must be valid for at least one kind, since the others may not be declared.
       else if (wrong.length === kindNames.length) this.problems.add(first.said.at, first.reason)
     }
     if (!onConflict || isTakenOut(onConflict)) return
@@ -72,11 +72,11 @@ export class Judge {
   }
 }
 
-/** The reason without the property that it begins with, where the path tells it. */
+/** The reason without the property at its beginning, if the path already ends with that property. */
 const unnamed = ({ property, reason }: Failure, path: string): string =>
   path.endsWith(`.${property}`) && reason.startsWith(`${property} `) ? reason.slice(property.length + 1) : reason
 
-/** What is wrong with a choice for the set of a kind. */
+/** Returns why a choice is invalid for the set of a kind. */
 function problemOf(name: ChoiceName, kind: KindName, { value }: Said): string | undefined {
   const [failure] = judged(setOf(definitionOf(kind)), 'any/project', { [name]: value, items: {} })
   return failure && unnamed(failure, `.${name}`)

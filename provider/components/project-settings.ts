@@ -27,17 +27,17 @@ export interface ProjectExclusive {
   remoteMirrors?: Input<boolean> | undefined
 }
 
-/** Which sets of a project leave the objects on the service whose items leave the set. */
+/** Selects the sets of a project that keep objects on the service after their items are removed from the program. */
 export interface ProjectRetainOnRemove {
-  /** Whether labels stay. Default false. */
+  /** Whether labels are kept. Default false. */
   labels?: Input<boolean> | undefined
-  /** Whether freeze periods stay. Default false. */
+  /** Whether freeze periods are kept. Default false. */
   freezePeriods?: Input<boolean> | undefined
-  /** Whether protections stay. Default false. */
+  /** Whether protections are kept. Default false. */
   protectedEnvironments?: Input<boolean> | undefined
-  /** Whether trigger tokens stay. Default false. */
+  /** Whether trigger tokens are kept. Default false. */
   triggerTokens?: Input<boolean> | undefined
-  /** Whether mirrors stay. Default false. */
+  /** Whether mirrors are kept. Default false. */
   remoteMirrors?: Input<boolean> | undefined
 }
 
@@ -64,9 +64,9 @@ export interface ProjectSettingsArgs {
    */
   exclusive?: Input<boolean> | ProjectExclusive | undefined
   /**
-   * Whether objects stay on the service when their items leave a set, of all sets that are given, or of some of them:
-   * `{ triggerTokens: true }`. Objects that `exclusive` finds are removed all the same. It does not apply when a whole
-   * set leaves, because its key is left out or its project is gone: `retainOnDelete` of Pulumi does. Default false.
+   * Whether objects are kept on the service after their items are removed, for all sets or for some of them:
+   * `{ triggerTokens: true }`. Objects that `exclusive` finds are still deleted. This does not apply when a whole set
+   * is removed, because its key or its project was removed: use Pulumi's `retainOnDelete` for that. Default false.
    */
   retainOnRemove?: Input<boolean> | ProjectRetainOnRemove | undefined
   /** What to do with objects that exist already, as for single ones. Default `"fail"`. */
@@ -143,7 +143,7 @@ function namesAmong(aliases: ComponentResourceOptions['aliases'] = []): string[]
   })
 }
 
-/** A misspelled key would manage nothing, and nobody would hear of it in a program without types. */
+/** Rejects misspelled keys, which would otherwise be ignored silently in programs without types. */
 function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
   for (const name of Object.keys(rest)) {
     if (settingNames.includes(name)) continue
@@ -159,7 +159,7 @@ function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
     }
   }
   const { onConflict } = rest
-  // The sets refuse it, too, but there may be none.
+  // The sets also reject it, but there may be no sets.
   if (typeof onConflict !== 'string' || conflictChoices.includes(onConflict)) return
   throw new TypeError(
     `onConflict of ProjectSettings must be one of ${conflictChoices.map(show).join(', ')}, but is ${show(onConflict)}`,

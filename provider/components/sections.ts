@@ -70,7 +70,7 @@ export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections
   return { defaults: defaults.get(''), groups, projects }
 }
 
-/** Editors read it, mostly in files of JSON, which has no comments. */
+/** Validates `$schema`, which editors read. JSON files need it because JSON has no comments. */
 function judgeSchema(value: Tree, problems: Problems): void {
   const isText = value.type === 'scalar' && typeof value.value === 'string'
   if (!isText) problems.add(value.at, 'this has to be the path or URL of a JSON schema')

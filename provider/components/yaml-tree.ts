@@ -39,7 +39,7 @@ export interface Entry {
   /** Where the key stands. */
   readonly key: Place
   readonly value: Tree
-  /** Whether it stands in place of something that `<<` would merge. */
+  /** Whether it overrides an entry that `<<` would merge. */
   readonly overrides?: boolean
 }
 

@@ -19,7 +19,7 @@ export interface Action<
   /** The Pulumi id, of the state's outputs. */
   idOf(state: State<I>): string
 
-  /** What somebody should know before anything is sent: a warning. */
+  /** Returns a warning to show before anything is sent. */
   risk?(want: PlainOf<I>): string | undefined
   /** Does it. From its answer on it is done, whatever fails later. `earlier` are the `recent` ones of before. */
   perform(api: Client, want: PlainOf<I>, at: Where<P>, earlier: Live[]): Promise<Live>

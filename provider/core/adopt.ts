@@ -25,14 +25,14 @@ export interface Established {
 
 /** What adopting an object comes to. */
 export interface Adoption {
-  /** What the object is called in messages. */
+  /** How messages refer to the object. */
   readonly what: string
   readonly place: Place
   /** The arguments that the object is to have. */
   readonly inputs: Json
-  /** The names of the arguments that change. */
+  /** The names of the arguments that adopting changes. */
   readonly differing: readonly string[]
-  /** How they change: `color "#FF0000" → "#00FF00"`. */
+  /** The changes, for messages: `color "#FF0000" → "#00FF00"`. */
   readonly changes: string
   /** Whether the object gets a new secret, for nobody knows the old one. */
   readonly rotates: boolean

@@ -34,7 +34,7 @@ export class Alike {
       // What the resource replaces goes when the new one is there.
       const isOwn = former && former.mark !== holder.mark && former.name !== undefined && former.name === holder.name
       if (isOwn || heirs.includes(live) || this.isReplaced(live)) continue
-      // Who does not take it over has no need of it: it goes.
+      // Its resource is being replaced and will delete it, so it only matters to a resource that adopts objects.
       if (!isAdopting && ownership.replacerOf(definition, place)) continue
       if (await this.isForeign(live)) continue
       alike.push(live)
@@ -102,7 +102,7 @@ export class Alike {
     return connection.ownership.holderOf(definition, this.placeOf(live)) === undefined
   }
 
-  /** Whether an object is the one that the resource gives up for the new one. */
+  /** Whether this resource is replaced and the object is the one that it had before. */
   isReplaced(live: object): boolean {
     return isReplaced(this.desired, keyOf(this.desired.definition, live))
   }

@@ -7,8 +7,8 @@ import { failureOf, reasonFor } from './function-failure'
 import { type Json, written } from './plain'
 
 /**
- * Makes a function that works its answer out of its arguments alone; these are judged, and have defaults, like those of
- * a resource. Whatever has arguments of these names may be given, such as a resource.
+ * Makes a function that computes its result from its arguments alone. They are validated and have defaults, like those
+ * of a resource. Any object with properties of these names can be passed, such as a resource.
  */
 export const calculator =
   <I extends Fields>(input: I) =>

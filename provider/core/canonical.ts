@@ -34,8 +34,8 @@ export function trimSlashes(path: string): string {
 }
 
 /**
- * A list whose order means nothing: entries that `like` has, too, keep their places, and others take the places of those
- * that are gone, so that an entry that somebody changed is compared with itself. `name` tells which entries are the same.
+ * Sorts a list whose order has no meaning like the list `like`. Entries of `like` keep their index, and other entries
+ * fill the gaps, so that a changed entry is compared with its former value. `name` identifies an entry.
  */
 export function inOrderOf<T>(like: unknown, list: readonly T[], name: (entry: T) => string): T[] {
   const free = new Map((Array.isArray(like) ? (like as T[]) : []).map((entry, index) => [name(entry), index]))

@@ -41,7 +41,7 @@ export function declaredPart({ input }: Kind, values: Json): Json {
   )
 }
 
-/** Values with the default of each argument that is missing: a state that was imported has none of them. */
+/** Fills in the defaults of missing arguments. The state of an imported resource has no defaults. */
 export const withDefaults = ({ input }: Kind, values: Json): Json => ({
   ...Object.fromEntries(
     Object.entries(input).flatMap(([name, { optional, default: value }]) =>

@@ -8,9 +8,9 @@ export interface Computed<T = unknown> {
   readonly secret?: boolean
   /** Shown by writes alone, or masked later: reading never changes what the state has. */
   readonly once?: boolean
-  /** Whether a value is of the type. What the service answers otherwise counts as not shown. */
+  /** Whether a value is of the type. Other values in answers of the service are ignored. */
   is(value: unknown): boolean
-  /** The argument that it repeats: it is as secret as that. */
+  /** The argument that this output repeats. The output is secret if the argument is. */
   readonly shows?: string
   /** Works the value out where it is not simply a field of the service's JSON; undefined where it is not shown. */
   read?(live: Json): unknown
@@ -28,12 +28,12 @@ export type ComputedOf<O extends Outputs> = { [K in keyof O]: O[K] extends Compu
 export const isText: Test = (value) => typeof value === 'string'
 export const isNumber: Test = Number.isSafeInteger
 const isBoolean: Test = (value) => typeof value === 'boolean'
-/** Of a type, or unset. */
+/** Accepts null in addition to a type. */
 export const orNull =
   (is: Test): Test =>
   (value) =>
     value === null || is(value)
-/** An object whose values are all of a type. */
+/** Accepts objects whose values are all of a type. */
 export const recordOf =
   (is: Test): Test =>
   (value) =>

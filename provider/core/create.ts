@@ -91,7 +91,7 @@ export class Creation {
           await this.refuseRival(twin)
           return adopt(this.desired, twin)
         }
-        // Whoever had the name has another one by now.
+        // The object that had the name has been renamed.
         const isFree = !lostAnswer && connection.ownership.isFreed(definition, there, inputs)
         if ((!lostAnswer && !isFree) || attempt === ATTEMPTS) throw error
       }

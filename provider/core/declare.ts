@@ -13,8 +13,8 @@ import type { SetKind } from './set'
 import { settings } from './settings'
 
 /**
- * Records in the ledger of the operation what a resource declares: now what is known, and the rest when it gets known.
- * It is recorded once more when the provider judges it.
+ * Records the declarations of a resource in the ledger of the operation. Records known values now and others as soon as
+ * they are known. The provider records the declaration again when it checks the resource.
  */
 export function declare(kind: Kind | SetKind, props: Json, resource: CustomResource, fullName: string): void {
   const of = 'of' in kind ? kind.of : kind
@@ -34,7 +34,7 @@ export function declare(kind: Kind | SetKind, props: Json, resource: CustomResou
   }
   write()
   let written: Promise<void> | undefined
-  /** Many items may get known at once, as when their project does: they are written together. */
+  /** Many items can become known at the same time, such as when their project does. They are written together. */
   const writeSoon = () =>
     (written ??= Promise.resolve().then(() => {
       written = undefined
@@ -63,7 +63,7 @@ export function declare(kind: Kind | SetKind, props: Json, resource: CustomResou
   })
 }
 
-/** The base URL of a provider's service; null where it is not known yet, or there is none. */
+/** The base URL of a provider's service. Null if it is not known yet or not set. */
 function serviceOf(configured: Json | undefined): string | null {
   if (isPending(configured?.['trueup:baseUrl'])) return null
   const known = (value: unknown) => (isPending(value) ? undefined : value)

@@ -6,7 +6,7 @@ import { isObject } from './pending'
 import type { Json } from './plain'
 import { nameArgumentOf, type SetKind } from './set'
 
-/** The objects that a resource declares: their parent and their natural keys, as far as they are known. */
+/** The objects that a resource declares, with the known parts of their parent and natural keys. */
 export interface Declared {
   parent: unknown
   /** The values that natural keys are made of; those of a set's items. */
@@ -15,7 +15,7 @@ export interface Declared {
   readonly isOpen: boolean
 }
 
-/** What arguments declare, where they may hold what is not known yet. */
+/** The objects that arguments declare. The arguments may contain values that are not known yet. */
 export function declaredBy(kind: Kind | SetKind, props: Json): Declared {
   const of = 'of' in kind ? kind.of : kind
   const names = (of.naturalKey ?? []).filter((name) => name !== of.parent)
@@ -30,7 +30,7 @@ export function declaredBy(kind: Kind | SetKind, props: Json): Declared {
   return { parent, objects: objects.map(([key, item]) => values(item, key)), isOpen: objects.length < entries.length }
 }
 
-/** What of a declaration is recorded in the ledger. */
+/** The parts of a declaration that the ledger stores. */
 export function recordOf(
   kind: Kind | SetKind,
   { parent, objects, isOpen }: Declared,

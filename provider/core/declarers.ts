@@ -15,7 +15,7 @@ export interface DeclarationProperty {
   readonly name: string
   /** The nonce of the operation's ledger. */
   readonly ledger: string
-  /** The arguments that the program has made secrets, by their paths. */
+  /** The paths of the arguments that the program marks as secret. */
   readonly secrets?: readonly SecretPath[]
 }
 
@@ -37,7 +37,7 @@ export class Declarers {
     return this.operation.known.isPreview
   }
 
-  /** Takes note of what `check` answers. Answers the ledger of the program's operation, if the program has passed it on. */
+  /** Remembers the inputs that `check` returns. Returns the ledger of the operation, if the program passed it along. */
   checked(inputs: Json, told: unknown): Ledger | undefined {
     // A refresh, which comes before the program, checks nothing.
     this.programRuns = true

@@ -21,9 +21,9 @@ export class Deletion {
   ) {}
 
   /**
-   * Deletes the object, unless another resource has it: answers that one.
+   * Deletes the object, unless another resource holds it. Returns that resource.
    *
-   * @throws StillDeclared where another resource declares the object, and is not known to have taken it over.
+   * @throws StillDeclared if another resource declares the object and is not known to have adopted it.
    */
   async delete(id: string, props: Json): Promise<Holder | undefined> {
     const { definition, connection } = this

@@ -5,24 +5,24 @@ import type { Holder } from './holder'
 import type { Json } from './plain'
 import type { SecretPath } from './secret-paths'
 
-/** An object that a resource is to have: made for it, or taken over. */
+/** An object that a resource will create or adopt. */
 export interface DesiredObject {
   readonly definition: Definition
   readonly connection: Connection
-  /** The collection that it is to be in. */
+  /** The collection to create it in. */
   readonly there: Whereabouts
-  /** The arguments, with the ids of what they refer to. */
+  /** The arguments, with the ids of the objects that they refer to. */
   readonly inputs: Json
-  /** The resource. */
+  /** The resource that will hold the object. */
   readonly holder: Holder
-  /** The arguments that the program has made secrets. */
+  /** The arguments that the program marks as secret. */
   readonly secrets?: readonly SecretPath[] | undefined
 }
 
-/** Whether the object with this key is the one that the resource gives up for the desired one. */
+/** Whether the resource replaces the object with this key by the desired object. */
 export function isReplaced({ definition, connection, there, holder }: DesiredObject, key: number | string): boolean {
   const replacer = connection.ownership.replacerOf(definition, { ...there, key })
   if (!replacer) return false
-  // Where one of them has no name, nobody can tell them apart.
+  // Resources cannot be distinguished if one of them has no name.
   return replacer.name === undefined || holder.name === undefined || replacer.name === holder.name
 }

@@ -7,7 +7,7 @@ const LONGEST = 100
 /** More names than these help nobody. */
 const MOST = 40
 
-/** The one of the known names that somebody may have meant who wrote another one. */
+/** Returns the known name that is most similar to a misspelled name, if it is similar enough. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const near = known.length > 0 && name.length <= LONGEST ? closest(name, known) : ''
   return near && distance(name, near) <= Math.max(2, name.length / 3) ? near : undefined

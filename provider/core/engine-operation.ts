@@ -9,8 +9,8 @@ export class EngineOperation {
   private missing = false
 
   /**
-   * `engine` is the engine's address; without one nobody else takes part in the operation. `stackOf` asks it for the URN
-   * of the stack whose program runs.
+   * `engine` is the engine's address. Without it, no other process takes part in the operation. `stackOf` asks the
+   * engine for the URN of the stack whose program is running.
    */
   constructor(
     private readonly engine?: string | undefined,

@@ -15,7 +15,7 @@ export class ResourceError extends Error {
     this.stack = ''
   }
 
-  /** The same, without secrets that it may repeat. */
+  /** The same error, without secrets in its message. */
   redacted(redact: Redact): ResourceError {
     return new ResourceError(redact(this.message))
   }

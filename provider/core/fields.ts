@@ -115,7 +115,7 @@ export const role = <Name extends string>(levels: Readonly<Record<Name, number>>
     },
   )
 
-/** Words whose order means nothing. Others than the `known` ones pass, as services learn new ones, but not misspelled ones. */
+/** Words whose order has no meaning. Accepts other words than the `known` ones, but not misspelled ones. */
 export const words = (known: readonly string[]) =>
   required<string[]>(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true }), {
     canonical: (list, like) => inOrderOf(like, list, String),

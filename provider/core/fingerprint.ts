@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Json } from './plain'
 
-/** What stands for values: the same for the same values in another order. Hidden properties do not count. */
+/** Hashes values. The order of properties does not matter, and hidden properties are ignored. */
 export function fingerprint(values: Json): string {
   const text = JSON.stringify(values, (key, value: unknown) => (key.startsWith('__') ? undefined : sorted(value)))
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)

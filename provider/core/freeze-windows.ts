@@ -58,7 +58,7 @@ function first(dates: Iterable<Date>): Date | undefined {
   return undefined
 }
 
-/** When a schedule last came before a moment; the horizon where it did not. Schedules only run forward, in whole seconds. */
+/** Returns the last occurrence before a moment, or the horizon. Schedules only run forward, in whole seconds. */
 function lastBefore(moment: number, schedule: Schedule): number {
   const nextTo = (at: number): number | undefined => {
     const next = first(schedule(at))?.getTime()

@@ -10,10 +10,10 @@ import type { Json } from './plain'
 /** Likely causes of errors, with their remedies, by status. */
 export type Causes = Readonly<Record<number, string>>
 
-/** What a person may have given wrong, by the names of arguments. */
+/** The arguments that may be wrong, in order of likelihood. */
 const suspects = ['project', 'group', 'user', 'vulnerability']
 
-/** What went wrong, why, and what to do. */
+/** Explains what went wrong, why, and what to do. */
 export function reasonFor(error: unknown, connection?: Connection, given: Json = {}, causes: Causes = {}): string {
   const suspect = suspects.find((name) => name in given)
   const subject = suspect === undefined ? 'the service' : `${suspect} ${String(given[suspect])}`
@@ -21,7 +21,7 @@ export function reasonFor(error: unknown, connection?: Connection, given: Json =
   return reason ?? sentence(error instanceof Error ? error.message : String(error))
 }
 
-/** The failure of a function, for a person: without a stack, for nothing in there helps. */
+/** Makes the error of a function. It has no stack, since the stack only shows internals. */
 export async function failureOf(name: string, reason: string, args: object, given: Json): Promise<RunError> {
   const secrets = await secretsAmong(args, given)
   const told = new RunError(visible(hide(secrets)(`${name} failed. ${reason}`.trim())))
@@ -29,7 +29,7 @@ export async function failureOf(name: string, reason: string, args: object, give
   return told
 }
 
-/** The arguments that are secrets: what is said of a failure may repeat them. */
+/** The values of secret arguments, which error messages may repeat. */
 async function secretsAmong(args: object, given: Json): Promise<string[]> {
   const found = Object.entries(args).map(async ([name, value]) =>
     (await isSecret(output(value as Input<unknown>))) ? [given[name]].flat().map(String) : [],

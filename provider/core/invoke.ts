@@ -18,8 +18,8 @@ export interface FunctionOptions {
   /** The service to ask, and as whom. Default: what the stack's configuration and the environment say. */
   provider?: Provider | undefined
   /**
-   * Resources that have to be as declared before the service is asked. Those that the arguments come from need not be
-   * named.
+   * Resources to create or update before the function queries the service. Resources whose outputs are passed as
+   * arguments do not need to be listed.
    */
   dependsOn?: Dependencies | undefined
 }
@@ -55,7 +55,7 @@ export interface OfGroup {
 
 /** What functions want to know whose answer may be long. */
 export interface Limited {
-  /** At most so many; no page is fetched that none of them is on. Default: all of them. */
+  /** Maximum number of results. No further pages are fetched. Default: all results. */
   limit?: number | undefined
 }
 
@@ -66,15 +66,15 @@ interface Traits {
   readonly causes?: Causes | undefined
 }
 
-/** Makes a function that asks the service for one thing. */
+/** Makes a function that reads one object from the service. */
 export const reader =
   <T extends object>(traits: Traits = {}) =>
   <R>(name: string, ask: (api: Client, given: T) => Promise<R extends readonly unknown[] ? never : R>) =>
     asking<T, R>(name, ask, traits)
 
 /**
- * Makes a function that asks the service for a list, or the first of it. `shown` is what it shows of each; all, unless
- * it says otherwise.
+ * Makes a function that reads a list from the service, up to a limit. `shown` selects the properties of each item to
+ * return. Default: all of them.
  */
 export const listReader =
   <T extends object>(traits: Traits = {}) =>
@@ -91,8 +91,8 @@ export const serviceReader = <R>(name: string, ask: (api: Client) => Promise<R>,
 }
 
 /**
- * A function that asks the service while the program runs, in previews, too. What a preview cannot know yet puts it off
- * to the update: an argument, and what becomes of a resource that an argument comes from.
+ * A function that queries the service while the program runs, including in previews. If an argument is unknown in a
+ * preview, or comes from a resource that the update will change, the function runs in the update only.
  */
 const asking =
   <T extends object, R>(name: string, ask: (api: Client, given: T) => Promise<R>, traits: Traits, isList = false) =>

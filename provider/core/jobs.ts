@@ -1,14 +1,15 @@
 import type { Json } from './plain'
 
-/** What is done for one item of a set; its new outputs, if it has any. */
+/** The work for one item of a set. */
 export interface Job {
   key: string
-  /** The key of the item whose job comes first, as it gives up a name that this one gets. */
+  /** The key of the item whose job must finish first because it frees the name that this item gets. */
   after?: string | undefined
+  /** Returns the new outputs of the item, if it changed. */
   work(): Promise<{ outs: Json } | void | undefined>
 }
 
-/** Does jobs together, as far as none comes after another one. */
+/** Runs jobs in parallel. A job with `after` waits for that job. */
 export function together<T>(jobs: readonly Job[], attempt: (job: Job) => Promise<T>): Promise<T[]> {
   const byKey = new Map(jobs.map((job) => [job.key, job]))
   const begun = new Map<Job, Promise<T>>()

@@ -72,7 +72,7 @@ export class SetKeeper implements Verbs {
     const owner = ownerOf(olds)
     const wanted = itemsOf(news)
     const found = declarer ? await this.removal.strangersOfOthers(olds, wanted, { ...owner, ...declarer }) : []
-    // Those that `ignoreChanges` keeps in the items are as they were.
+    // Items that `ignoreChanges` keeps are unchanged.
     const strangers = found.filter(({ key }) => !Object.hasOwn(wanted, key))
     const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !Object.hasOwn(wanted, key))
     const aside = new Set([...strangers.map(({ key }) => key), ...leaving])
@@ -247,7 +247,7 @@ export class SetKeeper implements Verbs {
     return made
   }
 
-  /** Does jobs; what fails in one does not keep the others from theirs. Answers what went wrong. */
+  /** Runs jobs. If a job fails, the others continue. Returns the error messages. */
   private async each(
     state: Json,
     operation: Operation,

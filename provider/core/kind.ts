@@ -46,7 +46,7 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
   judge?(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: { property: string; reason: string }[] }
   /** Likely causes, with their remedies, by status. */
   readonly causes?: Readonly<Record<number, string>>
-  /** The same, where it takes what the service said, or what is declared: before `causes`. */
+  /** Returns a more specific cause, based on the service's message or the declared values. Overrides `causes`. */
   hint?(error: ApiError, values: Json): string | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Resource, ResourceTransformation, ResourceTransformationResult } from '@pulumi/pulumi'
 
-/** What Pulumi gives a transformation. */
+/** The arguments that Pulumi passes to a transformation. */
 type Given = Parameters<ResourceTransformation>[0]
 
 interface Transformed extends Resource {
@@ -8,14 +8,14 @@ interface Transformed extends Resource {
 }
 
 /**
- * A transformation of one resource that sees what all others have made of it: the resource's own, those of its parents
- * and of the stack, which Pulumi runs after it. Where it is not the last, it comes a second time.
+ * Makes a transformation of one resource that sees the result of all others: those of the resource, its parents and the
+ * stack. If Pulumi runs another transformation after it, it runs again at the end.
  */
 export function lastly(change: (given: Given) => ResourceTransformationResult): ResourceTransformation {
   let own: Resource | undefined
   const transformation = (given: Given) => {
     own ??= given.resource
-    // The resource's children inherit it.
+    // Children of the resource inherit the transformation.
     if (given.resource !== own) return undefined
     const { __transformations: all = [] } = own as Transformed
     if (all.at(-1) !== transformation) all.push(transformation)

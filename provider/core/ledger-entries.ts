@@ -13,11 +13,11 @@ export interface Declaration {
   readonly parent: number | string | null
   /** The natural keys, as the ledger hashes them. */
   readonly keys: readonly string[]
-  /** The objects with their project or group, as far as they are known, as the ledger hashes them. */
+  /** Hashes of the known objects, including their project or group. */
   readonly identities: readonly string[]
   /** Whether there are natural keys that are not known yet. */
   readonly open: boolean
-  /** Whether the provider has judged it, after all that transforms have done. */
+  /** Whether the provider has checked the resource, with its arguments after all transforms. */
   readonly checked?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface Hold {
   readonly deleting: boolean
 }
 
-/** One line of a ledger. */
+/** A line of a ledger. */
 export type Entry =
   | { readonly is: 'operation'; readonly nonce: string; readonly stack: string; readonly isPreview: boolean }
   | { readonly is: 'adopted'; readonly noun: string; readonly change: AdoptedAs }

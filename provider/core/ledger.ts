@@ -66,15 +66,15 @@ export class Ledger {
       .slice(0, 22)
   }
 
-  /** Records what a resource declares; answers its number, with which it can be recorded again. */
+  /** Records the declaration of a resource. Returns its number, which can be passed to replace the declaration. */
   declare(declared: Omit<Declaration, 'n'>, n = ++this.numbers): number {
     this.record({ is: 'declared', n, ...declared })
     return n
   }
 
   /**
-   * Records what a resource declares as its provider has judged it. Answers, for each of the objects, the resources that
-   * declare it and have been judged, itself among them, in the order of the program.
+   * Records the declaration of a resource that its provider has checked. Returns, for each object, all checked
+   * resources that declare it, including this one, in the order of the program.
    */
   check(declared: Omit<Declaration, 'n' | 'checked'>): ReadonlyMap<string, readonly Declaration[]> {
     this.catchUp()
@@ -87,7 +87,7 @@ export class Ledger {
     return new Map(declared.identities.map((identity) => [identity, declarationsOf(identity)]))
   }
 
-  /** Records the names that a resource had before. */
+  /** Records the former names of a resource. */
   rename(name: string, former: readonly string[]): void {
     if (former.length > 0) this.record({ is: 'alias', name, former })
   }
@@ -107,17 +107,17 @@ export class Ledger {
     return this.holderOf(service, object)?.holder ?? holder
   }
 
-  /** Ends a claim to an object that stays, or was not deleted after all. */
+  /** Ends a claim to an object that still exists. */
   giveUp(service: string, object: string, holder: Holder): void {
     this.record({ is: 'given-up', service, object, holder: storedHolder(holder) })
   }
 
-  /** Records that an object does not exist any more: another one may come in its place, under the same name. */
+  /** Records that an object no longer exists, so that another object can use its name. */
   gone(service: string, object: string, holder: Holder): void {
     this.record({ is: 'gone', service, object, holder: storedHolder(holder) })
   }
 
-  /** Records that an object was taken over, or would be. Answers whether the program will tell how many there were. */
+  /** Records that an object was or would be adopted. Returns whether the program reports their number. */
   adopted(noun: string, change: AdoptedAs): boolean {
     if (this.lines) this.record({ is: 'adopted', noun, change })
     return this.lines !== undefined
@@ -131,7 +131,7 @@ export class Ledger {
     return counted
   }
 
-  /** Records that a resource is to be replaced: it will give the object up, and must not find itself meanwhile. */
+  /** Records that a resource will be replaced. It will delete the object and must not adopt it in the meantime. */
   replace(service: string, object: string, holder: Holder): void {
     this.record({ is: 'replaced', service, object, holder: storedHolder(holder) })
   }
@@ -142,7 +142,7 @@ export class Ledger {
     return this.held.get(object)?.find((hold) => this.isOneService(hold.service, service))
   }
 
-  /** Whether a resource has deleted the object: a list of before may have it all the same. */
+  /** Whether a resource has deleted the object. Lists that were fetched before may still contain it. */
   isDeleted(object: string): boolean {
     this.catchUp()
     return this.deleted.has(object)

@@ -15,10 +15,10 @@ export function warn(text: string): void {
   }
 }
 
-/** Shows a line in Pulumi's output, if this is a provider process. */
+/** Prints a line in Pulumi's output, if this is a provider process. */
 export const inform = (text: string): void => show(text, false)
 
-/** Shows in Pulumi's status line what is being done, if this is a provider process. */
+/** Sets the text of Pulumi's status line, if this is a provider process. */
 export const status = (text: string): void => show(text, true)
 
 /** Pulumi tells a provider process the engine's address in its first argument. */

@@ -12,10 +12,10 @@ const { getStore } = state as unknown as {
 /** Whether the program runs in a unit test, after `pulumi.runtime.setMocks`. */
 export const isMocked = (): boolean => getStore().settings.options.monitorAddr === 'mock'
 
-/** The token by which mocks know a function, as that of a native provider would be. */
+/** The token that mocks receive for a function, in the format of native providers. */
 const tokenOf = (name: string) => `trueup:index:${name}`
 
-/** What a call is about, and what is known of its answer. */
+/** A function call and the shape of its result. */
 export interface MockedCall {
   readonly name: string
   readonly args: object
@@ -25,7 +25,7 @@ export interface MockedCall {
   readonly dependsOn?: Dependencies | undefined
 }
 
-/** What the `call` of a test's mocks answers in place of the service. */
+/** Returns the result of the `call` method of a test's mocks instead of asking the service. */
 export function askMocks({ name, args, isSecret, isList, provider, dependsOn }: MockedCall): Output<unknown> {
   const options = { ...(provider && { provider }), ...(dependsOn && { dependsOn }) }
   const answer = invokeOutput<Json>(tokenOf(name), args as Inputs, options)
@@ -33,7 +33,7 @@ export function askMocks({ name, args, isSecret, isList, provider, dependsOn }: 
   return isSecret ? secret(shaped) : shaped
 }
 
-/** Pulumi hands answers on as objects: a list as one with the keys 0, 1, …, unless it is the value of a single key. */
+/** Converts the result of a mock to a list. Pulumi turns lists into objects with the keys 0, 1, … */
 function listIn(answer: Json): unknown[] {
   const [first, ...others] = Object.values(answer)
   return Array.isArray(first) && others.length === 0 && !('0' in answer) ? first : Object.values(answer)

@@ -14,8 +14,8 @@ export function naturalKeyOf(kind: Kind, values: Json): unknown[] | undefined {
 }
 
 /**
- * What tells an object from all others of a service, as far as a program says so: what holds it, and its natural key,
- * with what that refers to as it is written. Undefined where something of it is not known.
+ * Identifies an object of a service by the program's arguments: its parent and its natural key, with references as they
+ * are written. Undefined if a part is not known.
  */
 export function identityOf(kind: Kind, values: Json): unknown[] | undefined {
   if (!kind.naturalKey) return undefined

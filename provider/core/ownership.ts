@@ -31,7 +31,7 @@ export class Ownership {
   private readonly inStates = new Map<string, Holder>()
   private readonly replacedStates = new Map<string, Json[]>()
   private readonly freedKeys = new Set<string>()
-  /** Earlier base URLs of a service are those of the same one. */
+  /** The base URL of the service and its earlier base URLs. */
   private readonly baseUrls: readonly string[]
 
   constructor(
@@ -53,7 +53,7 @@ export class Ownership {
     return noted !== undefined && !isSame(noted, holder)
   }
 
-  /** Records that a resource has an object and keeps it. @throws ResourceError where another one has it. */
+  /** Records that a resource holds an object and keeps it. @throws ResourceError if another resource holds it. */
   keep(definition: Definition, place: Place, values: Json, holder: Holder): void {
     const other = this.hold(definition, place, values, holder)
     if (isSame(other, holder)) return
@@ -64,13 +64,13 @@ export class Ownership {
     )
   }
 
-  /** Records that a resource has an object; answers who really has it: the resource, or one that was faster. */
+  /** Records that a resource holds an object. Returns the holder, which is another resource if that one was faster. */
   hold(definition: Definition, place: Place, values: Json, holder: Holder): Holder {
     const ledger = this.ledger()
     return ledger.hold(this.connection.instance, this.object(definition, place), holder, this.key(definition, values))
   }
 
-  /** Records that a resource gives its object up for another one. */
+  /** Records that a resource will replace its object. */
   replace(definition: Definition, place: Place, values: Json, holder: Holder): void {
     this.ledger().replace(this.connection.instance, this.object(definition, place), holder)
     const { name } = holder
@@ -82,13 +82,13 @@ export class Ownership {
     return name === undefined ? [] : (this.replacedStates.get(name) ?? [])
   }
 
-  /** Notes that an update of this process changed an object, and perhaps its natural key. */
+  /** Remembers the former natural key of an object if an update in this process changed it. */
   noteUpdate(definition: Definition, there: Whereabouts, olds: Json, news: Json): void {
     const [former, current] = [olds, news].map((values) => keyIn(definition, there, values)) as [string, string]
     if (former !== current) this.freedKeys.add(former)
   }
 
-  /** Whether an update of this process has freed the natural key of these values. */
+  /** Whether an update in this process has freed the natural key of these values. */
   isFreed(definition: Definition, there: Whereabouts, values: Json): boolean {
     return this.freedKeys.has(keyIn(definition, there, values))
   }
@@ -97,12 +97,12 @@ export class Ownership {
     return this.ledger().isDeleted(this.object(definition, place))
   }
 
-  /** The resource that gives an object up for another one. */
+  /** The resource that will replace an object. */
   replacerOf(definition: Definition, place: Place): Holder | undefined {
     return this.ledger().replacerOf(this.object(definition, place))
   }
 
-  /** The resource that has an object, if it gives it another natural key than these values have. */
+  /** The resource that holds an object, if it declares another natural key than these values. */
   renamerOf(definition: Definition, place: Place, values: Json): Holder | undefined {
     const known = this.ledger().holderOf(this.connection.instance, this.object(definition, place))
     const isRenamed = known?.key !== undefined && !known.deleting && known.key !== this.key(definition, values)
@@ -115,7 +115,7 @@ export class Ownership {
     return known && !isSame(known.holder, holder) ? known.holder : undefined
   }
 
-  /** Records that an object was taken over, or would be. Answers whether the program will tell how many there were. */
+  /** Records that an object was or would be adopted. Returns whether the program reports their number. */
   tellAdoption(definition: Definition, change: AdoptedAs): boolean {
     return this.ledger().adopted(nounOf(definition), change)
   }
@@ -133,8 +133,8 @@ export class Ownership {
   }
 
   /**
-   * Asks whether a resource may delete an object, and records that it does. Answers the resource that has it and keeps
-   * it; undefined where it may be deleted.
+   * Checks whether a resource may delete an object and records that it does. Returns the resource that holds the object
+   * and keeps it, or undefined if the object may be deleted.
    *
    * @throws StillDeclared where a resource declares it that is not known to hold another one.
    */
@@ -153,7 +153,7 @@ export class Ownership {
     return isSame(winner, { ...holder, name }) ? undefined : winner
   }
 
-  /** Records that a resource leaves an object to others, or has not deleted it after all. */
+  /** Records that a resource no longer claims an object that still exists. */
   giveUp(definition: Definition, place: Place, holder: Holder): void {
     this.ledger().giveUp(
       this.connection.instance,
@@ -167,7 +167,7 @@ export class Ownership {
     this.ledger().gone(this.connection.instance, this.object(definition, place), this.named(definition, place, holder))
   }
 
-  /** The resource under the name that the operation knows. */
+  /** The holder, with the name that the ledger has for it. */
   private named(definition: Definition, place: Place, holder: Holder): Holder {
     const known = this.holderOf(definition, place)
     return known && isSame(known, holder) ? known : holder
@@ -191,7 +191,7 @@ export class Ownership {
     return found.find(({ keys }) => key !== undefined && keys.includes(key))?.name
   }
 
-  /** What others than this resource declare here that is about these values, or may be. */
+  /** The declarations of other resources that match these values or may match them. */
   private async declarations(
     definition: Definition,
     parent: number,
@@ -241,7 +241,7 @@ export class Ownership {
     )
   }
 
-  /** What the operation knows by now. */
+  /** The ledger of the operation. */
   private ledger(): Ledger {
     const { known } = this.operation
     if (this.baseUrls.length > 1) known.unite(this.baseUrls)

@@ -1,25 +1,25 @@
 import { Output } from '@pulumi/pulumi/output'
 import type { Json } from './plain'
 
-/** What an output keeps to itself. */
+/** The internal properties of an output. */
 interface Inside<T> {
   promise(): Promise<T>
   readonly isKnown: Promise<boolean>
   readonly isSecret: Promise<boolean>
 }
 
-/** Whether a value that a program passes is to come later. */
+/** Whether a value is an output or a promise. */
 export const isPending = (value: unknown): boolean => Output.isInstance(value) || value instanceof Promise
 
-/** Whether a value is an object whose properties can be looked at now. */
+/** Whether a value is an object whose properties can be read now. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isPending(value)
 
-/** Whether a value is, or holds, one that the program does not have yet. */
+/** Whether a value is or contains an output or a promise. */
 export const hasPending = (value: unknown): boolean =>
   isPending(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasPending))
 
-/** Does something with a value once it is known. If it never is, since something failed, its own resource says so. */
+/** Calls `use` with a value when it is known. Ignores failures, which the resource of the value reports. */
 export function whenKnown<T>(of: Output<T>, use: (value: T, isSecret: boolean) => unknown): void {
   const { isKnown, isSecret, ...inside } = insideOf(of)
   void Promise.all([inside.value, isKnown, isSecret]).then(
@@ -30,7 +30,7 @@ export function whenKnown<T>(of: Output<T>, use: (value: T, isSecret: boolean) =
   )
 }
 
-/** Whether a value is, or holds, a secret. */
+/** Whether a value is or contains a secret. */
 export async function isHidden(of: Output<unknown>): Promise<boolean> {
   const { value, isKnown, isSecret } = insideOf(of)
   return Promise.all([value, isKnown, isSecret]).then(

@@ -1,11 +1,11 @@
 /** A JSON object, as the engine hands it around. */
 export type Json = Record<string, unknown>
 
-/** The value that an object has itself under a name, which anybody may have chosen: `constructor` is one, too. */
+/** The value of an own property. Users choose the names, which can also be `constructor`. */
 export const own = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined
 
-/** What is given; what a program leaves out it may as well give as null. */
+/** The arguments without undefined and null, which mean the same. */
 export const written = (given: object): Json =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))
 
@@ -30,7 +30,7 @@ export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1))
 }
 
-/** Stands for a value that a program has made a secret, in what people are told. */
+/** Replaces a secret value in messages. */
 export const HIDDEN = Object.freeze({ toString: () => '[secret]' })
 
 const longest = 60

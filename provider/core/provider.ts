@@ -48,7 +48,7 @@ export class Provider extends ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: ResourceOptions) {
     const props: Record<string, unknown> = { [EXPLICIT]: 'true' }
     for (const [key, value] of Object.entries(args)) {
-      // It may be a misspelled token: its value is not repeated, and does not get into the state.
+      // It may be a misspelled token, so its value must not appear in messages or in the state.
       if (!names.includes(key)) throw new RunError(`${key} is not an argument of Provider: ${didYouMean(key, names)}`)
       if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : placed(key, value)
     }

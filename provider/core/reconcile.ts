@@ -110,8 +110,8 @@ export class Reconciler implements Verbs {
   }
 
   /**
-   * What is declared, where time decides over some of it: by the days that the state has, which may be adopted. What is
-   * due is a matter of updates: a refresh, which no program runs in, finds no difference there.
+   * The declared values, with dates that depend on the current time and on the dates in the state. Only updates change
+   * dates that are due: a refresh runs no program and must not find a difference.
    */
   private timely(olds: Json, news: Json, isDeclared: boolean): Json {
     const { timed } = this.definition
@@ -180,7 +180,7 @@ export class Reconciler implements Verbs {
     await this.deleteUnlessHeld(id, props)
   }
 
-  /** Deletes the object, unless another resource has it: answers that one. */
+  /** Deletes the object, unless another resource holds it. Returns that resource. */
   async deleteUnlessHeld(id: string, props: Json): Promise<Holder | undefined> {
     this.verifyInstance(props)
     return this.deletion.delete(id, props)

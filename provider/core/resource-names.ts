@@ -1,6 +1,6 @@
 import type { Resource } from '@pulumi/pulumi'
 
-/** A resource's type, after those of its parents, and name, as in its URN: `trueup:Team$trueup:LabelSet::labels`. */
+/** The types of a resource's parents, its type and its name, as in its URN: `trueup:Team$trueup:LabelSet::labels`. */
 export function fullNameOf(type: string, name: string, parent: Resource | undefined): string {
   const types = [type]
   for (let above = parent; above; above = parentOf(above)) {
@@ -10,13 +10,13 @@ export function fullNameOf(type: string, name: string, parent: Resource | undefi
   return `${types.map(shortened).join('$')}::${name}`
 }
 
-/** The full name that a URN ends with. */
+/** The full name at the end of a URN. */
 export function fullNameOfUrn(urn: string): string {
   const [, , types = '', ...name] = urn.split('::')
   return `${types.split('$').map(shortened).join('$')}::${name.join('::')}`
 }
 
-/** A full name as messages have it: `LabelSet "labels"`. */
+/** A full name as messages show it: `LabelSet "labels"`. */
 export function inWords(fullName: string | undefined): string {
   if (fullName === undefined) return 'another resource of the program'
   const [types = '', ...name] = fullName.split('::')

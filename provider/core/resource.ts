@@ -124,7 +124,7 @@ export const resource =
   <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): ResourceClass<I, O, P, Args> =>
     classOf(kind as unknown as Kind) as ResourceClass<I, O, P, Args>
 
-/** A type of the package, by which a parent knows the provider that its children inherit. */
+/** A type of this package, to ask a parent for the provider that its children inherit. */
 const providerModule = 'pulumi-nodejs:dynamic:Resource'
 
 function classOf(kind: Kind | SetKind): unknown {
@@ -138,7 +138,7 @@ function classOf(kind: Kind | SetKind): unknown {
       warnOfPlainToken()
       if (!(options?.provider ?? options?.parent?.getProvider(providerModule))) refuseMisspelled()
       const props: Json = { ...args, __provider: providerText(kind.kind) }
-      // An output has to be named, though not known, for Pulumi to give it a property. So has an argument that is left out.
+      // Pulumi creates properties only for names in `props`, including outputs and omitted arguments.
       for (const output of outputs) props[output] = undefined
       for (const input of inputs) if (!Object.hasOwn(props, input)) props[input] = undefined
       const ledger = ledgerOfProgram()
@@ -149,7 +149,7 @@ function classOf(kind: Kind | SetKind): unknown {
         if (importId !== undefined) throw new RunError(importProblem(kind, name, importId))
         const additionalSecretOutputs = [...((opts as CustomResourceOptions).additionalSecretOutputs ?? [])]
         const secrets = secretPathsOf(kind, given as Json)?.then((paths) => {
-          // Pulumi asks for these names when it knows all arguments.
+          // Pulumi reads these names after all arguments are resolved.
           additionalSecretOutputs.push(...outputsThatShow(kind, paths))
           return paths
         })
@@ -179,12 +179,12 @@ function classOf(kind: Kind | SetKind): unknown {
   return OfKind
 }
 
-/** What is told when it is known. */
+/** An object whose values may be outputs. */
 type Pending<T> = { [K in keyof T]: Input<T[K]> }
 
 /** Whether somebody looks for promises that never end, by these stacks. */
 const wantsStacks = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
 
-/** The outputs that show what a program has made a secret as an argument. */
+/** The outputs that repeat an argument that the program marks as secret. */
 const outputsThatShow = ({ output }: Kind, secrets: readonly SecretPath[]): string[] =>
   Object.keys(output).filter((name) => secrets.some((path) => path.length === 1 && path[0] === output[name]?.shows))

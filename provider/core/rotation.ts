@@ -33,7 +33,7 @@ export function rotated(
   olds: { readonly [name in keyof RotationDays]?: string | null | undefined },
   now: Date,
 ): RotationDays {
-  // What a preview cannot know yet: what it says of it is not known either.
+  // If a preview does not know the rotation, the dates are not known either.
   if (hasUnknown(rotation)) return { expiresAt: UNKNOWN, overlapEndsOn: UNKNOWN }
   const { lifetimeDays, rotateDaysBefore, overlapDays = 0 } = rotation
   const today = dayOf(now)
@@ -49,7 +49,7 @@ export function rotated(
   return { expiresAt, overlapEndsOn: goesOn ? (olds.overlapEndsOn ?? null) : null }
 }
 
-/** The day on which an overlap ends that goes on without a rotation; null when it is over. */
+/** The day on which an overlap ends that continues without a rotation. Null if it has ended. */
 export const overlapEnd = (endsOn: string | null | undefined, now: Date): string | null =>
   endsOn != null && dayOf(now) < endsOn ? endsOn : null
 

@@ -5,7 +5,7 @@ import type { SecretPath } from './secret-paths'
 import type { SetKind } from './set'
 import { hasPending, isHidden, isObject } from './pending'
 
-/** Arguments with those wrapped that are always secrets. */
+/** Marks arguments that are always secret. */
 export function withSecrets(kind: Kind | SetKind, props: Json): Json {
   const wrapped = Object.keys(kind.input).filter((name) => kind.input[name]?.secret && props[name] !== undefined)
   return {
@@ -15,7 +15,7 @@ export function withSecrets(kind: Kind | SetKind, props: Json): Json {
   }
 }
 
-/** Wraps the secrets of a set's items; where they cannot be told from the rest yet, all of it. */
+/** Marks the secrets in the items of a set. Marks all of the items if their properties are not known yet. */
 function itemsWithSecrets({ input }: Kind, items: unknown): unknown {
   const secrets = Object.keys(input).filter((name) => input[name]?.secret)
   if (secrets.length === 0) return items
@@ -28,7 +28,7 @@ function itemsWithSecrets({ input }: Kind, items: unknown): unknown {
   return Object.fromEntries(wrapped)
 }
 
-/** Where a program has made secrets of arguments, as soon as that is known; undefined where it has made none. */
+/** The paths of the arguments that a program marks as secret. Undefined if no argument is an output or a promise. */
 export function secretPathsOf(kind: Kind | SetKind, props: Json): Promise<SecretPath[]> | undefined {
   const candidates = Object.keys(kind.input).flatMap((name): [SecretPath, unknown][] => {
     if (kind.input[name]?.secret) return []

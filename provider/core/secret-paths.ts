@@ -3,12 +3,12 @@ import type { Failure } from './check'
 import { HIDDEN, type Json } from './plain'
 
 /**
- * The way to an argument that a program has made a secret: `['description']`, of an item `['items', 'bug',
- * 'description']`. What the way leads through may be one as a whole; an empty way is that to everything.
+ * The path of an argument that a program marks as secret: `['description']`, or `['items', 'bug', 'description']` for
+ * an item. A shorter path marks everything below it, and an empty path marks all arguments.
  */
 export type SecretPath = readonly string[]
 
-/** The ways within an item of a set. */
+/** The paths within an item of a set. */
 export const secretsOfItem = (paths: readonly SecretPath[], key: string): SecretPath[] =>
   paths.flatMap((path) => {
     const [first, item, ...rest] = path
@@ -16,11 +16,11 @@ export const secretsOfItem = (paths: readonly SecretPath[], key: string): Secret
     return item === undefined || item === key ? [rest] : []
   })
 
-/** Whether a program has made an argument a secret. */
+/** Whether the program marks an argument as secret. */
 export const isSecretIn = (paths: readonly SecretPath[], name: string): boolean =>
   paths.some(([first = name]) => first === name)
 
-/** Arguments as people may see them. */
+/** Arguments for messages, without secret values. */
 export const forPeople = (values: Json, paths: readonly SecretPath[]): Json =>
   paths.length === 0
     ? values
@@ -28,7 +28,7 @@ export const forPeople = (values: Json, paths: readonly SecretPath[]): Json =>
         Object.entries(values).map(([name, value]) => [name, isSecretIn(paths, name) ? HIDDEN : value]),
       )
 
-/** What is wrong with arguments, without the values of those that are secrets. */
+/** The reason of a failure, without the value of a secret argument. */
 export function reasonWithout(
   paths: readonly SecretPath[],
   { property, reason, key, within }: Failure & { key?: string; within?: Failure },
@@ -38,7 +38,7 @@ export function reasonWithout(
   return isSecretIn(secrets, argument) ? reason.replace(/, but is .*$/s, '') : reason
 }
 
-/** Takes what a program has made secrets out of a text that may repeat it; what is very short could be anything. */
+/** Removes secret values from a text. Keeps very short values, which could be any word. */
 export function hideSecrets(values: Json, paths: readonly SecretPath[]): Redact {
   const texts = paths.flatMap((path) =>
     textsIn(path.reduce<unknown>((inner, name) => (inner as Json | null)?.[name], values)),
@@ -46,7 +46,7 @@ export function hideSecrets(values: Json, paths: readonly SecretPath[]): Redact 
   return hide(texts.filter(({ length }) => length >= shortestVariable))
 }
 
-/** The texts of a value, at any depth. */
+/** The strings in a value, at any depth. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

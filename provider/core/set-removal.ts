@@ -63,7 +63,7 @@ export class SetRemoval {
         const work = async () => {
           try {
             const isOthers = await this.removeItem(item, own(owner.leaving, key))
-            // An exclusive set must not find at the next refresh what it has just left to another resource.
+            // The next refresh of an exclusive set must not find the object that now belongs to another resource.
             if (isOthers && news.exclusive) remember(key)
           } catch (error) {
             if (!(error instanceof StillDeclared)) throw error
@@ -83,8 +83,8 @@ export class SetRemoval {
   }
 
   /**
-   * Deletes an object; answers whether it is left to another resource. One that left while another resource declared it,
-   * which it still does, is that one's by now.
+   * Deletes an object. Returns true if it now belongs to another resource. If another resource declared the object when
+   * its item was removed, and still declares it, the object belongs to that resource.
    */
   async removeItem({ id, state }: Single, heldBackBy: readonly string[] = []): Promise<boolean> {
     try {

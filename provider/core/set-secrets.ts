@@ -2,16 +2,16 @@ import { type Json, own } from './plain'
 import { isSecretIn, type SecretPath, secretsOfItem } from './secret-paths'
 import { STRANGER, type SetKind } from './set'
 
-/** The arguments that a program has made secrets, beside those that always are: by the keys of their items. */
+/** The arguments that a program marks as secret, by item key. Excludes arguments that are always secret. */
 export type ItemSecrets = Readonly<Record<string, readonly string[]>>
 
-/** How Pulumi is told that a value is a secret. */
+/** Marks a value as secret in the format of Pulumi's engine. */
 const asSecret = (value: unknown) => ({
   '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
   value,
 })
 
-/** What is to be remembered of a set's items: of those that a program declares, and of those that have not left yet. */
+/** The secret arguments of a set's items to store in the state, for declared items and for items not yet removed. */
 export function itemSecretsOf(
   { of }: SetKind,
   wanted: Json,
@@ -28,13 +28,13 @@ export function itemSecretsOf(
   return Object.fromEntries(entries.filter(([, secrets]) => secrets.length > 0))
 }
 
-/** The ways to what is remembered. */
+/** The paths of the secret arguments in the state. */
 export const rememberedPaths = (remembered: ItemSecrets = {}): SecretPath[] =>
   Object.entries(remembered).flatMap(([key, names]) => names.map((name) => ['items', key, name]))
 
 /**
- * An item as the state may have it. Pulumi knows what is a secret by what the program declares now: of an item that has
- * left, or still has its former values, nobody else would encrypt it.
+ * An item with its secrets marked, for the state. Pulumi only encrypts values that the program currently declares as
+ * secret, so removed items and former values must be marked here.
  */
 export function concealed({ of }: SetKind, key: string, item: Json, wanted: Json, before: ItemSecrets = {}): Json {
   const declared = own(wanted, key) as Json | undefined
@@ -49,7 +49,7 @@ export function concealed({ of }: SetKind, key: string, item: Json, wanted: Json
   )
 }
 
-/** What is remembered of an item, which may have got another key when another one took its own. */
+/** The secret arguments of an item, which may have a new key because another item took its key. */
 function rememberedOf(before: ItemSecrets, key: string): readonly string[] {
   const former = Object.hasOwn(before, key) ? key : (key.split(STRANGER)[0] ?? '')
   return own(before, former) ?? []

@@ -21,7 +21,7 @@ export interface SetOwner extends Holder {
   others?: Record<string, Json>
   /** Items that left while another resource declared their objects, too: key → these resources. */
   leaving?: Record<string, readonly string[]>
-  /** Arguments of items that the program has made secrets. */
+  /** The arguments of items that the program marks as secret. */
   secrets?: ItemSecrets
 }
 
@@ -40,7 +40,7 @@ export function drop(holding: Holding, key: string): void {
   for (const part of [holding.items, holding.ids, holding.tokens]) delete part[key]
 }
 
-/** Records under a key the object whose outputs as a single resource these are. */
+/** Stores an object under a key. `outs` are its outputs as a single resource. */
 export function hold(set: SetKind, holding: Holding, key: string, outs: Json): void {
   const { [set.parent]: _, onConflict, ...item } = declaredPart(set.of, outs)
   holding.items[key] = item
@@ -100,8 +100,8 @@ export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<str
 }
 
 /**
- * Items that are renamed, each to the former name of the next one, keep their objects: if each took the object that has
- * its new name, the first one's would be deleted, and the last one would get a new one.
+ * Lets items keep their objects if each one gets the former name of the next. If each item took the object that has its
+ * new name, the first object would be deleted and another one created for the last item.
  */
 function keepRenamed(
   last: string,
@@ -113,7 +113,7 @@ function keepRenamed(
   for (let key: string | undefined = last; key !== undefined;) {
     const taker = newKeys.get(key)
     if (taker === undefined) break
-    // A new item has no object of its own that it could rename.
+    // A new item has no object to rename.
     if (!Object.hasOwn(ids, taker) || !Object.hasOwn(wanted, taker)) return
     chain.push(key)
     key = taker
@@ -133,18 +133,18 @@ export const placeOfItem = (set: SetKind, state: Json, key: string) => ({
   key: own(holdingOf(state).ids, key) ?? '',
 })
 
-/** An item of a set as a single resource: its Pulumi id and its state. */
+/** The Pulumi id and the state that an item of a set would have as a single resource. */
 export interface Single {
   readonly id: string
   readonly state: Json
 }
 
-/** The items of a set's state, each as a single resource. */
+/** Returns items of a set's state as single resources. */
 export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
   const { parent, of } = set
   const { items, ids, tokens } = holdingOf(state)
   const secret = secretOf(set)
-  // Of a state without a mark it is worked out from all of the items: once is enough.
+  // If the state has no mark, it is a hash of all items, so compute it only once.
   const { mark, name } = ownerOf(state)
   const shared = {
     [parent]: state[parent],

@@ -126,7 +126,7 @@ function mapItems(items: unknown, change: (item: Json) => Json): unknown {
 
 const retainOnRemove: Field = {
   ...(required<boolean>(Type.Boolean()) as unknown as Field),
-  // Without a default, so that states that do not have it yet show no difference.
+  // Without a default, so that older states without this argument show no difference.
   optional: true,
   local: true,
 }
@@ -150,7 +150,7 @@ function judgeItem(
   now: () => Date,
 ): { inputs: unknown; failures: Failure[] } {
   const wrong = (reason: string, property = '') => ({ inputs: item, failures: [{ property, reason }] })
-  // With `ignoreChanges`, the items are those that the last refresh found.
+  // With `ignoreChanges`, the items are the ones from the last refresh.
   if (key.startsWith(STRANGER) && old !== undefined && isDeepStrictEqual(item, old))
     return { inputs: item, failures: [] }
   if (key.startsWith(STRANGER)) return wrong(`keys that begin with ${STRANGER} are those of what nobody declared`)

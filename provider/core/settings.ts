@@ -18,7 +18,7 @@ export interface Settings {
   readonly previousBaseUrls: readonly string[]
 }
 
-/** The names of the settings: each `x` is an argument of `Provider`, and `trueup:x` in the stack's configuration. */
+/** The names of the settings. Each `x` is an argument of `Provider` and `trueup:x` in the stack's configuration. */
 export const settingNames = [
   'baseUrl',
   'token',
@@ -32,11 +32,11 @@ export const settingNames = [
 
 const prefix = 'trueup:'
 
-/** The keys of a stack's configuration that have our namespace, but are no settings. */
+/** The keys of a stack's configuration in the trueup namespace that are not settings. */
 export const unknownKeys = (keys: readonly string[]): string[] =>
   keys.filter((key) => key.startsWith(prefix) && !settingNames.some((name) => key === prefix + name))
 
-/** Those of them that nearly are a setting, each with the key that may be meant. */
+/** The unknown keys that are similar to a setting, each with the correct key. */
 export const misspelled = (keys: readonly string[]): { key: string; meant: string }[] =>
   unknownKeys(keys).flatMap((key) => {
     const name = nearest(key.slice(prefix.length), settingNames)

@@ -8,7 +8,7 @@ type Objects = ReadonlyMap<Key, object>
 interface FirstPage {
   objects: Objects
   pages: number
-  /** Number of all objects, as far as the service tells. */
+  /** Total number of objects, if the service returns it. */
   total: number | undefined
 }
 
@@ -17,8 +17,8 @@ interface FirstPage {
  *
  * Its first page is fetched in any case. What is not there costs a request of its own, until those have cost as much as
  * the other pages would: then they are fetched, too. Whatever the number of objects, this takes no more than twice the
- * requests of the better of the two ways. A collection that changed meanwhile is read again from its first page on: what
- * moved between two pages is on neither of them.
+ * requests of the better of the two ways. If the collection changes in the meantime, all pages are read again, since
+ * an object that moves from one page to another may be on neither of them.
  */
 export class Snapshot {
   private first: Promise<FirstPage> | undefined
@@ -82,7 +82,7 @@ export class Snapshot {
     return (seen && (await this.completed(seen))) ?? this.byKey(await this.list().all())
   }
 
-  /** All objects, with those of the first page as it was; undefined where that does not fit the others any more. */
+  /** All objects, reusing the first page. Undefined if the collection changed after the first page was fetched. */
   private async completed({ objects, pages, total }: FirstPage): Promise<Objects | undefined> {
     const collection = this.list()
     if (!collection.page || total === undefined) return undefined
@@ -90,7 +90,7 @@ export class Snapshot {
     if (others.some((page) => page.total !== total)) return undefined
     const items = [...objects.values(), ...others.flatMap((page) => page.items)]
     const all = this.byKey(items)
-    // Whatever came or went on the first page moved the borders of all others: objects are there twice, or missing.
+    // Objects that were added or removed shift all later pages, so that objects are duplicated or missing.
     return all.size === total && items.length === total ? all : undefined
   }
 

@@ -10,8 +10,8 @@ import { forPeople, isSecretIn } from './secret-paths'
 import type { SetKind } from './set'
 
 /**
- * Records what a resource declares, as its arguments are after all transforms. Answers what is wrong with it: that
- * another resource of the program declares the same object, since they would take turns at changing it.
+ * Records the declaration of a resource with its arguments after all transforms. Returns an error for each object that
+ * another resource of the program also declares, since the two would overwrite each other's changes.
  */
 export function recordChecked(
   kind: Kind | SetKind,
@@ -28,7 +28,7 @@ export function recordChecked(
   const record = recordOf(kind, { ...declared, parent: isNamed ? parent : null }, ledger)
   const declarations = ledger.check({ name, service, ...record })
   if (of.allowsTwins) return []
-  // What is a secret in one item of a set is taken for one in all of them.
+  // An argument that is secret in one item of a set is hidden in all items.
   const hidden = 'of' in kind ? secrets.map((path) => (path[0] === 'items' ? path.slice(2) : path)) : secrets
   return declared.objects.flatMap((values) => {
     const named = { ...values, ...(of.parent !== undefined && { [of.parent]: record.parent }) }

@@ -10,7 +10,7 @@ export type Difference = { changes: boolean } | { replaces: string[]; deleteBefo
  * own, unless it becomes part of a resource that has one.
  */
 export interface Declarer extends Holder {
-  /** The arguments that the program has made secrets: messages do not repeat them. */
+  /** The arguments that the program marks as secret. Messages do not show their values. */
   readonly secrets?: readonly SecretPath[] | undefined
 }
 

@@ -64,7 +64,7 @@ export function computedValues(kind: Kind, live: object, answer: 'read' | 'write
     const value = legible(() => (output.read ? output.read(values) : values[output.wire ?? snake(name)]))
     if (value === undefined) continue
     if (output.secret && (typeof value !== 'string' || value === '')) throw new EmptyAnswer()
-    // What is garbled counts as not shown: the state keeps what it has.
+    // Ignore values of the wrong type, so that the state keeps its value.
     if (!output.is(value)) continue
     plain[name] = value
   }

@@ -4,27 +4,27 @@ import { canMove, hasSet, isSet, settingOf, singleOf, type Thing, thingsOf } fro
 import { type Declared, keys, type Program, types } from './program'
 
 /**
- * Where a program declares an object: as it is drawn; as a single resource; in a set with others of its kind and
- * project; or in the settings of its project.
+ * Where a program declares an object: as the generator drew it, as a single resource, in a set with all objects of its
+ * kind and project, or in the settings of its project.
  */
 const homes = ['as drawn', 'alone', 'together', 'in settings'] as const
 type Home = (typeof homes)[number]
 
-/** Which resources declare the objects of a program. */
+/** Selects the resources that declare the objects of a program. */
 export interface Arrangement {
-  /** By the names of single resources, and `<set>.<key>` of items. Default: as drawn. */
+  /** By the names of single resources and `<set>.<key>` of items. Default: as drawn. */
   homes: Readonly<Record<string, Home>>
-  /** Items whose keys end like this have other keys. */
+  /** The endings of keys to change. */
   rekeyed: readonly string[]
-  /** Resources that go through an explicit provider. */
+  /** The names of resources with an explicit provider. */
   elsewhere: readonly string[]
-  /** Whether the sets of labels of `acme/api`, where others have none, remove what nobody declares. */
+  /** Whether label sets of `acme/api` are exclusive. Other users have no labels there. */
   exclusive: boolean
 }
 
 export const asDrawn: Arrangement = { homes: {}, rekeyed: [], elsewhere: [], exclusive: false }
 
-/** What is in sets, or may be. */
+/** The names of all objects that a set can declare. */
 const movable = Object.entries(types).flatMap(([name, type]) =>
   isSet(type) ? keys.map((key) => `${name}.${key}`) : hasSet(type) ? [name] : [],
 )
@@ -43,7 +43,7 @@ const arrangement: fc.Arbitrary<Arrangement> = fc.record({
   exclusive: fc.boolean(),
 })
 
-/** How a program and the next are arranged: some as drawn, both. */
+/** The arrangements of a program and of the next one. Both can be as drawn. */
 export const arrangements: fc.Arbitrary<readonly [before: Arrangement, after: Arrangement]> = fc.oneof(
   fc.constant([asDrawn, asDrawn] as const),
   arrangement.map((after) => [asDrawn, after] as const),
@@ -51,7 +51,7 @@ export const arrangements: fc.Arbitrary<readonly [before: Arrangement, after: Ar
   { weight: 2, arbitrary: fc.tuple(arrangement, arrangement) },
 )
 
-/** The program that declares the same objects as this one, with other resources. */
+/** Returns a program that declares the same objects with other resources. */
 export function arranged(program: Program, how: Arrangement): Program {
   const result: Record<string, Declared> = {}
   const keyOf = (key: string) => (how.rekeyed.some((word) => key.endsWith(word)) ? `${key} again` : key)
@@ -95,7 +95,7 @@ export function arranged(program: Program, how: Arrangement): Program {
       result[name] = declared
       continue
     }
-    // A set stays, though all of its items may leave it.
+    // Keep the set, even if all of its items move elsewhere.
     if (isSet(declared.type)) result[name] = { ...declared, args: { ...declared.args, items: {} } }
     thingsOf(name, declared).forEach(settle)
   }
@@ -103,7 +103,7 @@ export function arranged(program: Program, how: Arrangement): Program {
 }
 
 function homeOf({ homes }: Arrangement, program: Program, { args, resource, key }: Thing): Home {
-  // Twins stay what they are, and what another resource refers to is a resource.
+  // Do not move twins, or objects that another resource refers to.
   const isReferredTo = Object.values(program).some(
     ({ args: { label } }) => (label as Json | undefined)?.$id === resource,
   )

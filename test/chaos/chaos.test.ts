@@ -10,12 +10,12 @@ jest.setTimeout(180_000)
  * A few runs of what `npm run test:chaos -- --runs 500` does at length, always the same: what others find is found there. A
  * seed that fails comes back with the command that the failure names.
  */
-describe('a program that is changed, or whose objects change hands, while the service fails and processes are killed', () => {
+describe('a program that changes, or moves its objects to other resources, while the service fails and processes are killed', () => {
   const runner = new Runner()
   afterAll(() => runner.close())
 
   it.each(Array.from({ length: runs }, (_, at) => at + 1))(
-    'is as declared after two calm updates, nothing is made twice or anew, nobody else has lost anything, and no secret is out: seed %i',
+    'matches its declarations after two undisturbed updates, without duplicates, recreated objects, damage to objects of others or leaked secrets: seed %i',
     async (seed) => {
       expect((await attempt(runner, seed)).failure).toBeUndefined()
     },

@@ -6,7 +6,7 @@ import type { Program } from './program'
 import type { StackState } from './state'
 import { places } from './strays'
 
-/** Arguments that an object keeps as long as it lives: another value makes another object. */
+/** Arguments that cannot be changed without creating another object. */
 const fixed: Record<string, readonly string[]> = {
   TriggerToken: ['expiresAt'],
   RemoteMirror: ['username', 'password'],
@@ -25,8 +25,8 @@ const objectsOf = (program: Program): Map<string, Thing> =>
   )
 
 /**
- * The next program, where objects keep what can only be changed by making others: who takes an object over cannot do
- * that at the same time, and of a mirror's password cannot even see that it has to.
+ * Returns the next program with the former values of arguments that cannot be changed. A resource cannot adopt an
+ * object and replace it at the same time, and it cannot see the password of a mirror at all.
  */
 export function keepingFixed(before: Program, after: Program): Program {
   const former = objectsOf(before)
@@ -50,7 +50,7 @@ export function keepingFixed(before: Program, after: Program): Program {
   )
 }
 
-/** Whether some object is declared by another resource, under another key or through another provider than before. */
+/** Whether an object is now declared by another resource, under another key or with another provider. */
 export function changesHands(before: Program, after: Program): boolean {
   const former = objectsOf(before)
   const programs = [before, after].map(withoutComponents) as [Program, Program]
@@ -62,18 +62,18 @@ export function changesHands(before: Program, after: Program): boolean {
   })
 }
 
-/** A state, and what the service had at that time. */
+/** A state and the objects of the service at that time. */
 export interface Moment {
   state: StackState
   live: Collections
 }
 
-/** What both programs declare, and is another object than before. */
+/** Describes objects that both programs declare but that were recreated. */
 export function madeAnew(before: Program, at: Moment, after: Program, now: Moment): string[] {
   return [...otherResources(before, at, after, now), ...otherObjects(before, at, after, now)]
 }
 
-/** Resources that are declared as before. */
+/** Describes resources with unchanged declarations whose objects were recreated. */
 function otherResources(before: Program, at: Moment, after: Program, now: Moment): string[] {
   const [former, latter] = [withoutComponents(before), withoutComponents(after)]
   const idIn = ({ state }: Moment, name: string) => state.held.find((one) => one.name === name)?.id
@@ -81,25 +81,25 @@ function otherResources(before: Program, at: Moment, after: Program, now: Moment
     .filter((name) => isDeepStrictEqual(former[name], latter[name]))
     .filter((name) => latter[name]?.args.rotation === undefined && name !== 'subscription')
     .filter((name) => idIn(at, name) !== idIn(now, name))
-    .map((name) => `${name} was made anew: it was ${idIn(at, name)} and is ${idIn(now, name)}`)
+    .map((name) => `${name} was recreated: its id was ${idIn(at, name)} and is ${idIn(now, name)}`)
 }
 
-/** Objects that can be told by what they are, whichever resource declares them. */
+/** Describes recreated objects that can be identified by their natural keys, whichever resource declares them. */
 function otherObjects(before: Program, at: Moment, after: Program, now: Moment): string[] {
   const former = objectsOf(before)
   return [...objectsOf(after)].flatMap(([identity, thing]) => {
     const old = former.get(identity)
-    // A token that is taken over gets a new secret, which makes it another one.
+    // An adopted token is rotated, which changes its id.
     if (!old || thing.type === 'GroupAccessToken') return []
-    // What a resource has is changed in place, though another one may have had such an object, or wants it.
+    // Resources change their objects in place, even if another resource declares the new or the former natural key.
     if (isKept(old, before, after) || isKept(thing, after, before)) return []
     const differs = fixed[thing.type]?.some((name) => !isDeepStrictEqual(old.args[name], thing.args[name]))
     const [was, is] = [idOf(old, at), idOf(thing, now)]
-    return differs || was === is ? [] : [`${identity} was made anew: its id was ${String(was)} and is ${String(is)}`]
+    return differs || was === is ? [] : [`${identity} was recreated: its id was ${String(was)} and is ${String(is)}`]
   })
 }
 
-/** Whether a resource keeps its object under another natural key, or gives it up for one in another project. */
+/** Whether a resource changes the natural key of its object or replaces it with one in another project. */
 function isKept({ resource, key, ...old }: Thing, before: Program, after: Program): boolean {
   const [former, next] = [before, after].map((program) => withoutComponents(program)[resource])
   if (!former || !next) return false
@@ -107,11 +107,11 @@ function isKept({ resource, key, ...old }: Thing, before: Program, after: Progra
   const identity = identityOf({ resource, ...old })
   const same = thingsOf(resource, next).find((one) => one.key === key)
   if (!same || identityOf(same) === identity) return false
-  // An item keeps the object of its key, unless the set had one with its new natural key.
+  // An item keeps the object of its key, unless the set already had an object with the new natural key.
   return !thingsOf(resource, former).some((one) => identityOf(one) === identityOf(same))
 }
 
-/** The number of an object on the service, as its resource has it. */
+/** The id of an object on the service, according to its resource. */
 function idOf({ type, resource, key, args }: Thing, { state, live }: Moment): unknown {
   const held = state.held.find(({ name }) => name === resource)
   if (type === 'ProtectedEnvironment') {

@@ -1,18 +1,18 @@
 import type { Json } from '../../provider/core/plain'
 import type { Declared, Program } from './program'
 
-/** One object that a program declares, and how. */
+/** An object that a program declares. */
 export interface Thing {
-  /** The type of a single resource that declares such an object. */
+  /** The type of a single resource for such an object. */
   type: string
   args: Json
-  /** The name of the resource. */
+  /** The name of the resource that declares it. */
   resource: string
-  /** Of an item: its key in the set. */
+  /** The key of the item, if the resource is a set. */
   key?: string
 }
 
-/** The arguments that tell an object from the others of its parent, by the type of a single resource. */
+/** The arguments that identify an object within its parent, by the type of a single resource. */
 const naturalKeys: Record<string, readonly string[]> = {
   Label: ['project', 'name'],
   FreezePeriod: ['project', 'freezeStart', 'freezeEnd', 'cronTimezone'],
@@ -24,13 +24,13 @@ const naturalKeys: Record<string, readonly string[]> = {
   Vulnerability: ['project', 'findingId'],
 }
 
-/** The types of single resources of which there are sets. */
+/** The types of single resources that also exist as sets. */
 const collected = ['Label', 'FreezePeriod', 'ProtectedEnvironment', 'TriggerToken', 'RemoteMirror']
 export const hasSet = (type: string): boolean => collected.includes(type)
 export const isSet = (type: string): boolean => type.endsWith('Set') && hasSet(singleOf(type))
 export const singleOf = (type: string): string => type.replace(/Set$/, '')
 
-/** The argument of `ProjectSettings` that has such objects: `Label` → `labels`. */
+/** The argument of `ProjectSettings` for objects of a type: `Label` → `labels`. */
 export const settingOf = (type: string): string => `${type.charAt(0).toLowerCase()}${type.slice(1)}s`
 
 /** The objects of one resource. */
@@ -45,18 +45,18 @@ export function thingsOf(resource: string, { type, args }: Declared): Thing[] {
   }))
 }
 
-/** What tells an object from all others; undefined where nothing does. */
+/** Identifies an object. Undefined if it cannot be distinguished from others. */
 export function identityOf({ type, args }: Thing): string | undefined {
-  // Twins are alike.
+  // Twins cannot be distinguished.
   if (args.onConflict === 'create') return undefined
   const parts = naturalKeys[type]?.map((name) => args[name])
   return parts && JSON.stringify([type, ...parts])
 }
 
-/** Whether such an object can change hands: only if it can be found. */
+/** Whether another resource can adopt such an object, which requires a natural key. */
 export const canMove = (type: string): boolean => singleOf(type) in naturalKeys
 
-/** The same with what a component declares in its place, as the state has it. */
+/** Replaces components with their child resources, as in the state. */
 export function withoutComponents(program: Program): Program {
   return Object.fromEntries(
     Object.entries(program).flatMap(([name, declared]): [string, Declared][] => {
@@ -72,7 +72,7 @@ export function withoutComponents(program: Program): Program {
   )
 }
 
-/** The URN of one of a program's resources: so many after the first, in circles. */
+/** The URN of the resource with this index in a program, modulo the number of resources. */
 export function urnAt(program: Program, number: number): string | undefined {
   const all = Object.entries(withoutComponents(program))
   const [name, declared] = all[number % all.length] ?? []

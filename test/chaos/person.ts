@@ -6,12 +6,12 @@ import type { StackState } from './state'
 import { places } from './strays'
 import { remove } from './world'
 
-/** Whether an error says that something is there of which no resource knows. */
+/** Whether an error reports an existing object that no resource holds. */
 export const namesExisting = (output: string): boolean =>
   /exists? already \(id|already attached|exist already, as/.test(output)
 
 /**
- * What a person does whose CLI was killed: it may leave a file that it had just begun. Answers how many there were.
+ * Repairs the empty state files that a killed CLI may leave, as a person would. Returns the number of empty files.
  */
 export async function repairFiles(stack: PulumiStack): Promise<number> {
   const folder = join(stack.folder, '.state', '.pulumi', 'stacks', 'test')
@@ -29,8 +29,8 @@ export async function repairFiles(stack: PulumiStack): Promise<number> {
 const nouns: Record<string, string> = { 'freeze period': 'FreezePeriod', 'group access token': 'GroupAccessToken' }
 
 /**
- * What a person does who reads that there are more twins than declared, or that what is to follow a token is there
- * already: deletes those that no resource has. Answers how many there were.
+ * Deletes the objects that errors name and no resource holds, as a person would: excess twins and tokens that already
+ * follow another one. Returns the number of deleted objects.
  */
 export function deleteNamed(output: string, emulator: Emulator, { held }: StackState): number {
   const found = output.matchAll(

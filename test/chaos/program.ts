@@ -6,7 +6,7 @@ import type { Json } from '../../provider/core/plain'
 export interface Declared {
   type: string
   args: Json
-  /** Whether it goes through an explicit provider of the same service. */
+  /** Whether it uses an explicit provider for the same service. */
   elsewhere?: boolean
 }
 
@@ -56,7 +56,7 @@ const mirrorBody = (path: string) => ({
   onlyProtectedBranches: fc.boolean(),
 })
 
-/** The items of a set, of which each may be there. */
+/** The keys of the items that a set may have. */
 export const keys = ['one', 'two', 'three']
 
 const setOf = (item: (key: string) => Record<string, fc.Arbitrary<unknown>>) =>
@@ -72,7 +72,7 @@ const rotation = fc.constantFrom(
   { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 },
 )
 
-/** The secret of a token that is taken over cannot be seen. */
+/** The service does not show the secret of an adopted token. */
 const ofTokens = { secretOnAdopt: fc.constant('rotate') }
 
 /** All that may be declared, by name: the class, and its arguments. */
@@ -82,7 +82,7 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
   chore: ['Label', label('chore')],
   labels: ['LabelSet', setOf((key) => ({ name: fc.constant(`set ${key}`), ...labelBody }))],
   weekend: ['FreezePeriod', fc.record({ project, ...freezeBody })],
-  // Perhaps equal to the other one.
+  // May be equal to `weekend`.
   holidays: ['FreezePeriod', fc.record({ project, ...freezeBody })],
   freezes: [
     'FreezePeriodSet',
@@ -188,12 +188,12 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
 
 type Chosen = Record<string, Json | undefined>
 
-/** The names of all that may be declared, with the types. */
+/** The type of each resource that may be declared, by name. */
 export const types: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(choices).map(([name, [type]]) => [name, type]),
 )
 
-/** Each is missing once in so many times. */
+/** Each resource is missing once in `times`. */
 const some = (times: number): fc.Arbitrary<Chosen> =>
   fc.record(
     Object.fromEntries(
@@ -207,7 +207,7 @@ const some = (times: number): fc.Arbitrary<Chosen> =>
 /** What stays as it was in the next program. */
 const kept = fc.record(Object.fromEntries(Object.keys(choices).map((name) => [name, fc.boolean()])))
 
-/** A program, and what it is changed into. Half to two thirds of all that there is are declared. */
+/** A program and its successor. They declare half to two thirds of all resources. */
 export const programs: fc.Arbitrary<readonly [before: Program, after: Program]> = fc
   .tuple(some(2), some(3), kept)
   .map(([before, after, stays]) => {
@@ -225,7 +225,7 @@ function programOf(chosen: Chosen): Program {
     if (label !== undefined && program[label]?.args.project !== args.project) continue
     program[name] = { type, args: withoutGaps(args) }
   }
-  // Twins have to say that they are meant to be.
+  // Twins must declare that they are intentional.
   const { weekend, holidays } = program
   if (weekend && isDeepStrictEqual(weekend, holidays)) {
     for (const name of ['weekend', 'holidays']) {

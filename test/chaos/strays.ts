@@ -70,7 +70,7 @@ export function straysOf(base: Collections, live: Collections, held: readonly He
 /** Whether objects of this kind stay as records of what was done, so that one more does no harm. */
 export const isRecord = ({ collection }: Stray) => records.includes(collection)
 
-/** What a run did that may leave more records than were asked for. */
+/** The parts of a run that may create more records than declared. */
 export interface Course {
   scenario: Scenario
   /** How many processes were sent a signal. */
@@ -79,7 +79,7 @@ export interface Course {
   doubts: number
 }
 
-/** Objects that two resources hold, or two items. */
+/** Describes objects that two resources or two items hold. */
 export function heldTwice(held: readonly Held[]): string[] {
   const holders = new Map<string, string[]>()
   for (const { name, type, outputs } of held) {

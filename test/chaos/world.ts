@@ -6,8 +6,8 @@ import { secrets } from './program'
 export type Flavor = 'seed' | 'gitlab'
 
 /**
- * What others have: more labels than fit on a page, and what is almost the same as what may be declared, but for a part
- * of its natural key.
+ * The objects of other users: more labels than fit on a page, and objects that differ from declared ones in only a part
+ * of their natural key.
  */
 const others: readonly (readonly [path: string, body: Json])[] = [
   ...Array.from({ length: 120 }, (_, at): [string, Json] => [
@@ -18,7 +18,7 @@ const others: readonly (readonly [path: string, body: Json])[] = [
     '/projects/1/freeze_periods',
     { freeze_start: '0 23 * * 5', freeze_end: '0 7 * * 1', cron_timezone: 'America/New_York' },
   ],
-  // Another user's, which the service lets have any description.
+  // A trigger token of another user, since the service allows duplicate descriptions.
   ['/projects/1/triggers', { description: 'nightly' }],
   ['/projects/2/triggers', { description: 'set one' }],
   ['/projects/1/remote_mirrors', { url: 'https://mirror:others@example.com/acme/website.git', enabled: true }],
@@ -70,7 +70,7 @@ export function moveProject(emulator: Emulator): void {
   emulator.setState(state)
 }
 
-/** What a person deletes on the service's own pages. */
+/** Deletes an object as a person would in the service's user interface. */
 export function remove(emulator: Emulator, collection: string, id: number): void {
   const state = emulator.state()
   const all = state.collections[collection]

@@ -164,7 +164,7 @@ describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
       resources.push(await make(host, 'freeze-period', { project, ...freeze }))
     }
     resources.push(...(await copy(resources, others)))
-    // Two pages of labels, one look at a label that is not on the first, and one page of freeze periods.
+    // Two pages of labels, one request for a label that is not on the first page, and one page of freeze periods.
     expect(await refresh(resources)).toBe(3 * 4)
   }, 120_000)
 

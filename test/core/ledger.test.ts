@@ -84,7 +84,7 @@ describe('the ledger of an operation', () => {
     expect(Ledger.find(at, { nonce: ledger.nonce })?.nonce).toBe(ledger.nonce)
   })
 
-  it('tells which resources declare the same object, once their providers have judged them', () => {
+  it('returns the resources that declare the same object after their providers have checked them', () => {
     const { at, ledger } = begin()
     const [first, second] = [Ledger.find(at, { nonce: ledger.nonce })!, Ledger.find(at, { nonce: ledger.nonce })!]
     const common = { kind: 'label', service, parent: 1, keys: [], open: false }
@@ -93,7 +93,7 @@ describe('the ledger of an operation', () => {
     ledger.declare(declared('Label::one', 'bug'))
     ledger.declare(declared('Label::two', 'bug'))
     expect(names(second.check(declared('Label::two', 'bug')))).toEqual([['Label::two']])
-    // A transform has given it another name.
+    // A transform has changed its name.
     expect(names(first.check(declared('Label::one', 'ops')))).toEqual([['Label::one']])
     expect(names(first.check(declared('Label::one', 'bug', 'help')))).toEqual([
       ['Label::one', 'Label::two'],

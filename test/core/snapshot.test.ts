@@ -2,7 +2,7 @@ import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-/** A label in the state of the emulator. */
+/** A label in the emulator's state. */
 interface Stored {
   id: number
   title: string
@@ -55,19 +55,19 @@ describe.each(['seed', 'gitlab'] as const)('reads that share their lists, on fla
     expect(requests).toBeLessThanOrEqual(most)
   })
 
-  it('fetch the first page once, though all others are fetched, too', async () => {
+  it('fetch the first page only once when all pages are needed', async () => {
     await refresh(150, 150)
     expect(firstPages()).toBe(1)
   })
 
   it.each([
-    ['came', (labels: Stored[]) => [{ ...labels[0]!, id: 999, title: 'a' }, ...labels]],
+    ['is added', (labels: Stored[]) => [{ ...labels[0]!, id: 999, title: 'a' }, ...labels]],
     [
-      'came, and another one went',
+      'is added and another one is removed',
       (labels: Stored[]) => [{ ...labels[0]!, id: 999, title: 'a' }, ...labels.filter((_label, at) => at !== 105)],
     ],
-    ['went', (labels: Stored[]) => labels.filter((_label, at) => at !== 40)],
-  ])('read all pages again when a label %s after the first', async (_what, change) => {
+    ['is removed', (labels: Stored[]) => labels.filter((_label, at) => at !== 40)],
+  ])('read all pages again when a label %s after the first page was read', async (_what, change) => {
     onRequest = (path) => {
       if (!/[?&]page=1\b/.test(path)) return
       onRequest = () => {}

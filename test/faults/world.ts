@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator'
 import type { Json } from '../../provider/core/plain'
 
-/** What no two runs have alike, though they come to the same: numbers, secrets, times and places in lists without order. */
+/** Fields that differ between runs with the same result: ids, secrets, times and positions in unordered lists. */
 const incidental =
   /^(id|iid|events|place|token|username|public_key|(previous|pipeline|protected_environment|vulnerability)_id)$|_at$/
 

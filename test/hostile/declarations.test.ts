@@ -11,7 +11,7 @@ import { times } from '../support/long'
 useTestNow()
 
 const runs = times(40, 750)
-/** A case may take so much of a processor's time, whatever else the machine has to do. */
+/** Limit of processor time for each case, which does not depend on the load of the machine. */
 const mostMs = 2_000
 
 const kinds = declarations('http://127.0.0.1:9').map(({ kind }, index) => ({ kind, index }))

@@ -13,11 +13,11 @@ import { ProgramEngine } from '../support/program-engine'
 import { useTestNow } from '../support/test-now'
 
 /*
- * Promise: objects that two programs declare stay the same objects, whichever resources declare them: single ones, items
- * of sets, under other keys, through other providers; also when a write fails, or one resource is updated before the
- * others. The chaos runs try this with the real engine, and much else that goes wrong.
+ * Promise: objects that two programs declare are not recreated when other resources declare them: single resources,
+ * items of sets, other keys or other providers. This also holds if a write fails or one resource is updated before the
+ * others. The chaos runs test this with the real engine and more faults.
  *
- * A case that fails is shown with a seed and a path, and comes back with
+ * A failure shows a seed and a path. To run the case again:
  *
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/hand-over.test.ts --seed=SEED -t 'flavor seed'
  */
@@ -25,7 +25,7 @@ import { useTestNow } from '../support/test-now'
 const runs = times(4, 200)
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 
-/** What can change hands, without components: the engine knows none. */
+/** Keeps resources whose objects can be adopted. Replaces components, which the engine does not support. */
 const movable = (program: Program): Program =>
   Object.fromEntries(Object.entries(withoutComponents(program)).filter(([, { type }]) => canMove(type)))
 
@@ -40,9 +40,9 @@ const cases = fc
   .record({
     both: programs,
     arrangements,
-    /** A write that fails in the first update. */
+    /** A write that fails during the first update. */
     fault: fc.option(fault, { nil: undefined, freq: 2 }),
-    /** The resource that is updated first: so many after the first. */
+    /** The index of the resource that is updated first. */
     target: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
     refresh: fc.boolean(),
   })
@@ -53,7 +53,7 @@ const cases = fc
   }))
   .filter(({ before, after }) => changesHands(before, after))
 
-describe.each(['seed', 'gitlab'] as const)('objects that change hands, on flavor %s', (flavor) => {
+describe.each(['seed', 'gitlab'] as const)('objects that move to other resources, on flavor %s', (flavor) => {
   useTestNow()
   let emulator: Emulator
   beforeAll(async () => {
@@ -109,8 +109,8 @@ describe.each(['seed', 'gitlab'] as const)('objects that change hands, on flavor
   const others = worldOfOthers(flavor)
 
   it(
-    `are the same objects afterwards: ${runs} cases of seed ${seed}`,
-    // As drawn: to look for a smaller case takes minutes.
+    `are not recreated: ${runs} cases of seed ${seed}`,
+    // Without shrinking, which takes minutes.
     () => fc.assert(fc.asyncProperty(cases, holds), { seed, numRuns: runs, endOnFailure: true, ...(path && { path }) }),
     runs * 10_000,
   )

@@ -8,7 +8,7 @@ export interface Comment {
   body: string
 }
 
-/** An issue as a service that runs pipelines keeps it. */
+/** An issue on the service. */
 export interface Issue {
   iid: number
   author: string
@@ -18,7 +18,7 @@ export interface Issue {
   confidential: boolean
 }
 
-/** What a service keeps of one merge request: its comments; and issues. The emulator's API has neither to be written. */
+/** The comments of a merge request, and issues. The emulator's API cannot write either of them. */
 export interface MergeRequest {
   readonly url: string
   /** Oldest first; a test may add its own. */
@@ -35,7 +35,7 @@ const onePath = /^(?:\/api\/v4\/projects\/1\/merge_requests\/7\/notes|\/repos\/a
 
 const issuesPath = /^(?:\/api\/v4\/projects\/1|\/repos\/acme\/config)\/issues(?:\/(\d+))?$/
 
-/** What may be sent of an issue: the first names are GitLab's, the others GitHub's. */
+/** The properties of an issue that can be sent, with GitLab's names first and GitHub's after them. */
 interface IssueBody {
   title?: string
   description?: string

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import type { Json } from '../../provider/core/plain'
 import { providerText, typeOf } from '../../provider/core/resource'
 
-/** A resource as `pulumi stack export` tells it. */
+/** A resource for the output of `pulumi stack export`. */
 export interface KeptResource {
   kind: string
   name: string
@@ -14,10 +14,10 @@ export interface KeptResource {
   ignoreChanges?: string[]
 }
 
-/** Stacks of a project that a `pulumi` on `PATH` answers from files, as the real one does, without its second of start. */
+/** Stacks of a project, served from files by a fake `pulumi` that starts faster than the real one. */
 export interface KeptStacks {
   readonly folder: string
-  /** The `PATH` on which that `pulumi` is. */
+  /** A `PATH` with the fake `pulumi`. */
   readonly path: string
   keep(stack: string, resources: readonly KeptResource[]): void
 }
@@ -37,7 +37,7 @@ case "$1 $2" in
 esac
 `
 
-/** Stacks for the tests of a file; each test begins with none. */
+/** Sets up stacks for the tests of a file. Each test begins without stacks. */
 export function useKeptStacks(): KeptStacks {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-stacks-'))
   const stacks = join(folder, 'stacks')

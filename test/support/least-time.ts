@@ -1,6 +1,6 @@
 /**
- * The least of a few runs, in milliseconds of a processor: what the work costs when nothing else is in its way. For ratios
- * only.
+ * Returns the shortest processor time of a few runs in milliseconds, without the effects of other work on the machine.
+ * Use it only for ratios.
  */
 export function leastTime(work: () => void): number {
   const times = Array.from({ length: 3 }, () => {

@@ -13,31 +13,31 @@ import type { SetKind } from '../../provider/core/set'
 import { settings } from '../../provider/core/settings'
 import { provider } from '../../provider/runtime'
 
-/** A resource of a program: its class, its arguments, and whether it goes through an explicit provider. */
+/** A resource of a program: its class, its arguments, and whether it uses an explicit provider. */
 export interface Declared {
   type: string
   args: Json
   elsewhere?: boolean
 }
 
-/** A resource as the state has it. */
+/** A resource in the state. */
 export interface Held extends Declared {
   name: string
   id: string
   inputs: Json
   outputs: Json
-  /** It was half done: the next operation updates it, whatever `diff` says. */
+  /** Its creation or update was incomplete, so the next operation updates it, whatever `diff` returns. */
   unfinished?: boolean
 }
 
 export interface Update {
-  /** Whether the live values are read first. */
+  /** Whether to refresh first. */
   refresh?: boolean
-  /** The only resource that is updated. */
+  /** The only resource to update. */
   target?: string
 }
 
-/** What an update did: the steps of the resources that are not as before, and what failed. */
+/** The result of an update: the steps of the resources that changed, and the errors. */
 export interface Updated {
   steps: Record<string, 'create' | 'update' | 'replace' | 'delete'>
   errors: string[]
@@ -47,15 +47,15 @@ const stack = 'urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev'
 let operations = 0
 
 /**
- * Brings whole programs up in the order of Pulumi's engine, with its ledger, and with a provider process for each
- * provider and operation: all is declared before the first step, creates and updates come together, deletes at last,
- * and not at all when something failed. The long run has the real engine; this one lets many cases run.
+ * Runs whole programs in the order of Pulumi's engine, with a ledger, and with a provider process for each provider and
+ * operation: first all declarations, then creates and updates in parallel, then deletes unless a step has failed. The
+ * long run uses the real engine. This one is fast enough for many cases.
  */
 export class ProgramEngine {
   readonly warnings: string[] = []
-  /** By name. */
+  /** The resources in the state, by name. */
   held = new Map<string, Held>()
-  /** What was replaced, and is to be deleted by this update or the next. */
+  /** Replaced resources that this update or the next one deletes. */
   private replaced: Held[] = []
 
   constructor(private readonly config: Readonly<Record<string, unknown>>) {}
@@ -97,7 +97,7 @@ export class ProgramEngine {
     }
   }
 
-  /** Reads the live values into the state; answers the names of resources whose inputs differ from those of before. */
+  /** Reads the live values into the state. Returns the names of resources whose inputs changed. */
   async refresh(operation = this.begin()): Promise<string[]> {
     const changed: string[] = []
     await Promise.all(
@@ -164,7 +164,7 @@ export class ProgramEngine {
     try {
       await create(news)
     } finally {
-      // One that is half done has taken its place, too.
+      // An incomplete new resource also replaces the old one.
       if (!told.deleteBeforeReplace && this.held.get(name) !== old) this.replaced.push(old)
     }
   }
@@ -188,7 +188,7 @@ export class ProgramEngine {
   }
 }
 
-/** One operation of the engine: its address, its ledger, and its provider processes. */
+/** An operation of the engine: its address, its ledger and its provider processes. */
 class Operation {
   private readonly address = `127.0.0.1:${process.pid}${++operations}`
   private readonly processes = new Map<boolean, { operation: EngineOperation; connection: Connection }>()
@@ -222,7 +222,7 @@ class Operation {
   }
 }
 
-/** Records what a resource declares, as its constructor does. */
+/** Records the declaration of a resource, like its constructor. */
 function enter(ledger: Ledger, name: string, declared: Declared): void {
   const kind = load(kindOf(declared.type)) as Kind | SetKind
   if (!('of' in kind ? kind.of : kind).naturalKey) return
@@ -234,5 +234,5 @@ const fullName = (name: string, { type }: Declared) => `trueup:${type}::${name}`
 
 const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-/** What crosses the process boundary: JSON, and never the same object twice. */
+/** Copies values as JSON, as they cross the process boundary. */
 const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 const folder = resolve(__dirname, '..', '..', 'examples', 'gitops', 'ci')
 
-/** Runs a script of the templates, as a pipeline does, with nothing else in the environment. */
+/** Runs a script of the templates like a pipeline does, with only the given environment variables. */
 export async function runTemplateScript(
   name: string,
   { args = [], cwd, env }: { args?: string[]; cwd: string; env: Record<string, string> },

@@ -31,7 +31,7 @@ const values = fc
     end: fc.constantFrom('', '', '.git', '/', '/?x=Y', '/#Z'),
   })
   .map(({ scheme, isGit, host, port, path: escapedPath, end }) => {
-    // The service gets it as an escape, whichever way it is written.
+    // An `@` is always sent percent-encoded, so both spellings are the same URL.
     const path = escapedPath.replaceAll('%40', '@')
     const user = isGit && scheme === 'ssh' ? 'git@' : ''
     return `${scheme}://${user}${host}${port === ports[scheme] ? '' : port}${path}${path || end !== '.git' ? end : ''}`
