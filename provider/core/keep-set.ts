@@ -4,7 +4,6 @@ import type { Connection } from './connection'
 import { changes } from './diff'
 import { Estranged, explain, HalfDone, ResourceError, subject } from './errors'
 import { snapshotOf } from './find'
-import type { Holder } from './holder'
 import { keyOf } from './identity'
 import { type Job, together } from './jobs'
 import type { Operation } from './kind'
@@ -14,10 +13,10 @@ import { Reconciler } from './reconcile'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
 import { forPeople, type SecretPath, secretsOfItem } from './secret-paths'
 import { type SetKind, STRANGER } from './set'
+import { SetItems } from './set-items'
 import { concealed, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
 import { type Remembered, SetRemoval } from './set-removal'
 import {
-  formerKey,
   hold,
   type Holding,
   holdingOf,
@@ -30,32 +29,15 @@ import {
   secretOf,
   type SetOwner,
   singlesOf,
-  type Single,
   whereaboutsOf,
 } from './set-state'
-import { renamedBy } from './taken-name'
 import type { Declarer, Difference, Verbs } from './verbs'
 import { observed } from './wire'
-
-/** What the items of a set share while an update brings them about. */
-interface SetUpdate {
-  /** The declared arguments of the set. */
-  readonly news: Json
-  /** The state before the update, by the keys that its items have now. */
-  readonly had: Json & Holding
-  /** The items of `had`, each as a single resource. */
-  readonly before: (key: string) => Single
-  /** What the set has so far. */
-  readonly holding: Holding
-  readonly holder: Holder
-  readonly secrets: readonly SecretPath[]
-  /** The keys of objects to remove after all wanted objects exist. */
-  readonly leaving: string[]
-}
 
 /** The verbs of a set of objects: those of the single object, for each item. */
 export class SetKeeper implements Verbs {
   private readonly single: Reconciler
+  private readonly items: SetItems
   private readonly removal: SetRemoval
 
   constructor(
@@ -63,6 +45,7 @@ export class SetKeeper implements Verbs {
     private readonly connection: Connection,
   ) {
     this.single = new Reconciler(set.of, connection)
+    this.items = new SetItems(set, this.single)
     this.removal = new SetRemoval(set, connection, this.single)
   }
 
@@ -88,7 +71,7 @@ export class SetKeeper implements Verbs {
       const item = own(wanted, key)
       if (replaces.length > 0) {
         connection.ownership.replace(set.of, placeOfItem(set, state, key), single(key).state, holder)
-      } else if (item && declarer) await this.compare(single(key), olds[set.parent], item, declarer)
+      } else if (item && declarer) await this.items.compare(single(key), olds[set.parent], item, declarer)
     }
     if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
     const hasOthers = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
@@ -107,7 +90,7 @@ export class SetKeeper implements Verbs {
       created.map(([key, item]) => {
         const holder = Object.keys(olds).length > 0 ? holderOf(olds) : declarer
         const secrets = secretsOfItem(declarer.secrets ?? [], key)
-        return this.single.foresee({}, this.inputsOf(inputs, item), { ...holder, secrets })
+        return this.single.foresee({}, this.items.inputsOf(inputs, item), { ...holder, secrets })
       }),
     )
   }
@@ -192,19 +175,12 @@ export class SetKeeper implements Verbs {
     const holder = { mark: owner.mark, name: owner.name }
     const had: Json & Holding = { ...state, ...structuredClone(holding) }
     const leaving = Object.keys(had.ids).filter((key) => !Object.hasOwn(items, key))
-    const update = { news, had, before: singlesOf(this.set, had), holding, holder, secrets, leaving }
-    const name = renamedBy(this.set.of)
-    const keysByName = new Map(name ? Object.entries(had.items).map(([key, item]) => [item[name], key]) : [])
-    const wanted = Object.entries(items).map(([key, item]) => ({
-      key,
-      after: name && keysByName.get(item[name]),
-      work: () => this.bringAboutItem(key, item, update),
-    }))
-    const failures = await this.each(news, 'update', holding, wanted, secrets)
+    const jobs = this.items.jobs({ news, had, before: singlesOf(this.set, had), holding, holder, secrets, leaving })
+    const failures = await this.each(news, 'update', holding, jobs, secrets)
     const remembered: Remembered = { others: await this.removal.othersOf(state), leaving: {} }
     if (failures.length === 0) {
-      const jobs = await this.removal.jobs(leaving, had, news, holding, remembered)
-      failures.push(...(await this.each(had, 'delete', holding, jobs)))
+      const removals = await this.removal.jobs(leaving, had, news, holding, remembered)
+      failures.push(...(await this.each(had, 'delete', holding, removals)))
     } else {
       remembered.leaving = owner.leaving ?? {}
       if (leaving.some((key) => !isStranger(key))) failures.push('Nothing was removed from the set.')
@@ -217,34 +193,6 @@ export class SetKeeper implements Verbs {
     // Where nothing has come of it, there is nothing to remember.
     if (Object.keys({ ...had.ids, ...holding.ids }).length === 0) throw new ResourceError(reason)
     throw new HalfDone(reason, id, outs)
-  }
-
-  /** Creates, updates or replaces the object of one item. Returns its new outputs, if it changed. */
-  private async bringAboutItem(key: string, item: Json, update: SetUpdate): Promise<{ outs: Json } | undefined> {
-    const { news, had, before, holding, holder, secrets, leaving } = update
-    const inputs = this.inputsOf(news, item)
-    const maker = { ...holder, secrets: secretsOfItem(secrets, key) }
-    if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, maker)
-    const former = before(key)
-    const difference = await this.compare(former, news[this.set.parent], item, holder)
-    if ('changes' in difference && !difference.changes) return undefined
-    if (!('replaces' in difference) || difference.replaces.length === 0) {
-      return this.single.update(former.id, former.state, inputs, holder)
-    }
-    const moved = () => {
-      // Under a key that no program has: this update removes it, or else the next one.
-      const otherKey = formerKey(key, had.ids[key] ?? '')
-      hold(this.set, holding, otherKey, former.state)
-      hold(this.set, had, otherKey, former.state)
-      leaving.push(otherKey)
-    }
-    const made = await this.single.create(inputs, maker).catch((error: unknown) => {
-      // It is there, though not as it should be.
-      if (error instanceof HalfDone) moved()
-      throw error
-    })
-    moved()
-    return made
   }
 
   /** Runs jobs. If a job fails, the others continue. Returns the error messages. */
@@ -269,17 +217,6 @@ export class SetKeeper implements Verbs {
       }
     })
     return failures.flat()
-  }
-
-  private compare({ id, state }: Single, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {
-    return this.single.diff(id, state, this.inputsOf({ [this.set.parent]: parent }, item), declarer)
-  }
-
-  /** The arguments of an item, as those of a single resource. */
-  private inputsOf(inputs: Json, item: Json): Json {
-    const { parent } = this.set
-    const onConflict = inputs.onConflict === undefined ? {} : { onConflict: inputs.onConflict }
-    return { ...item, [parent]: inputs[parent], ...onConflict }
   }
 
   private async addStrangers(live: Holding, collection: object[], props: Json): Promise<void> {

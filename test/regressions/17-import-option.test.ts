@@ -20,7 +20,9 @@ it('the resource option import says what to do instead', () => {
   expect(() => new LabelSet('labels', { project: 1, items: {} }, option)).toThrow(
     /Use the argument onConflict: "adopt"/,
   )
-  expect(() => new PipelineRun('run', { project: 1, ref: 'main' }, option)).toThrow(/only for other providers\. Use "trueup export"/)
+  expect(() => new PipelineRun('run', { project: 1, ref: 'main' }, option)).toThrow(
+    /only for other providers\. Use "trueup export"/,
+  )
 })
 
 it('also where a transformation gives it', () => {
