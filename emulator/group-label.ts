@@ -2,19 +2,17 @@ import { groupChain, projectRole, requireGroupRole, roles } from './access'
 import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
-import { textColor } from './color'
 import { findGroup } from './group'
-import { conflict, notFound } from './http-errors'
-import { countIssues, descriptionHtml, isSubscribed, labels, subscribe } from './label'
+import { conflict } from './http-errors'
+import { countIssues, presentLabel } from './label-entity'
+import { findLabel, labelPath, labels, searchLabels } from './label-lookup'
 import { type LabelRecord, type Owner } from './label-record'
+import { subscribe } from './label-subscription'
 import { paginate, paging } from './paginate'
 import { atLeastOne, boolean, type Bound, exactlyOne, integer, params, segment, string } from './params'
 import { type GroupRecord, groups, projects } from './records'
-import { matcher } from './search'
 import { requireUnmodified } from './unmodified'
 
-// As in projects, `name` is the label's id or title, and a `label_id` sent along goes before it.
-const one = { id: segment, name: segment, label_id: string }
 const changes = { new_name: string, color: string, description: string, archived: boolean }
 const someChange = atLeastOne('new_name', 'color', 'description', 'archived')
 const reach = {
@@ -23,7 +21,7 @@ const reach = {
   only_group_labels: boolean.default(true),
 }
 
-/** Labels of groups, which the specification does not have. */
+/** Labels of groups. The specification does not include them. */
 export const groupLabel: Resource = (api) => {
   if (api.flavor === 'seed') return
 
@@ -42,10 +40,7 @@ export const groupLabel: Resource = (api) => {
     },
     (call, { with_counts, search, ...asked }) => {
       const group = findGroup(call)
-      const matches = search?.trim() ? matcher(search) : () => true
-      const found = labels(call)
-        .of(owners(call, group, asked))
-        .filter(({ title, description }) => matches(title) || matches(description))
+      const found = searchLabels(call, owners(call, group, asked), search)
       const all = with_counts ? readableProjects(call, below(call, group)) : []
       const counts = with_counts ? countIssues(call, all) : undefined
       return paginate(call, found, asked).map((label) => present(call, label, counts))
@@ -54,10 +49,10 @@ export const groupLabel: Resource = (api) => {
 
   api.get(
     '/groups/:id/labels/:name',
-    { before: login, params: params({ ...one, ...reach }) },
+    { before: login, params: params({ ...labelPath, ...reach }) },
     (call, { label_id, name, ...asked }) => {
       const group = findGroup(call)
-      return present(call, find(call, owners(call, group, asked), label_id ?? name))
+      return present(call, findLabel(call, owners(call, group, asked), label_id ?? name))
     },
   )
 
@@ -84,7 +79,7 @@ export const groupLabel: Resource = (api) => {
 
   api.put(
     '/groups/:id/labels/:name',
-    { before: login, params: params({ ...one, ...changes }, someChange) },
+    { before: login, params: params({ ...labelPath, ...changes }, someChange) },
     (call, { label_id, name, ...sent }) => change(call, label_id ?? name, sent),
   )
 
@@ -101,7 +96,7 @@ export const groupLabel: Resource = (api) => {
     (call, { label_id, name, ...sent }) => change(call, String(label_id ?? name), sent),
   )
 
-  api.delete('/groups/:id/labels/:name', { before: login, params: params(one) }, (call, { label_id, name }) =>
+  api.delete('/groups/:id/labels/:name', { before: login, params: params(labelPath) }, (call, { label_id, name }) =>
     remove(call, label_id ?? name),
   )
 
@@ -116,7 +111,7 @@ export const groupLabel: Resource = (api) => {
       `/groups/:id/labels/:name/${action}`,
       { before: login, params: params({ id: segment, name: segment }) },
       (call, { name }) => {
-        const label = find(call, own(groupChain(call.store, findGroup(call).id)), name)
+        const label = findLabel(call, own(groupChain(call.store, findGroup(call).id)), name)
         return present(call, subscribe(call, label, null, action === 'subscribe'))
       },
     )
@@ -125,7 +120,7 @@ export const groupLabel: Resource = (api) => {
 
 const own = (all: GroupRecord[]): Owner[] => all.map(({ id }): Owner => `group ${id}`)
 
-/** The group and those below it. */
+/** The group and its descendants. */
 const below = (call: Call, group: GroupRecord): GroupRecord[] =>
   call.store
     .of(groups)
@@ -138,7 +133,7 @@ const readableProjects = (call: Call, all: GroupRecord[]): number[] =>
     .filter((project) => projectRole(call.store, call.user, project) >= roles.guest)
     .map(({ id }) => id)
 
-/** Whose labels are shown. */
+/** The owners of the labels that a request asks for. */
 function owners(call: Call, group: GroupRecord, asked: Pick<Bound<typeof reach>, keyof typeof reach>): Owner[] {
   const downwards = asked.include_descendant_groups ? below(call, group) : [group]
   const upwards = asked.include_ancestor_groups ? groupChain(call.store, group.id) : []
@@ -146,16 +141,10 @@ function owners(call: Call, group: GroupRecord, asked: Pick<Bound<typeof reach>,
   return [...new Set([...own([...upwards, ...downwards]), ...ofProjects.map((id): Owner => `project ${id}`)])]
 }
 
-function find(call: Call, all: Owner[], name: string): LabelRecord {
-  const found = labels(call).find(all, name)
-  if (!found) throw notFound('Label')
-  return found
-}
-
-/** A label of the group itself, for those who may change it. */
+/** One of the group's own labels. @throws HttpError 403 if the caller may not change it. */
 function findOwn(call: Call, name: string): LabelRecord {
   const group = findGroup(call)
-  const found = find(call, own([group]), name)
+  const found = findLabel(call, own([group]), name)
   requireGroupRole(call, group.id, roles.planner)
   return found
 }
@@ -163,12 +152,7 @@ function findOwn(call: Call, name: string): LabelRecord {
 function change(call: Call, name: string, sent: Bound<typeof changes>) {
   const label = findOwn(call, name)
   const { new_name: title, color, description } = sent
-  const fields = {
-    ...(title !== undefined && { title }),
-    ...(color !== undefined && { color }),
-    ...(description !== undefined && { description }),
-  }
-  return present(call, labels(call).update(label, fields, call.now()))
+  return present(call, labels(call).update(label, { title, color, description }, call.now()))
 }
 
 function remove(call: Call, name: string): void {
@@ -177,16 +161,5 @@ function remove(call: Call, name: string): void {
   labels(call).delete(label)
 }
 
-function present(call: Call, label: LabelRecord, counts?: ReturnType<typeof countIssues>) {
-  const { opened, closed } = counts?.get(label.id) ?? { opened: 0, closed: 0 }
-  return {
-    id: label.id,
-    name: label.title,
-    description: label.description,
-    description_html: descriptionHtml(call, label),
-    text_color: textColor(label.color),
-    color: label.color,
-    ...(counts && { open_issues_count: opened, closed_issues_count: closed, open_merge_requests_count: 0 }),
-    subscribed: isSubscribed(call, label, null),
-  }
-}
+const present = (call: Call, label: LabelRecord, counts?: ReturnType<typeof countIssues>) =>
+  presentLabel(call, label, null, counts)

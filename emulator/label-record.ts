@@ -51,6 +51,8 @@ export interface LabelFields {
   description: string | null
 }
 
+type SentFields = { [F in keyof LabelFields]?: string | null | undefined }
+
 const defaultColor = '#6699cc'
 const descriptionLimit = 512 * 1024
 
@@ -99,7 +101,7 @@ export class LabelModel {
   }
 
   /** @throws HttpError 400 with what is wrong, by attribute. */
-  create(home: Home, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
+  create(home: Home, sent: SentFields, now: string): LabelRecord {
     const fields = { title: '', color: defaultColor, description: null, ...this.#normalize(sent) }
     this.#validate(home, fields, undefined)
     const stamps = { created_at: now, updated_at: now }
@@ -107,7 +109,7 @@ export class LabelModel {
   }
 
   /** @throws HttpError 400 with what is wrong, by attribute. */
-  update(label: LabelRecord, sent: Partial<Record<keyof LabelFields, string | null>>, now: string): LabelRecord {
+  update(label: LabelRecord, sent: SentFields, now: string): LabelRecord {
     const { title, color, description } = label
     const fields = { title, color, description, ...this.#normalize(sent) }
     this.#validate(label, fields, label)
@@ -170,7 +172,7 @@ export class LabelModel {
     }
   }
 
-  #normalize(sent: Partial<Record<keyof LabelFields, string | null>>): Partial<LabelFields> {
+  #normalize(sent: SentFields): Partial<LabelFields> {
     const { title, color, description } = sent
     return {
       ...(title !== undefined && { title: strip(title ?? '') }),

@@ -2,19 +2,18 @@ import { groupChain, requireGroupRole, requireRole, roles } from './access'
 import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
-import { textColor } from './color'
-import { conflict, failed, forbidden, internalError, invalid, notFound, notModified } from './http-errors'
-import { LabelModel, type LabelRecord, type Owner } from './label-record'
+import { conflict, failed, forbidden, internalError, invalid } from './http-errors'
+import { countIssues, presentLabel } from './label-entity'
+import { findLabel, labelPath, labels, searchLabels } from './label-lookup'
+import { type LabelRecord, type Owner } from './label-record'
+import { subscribe } from './label-subscription'
 import { paginate, paging } from './paginate'
 import { atLeastOne, boolean, type Bound, exactlyOne, integer, params, segment, string } from './params'
 import { findProject, requireWritable } from './project'
-import { issues, type ProjectRecord } from './records'
-import { matcher } from './search'
+import { type ProjectRecord } from './records'
 import { requireUnmodified } from './unmodified'
 
-// `name` is the label's id or title; a `label_id` sent along goes before it.
-const one = { id: segment, name: segment, label_id: string }
-/** What is enough to read labels. */
+/** Scopes that suffice to read labels. */
 const readingScopes = ['ai_workflows']
 
 const changes = { new_name: string, color: string, description: string, priority: integer, archived: boolean }
@@ -42,7 +41,7 @@ export const label: Resource = (api) => {
     },
     (call, { with_counts, include_ancestor_groups, search, ...asked }) => {
       const project = findProject(call)
-      const found = list(call, project, include_ancestor_groups, search ?? '')
+      const found = searchLabels(call, owners(call, project, include_ancestor_groups), search)
       const counts = with_counts ? countIssues(call, [project.id]) : undefined
       return paginate(call, found, asked).map((label) => present(call, project, label, counts))
     },
@@ -53,11 +52,15 @@ export const label: Resource = (api) => {
     {
       before: login,
       readingScopes,
-      params: params({ ...one, include_ancestor_groups: boolean.default(true) }),
+      params: params({ ...labelPath, include_ancestor_groups: boolean.default(true) }),
     },
     (call, { include_ancestor_groups, label_id, name }) => {
       const project = findProject(call)
-      return presentOne(call, project, find(call, project, label_id ?? name, include_ancestor_groups))
+      return presentOne(
+        call,
+        project,
+        findLabel(call, owners(call, project, include_ancestor_groups), label_id ?? name),
+      )
     },
   )
 
@@ -99,7 +102,7 @@ export const label: Resource = (api) => {
 
   api.put(
     '/projects/:id/labels/:name',
-    { before: login, readingScopes, params: params({ ...one, ...changes }, someChange) },
+    { before: login, readingScopes, params: params({ ...labelPath, ...changes }, someChange) },
     (call, { label_id, name, ...sent }) => change(call, label_id ?? name, sent),
   )
 
@@ -119,7 +122,7 @@ export const label: Resource = (api) => {
 
   api.delete(
     '/projects/:id/labels/:name',
-    { before: login, readingScopes, params: params(one) },
+    { before: login, readingScopes, params: params(labelPath) },
     (call, { label_id, name }) => remove(call, label_id ?? name),
   )
 
@@ -148,33 +151,18 @@ export const label: Resource = (api) => {
       { before: login, params: params({ id: segment, name: segment }) },
       (call, { name }) => {
         const project = findProject(call)
-        const label = find(call, project, name, true)
+        const label = findLabel(call, owners(call, project, true), name)
         return presentOne(call, project, subscribe(call, label, project.id, action === 'subscribe'))
       },
     )
   }
 }
 
-export const labels = (call: Call): LabelModel => new LabelModel(call.store, call.instance.flavor)
-
 /** Whose labels a project shows: its own, those of its group, and with `all` of the groups above that. */
 function owners(call: Call, project: ProjectRecord, all: boolean): Owner[] {
   if (!project.issues_enabled && !project.merge_requests_enabled) return []
   const chain = groupChain(call.store, project.group_id)
   return [`project ${project.id}`, ...chain.slice(0, all ? undefined : 1).map(({ id }): Owner => `group ${id}`)]
-}
-
-function list(call: Call, project: ProjectRecord, all: boolean, search: string): readonly LabelRecord[] {
-  const found = labels(call).of(owners(call, project, all))
-  if (search.trim() === '') return found
-  const matches = matcher(search)
-  return found.filter(({ title, description }) => matches(title) || matches(description))
-}
-
-function find(call: Call, project: ProjectRecord, name: string, all: boolean): LabelRecord {
-  const found = labels(call).find(owners(call, project, all), name)
-  if (!found) throw notFound('Label')
-  return found
 }
 
 function requireAdmin(call: Call, project: ProjectRecord): void {
@@ -193,24 +181,19 @@ function requireAdminOf(call: Call, project: ProjectRecord, label: LabelRecord):
 function change(call: Call, name: string, sent: Bound<typeof changes>) {
   const project = findProject(call)
   requireAdmin(call, project)
-  const label = find(call, project, name, false)
-  const { priority, new_name: title, color, description } = sent
-  const fields = {
-    ...(title !== undefined && { title }),
-    ...(color !== undefined && { color }),
-    ...(description !== undefined && { description }),
-  }
-  const onlyRank = Object.keys(fields).length === 0 && sent.archived === undefined
+  const label = findLabel(call, owners(call, project, false), name)
+  const { priority, new_name: title, color, description, archived } = sent
+  const onlyRank = [title, color, description, archived].every((value) => value === undefined)
   // The rank is the project's own, the rest of a group's label is not.
   if (!onlyRank) requireAdminOf(call, project, label)
   if (call.instance.flavor === 'seed') requireRank(priority ?? null)
-  const changed = labels(call).update(label, fields, call.now())
+  const changed = labels(call).update(label, { title, color, description }, call.now())
   return presentOne(call, project, priority === undefined ? changed : prioritize(call, project, changed, priority))
 }
 
 function remove(call: Call, name: string): void {
   const project = findProject(call)
-  const label = find(call, project, name, false)
+  const label = findLabel(call, owners(call, project, false), name)
   requireAdminOf(call, project, label)
   requireUnmodified(call, label)
   labels(call).delete(label)
@@ -221,7 +204,7 @@ function promote(call: Call, name: string) {
   const project = findProject(call)
   if (project.group_id === null) throw refused
   requireGroupRole(call, project.group_id, roles.planner)
-  const label = find(call, project, name, false)
+  const label = findLabel(call, owners(call, project, false), name)
   if (label.group_id !== null) throw refused
   const keepId = call.instance.flavor === 'seed'
   const promoted = labels(call).promote(label, project.group_id, { keepId }, call.now())
@@ -241,79 +224,12 @@ function prioritize(call: Call, project: ProjectRecord, label: LabelRecord, prio
   return labels(call).prioritize(label, project, priority)
 }
 
-interface Counts {
-  opened: number
-  closed: number
-}
-
-/** How many issues of these projects bear each label. */
-export function countIssues(call: Call, projectIds: number[]): Map<number, Counts> {
-  const counts = new Map<number, Counts>()
-  for (const issue of projectIds.flatMap((id) => call.store.of(issues).where('project', id))) {
-    for (const id of issue.label_ids) {
-      const count = counts.get(id) ?? { opened: 0, closed: 0 }
-      count[issue.state]++
-      counts.set(id, count)
-    }
-  }
-  return counts
-}
-
 /** The specification shows counts wherever one label is answered; GitLab only in lists that ask for them. */
 const presentOne = (call: Call, project: ProjectRecord, label: LabelRecord) =>
   present(call, project, label, call.instance.flavor === 'seed' ? countIssues(call, [project.id]) : undefined)
 
-function present(call: Call, project: ProjectRecord, label: LabelRecord, counts: Map<number, Counts> | undefined) {
-  const { opened, closed } = counts?.get(label.id) ?? { opened: 0, closed: 0 }
-  return {
-    id: label.id,
-    name: label.title,
-    description: label.description,
-    description_html: descriptionHtml(call, label),
-    text_color: textColor(label.color),
-    color: label.color,
-    ...(counts && { open_issues_count: opened, closed_issues_count: closed, open_merge_requests_count: 0 }),
-    subscribed: isSubscribed(call, label, project.id),
-    priority: label.priorities[project.id] ?? null,
-    is_project_label: label.group_id === null,
-  }
-}
-
-type Subscription = LabelRecord['subscriptions'][number]
-
-const isMine = (call: Call, { user_id }: Subscription): boolean => user_id === call.user?.id
-
-/** Subscribes the caller in a project, or with null in the whole group, and only there; or ends that subscription. */
-export function subscribe(call: Call, label: LabelRecord, project: number | null, on: boolean): LabelRecord {
-  const here = (one: Subscription): boolean => isMine(call, one) && one.project_id === project
-  if (label.subscriptions.some(here) === on) throw notModified()
-  const mine = { user_id: call.user!.id, project_id: project }
-  const elsewhere = label.subscriptions.filter(
-    (one) => !here(one) && !(on && isMine(call, one) && isWider(one, project)),
-  )
-  return labels(call).subscribe(label, on ? [...elsewhere, mine] : elsewhere)
-}
-
-/** A subscription of the group takes the place of those of projects, and the reverse. */
-const isWider = ({ project_id }: Subscription, project: number | null): boolean =>
-  project === null ? project_id !== null : project_id === null
-
-/** Whether the caller is subscribed in the project or in the whole group. */
-export const isSubscribed = (call: Call, label: LabelRecord, project: number | null): boolean =>
-  label.subscriptions.some((one) => isMine(call, one) && (one.project_id === project || one.project_id === null))
-
-/** GitLab has text in the place of no description. */
-export const descriptionHtml = (call: Call, { description }: LabelRecord): string | null =>
-  call.instance.flavor === 'gitlab' ? oneLine(description ?? '') : description && escapeHtml(description)
-
-/** A text in the place of HTML: entities are kept, control characters are not. Neither Markdown nor references are looked for. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/&(?!(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, '&amp;')
-    .replace(/&(?:quot|#39);/g, (entity) => (entity === '&quot;' ? '"' : "'"))
-    .replace(/[<>]/g, (bracket) => (bracket === '<' ? '&lt;' : '&gt;'))
-    // eslint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0008\v\f\u000e-\u001f]/g, '')
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const present = (call: Call, project: ProjectRecord, label: LabelRecord, counts?: ReturnType<typeof countIssues>) => ({
+  ...presentLabel(call, label, project.id, counts),
+  priority: label.priorities[project.id] ?? null,
+  is_project_label: label.group_id === null,
+})
