@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type PayloadPath } from './alert-integration'
 import { type Flavor } from './instance'
 import { isParams, type RawParams } from './nest'
-import { dateTime } from './params'
+import { dateTime } from './param-types'
 
 export type AlertSeverity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown'
 

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders } from 'node:http'
 import { malformed } from './http-errors'
 import { type RawParams } from './nest'
-import { isScalar } from './params'
+import { isScalar } from './param-types'
 
 /** What a request carries to say who asks, wherever it was put; undefined for nothing. */
 

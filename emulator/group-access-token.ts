@@ -7,19 +7,8 @@ import { findGroup } from './group'
 import { complaintsAboutExpiry, createGroupToken, lastDay, nextYear, refuse } from './group-access-token-record'
 import { badRequest, failed, methodNotAllowed, notFound, unauthorized } from './http-errors'
 import { paginate, paging } from './paginate'
-import {
-  boolean,
-  type Bound,
-  date,
-  dateTime,
-  integer,
-  isScalar,
-  Param,
-  params,
-  segment,
-  string,
-  textList,
-} from './params'
+import { boolean, date, dateTime, integer, isScalar, segment, string, textList } from './param-types'
+import { type Bound, Param, params } from './params'
 import { type AccessTokenRecord, accessTokens, type GroupRecord, users } from './records'
 import { matcher } from './search'
 

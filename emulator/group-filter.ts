@@ -1,6 +1,7 @@
 import { canReadGroup, groupChain, groupRole, projectRole, roles } from './access'
 import { type Call } from './call'
-import { boolean, type Bound, date, integer, integers, string } from './params'
+import { boolean, date, integer, integers, string } from './param-types'
+import { type Bound } from './params'
 import { type GroupRecord, groups, projects, type UserRecord } from './records'
 import { matcher } from './search'
 

@@ -1,5 +1,6 @@
 import { internalError } from './http-errors'
-import { boolean, integer, type Param, string } from './params'
+import { boolean, integer, string } from './param-types'
+import { type Param } from './params'
 import { type GroupRecord } from './records'
 import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'
 

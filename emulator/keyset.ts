@@ -2,7 +2,7 @@ import { type Call } from './call'
 import { badParameters, HttpError } from './http-errors'
 import { isParams } from './nest'
 import { pageSize, pageUrl, paginate, paging } from './paginate'
-import { string } from './params'
+import { string } from './param-types'
 import { type Stored } from './store'
 
 /** The parameters of lists that come in pages by number, or along their order (`pagination=keyset`). */

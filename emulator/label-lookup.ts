@@ -1,7 +1,7 @@
 import { type Call } from './call'
 import { notFound } from './http-errors'
 import { LabelModel, type LabelRecord, type Owner } from './label-record'
-import { segment, string } from './params'
+import { segment, string } from './param-types'
 import { matcher } from './search'
 
 /** The parameters that identify a label: `name` is its id or title; `label_id` takes precedence if sent. */

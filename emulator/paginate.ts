@@ -1,7 +1,7 @@
 import { type Call } from './call'
 import { internalError } from './http-errors'
 import { type RawParams } from './nest'
-import { integer } from './params'
+import { integer } from './param-types'
 
 /** The parameters of every list that comes in pages. */
 export const paging = { page: integer.default(1), per_page: integer.default(20).except(0) }

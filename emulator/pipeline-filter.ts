@@ -1,6 +1,7 @@
 import { type Flavor } from './instance'
 import { type Call } from './call'
-import { boolean, type Bound, dateTime, string } from './params'
+import { boolean, dateTime, string } from './param-types'
+import { type Bound } from './params'
 import { type PipelineRecord } from './pipeline-record'
 import { type ProjectRecord, refs, users } from './records'
 

@@ -1,7 +1,8 @@
 import { canReadProject, groupChain, projectRole, roles } from './access'
 import { type Call } from './call'
 import { badRequest } from './http-errors'
-import { boolean, type Bound, date, dateTime, integer, string, strings } from './params'
+import { boolean, date, dateTime, integer, string, strings } from './param-types'
+import { type Bound } from './params'
 import { type ProjectRecord, projects } from './records'
 import { matcher } from './search'
 

@@ -1,6 +1,7 @@
 import { roles } from './access'
 import { internalError } from './http-errors'
-import { boolean, hash, type Param, string, strings, textList } from './params'
+import { boolean, hash, string, strings, textList } from './param-types'
+import { type Param } from './params'
 import { refuseSettings } from './project-setting-rules'
 import { type ProjectRecord } from './records'
 import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'

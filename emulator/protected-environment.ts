@@ -4,7 +4,9 @@ import { type Call } from './call'
 import { conflict, failed, recordNotFound } from './http-errors'
 import { isBasic } from './instance'
 import { paginate, paging } from './paginate'
-import { atLeastOne, boolean, integer, list, params, type Rule, segment, string } from './params'
+import { atLeastOne } from './param-rules'
+import { boolean, integer, list, segment, string } from './param-types'
+import { params, type Rule } from './params'
 import { findProject } from './project'
 import {
   type DeployAccessLevelRecord,

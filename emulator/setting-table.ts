@@ -1,5 +1,6 @@
 import { invalid } from './http-errors'
-import { boolean, integer, type Param, string } from './params'
+import { boolean, integer, string } from './param-types'
+import { type Param } from './params'
 
 /** A setting that is remembered and shown, and on which nothing else depends. */
 export interface Setting {

@@ -1,20 +1,6 @@
-import {
-  atLeastOne,
-  atMostOne,
-  boolean,
-  date,
-  dateTime,
-  type Declaration,
-  exactlyOne,
-  hash,
-  integer,
-  list,
-  params,
-  segmentId,
-  type Shape,
-  string,
-  strings,
-} from '../../emulator/params'
+import { atLeastOne, atMostOne, exactlyOne } from '../../emulator/param-rules'
+import { boolean, date, dateTime, hash, integer, list, segmentId, string, strings } from '../../emulator/param-types'
+import { type Declaration, params, type Shape } from '../../emulator/params'
 import { nest, pairsOf } from '../../emulator/nest'
 import { useEmulator } from '../support/emulator'
 

@@ -1,0 +1,43 @@
+import { noun } from '../endpoint'
+import { group } from './ids'
+
+export const groupAccessTokens = noun(
+  'Group access tokens',
+  (api) => api.groupAccessTokens.create(group, { name: 'deploy', scopes: ['api'], expires_at: '2026-12-31' }),
+  [
+    {
+      endpoint: 'GET /groups/:id/access_tokens',
+      parameters: ['state'],
+      call: (api) => api.groupAccessTokens.list(group, { state: 'active' }),
+      test: ['emulator/group-access-token', 'list › shows everything but the secret, by id'],
+    },
+    {
+      endpoint: 'GET /groups/:id/access_tokens/:token_id',
+      call: (api, token) => api.groupAccessTokens.get(group, token.id),
+      test: ['emulator/group-access-token', 'get › shows everything but the secret'],
+    },
+    {
+      endpoint: 'POST /groups/:id/access_tokens',
+      parameters: ['name', 'scopes', 'expires_at', 'access_level'],
+      call: (api) =>
+        api.groupAccessTokens.create(group, {
+          name: 'other',
+          scopes: ['read_api'],
+          expires_at: '2026-12-31',
+          access_level: 30,
+        }),
+      test: ['emulator/group-access-token', 'create › answers the token with its secret'],
+    },
+    {
+      endpoint: 'POST /groups/:id/access_tokens/:token_id/rotate',
+      parameters: ['expires_at'],
+      call: (api, token) => api.groupAccessTokens.rotate(group, token.id, { expires_at: '2026-12-31' }),
+      test: ['emulator/group-access-token-rotate', 'revokes the token and answers one of the same bot user'],
+    },
+    {
+      endpoint: 'DELETE /groups/:id/access_tokens/:token_id',
+      call: (api, token) => api.groupAccessTokens.delete(group, token.id),
+      test: ['emulator/group-access-token', 'delete › revokes, and once more does so again'],
+    },
+  ],
+)

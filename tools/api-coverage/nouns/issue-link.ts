@@ -1,0 +1,37 @@
+import { noun } from '../endpoint'
+import { project } from './ids'
+
+export const issueLinks = noun(
+  'Issue links',
+  async (api) => {
+    await api.issueLinks.create(project, 1, { target_project_id: project, target_issue_iid: 2 })
+    const [linked] = await api.issueLinks.list(project, 1).all()
+    return linked!.issue_link_id
+  },
+  [
+    {
+      endpoint: 'GET /projects/:id/issues/:issue_iid/links',
+      call: (api) => api.issueLinks.list(project, 1),
+      test: ['emulator/issue-link', 'list › shows linked issues in the order in which they were linked'],
+    },
+    {
+      endpoint: 'GET /projects/:id/issues/:issue_iid/links/:issue_link_id',
+      call: (api, link) => api.issueLinks.get(project, 1, link),
+      test: ['emulator/issue-link', 'get and delete › go by either end, and by no other issue'],
+    },
+    {
+      endpoint: 'POST /projects/:id/issues/:issue_iid/links',
+      parameters: ['target_project_id', 'target_issue_iid', 'link_type'],
+      named: { target_project_id: 'targetProject' },
+      call: (api) =>
+        api.issueLinks.create(project, 1, { target_project_id: project, target_issue_iid: 3, link_type: 'blocks' }),
+      test: ['emulator/issue-link', 'create › answers both issues'],
+    },
+    {
+      endpoint: 'DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id',
+      parameters: ['link_type'],
+      call: (api, link) => api.issueLinks.delete(project, 1, link, { link_type: 'relates_to' }),
+      test: ['emulator/issue-link', 'get and delete › go by either end, and by no other issue'],
+    },
+  ],
+)

@@ -1,0 +1,36 @@
+import { noun, nothing } from '../endpoint'
+
+export const jobQueueMetrics = noun(
+  'Job-queue metrics',
+  nothing,
+  [
+    {
+      endpoint: 'GET /jobqueue/queue_metrics',
+      gitlab: '/sidekiq/queue_metrics',
+      call: (api) => api.jobQueueMetrics.queues(),
+      unused: '`getJobQueueMetrics` asks for queues, processes and jobs at once.',
+      test: ['emulator/job-queue-metrics', 'are at /%s'],
+    },
+    {
+      endpoint: 'GET /jobqueue/process_metrics',
+      gitlab: '/sidekiq/process_metrics',
+      call: (api) => api.jobQueueMetrics.processes(),
+      unused: '`getJobQueueMetrics` asks for queues, processes and jobs at once.',
+      test: ['emulator/job-queue-metrics', 'are at /%s'],
+    },
+    {
+      endpoint: 'GET /jobqueue/job_stats',
+      gitlab: '/sidekiq/job_stats',
+      call: (api) => api.jobQueueMetrics.jobs(),
+      unused: '`getJobQueueMetrics` asks for queues, processes and jobs at once.',
+      test: ['emulator/job-queue-metrics', 'are at /%s'],
+    },
+    {
+      endpoint: 'GET /jobqueue/compound_metrics',
+      gitlab: '/sidekiq/compound_metrics',
+      call: (api) => api.jobQueueMetrics.all(),
+      test: ['emulator/job-queue-metrics', 'are at /%s'],
+    },
+  ],
+  'GitLab has them at `/sidekiq`, where the client asks when `/jobqueue` is no route.',
+)

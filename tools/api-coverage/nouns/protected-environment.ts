@@ -1,0 +1,41 @@
+import { noun } from '../endpoint'
+import { project } from './ids'
+
+const maintainers = { deploy_access_levels: [{ access_level: 40 }] }
+const rules = { ...maintainers, approval_rules: [{ access_level: 40 }] }
+
+export const protectedEnvironments = noun(
+  'Protected environments',
+  (api) => api.protectedEnvironments.create(project, { name: 'production', ...maintainers }),
+  [
+    {
+      endpoint: 'GET /projects/:id/protected_environments',
+      call: (api) => api.protectedEnvironments.list(project),
+      test: ['emulator/protected-environment', 'list › is in the order of the names, in pages'],
+    },
+    {
+      endpoint: 'GET /projects/:id/protected_environments/:name',
+      call: (api, { name }) => api.protectedEnvironments.get(project, name),
+      test: ['peers/gitbeaker/protected-environment', 'are created, read and listed'],
+    },
+    {
+      endpoint: 'POST /projects/:id/protected_environments',
+      parameters: ['name', 'deploy_access_levels', 'required_approval_count', 'approval_rules'],
+      call: (api) =>
+        api.protectedEnvironments.create(project, { name: 'staging', required_approval_count: 0, ...rules }),
+      test: ['emulator/protected-environment', 'create › answers the whole environment'],
+    },
+    {
+      endpoint: 'PUT /projects/:id/protected_environments/:name',
+      parameters: ['deploy_access_levels', 'required_approval_count', 'approval_rules'],
+      call: (api, { name }) =>
+        api.protectedEnvironments.update(project, name, { required_approval_count: 0, ...rules }),
+      test: ['emulator/protected-environment', 'update › adds what has no id, and keeps the rest with its ids'],
+    },
+    {
+      endpoint: 'DELETE /projects/:id/protected_environments/:name',
+      call: (api, { name }) => api.protectedEnvironments.delete(project, name),
+      test: ['emulator/protected-environment', 'delete › ends the protection once'],
+    },
+  ],
+)

@@ -1,0 +1,30 @@
+import { noun, nothing } from '../endpoint'
+
+const storages = { source_storage_name: 'default', destination_storage_name: 'fast' }
+
+export const repositoryStorageMoves = noun('Repository storage moves', nothing, [
+  {
+    endpoint: 'POST /project_repository_storage_moves',
+    parameters: ['source_storage_name', 'destination_storage_name'],
+    call: (api) => api.repositoryStorageMoves.createAll('project', storages),
+    test: ['emulator/repository-storage-move', 'of a %s › are scheduled for all on a storage'],
+  },
+  {
+    endpoint: 'POST /snippet_repository_storage_moves',
+    parameters: ['source_storage_name', 'destination_storage_name'],
+    call: (api) => api.repositoryStorageMoves.createAll('snippet', storages),
+    test: ['emulator/repository-storage-move', 'of a %s › are scheduled for all on a storage'],
+  },
+  {
+    endpoint: 'POST /group_repository_storage_moves',
+    parameters: ['source_storage_name', 'destination_storage_name'],
+    call: (api) => api.repositoryStorageMoves.createAll('group', storages),
+    test: ['emulator/repository-storage-move', 'of a %s › are scheduled for all on a storage'],
+  },
+  {
+    endpoint: 'GET /projects?repository_storage=<storage_name>',
+    parameters: ['repository_storage'],
+    call: (api) => api.projects.list({ repository_storage: 'default' }),
+    test: ['emulator/listing', 'projects › are filtered by storage for administrators alone'],
+  },
+])
