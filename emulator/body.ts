@@ -90,8 +90,7 @@ const longestLook = 100_000
 function looksLikeJson(sent: string): boolean {
   if (sent.length > longestLook) return false
   const lenient = sent.replace(tokens, (token) => {
-    // eslint-disable-next-line no-control-regex
-    if (token.startsWith('"')) return token.replace(/[\u0000-\u001f]/g, ' ')
+    if (token.startsWith('"')) return token.replace(/[^\u0020-\u{10ffff}]/gu, ' ')
     return token.startsWith('/') ? ' ' : token.replace(/-?(?:NaN|Infinity|\b0\d+)/g, '0')
   })
   return typeof readJson(lenient) === 'object'

@@ -1,34 +1,29 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import { createRequire } from 'node:module'
 import { unknownKey } from './unknown-key'
 import { type World } from './world-declaration'
+import { type Problem } from './world-problems'
 import { worldSchema } from './world-schema'
-
-/** Something that is wrong with a world, and where. */
-export interface Problem {
-  path: (string | number)[]
-  text: string
-}
 
 let validate: ValidateFunction<World> | undefined
 
-/** What is wrong with the shape of what should be a world; nothing when it is one. No value is in it. */
+/** Validates a value against the schema of worlds. The problems do not contain values. */
 export function shapeProblems(value: unknown): Problem[] {
   if (!validate) {
-    // Loaded when it is asked for: most emulators begin with the seed world.
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const { Ajv } = require('ajv') as typeof import('ajv')
+    // Loaded on demand because most emulators start with the seed world.
+    const { Ajv } = createRequire(__filename)('ajv') as typeof import('ajv')
     validate = new Ajv({ allErrors: true, verbose: true, strict: false }).compile<World>(worldSchema)
   }
   if (validate(value)) return []
   const found = withoutOtherShapes(validate.errors ?? []).map((error) => ({ path: pathOf(error), text: textOf(error) }))
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return found.filter((problem) => {
     const key = JSON.stringify(problem)
-    return !told.has(key) && told.add(key)
+    return !seen.has(key) && seen.add(key)
   })
 }
 
-/** Of a value that may have two shapes, only what is wrong with the one that it has. */
+/** Drops the errors of the alternatives (`anyOf`) that a value was not meant to match. */
 function withoutOtherShapes(errors: ErrorObject[]): ErrorObject[] {
   const choices = errors
     .filter(({ keyword }) => keyword === 'anyOf')

@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { EmulatorError } from './emulator-error'
 import { type Store } from './store'
 import { buildWorld } from './world-build'
-import { type Problem, shapeProblems } from './world-check'
+import { shapeProblems } from './world-check'
 import { type World } from './world-declaration'
+import { type Problem } from './world-problems'
 
-/** Where the mistakes of a world are, and what to call the whole of it. */
+/** A world that was not validated yet. */
 interface Source {
+  /** Its name in error messages. */
   name: string
   value: unknown
-  /** The place of a path in a file, such as `12:5`. */
+  /** Line and column of a path in the file, such as `12:5`. */
   place?: (path: Problem['path']) => string | undefined
 }
 
-/** Fills an empty store with a world, or with the one of a file. @throws EmulatorError with all that is wrong, by path. */
+/**
+ * Fills an empty store with a world, which may be the path of a file. @throws EmulatorError that lists the problems by path.
+ */
 export function fillWithWorld(store: Store, world: World | string, now: string): void {
   const source = typeof world === 'string' ? readFile(world) : { name: 'The world', value: world }
   const shape = shapeProblems(source.value)
@@ -22,11 +27,10 @@ export function fillWithWorld(store: Store, world: World | string, now: string):
   if (problems.length > 0) throw refusal(source, problems)
 }
 
-/** Reads YAML, and JSON, which is YAML. */
+/** Reads YAML, of which JSON is a subset. */
 function readFile(file: string): Source {
-  // Loaded when it is asked for: most emulators begin with the seed world.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { isNode, LineCounter, parseDocument } = require('yaml') as typeof import('yaml')
+  // Loaded on demand because most emulators start with the seed world.
+  const { isNode, LineCounter, parseDocument } = createRequire(__filename)('yaml') as typeof import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(textOf(file), { lineCounter: lines, merge: true, prettyErrors: false })
   const [error] = document.errors
@@ -58,7 +62,7 @@ function textOf(file: string): string {
   }
 }
 
-/** @throws EmulatorError for aliases that name nothing, or become too much. */
+/** @throws EmulatorError for aliases that are not defined or expand to too many values. */
 function valueOf(file: string, read: () => unknown): unknown {
   try {
     return read()
@@ -67,13 +71,13 @@ function valueOf(file: string, read: () => unknown): unknown {
   }
 }
 
-const mostTold = 20
+const maxListed = 20
 
 function refusal({ name, place }: Source, problems: Problem[]): EmulatorError {
-  const lines = problems.slice(0, mostTold).map(({ path, text }) => {
+  const lines = problems.slice(0, maxListed).map(({ path, text }) => {
     const at = place?.(path)
     return `  ${at ? `${at} ` : ''}${path.length > 0 ? `${path.join('.')}: ` : ''}${text}`
   })
-  const rest = problems.length > mostTold ? [`  … and ${problems.length - mostTold} more`] : []
+  const rest = problems.length > maxListed ? [`  … and ${problems.length - maxListed} more`] : []
   return new EmulatorError([`${name} cannot be used:`, ...lines, ...rest].join('\n'))
 }
