@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { failed, invalid } from './http-errors'
+import { failed } from './http-errors'
 import { type DeploymentTier, type EnvironmentRecord, environments, type ProjectRecord } from './records'
 import { type Store } from './store'
+import { blank, requireValid, sentencesOf, tooLong } from './validation'
 
 /** What an environment can be asked to be. */
 export interface EnvironmentFields {
@@ -40,7 +41,7 @@ export class EnvironmentModel {
     const twin = this.of(project).some((one) => one.name === name)
     const errors = {
       name: [
-        ...(name.trim() === '' ? ["can't be blank"] : []),
+        ...blank(name),
         ...(twin ? ['has already been taken'] : []),
         ...tooLong(name, longest),
         ...(nameForm.test(name) ? [] : [nameRule]),
@@ -48,9 +49,7 @@ export class EnvironmentModel {
       slug: twin ? ['has already been taken'] : [],
       ...complaintsAbout(fields),
     }
-    const sentences = Object.entries(errors).flatMap(([attribute, complaints]) =>
-      complaints.map((complaint) => `${humanName(attribute)} ${complaint}`),
-    )
+    const sentences = sentencesOf(errors)
     if (sentences.length > 0) throw failed(400, sentences)
     const { tier, ...others } = blanksAsNull(fields)
     const known = { project_id: project.id, name, tier: tier ?? tierOf(name), state: 'available' as const }
@@ -59,9 +58,7 @@ export class EnvironmentModel {
 
   /** @throws HttpError 400 with what is wrong, by attribute. */
   update(environment: WholeEnvironment, fields: EnvironmentFields, now: string): WholeEnvironment {
-    const blank = fields.tier === null ? { tier: ["can't be blank"] } : {}
-    const errors = Object.entries({ ...complaintsAbout(fields), ...blank }).filter(([, found]) => found.length > 0)
-    if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+    requireValid({ ...complaintsAbout(fields), tier: fields.tier === null ? blank('') : [] })
     const changes = blanksAsNull(fields)
     const same = Object.entries(changes).every(([name, value]) => environment[name as keyof WholeEnvironment] === value)
     return same ? environment : this.#save(environment, { ...(changes as Partial<EnvironmentRecord>), updated_at: now })
@@ -119,11 +116,6 @@ function complaintsAbout({ external_url, description }: EnvironmentFields): Reco
     description: tooLong(description ?? '', longestDescription),
   }
 }
-
-const tooLong = (text: string, limit: number): string[] =>
-  [...text].length > limit ? [`is too long (maximum is ${limit} characters)`] : []
-
-const humanName = (attribute: string): string => attribute[0]!.toUpperCase() + attribute.slice(1).replaceAll('_', ' ')
 
 const blanksAsNull = (fields: EnvironmentFields): EnvironmentFields =>
   Object.fromEntries(

@@ -3,7 +3,7 @@ import { requireRole, roles } from './access'
 import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
-import { internalError, invalid, recordNotFound } from './http-errors'
+import { internalError, recordNotFound } from './http-errors'
 import { type Flavor } from './instance'
 import { paginate, paging } from './paginate'
 import { segment, segmentId, string } from './param-types'
@@ -13,6 +13,7 @@ import { type ProjectRecord } from './records'
 import { collection } from './store'
 import { strip } from '../cron'
 import { requireUnmodified } from './unmodified'
+import { requireValid } from './validation'
 
 interface FreezePeriodFields {
   freeze_start: string
@@ -129,12 +130,11 @@ function validated(sent: Record<keyof FreezePeriodFields, string | null>, flavor
   }
   const { freeze_start, freeze_end, cron_timezone } = fields
   if (flavor === 'gitlab' && [freeze_start, freeze_end].some((cron) => parseCron(cron).fails)) throw internalError()
-  const errors = Object.entries({
+  requireValid({
     freeze_start: complaintsAboutCron(freeze_start),
     freeze_end: complaintsAboutCron(freeze_end),
     cron_timezone: complaintsAboutZone(cron_timezone, flavor),
-  }).filter(([, complaints]) => complaints.length > 0)
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+  })
   if ([freeze_start, freeze_end].some((cron) => cron.length > 998) || cron_timezone.length > 255) throw internalError()
   return fields
 }

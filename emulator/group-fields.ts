@@ -1,6 +1,7 @@
 import { groupRole, roles } from './access'
 import { type Call } from './call'
 import { isCommunity } from './instance'
+import { runnersToken } from './project-fields'
 import { type GroupRecord } from './records'
 
 type Fields = Record<string, unknown>
@@ -82,8 +83,7 @@ const ofOwners = (top: boolean): Fields => ({
 
 /** What owners alone are told of one group. */
 const ownersOf = (call: Call, { id, parent_id }: GroupRecord, enterprise: boolean): Fields => ({
-  // No runner registers here: a placeholder that everybody can tell from a token.
-  runners_token: `GR1348941LAB${String(id).padStart(17, 'x')}`,
+  runners_token: runnersToken(id),
   ...(parent_id === null && { enabled_git_access_protocol: 'all' }),
   ...(parent_id === null &&
     enterprise && {

@@ -1,9 +1,9 @@
-import { invalid } from './http-errors'
 import { complaintsAboutGroupName, complaintsAboutNamespacePath } from './names'
 import { fitsInto, ProjectModel } from './project-record'
 import { type GroupRecord, groups, memberships, projects, type UserRecord, users, type Visibility } from './records'
 import { roles } from './access'
 import { type Store } from './store'
+import { requireValid, tooLong } from './validation'
 
 /** What a new group is asked to be. */
 export interface NewGroup {
@@ -30,8 +30,7 @@ export class GroupModel {
   /** The creator, if there is one, owns it. @throws HttpError 400 with what is wrong, by attribute. */
   create(parent: GroupRecord | undefined, sent: NewGroup, creator: UserRecord | undefined, now: string): GroupRecord {
     const { name, path, description = null, visibility = 'private', settings = {} } = sent
-    const errors = this.#complaints({ name, path, description, visibility, parent }, undefined)
-    if (Object.keys(errors).length > 0) throw invalid(errors)
+    this.#validate({ name, path, description, visibility, parent }, undefined)
     const group = this.store.of(groups).insert({
       ...(sent.id !== undefined && { id: sent.id }),
       name,
@@ -51,8 +50,7 @@ export class GroupModel {
   /** @throws HttpError 400 with what is wrong, by attribute. */
   update(group: GroupRecord, patch: GroupPatch): GroupRecord {
     const parent = this.parentOf(group)
-    const errors = this.#complaints({ ...group, ...patch, parent }, group)
-    if (Object.keys(errors).length > 0) throw invalid(errors)
+    this.#validate({ ...group, ...patch, parent }, group)
     const { path = group.path } = patch
     const updated = this.store.of(groups).update(group, patch)
     return path === group.path ? updated : this.#move(updated, parent)
@@ -110,27 +108,23 @@ export class GroupModel {
     return moved
   }
 
-  #complaints(
+  #validate(
     group: Pick<GroupRecord, 'name' | 'path' | 'description' | 'visibility'> & { parent: GroupRecord | undefined },
     old: GroupRecord | undefined,
-  ): Record<string, string[]> {
+  ): void {
     const { name, path, description, visibility, parent } = group
     const siblings = this.below(parent).filter(({ id }) => id !== old?.id)
     const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
     const twin = siblings.some((one) => same(one.path, path)) || (!parent && this.#isUser(path))
     const namesake = parent && siblings.some((one) => same(one.name, name))
-    const errors = {
+    requireValid({
       // What a group is called stays as it is, even if it could not be called so today.
       name: name === old?.name ? [] : [...complaintsAboutGroupName(name), ...(namesake ? [taken] : [])],
       path:
         path === old?.path ? [] : [...complaintsAboutNamespacePath(path, { top: !parent }), ...(twin ? [taken] : [])],
-      description:
-        [...(description ?? '')].length > longestDescription
-          ? [`is too long (maximum is ${longestDescription} characters)`]
-          : [],
+      description: tooLong(description ?? '', longestDescription),
       visibility_level: this.#complaintsAboutVisibility(visibility, parent, old),
-    }
-    return Object.fromEntries(Object.entries(errors).filter(([, complaints]) => complaints.length > 0))
+    })
   }
 
   #isUser = (path: string): boolean => this.store.of(users).find('username', path.toLowerCase()) !== undefined

@@ -1,9 +1,9 @@
 import { groupChain } from './access'
 import { normalizeColor } from './color'
-import { invalid } from './http-errors'
 import { type Flavor } from './instance'
 import { issues, type ProjectRecord, projects } from './records'
 import { collection, type Store } from './store'
+import { requireValid } from './validation'
 import { strip } from '../cron'
 
 /** A label of a project or of a group. */
@@ -187,8 +187,7 @@ export class LabelModel {
     const size = Buffer.byteLength(fields.description ?? '')
     const grown = size > descriptionLimit && size > Buffer.byteLength(old?.description ?? '')
     const description = grown ? [`is too long (${humanSize(size)}). The maximum size is 512 KiB.`] : []
-    const errors = Object.entries({ color, title, description }).filter(([, complaints]) => complaints.length > 0)
-    if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+    requireValid({ color, title, description })
   }
 
   #complaintsAboutTitle({ project_id, group_id }: Home, title: string, old: LabelRecord | undefined): string[] {

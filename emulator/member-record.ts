@@ -1,6 +1,5 @@
 import { directRole, groupChain, groupRole, projectRole, roles } from './access'
 import { dayOf } from './access-token'
-import { invalid } from './http-errors'
 import {
   type GroupRecord,
   groups,
@@ -15,6 +14,7 @@ import {
   users,
 } from './records'
 import { type Collection, type Store, type Stored } from './store'
+import { requireValid } from './validation'
 
 /** What has members. */
 export type Source = { kind: 'project'; project: ProjectRecord } | { kind: 'group'; group: GroupRecord }
@@ -155,9 +155,7 @@ export class MemberModel {
       levels.push(`should be greater than or equal to ${names[level]} inherited membership from group ${group.name}`)
     }
     const past = expires_at != null && expires_at < now.slice(0, 10)
-    const errors = { access_level: levels, expires_at: past ? ['cannot be a date in the past'] : [] }
-    const found = Object.entries(errors).filter(([, complaints]) => complaints.length > 0)
-    if (found.length > 0) throw invalid(Object.fromEntries(found))
+    requireValid({ access_level: levels, expires_at: past ? ['cannot be a date in the past'] : [] })
     return access_level!
   }
 }

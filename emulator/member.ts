@@ -15,6 +15,7 @@ import { matcher } from './search'
 import { emailOf } from './user-record'
 import { presentUserBasic } from './user'
 import { requireUnmodified } from './unmodified'
+import { sentencesOf } from './validation'
 
 /** Members of groups and projects. */
 export const member: Resource = (api) => {
@@ -121,10 +122,7 @@ function addSeveral(call: Call, source: Source, names: string[], byId: boolean, 
 function complaintOf({ body }: HttpError): string {
   const { message } = body as { message: string | Record<string, string[]> }
   if (typeof message === 'string') return message
-  const sentences = Object.entries(message).flatMap(([name, complaints]) =>
-    complaints.map((complaint) => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')} ${complaint}`),
-  )
-  return sentences.join(' and ')
+  return sentencesOf(message).join(' and ')
 }
 
 function lookUp({ store }: Call, id: string | null | undefined, username: string | null | undefined) {

@@ -1,4 +1,6 @@
-/** The rules of the service for names and paths of users, groups and projects: complaints, none when all is well. */
+import { blank, tooLong } from './validation'
+
+/** The service's rules for names and paths of users, groups and projects. A valid one has no complaints. */
 
 const letters = '[\\p{L}\\p{N}\\u{00A9}-\\u{1f9ff}_]'
 const groupName = new RegExp(`^${letters}[\\p{L}\\p{N}\\p{Pd}\\u{00A9}-\\u{1f9ff}_(). ]*$`, 'u')
@@ -25,11 +27,6 @@ const reserved = new Set([
   ],
   ...['oauth', 'profile', 'projects', 'public', 'robots.txt', 's', 'search', 'unsubscribe', 'uploads', 'users', 'v2'],
 ])
-
-const blank = (text: string): string[] => (text.trim() === '' ? ["can't be blank"] : [])
-
-const tooLong = (text: string, limit: number): string[] =>
-  [...text].length > limit ? [`is too long (maximum is ${limit} characters)`] : []
 
 export function complaintsAboutGroupName(name: string): string[] {
   const odd =

@@ -37,7 +37,7 @@ export function withFurtherFields<T extends Shown>(call: Call, project: ProjectR
       import_url: null,
       import_type: null,
       runner_token_expiration_interval: null,
-      runners_token: runnersToken(project),
+      runners_token: runnersToken(project.id),
     }),
     ...(role >= roles.owner && { import_error: null }),
   }
@@ -61,5 +61,5 @@ const openIssues = ({ store }: Call, { id }: ProjectRecord): number =>
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** No runner registers here: a placeholder that everybody can tell from a token. */
-const runnersToken = ({ id }: ProjectRecord): string => `GR1348941LAB${String(id).padStart(17, 'x')}`
+/** A placeholder of a registration token that cannot be mistaken for a secret. The emulator has no runners. */
+export const runnersToken = (id: number): string => `GR1348941LAB${String(id).padStart(17, 'x')}`

@@ -14,6 +14,7 @@ import {
   type Visibility,
 } from './records'
 import { type Store } from './store'
+import { requireValid, tooLong } from './validation'
 
 /** Where a project lies: in a group, or in the namespace of a user. */
 export type Home = { group: GroupRecord; user?: undefined } | { group?: undefined; user: UserRecord }
@@ -56,6 +57,18 @@ export function findNamespace(store: Store, id: number): Home | undefined {
   return user && !user.bot ? { user } : undefined
 }
 
+/** Fields that are the same in all new projects. */
+export const projectDefaults = {
+  archived: false,
+  issues_enabled: true,
+  merge_requests_enabled: true,
+  builds_enabled: true,
+  ci_pipeline_variables_minimum_override_role: 'developer',
+  ci_file_error: null,
+  ci_outcome: 'success',
+  repository_storage: 'default',
+} as const
+
 /** The projects of one store, and the rules of the model behind them. */
 export class ProjectModel {
   constructor(private readonly store: Store) {}
@@ -78,15 +91,8 @@ export class ProjectModel {
       creator_id: home.user?.id ?? creator.id,
       visibility: home.group && !fitsInto(asked, home.group.visibility) ? home.group.visibility : asked,
       default_branch,
-      archived: false,
       empty_repo: !sent.initialize_with_readme,
-      issues_enabled: true,
-      merge_requests_enabled: true,
-      builds_enabled: true,
-      ci_pipeline_variables_minimum_override_role: 'developer',
-      ci_file_error: null,
-      ci_outcome: 'success',
-      repository_storage: 'default',
+      ...projectDefaults,
       created_at: now,
       updated_at: now,
     })
@@ -172,16 +178,13 @@ export class ProjectModel {
     // What a project is called stays as it is, even if it could not be called so today.
     const names = name === old?.name ? [] : [...complaintsAboutProjectName(name), ...unique('name', name)]
     const paths = path === old?.path ? [] : [...complaintsAboutProjectPath(path), ...unique('path', path)]
-    const long = [...(description ?? '')].length > longestDescription
-    const errors = {
+    requireValid({
       'project_namespace.name': names.filter((complaint) => complaint === 'has already been taken'),
       name: names,
       'project_namespace.path': paths.filter((complaint) => complaint.startsWith('can ')),
       path: paths,
-      description: long ? [`is too long (maximum is ${longestDescription} characters)`] : [],
-    }
-    const found = Object.entries(errors).filter(([, complaints]) => complaints.length > 0)
-    if (found.length > 0) throw invalid(Object.fromEntries(found))
+      description: tooLong(description ?? '', longestDescription),
+    })
   }
 
   #isFree(home: Home, { name, path }: { name: string; path: string }, own: ProjectRecord): boolean {

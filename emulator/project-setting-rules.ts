@@ -1,4 +1,4 @@
-import { invalid } from './http-errors'
+import { requireValid } from './validation'
 
 /** What the service demands of the settings of projects. */
 
@@ -18,7 +18,7 @@ export function refuseSettings(sent: Record<string, unknown>, levels: Record<str
   const timeout = sent.build_timeout
   const depth = sent.ci_default_git_depth
   const lasting = sent.ci_delete_pipelines_in_seconds
-  const errors: Record<string, string[]> = {
+  requireValid({
     ...complaintsAboutLevels(levels),
     ...complaintsAboutPolicy(sent.container_expiration_policy_attributes),
     'ci_cd_settings.id_token_sub_claim_components': complaintsAboutClaims(sent.ci_id_token_sub_claim_components),
@@ -35,9 +35,7 @@ export function refuseSettings(sent: Record<string, unknown>, levels: Record<str
       typeof path === 'string' && /^\/|\.\./.test(path) ? ['cannot include leading slash or directory traversal.'] : [],
     max_artifacts_size:
       typeof sent.max_artifacts_size === 'number' && sent.max_artifacts_size <= 0 ? ['must be greater than 0'] : [],
-  }
-  const found = Object.entries(errors).filter(([, complaints]) => complaints.length > 0)
-  if (found.length > 0) throw invalid(Object.fromEntries(found))
+  })
 }
 
 /** What is made of the repository is for no more people than that. */

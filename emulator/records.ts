@@ -147,12 +147,15 @@ export interface MembershipRecord {
   /** Who added them; default nobody in particular. */
   created_by_id?: number | null
 }
+/** An index that separates the records that have an `expires_at` (`'true'`) from the others. */
+const byExpiry = { by: ({ expires_at }: { expires_at?: string | null }) => String(Boolean(expires_at)) }
+
 export const memberKey = (user: number, source: 'group' | 'project', id: number): string => `${user} ${source} ${id}`
 export const memberships = collection<MembershipRecord>('memberships', {
   member: { by: ({ user_id, source, source_id }) => memberKey(user_id, source, source_id) },
   source: { by: ({ source, source_id }) => `${source} ${source_id}` },
   user: { by: ({ user_id }) => user_id },
-  ends: { by: ({ expires_at }) => String(Boolean(expires_at)) },
+  ends: byExpiry,
 })
 
 /** A group that was invited to a project; its members get at most `access_level` there. */
@@ -168,7 +171,7 @@ export interface InvitationRecord {
 export const invitations = collection<InvitationRecord>('invitations', {
   project: { by: (one) => one.project_id },
   group: { by: (one) => one.group_id },
-  ends: { by: ({ expires_at }) => String(Boolean(expires_at)) },
+  ends: byExpiry,
 })
 
 /** A group whose members get at most `access_level` in another, and in all that is below it. */
@@ -186,7 +189,7 @@ export interface GroupShareRecord {
 export const groupShares = collection<GroupShareRecord>('group_shares', {
   shared: { by: (one) => one.shared_group_id },
   group: { by: (one) => one.group_id },
-  ends: { by: ({ expires_at }) => String(Boolean(expires_at)) },
+  ends: byExpiry,
 })
 
 export type DeploymentTier = 'production' | 'staging' | 'testing' | 'development' | 'other'

@@ -1,10 +1,10 @@
-import { invalid } from './http-errors'
 import { complaintAbout } from './mirror-url'
 import { complaintAboutPattern } from './re2'
 import { type ProjectRecord } from './records'
 import { settingsOf } from './settings'
 import { newPublicKey } from './ssh-key'
 import { collection, type Store } from './store'
+import { requireValid, tooLong } from './validation'
 import { strip } from '../cron'
 
 /** A repository elsewhere to which a project is pushed. */
@@ -124,13 +124,12 @@ export class RemoteMirrorModel {
   #patched(old: Fields, patch: MirrorPatch): Fields {
     const { enabled, only_protected_branches, ...rest } = { ...old, ...oneSelection(patch) }
     const auth_method = rest.auth_method || 'password'
-    const errors = Object.entries({
+    requireValid({
       url: this.#complaintsAboutUrl(rest.url),
       only_protected_branches: only_protected_branches === null ? ["can't be blank"] : [],
       mirror_branch_regex: complaintsAboutRegex(rest.mirror_branch_regex),
       auth_method: authMethods.includes(auth_method) ? [] : ['is not included in the list'],
-    }).filter(([, complaints]) => complaints.length > 0)
-    if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+    })
     const { url, keep_divergent_refs, mirror_branch_regex } = rest
     return {
       url,
@@ -170,8 +169,5 @@ function complaintsAboutRegex(regex: string | null): string[] {
   // More of it would take too much time and stack to be looked into.
   const pattern = (regex ?? '').slice(0, 40 * longestPattern)
   const complaint = complaintAboutPattern(pattern)
-  return [
-    ...(complaint ? [`not valid RE2 syntax: ${complaint}`] : []),
-    ...([...pattern].length > longestPattern ? [`is too long (maximum is ${longestPattern} characters)`] : []),
-  ]
+  return [...(complaint ? [`not valid RE2 syntax: ${complaint}`] : []), ...tooLong(pattern, longestPattern)]
 }

@@ -1,9 +1,10 @@
-import { conflict, invalid } from './http-errors'
+import { conflict } from './http-errors'
 import { complaintsAboutEmail, complaintsAboutNamespacePath } from './names'
 import { ProjectModel } from './project-record'
 import { accessTokens, groups, memberships, projects, type UserRecord, users } from './records'
 import { roles } from './access'
 import { type Store } from './store'
+import { blank, requireValid, tooLong } from './validation'
 
 /** What a new user is asked to be. */
 export interface NewUser {
@@ -85,17 +86,10 @@ export class UserModel {
     if (others.some((one) => same(emailOf(one), email))) throw conflict('Email has already been taken')
     if (others.some((one) => same(one.username, username))) throw conflict('Username has already been taken')
     const taken = this.store.of(groups).find('path', username.toLowerCase()) !== undefined
-    const errors = {
+    requireValid({
       email: complaintsAboutEmail(email),
-      name:
-        name.trim() === ''
-          ? ["can't be blank"]
-          : [...name].length > 255
-            ? ['is too long (maximum is 255 characters)']
-            : [],
+      name: name.trim() === '' ? blank(name) : tooLong(name, 255),
       username: [...complaintsAboutNamespacePath(username), ...(taken ? ['has already been taken'] : [])],
-    }
-    const found = Object.entries(errors).filter(([, complaints]) => complaints.length > 0)
-    if (found.length > 0) throw invalid(Object.fromEntries(found))
+    })
   }
 }

@@ -2,6 +2,7 @@ import { roles } from './access'
 import { seedAlertIntegrations } from './alert-integration'
 import { seedJobQueueMetrics } from './job-queue-metrics'
 import { noCommit, pipelines } from './pipeline-record'
+import { projectDefaults } from './project-record'
 import {
   accessTokens,
   environments,
@@ -151,14 +152,7 @@ function seedProject(
     description: null,
     visibility,
     default_branch: 'main',
-    archived: false,
-    issues_enabled: true,
-    merge_requests_enabled: true,
-    builds_enabled: true,
-    ci_pipeline_variables_minimum_override_role: 'developer',
-    ci_file_error: null,
-    ci_outcome: 'success',
-    repository_storage: 'default',
+    ...projectDefaults,
     ...stamps,
   })
   for (const [at, environment] of ['production', 'staging'].entries()) {
