@@ -39,7 +39,7 @@ export function parseEntry(field: Field, entry: string, list: string): Entry {
   return { start: valueOf(start), end: valueOf(end), step: step === undefined ? undefined : Number(step) }
 }
 
-/** The entries of a comma-separated list; outer commas and repeated ones count for nothing. */
+/** The entries of a comma-separated list. Ignores leading, trailing and repeated commas. */
 export function entriesOf(field: Field, list: string): string[] {
   const entries = list.replace(/,$/, '').replace(/^,/, '').split(',')
   if (entries.includes('')) throw refuseEntry(field, list, list)

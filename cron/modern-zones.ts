@@ -56,7 +56,7 @@ const modern: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The name that the IANA database has today for a zone it once called otherwise, as in `US/Pacific`; undefined for a name
- * of today. Machines without the names of old know a zone by the modern one alone.
+ * The current name of a time zone that the IANA database has renamed, such as `US/Pacific`; undefined for a current
+ * name. Some machines only know the current names.
  */
 export const modernZoneOf = (name: string): string | undefined => modern.get(name)

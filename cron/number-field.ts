@@ -43,14 +43,14 @@ export const month: NumberField = {
   valueOf: (text) => numberWithin(1, 12)(text) ?? (months.indexOf(text.toLowerCase()) + 1 || undefined),
 }
 
-/** Reads the list of a field. */
+/** Parses the list of a field. */
 export const parseNumbers = (field: NumberField, list: string): Entry[] =>
   entriesOf(field, list).map((text) => parseEntry(field, text, list))
 
-/** The numbers that the entries of a field name, ascending; undefined when one of them names all, as `*` does. */
+/** The numbers that the entries of a field match, ascending; undefined if an entry matches all, like `*`. */
 export function numbersOf(field: NumberField, entries: readonly Entry[]): number[] | undefined {
   const ranges = entries.map((entry) => rangeOf(field, entry))
-  // The whole of a field restricts nothing, however it is written: `*`, `*/1`, `1-31` and `1-L`.
+  // An entry that covers the whole range does not restrict the field: `*`, `*/1`, `1-31` or `1-L`.
   if (ranges.some(({ first, last, step }) => first === field.min && last === field.max && step === 1)) return undefined
   const numbers = new Set<number>()
   for (const range of ranges) {
@@ -77,7 +77,7 @@ function rangeOf(field: NumberField, { start, end, step }: Entry): Range {
   return { first, last: first > 0 && last < 0 ? field.max : last, step: step ?? 1 }
 }
 
-/** Every `step`th number from the first to the last, past the end of the field back at its beginning. */
+/** Every `step`th number from the first to the last. Wraps around at the end of the field. */
 function walk({ min, max }: { min: number; max: number }, { first, last, step }: Range): number[] {
   const numbers: number[] = []
   for (let number = first, count = 0, end = last; ; count++) {

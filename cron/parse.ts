@@ -21,7 +21,7 @@ export interface Cron {
   readonly days: readonly number[] | undefined
   /** The weekdays, 0 for Sunday, and on which of their weeks they count; undefined when any will do. */
   readonly weekdays: ReadonlyMap<number, WeekdayRule> | undefined
-  /** Whether a day has to be one of the days of the month and one of the weekdays. */
+  /** Whether a day must match both the days of the month and the weekdays. */
   readonly both: boolean
 }
 
@@ -31,7 +31,7 @@ export type ParsedCron =
   | {
       cron?: undefined
       refusal: string
-      /** Whether the service fails on the text, with status 500, where it says of others that they are invalid. */
+      /** Whether the service fails on the text with status 500, instead of refusing it as invalid. */
       fails: boolean
     }
 
@@ -42,7 +42,7 @@ const shape = 'five fields (minute hour day month weekday), or six with seconds 
 /** Days of each month at most. */
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The words that stand for a schedule. */
+/** The schedules that the words stand for. */
 const words: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
   ['@annually', '0 0 1 1 *'],
@@ -55,14 +55,14 @@ const words: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reads a schedule in the cron dialect that the service speaks: minute, hour, day, month and weekday, perhaps with
- * seconds before them; or a word such as `@daily`.
+ * Reads a schedule in the cron dialect that the service speaks: minute, hour, day, month and weekday, optionally
+ * after seconds; or a word such as `@daily`.
  *
  * Beyond the usual, it takes names in any case, ranges that wrap (`22-6`), steps beyond the maximum, hour 24 (midnight),
  * `L`, `last` and negative days from the end of the month, `mon#2`, `mon#-1`, `mon%2` (every second week), 7 for Sunday,
- * commas too many, and `&` after the days or the weekdays, which then have to hold both. It refuses full names, Quartz's
- * `?`, `W` and `5L`, a time zone in the text, and dates that never come. The service strips a text before it judges it,
- * as {@link strip} does.
+ * extra commas, and `&` after the days or the weekdays, both of which must then match. It refuses full names, Quartz's
+ * `?`, `W` and `5L`, a time zone in the text, and dates that never occur. Like the service, removes surrounding blanks
+ * first, as {@link strip} does.
  *
  * A refusal is a clause to put after the name of what was given: `the hour field must be 0 to 24, is 25`.
  */
@@ -78,7 +78,7 @@ export function parseCron(text: string): ParsedCron {
 function read(text: string): Cron {
   const fields = split(text)
   const [minuteField, hourField, dayField, monthField, weekdayField] = fields.slice(-5) as FiveFields
-  // The grammar of all fields is judged before what they mean.
+  // Validates the grammar of all fields before their meaning.
   const listed = {
     seconds: fields.length === 6 ? parseNumbers(second, fields[0]!) : undefined,
     minutes: parseNumbers(minute, minuteField),
@@ -114,7 +114,7 @@ function split(text: string): string[] {
   const word = words.get(trimmed)
   if (word) return word.split(' ')
   if (trimmed.startsWith('@')) {
-    throw new Refusal(`the words for a schedule are ${[...words.keys()].join(', ')}, not ${clip(trimmed)}`)
+    throw new Refusal(`a word for a schedule must be one of ${[...words.keys()].join(', ')}, is ${clip(trimmed)}`)
   }
   const fields = commasJoined(trimmed).split(/[ \t]+/)
   const last = fields.at(-1)
@@ -125,18 +125,18 @@ function split(text: string): string[] {
     throw new Refusal(`a schedule must have ${shape}, this one has ${fields.length}`)
   }
   const stray = fields.slice(1).find((field) => field.startsWith(','))
-  if (stray) throw new Refusal(`a blank must not stand before a comma and what it separates: ${clip(stray)}`)
+  if (stray) throw new Refusal(`a blank must not come before a comma in a list: ${clip(stray)}`)
   return fields
 }
 
-/** Commas with nothing but blanks between them are one, and one that ends a field belongs to it. */
+/** Merges commas that are only separated by blanks. A trailing comma belongs to the field before it. */
 const commasJoined = (text: string): string =>
   text.replace(/,(?:[ \t]*,)+/g, ',').replace(/(?<![ \t])[ \t]+,(?=[ \t]|$)/g, ',')
 
 /** The months that have one of the days. The service drops the others even where weekdays would do for them. */
 function possibleMonths(days: readonly number[] | undefined, named: readonly number[] | undefined): readonly number[] {
   if (!days || !named) return named ?? all(1, 12)
-  // -31 in April never comes, but the service does not look at days from the end.
+  // -31 never occurs in April, but the service does not check days that count from the end.
   const months = named.filter((month) => days.some((day) => day <= longestMonths[month - 1]!))
   if (months.length === 0) throw new Refusal('it never occurs: none of its months has such a day')
   return months

@@ -1,10 +1,10 @@
 /** Why a text is no schedule, in words for the person who wrote it. */
 export class Refusal extends Error {
-  /** The service does not refuse the text: it fails, with status 500. */
+  /** The service does not refuse the text, but fails with status 500. */
   readonly fails: boolean = false
 }
 
-/** Why the service fails on a text that its grammar takes. */
+/** Why the service fails on a text that its grammar accepts. */
 export class Failure extends Refusal {
   override readonly fails = true
 }

@@ -34,11 +34,11 @@ interface SingleWeekday {
   rule: WeekdayRule
 }
 
-/** Reads the list of the weekday field. */
+/** Parses the list of the weekday field. */
 export const parseWeekdays = (list: string): WeekdayEntry[] =>
   entriesOf(weekday, list).map((entry) => parseSingle(entry, list) ?? parseEntry(weekday, entry, list))
 
-/** What the entries ask of each weekday they name (0 is Sunday); undefined when they restrict nothing. */
+/** The conditions of the entries by weekday (0 is Sunday); undefined if the entries do not restrict the weekday. */
 export function weekdaysOf(entries: readonly WeekdayEntry[]): ReadonlyMap<number, WeekdayRule> | undefined {
   const rules = new Map<number, WeekdayRule>()
   for (const entry of entries) {

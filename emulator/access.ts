@@ -42,7 +42,7 @@ export function groupChain(store: Store, id: number | null): GroupRecord[] {
 export const directRole = (store: Store, user: UserRecord, source: 'group' | 'project', id: number): number =>
   store.of(memberships).find('member', memberKey(user.id, source, id))?.access_level ?? roles.none
 
-/** The user's highest role in the group or one above it, given there or through a group that it is shared with. */
+/** The user's highest role in the group: as a member of it, of its ancestors, or of a group that it is shared with. */
 export function groupRole(store: Store, user: UserRecord | null, id: number | null): number {
   if (!user) return roles.none
   if (user.admin) return roles.admin
@@ -56,7 +56,7 @@ export function groupRole(store: Store, user: UserRecord | null, id: number | nu
   )
 }
 
-/** The highest role that was given to the user in one of these very groups. */
+/** The user's highest role as a direct member of one of these groups. */
 const memberRole = (store: Store, user: UserRecord, chain: GroupRecord[]): number =>
   Math.max(0, ...chain.map((group) => directRole(store, user, 'group', group.id)))
 

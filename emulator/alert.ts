@@ -96,6 +96,6 @@ function memoryOf(value: unknown): number {
 
 const refusal = (status: number): HttpError => new HttpError(status, undefined)
 
-/** What GitLab cannot look into: an alert that is a text or a number, or something else in the place of the list. */
+/** Whether GitLab fails on the payload: `alerts` is not a list, or an alert in it is a string or a number. */
 const hasBrokenItem = ({ alerts }: RawParams): boolean =>
   typeof alerts !== 'object' || alerts === null || Object.values(alerts).some((item) => typeof item !== 'object')

@@ -27,7 +27,7 @@ export interface Endpoint<S extends Shape> {
   params?: Declaration<S>
   /** Scopes that are enough besides `api`, and `read_api` for reading. */
   scopes?: readonly string[]
-  /** Scopes that are enough for reading alone, though a refusal to write names them, too. */
+  /** Scopes that suffice for reading. GitLab also names them when it refuses to write. */
   readingScopes?: readonly string[]
   /** Whether a CI/CD job may ask by its own token; default false: such a token is then not looked at. */
   jobTokens?: boolean
@@ -135,7 +135,7 @@ export class Api {
     const declared = (endpoint.params ?? params({})) as Declaration<S>
     this.#app.on(method, this.#spellings(path), (c) => {
       const call = this.#call(c, endpoint)
-      const unused = Object.keys(call.all).filter((name) => !declared.heeds(name) && !everywhere.includes(name))
+      const unused = Object.keys(call.all).filter((name) => !declared.hasEffect(name) && !everywhere.includes(name))
       if (unused.length > 0) c.env.record.unused = unused.slice(0, mostUnused)
       const bound = declared.bind(call.all)
       Object.assign(call.all, bound)
@@ -148,15 +148,15 @@ export class Api {
     else this.#options(path, method, endpoint)
   }
 
-  /** `.json` after a word is ignored, as are other formats in GitLab; after a parameter it is part of that. */
+  /** After a fixed segment, `.json` is ignored; GitLab also ignores other formats. After a parameter, it is part of the value. */
   #spellings(path: string): string[] {
     const formats = this.flavor === 'seed' ? ['.json'] : ['.json', '.xml', '.txt']
-    // No number has a dot in it; at the end it begins a format.
+    // Ids do not contain dots. At the end of the path, a dot starts the format.
     if (this.flavor === 'gitlab') path = path.replace(/:(?:\w+_i?id|(?<=\/vulnerabilities\/:)id)(?=\/)/g, '$&{[^/.]+}')
     return ['', ...(/\/:\w+$/.test(path) ? [] : formats)].map((format) => `/api/v4${path}${format}`)
   }
 
-  #answer(status: number, body: unknown, headers: Record<string, string> = {}, stage: Stage = 'judged'): Response {
+  #answer(status: number, body: unknown, headers: Record<string, string> = {}, stage: Stage = 'handled'): Response {
     const empty = status === 204 || status === 304
     const text = typeof body === 'string'
     const type: Record<string, string> = empty ? {} : { 'Content-Type': text ? 'text/plain' : 'application/json' }
@@ -199,15 +199,15 @@ export class Api {
   }
 }
 
-/** Parameters that every endpoint takes. */
+/** Parameters that every endpoint accepts. */
 const everywhere = ['private_token', 'access_token', 'job_token', 'sudo', 'format']
 
-/** A record of a request is not for all that anybody may send. */
+/** The most names that the record of a request keeps. */
 const mostUnused = 20
 
 const framed = { 'X-Frame-Options': 'SAMEORIGIN', 'X-Content-Type-Options': 'nosniff' }
 
-/** What GitLab sends with every answer of this kind. */
+/** The headers that GitLab sends with every answer of this kind. */
 function usualHeaders(status: number, stage: Stage): Record<string, string> {
   if (stage === 'unread') return {}
   return {
@@ -215,18 +215,18 @@ function usualHeaders(status: number, stage: Stage): Record<string, string> {
     Vary: 'Origin',
     NEL: '{"max_age": 0}',
     ...(status !== 304 && { 'Content-Security-Policy': "default-src 'none'" }),
-    ...(stage === 'judged' && framed),
+    ...(stage === 'handled' && framed),
   }
 }
 
-/** The path with letters that need no escape sequence as they are. */
+/** Decodes escape sequences of letters. */
 const withPlainLetters = (path: string): string =>
   path.replace(/%[4-7][0-9a-f]/gi, (escaped) => {
     const letter = decodeURIComponent(escaped)
     return /[A-Za-z]/.test(letter) ? letter : escaped
   })
 
-/** What the rest of GitLab makes of a path that only looks like one of the API. */
+/** GitLab's answer to a path that resembles one of the API but is not. */
 function outsideOfTheApi({ url }: Instance, { path }: Exchange): HttpError | undefined {
   if (/^\/api\/v4[^/]/.test(path)) return new HttpError(404, { error: '404 API Version Not Found' })
   if (!/^\/api(\/|$)/i.test(path) || path.startsWith('/api/v4')) return undefined
@@ -235,7 +235,7 @@ function outsideOfTheApi({ url }: Instance, { path }: Exchange): HttpError | und
   return new HttpError(302, body, { Location: page, 'Content-Type': 'text/html; charset=utf-8' })
 }
 
-/** An escaped slash may not lead out of a folder. */
+/** GitLab refuses paths that combine `..` with an escaped slash. */
 const traversal = (): HttpError =>
   new HttpError(
     400,

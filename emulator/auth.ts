@@ -27,7 +27,7 @@ export interface Identity {
 interface Occasion {
   params: RawParams
   headers: IncomingHttpHeaders
-  /** Scopes of which an access token needs one, and those that are named when it has none of them. */
+  /** Scopes of which an access token needs one, and the scopes that the error names if it has none of them. */
   scopes: { accepted: string[]; named: string[] }
   /** Whether tokens of jobs are looked at. */
   jobTokens: boolean

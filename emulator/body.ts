@@ -46,7 +46,7 @@ async function multipart(contentType: string, bytes: Buffer): Promise<[string, u
     return await Promise.all(
       [...form].map(async ([name, value]): Promise<[string, unknown]> => [
         name,
-        // A file is no text.
+        // An uploaded file is not a string parameter.
         typeof value === 'string' ? value : { filename: value.name, text: await value.text() },
       ]),
     )
@@ -64,15 +64,15 @@ function parseJson(bytes: Buffer): unknown {
   return value
 }
 
-/** Texts, comments, and the rest between them. */
+/** Strings, comments, and the text between them. */
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[^"/]+/g
 
-/** The value that a text is, where comments do not count; undefined for what is none. */
+/** Parses JSON that may have comments. Returns undefined if it is invalid. */
 function readJson(sent: string): unknown {
   try {
     return JSON.parse(sent)
   } catch {
-    // Comments are rare: they are looked for only now.
+    // Comments are rare: try without them first.
   }
   if (!/\/[/*]/.test(sent)) return undefined
   const plain = sent.replace(tokens, (token) => (token.startsWith('/') ? ' ' : token))
@@ -83,10 +83,10 @@ function readJson(sent: string): unknown {
   }
 }
 
-/** A longer text that is no JSON is not looked at twice. */
+/** Invalid JSON that is longer than this is not parsed a second time. */
 const longestLook = 100_000
 
-/** Whether the first look of the service lets a list or object pass: its numbers and texts are read later. */
+/** Whether the service accepts the structure of a list or object, whose numbers and strings it validates later. */
 function looksLikeJson(sent: string): boolean {
   if (sent.length > longestLook) return false
   const lenient = sent.replace(tokens, (token) => {

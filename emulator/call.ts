@@ -89,7 +89,7 @@ export class Call {
       const { headers, record } = this.exchange
       const read = this.method === 'GET' || this.method === 'HEAD'
       const accepted = [...this.scopes, 'api', ...(read ? [...this.readingScopes, 'read_api'] : [])]
-      // GitLab names what is enough for reading, too.
+      // GitLab also names the scopes that suffice for reading.
       const named =
         read || this.instance.flavor === 'gitlab'
           ? [...this.readingScopes, ...this.scopes, 'api', 'read_api']

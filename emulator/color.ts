@@ -2,7 +2,7 @@ import names from 'color-name'
 import { strip } from '../cron'
 import { type Flavor } from './instance'
 
-/** The names of CSS. */
+/** CSS color names. */
 const hexByName = new Map(
   Object.entries(names).map(([name, rgb]) => [
     name,
@@ -10,12 +10,12 @@ const hexByName = new Map(
   ]),
 )
 
-/** Two that GitLab's own table lacks. */
+/** CSS color names that GitLab does not accept. */
 const unknownToGitlab = ['cyan', 'magenta']
 
 /**
- * As the service stores it: names as upper-case hex, six digits as they were sent. Three digits become six in the
- * specification, which has no other form in its answers; GitLab keeps them. Undefined for what is no colour.
+ * The color as the service stores it: names as upper-case hex, six digits as they were sent. GitLab also keeps three
+ * digits; the specification, whose answers always have six, expands them. Undefined if it is not a color.
  */
 export function normalizeColor(sent: string, flavor: Flavor): string | undefined {
   const color = strip(sent)

@@ -11,7 +11,7 @@ export const validators = (text: string): Record<string, string> => ({
 /** The answer, or 304 in its place when the client has it already. */
 export function unlessKnown({ method, headers }: Exchange, response: Response, flavor: Flavor): Response {
   const known = headers['if-none-match']
-  // GitLab sends the headers of the whole answer to HEAD.
+  // GitLab answers HEAD with the headers of the full answer.
   const reads = method === 'GET' || (method === 'HEAD' && flavor === 'seed')
   if (!reads || known === undefined || known !== response.headers.get('ETag')) return response
   const kept = new Headers(response.headers)

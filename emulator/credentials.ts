@@ -17,7 +17,7 @@ export const jobTokenOf = (params: RawParams, headers: IncomingHttpHeaders): str
 export const bearerOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
   /^Bearer ([^\n]*)$/i.exec(authorization)?.[1]
 
-/** Id or name of the user in whose place to ask; it can be empty. Undefined for none. */
+/** Id or username of the user to impersonate; may be empty. Undefined if it was not sent. */
 export const sudoOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined => {
   const name = params.sudo ?? headers.sudo
   return name === undefined ? undefined : isScalar(name) ? String(name).trim() : ''
@@ -26,7 +26,7 @@ export const sudoOf = (params: RawParams, headers: IncomingHttpHeaders): string 
 const first = (...places: unknown[]): string | undefined =>
   places.map((place) => (isScalar(place) ? String(place) : '')).find((text) => text.trim() !== '')
 
-/** @throws HttpError 400 for a name and password that are no text. */
+/** @throws HttpError 400 if the name and password are not valid UTF-8. */
 export function requireReadableBasic({ authorization = '' }: IncomingHttpHeaders): void {
   const encoded = /^Basic (\S+)$/i.exec(authorization)?.[1]
   if (encoded === undefined) return

@@ -4,7 +4,7 @@ import { type DeploymentTier, type EnvironmentRecord, environments, type Project
 import { type Store } from './store'
 import { blank, requireValid, sentencesOf, tooLong } from './validation'
 
-/** What an environment can be asked to be. */
+/** Fields of an environment that a request can set. */
 export interface EnvironmentFields {
   tier?: DeploymentTier | null
   external_url?: string | null
@@ -12,7 +12,7 @@ export interface EnvironmentFields {
   auto_stop_setting?: 'always' | 'with_action'
 }
 
-/** An environment with everything that a record may leave out. */
+/** An environment with the defaults of the fields that its record leaves out. */
 export type WholeEnvironment = Required<EnvironmentRecord> & { slug: string }
 
 const nameForm = /^[\w${}. -](?:[\w/${}. -]*[\w${}. -])?$/
@@ -26,7 +26,7 @@ const unsafe = ['javascript', 'data', 'vbscript']
 export class EnvironmentModel {
   constructor(private readonly store: Store) {}
 
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   of({ id }: ProjectRecord): WholeEnvironment[] {
     return this.store.of(environments).where('project', id).map(whole)
   }
@@ -36,7 +36,7 @@ export class EnvironmentModel {
     return found?.project_id === project ? whole(found) : undefined
   }
 
-  /** @throws HttpError 400 with sentences. */
+  /** @throws HttpError 400 with the complaints as sentences. */
   create(project: ProjectRecord, name: string, fields: EnvironmentFields, now: string): WholeEnvironment {
     const twin = this.of(project).some((one) => one.name === name)
     const errors = {
@@ -56,7 +56,7 @@ export class EnvironmentModel {
     return whole(this.store.of(environments).insert({ ...others, ...known, created_at: now, updated_at: now }))
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   update(environment: WholeEnvironment, fields: EnvironmentFields, now: string): WholeEnvironment {
     requireValid({ ...complaintsAbout(fields), tier: fields.tier === null ? blank('') : [] })
     const changes = blanksAsNull(fields)
@@ -89,7 +89,7 @@ const whole = (record: EnvironmentRecord): WholeEnvironment => ({
   slug: slugOf(record.name),
 })
 
-/** What the service guesses by the name; the first that fits counts. */
+/** The tier that the service derives from the name. The first match wins. */
 function tierOf(name: string): DeploymentTier {
   if (/dev|review|trunk/i.test(name)) return 'development'
   if (/test|tst|int|ac(?:ce)?pt|qa|qc|control|quality/i.test(name)) return 'testing'
@@ -97,7 +97,7 @@ function tierOf(name: string): DeploymentTier {
   return /pro?d|live/i.test(name) ? 'production' : 'other'
 }
 
-/** The name as a part of an address: of one that has to be changed for that a hash tells it from others. */
+/** The name as part of a URL. If it had to be changed, a hash makes it unique. */
 function slugOf(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z\d]/g, '-')
   const slug = (/^[a-z]/.test(plain) ? plain : `env-${plain}`).replace(/-{2,}/g, '-')

@@ -81,14 +81,14 @@ export const environment: Resource = (api) => {
     const project = findReadable(call)
     const found = find(call, project, environment_id)
     requireDeployer(call, project, found)
-    // It has to be stopped first.
+    // Only stopped environments can be deleted.
     if (found.state !== 'stopped') throw forbidden()
     requireUnmodified(call, found)
     new EnvironmentModel(call.store).delete(found)
   })
 }
 
-/** What was sent; `auto_stop_setting` cannot be cleared. */
+/** The fields that were sent. Drops an empty `auto_stop_setting` because it cannot be cleared. */
 function given({ auto_stop_setting, tier, ...others }: { [K in keyof typeof fields]?: string | null }) {
   return {
     ...others,
@@ -97,7 +97,7 @@ function given({ auto_stop_setting, tier, ...others }: { [K in keyof typeof fiel
   }
 }
 
-/** The project. @throws HttpError 404, or 403 for who may not see its environments, or has not that role. */
+/** The project. @throws HttpError 404, or 403 if the caller lacks the role or may not see the environments. */
 function findReadable(call: Call, least = roles.none): ProjectRecord {
   const project = findProject(call)
   const role = roleOf(call, project)
@@ -108,14 +108,14 @@ function findReadable(call: Call, least = roles.none): ProjectRecord {
   return project
 }
 
-/** @throws HttpError 404 unless the project has it. */
+/** @throws HttpError 404 if the project does not have the environment. */
 function find(call: Call, project: ProjectRecord, id: number): WholeEnvironment {
   const found = new EnvironmentModel(call.store).find(project, id)
   if (!found) throw recordNotFound()
   return found
 }
 
-/** @throws HttpError 403 unless the caller may deploy there. */
+/** @throws HttpError 403 if the caller may not deploy to the environment. */
 function requireDeployer(call: Call, project: ProjectRecord, { name }: WholeEnvironment): void {
   const { store, user, instance } = call
   const role = roleOf(call, project)

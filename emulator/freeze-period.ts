@@ -144,14 +144,14 @@ const complaintsAboutCron = (cron: string): string[] => [
   ...(cron === '' ? ["can't be blank"] : []),
 ]
 
-/** What GitLab takes for a zone though no list has it. */
+/** Names that GitLab accepts as time zones although they are not on its list. */
 const oddZone = /^(?:(?:Etc\/)?GMT[+-]\d\d?|Factory|\d)$/
 
-/** @throws HttpError 500 for what GitLab breaks on. */
+/** @throws HttpError 500 for zones on which GitLab fails. */
 function complaintsAboutZone(zone: string, flavor: Flavor): string[] {
   if (zone.trim() === '') return ["can't be blank"]
   if (flavor === 'gitlab' && /^UTC[+-]\d\d?$/.test(zone)) throw internalError()
-  // It is judged without the blanks that are kept.
+  // GitLab ignores surrounding blanks in the validation, but stores them.
   const known = flavor === 'gitlab' ? oddZone.test(strip(zone)) || isTimeZone(strip(zone)) : isTimeZone(zone)
   return known ? [] : ['syntax is invalid']
 }

@@ -27,7 +27,7 @@ const filters = {
   sort: string,
 }
 
-/** GitLab does not declare these here: what is no number is not refused. */
+/** GitLab does not declare page parameters for this list, so it does not refuse other values than numbers. */
 const undeclared = {
   page: new Param<number, true>(
     (raw) => parseInt((isScalar(raw) ? String(raw) : '').replaceAll('_', ''), 10) || 1,
@@ -194,7 +194,10 @@ const sortKeys: Record<string, (token: AccessTokenRecord) => string | number | n
   name: ({ name }) => name.toLowerCase(),
 }
 
-/** Null comes after every value; of equals the newest comes first, but of those never used. By id when `sort` is unknown. */
+/**
+ * Sorts null after all values, and tokens with equal values from new to old, except for tokens that were never used.
+ * Sorts by id if `sort` is unknown.
+ */
 function sorted(tokens: AccessTokenRecord[], sort: string | null | undefined): AccessTokenRecord[] {
   const [, by = '', direction] = /^(\w+)_(asc|desc)$/.exec(sort ?? '') ?? []
   const key = Object.hasOwn(sortKeys, by) ? sortKeys[by] : undefined

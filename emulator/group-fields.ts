@@ -6,7 +6,7 @@ import { type GroupRecord } from './records'
 
 type Fields = Record<string, unknown>
 
-/** What a new group of GitLab has. */
+/** Fields of GitLab that all new groups share. */
 const usual = {
   two_factor_grace_period: 48,
   auto_devops_enabled: null,
@@ -48,8 +48,8 @@ const licensed = {
 }
 
 /**
- * A group as it is shown, with what GitLab tells beyond the specification; most of it stays as it is. `single` is for the
- * answer about one group, which tells more than a list.
+ * Adds the fields that only GitLab has to the answer, most of them with fixed values. `single`: whether the answer is
+ * about one group, which has more fields than the entries of a list.
  */
 export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fields, { single } = { single: false }) {
   if (call.instance.flavor === 'seed') return shown
@@ -70,7 +70,7 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
       top &&
       call.instance.tier !== 'free' &&
       enterprise && { service_access_tokens_expiration_enforced: true }),
-    ...(single && owns && ownersOf(call, group, enterprise)),
+    ...(single && owns && ownerFields(call, group, enterprise)),
   }
 }
 
@@ -81,8 +81,8 @@ const ofOwners = (top: boolean): Fields => ({
   ...(top && { duo_namespace_access_rules: [] }),
 })
 
-/** What owners alone are told of one group. */
-const ownersOf = (call: Call, { id, parent_id }: GroupRecord, enterprise: boolean): Fields => ({
+/** Fields of a single group that only owners see. */
+const ownerFields = (call: Call, { id, parent_id }: GroupRecord, enterprise: boolean): Fields => ({
   runners_token: runnersToken(id),
   ...(parent_id === null && { enabled_git_access_protocol: 'all' }),
   ...(parent_id === null &&

@@ -5,7 +5,7 @@ import { type Bound } from './params'
 import { type GroupRecord, groups, projects, type UserRecord } from './records'
 import { matcher } from './search'
 
-/** Parameters of the list. */
+/** Filters of the list. */
 export const groupFilters = {
   search: string,
   visibility: string.oneOf('private', 'internal', 'public'),
@@ -24,7 +24,7 @@ export const groupFilters = {
 
 type Asked = Bound<typeof groupFilters>
 
-/** The groups that were asked for, by id. */
+/** The groups that match the filters, by id. */
 export function chooseGroups(call: Call, asked: Asked): GroupRecord[] {
   const { user } = call
   const matches = matcher(asked.search ?? '', { shortest: 3 })
@@ -40,8 +40,8 @@ export function chooseGroups(call: Call, asked: Asked): GroupRecord[] {
 }
 
 /**
- * Those that a role was given in; without a role to ask for, those that the caller belongs to. Others that the caller
- * may read are among them for the anonymous, for administrators, and with `all_available`.
+ * The groups in which the caller has the role that the filters name or, if they name none, of which the caller is a
+ * member. Anonymous callers, administrators and `all_available` also get the other groups that the caller can read.
  */
 function inScope({ store, user }: Call, { owned, min_access_level, all_available }: Asked): readonly GroupRecord[] {
   const all = store.of(groups).all()
@@ -56,7 +56,7 @@ function inScope({ store, user }: Call, { owned, min_access_level, all_available
   return all.filter((group) => own.has(group.id) || (everything && canReadGroup(store, member, group)))
 }
 
-/** The groups that a user has a role in, those of projects that the user has a role in, and all above these. */
+/** The groups in which, or in whose projects, a user has a role, and the ancestors of these groups. */
 function groupsOf(store: Call['store'], member: UserRecord): Set<number> {
   const direct = store
     .of(groups)

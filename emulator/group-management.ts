@@ -16,7 +16,7 @@ const plain = {
   visibility: string.oneOf('private', 'internal', 'public'),
 }
 
-/** Groups that are made, changed and deleted. */
+/** Creating, updating and deleting groups. */
 export const groupManagement: Resource = (api) => {
   const creation = { ...groupSettingParams, ...plain, name: string.required(), path: string.required() }
   api.post(
@@ -86,7 +86,7 @@ export const groupManagement: Resource = (api) => {
   })
 }
 
-/** From which role on subgroups can be made, by the group's setting. */
+/** The lowest role that may create subgroups, by the group's setting. */
 const creators: Record<string, number> = { owner: roles.owner, maintainer: roles.maintainer }
 
 function mayCreate({ store, user }: Call, parent: GroupRecord | undefined): boolean {
@@ -95,7 +95,7 @@ function mayCreate({ store, user }: Call, parent: GroupRecord | undefined): bool
   return groupRole(store, user, parent.id) >= (creators[level] ?? roles.maintainer)
 }
 
-/** Of a new group the service tells what is wrong as Ruby writes it. @throws HttpError 400 with one sentence. */
+/** Reports complaints about a new group the way the service does, as a Ruby hash. @throws HttpError 400. */
 function inRuby<T>(work: () => T): T {
   try {
     return work()
@@ -118,7 +118,7 @@ function complaintAboutRemoval(group: GroupRecord, full_path: string | undefined
   return undefined
 }
 
-/** @throws HttpError 404, or 403 for others than owners. */
+/** @throws HttpError 404, or 403 if the caller is not an owner. */
 function findOwn(call: Call): GroupRecord {
   const group = findGroup(call)
   requireGroupRole(call, group.id, roles.owner)

@@ -5,9 +5,9 @@ import { roles } from './access'
 import { type Store } from './store'
 import { requireValid, tooLong } from './validation'
 
-/** What a new group is asked to be. */
+/** Fields of a new group. */
 export interface NewGroup {
-  /** Default the next one. */
+  /** Default: the next id. */
   id?: number
   name: string
   path: string
@@ -16,7 +16,7 @@ export interface NewGroup {
   settings?: Record<string, unknown>
 }
 
-/** What the group can be asked to become. */
+/** Fields of a group that can change. */
 export type GroupPatch = Partial<Pick<GroupRecord, 'name' | 'path' | 'description' | 'visibility' | 'settings'>>
 
 const longestDescription = 500
@@ -27,7 +27,7 @@ const taken = 'has already been taken'
 export class GroupModel {
   constructor(private readonly store: Store) {}
 
-  /** The creator, if there is one, owns it. @throws HttpError 400 with what is wrong, by attribute. */
+  /** The creator, if given, becomes the owner. @throws HttpError 400 with the complaints by attribute. */
   create(parent: GroupRecord | undefined, sent: NewGroup, creator: UserRecord | undefined, now: string): GroupRecord {
     const { name, path, description = null, visibility = 'private', settings = {} } = sent
     this.#validate({ name, path, description, visibility, parent }, undefined)
@@ -47,7 +47,7 @@ export class GroupModel {
     return group
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   update(group: GroupRecord, patch: GroupPatch): GroupRecord {
     const parent = this.parentOf(group)
     this.#validate({ ...group, ...patch, parent }, group)
@@ -56,21 +56,21 @@ export class GroupModel {
     return path === group.path ? updated : this.#move(updated, parent)
   }
 
-  /** Deletes the group, though not yet: it waits under another name, and with it all that is below. */
+  /** Schedules the deletion of the group and its contents, and renames the group. */
   mark(group: GroupRecord, now: string): GroupRecord {
     const suffix = marked(group.id)
     const fields = { name: group.name + suffix, path: group.path + suffix, marked_for_deletion_on: now.slice(0, 10) }
     return this.#move(this.store.of(groups).update(group, fields), this.parentOf(group))
   }
 
-  /** Takes a deletion back. @throws HttpError 400 where its path is another's by now. */
+  /** Cancels a scheduled deletion. @throws HttpError 400 if another group has taken the path. */
   restore(group: GroupRecord): GroupRecord {
     const plain = { name: group.name.replace(marked(group.id), ''), path: group.path.replace(marked(group.id), '') }
     const restored = this.update(group, plain)
     return this.store.of(groups).update(restored, { marked_for_deletion_on: null })
   }
 
-  /** Removes the group and everything below it. */
+  /** Deletes the group, its subgroups and their projects. */
   remove(group: GroupRecord): void {
     for (const below of this.below(group)) this.remove(below)
     const model = new ProjectModel(this.store)
@@ -81,7 +81,7 @@ export class GroupModel {
     this.store.of(groups).delete(group)
   }
 
-  /** The groups right below it. */
+  /** The direct subgroups. */
   below(group: GroupRecord | undefined): readonly GroupRecord[] {
     return this.store.of(groups).where('parent', group?.id ?? 'none')
   }
@@ -96,7 +96,7 @@ export class GroupModel {
     this.store.of(memberships).insert({ ...member, ...stamps })
   }
 
-  /** Takes what is below along; projects can still be read by their old paths, groups cannot. */
+  /** Changes the full path of the group and its contents. Old paths redirect to projects, but not to groups. */
   #move(group: GroupRecord, parent: GroupRecord | undefined): GroupRecord {
     const full_path = parent ? `${parent.full_path}/${group.path}` : group.path
     const moved = this.store.of(groups).update(group, { full_path })
@@ -118,7 +118,7 @@ export class GroupModel {
     const twin = siblings.some((one) => same(one.path, path)) || (!parent && this.#isUser(path))
     const namesake = parent && siblings.some((one) => same(one.name, name))
     requireValid({
-      // What a group is called stays as it is, even if it could not be called so today.
+      // An existing name is not validated again: the rules may have changed since.
       name: name === old?.name ? [] : [...complaintsAboutGroupName(name), ...(namesake ? [taken] : [])],
       path:
         path === old?.path ? [] : [...complaintsAboutNamespacePath(path, { top: !parent }), ...(twin ? [taken] : [])],

@@ -4,7 +4,7 @@ import { type Param } from './params'
 import { type GroupRecord } from './records'
 import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'
 
-/** Settings of groups that are remembered and shown, and on which little else depends. */
+/** Settings of groups that are mostly stored and returned, with little effect. */
 const table: Record<string, Setting> = {
   share_with_group_lock: flag(false),
   require_two_factor_authentication: flag(false),
@@ -46,13 +46,13 @@ export const groupSettingParams: Record<string, Param<unknown, true>> = {
   emails_disabled: boolean,
 }
 
-/** The settings as what was sent leaves them. @throws HttpError 400 for texts that are too long, 500 for null where that cannot be. */
+/** Merges the sent settings into the old ones. @throws HttpError 400 for texts that are too long, 500 for unexpected nulls. */
 export function readGroupSettings(
   { settings }: Pick<GroupRecord, 'settings'>,
   sent: Record<string, unknown>,
 ): Record<string, unknown> {
   const { emails_disabled } = sent
-  // Only the database minds, and the service has no words for that.
+  // The service does not validate these nulls, and fails when its database refuses them.
   const unset = Object.entries(table).filter(
     ([name, { usual, longest }]) => sent[name] === null && usual !== null && !longest,
   )
@@ -61,7 +61,7 @@ export function readGroupSettings(
   return { ...settings, ...readTable(table, { ...sent, ...older }) }
 }
 
-/** All settings that are shown, whether they were ever set or not. */
+/** All settings of an answer, with defaults. */
 export function shownGroupSettings({ settings = {} }: GroupRecord): Record<string, unknown> {
   const shown = { ...settings, ...showTable(table, settings) }
   return { ...shown, emails_disabled: !shown.emails_enabled }

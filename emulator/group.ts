@@ -28,7 +28,7 @@ export const group: Resource = (api) => {
     },
     (call, { order_by: order, ...asked }) => {
       const found = chooseGroups(call, asked)
-      // Of likeness nothing is known here: those groups come by name, as they do without a search.
+      // The emulator does not compute similarity: it sorts by name, as GitLab does without a search.
       const order_by = order === 'similarity' ? 'name' : order
       // Who is logged in gets pages by number, whatever is asked for, and as many as there are.
       const pagination = call.user ? undefined : asked.pagination
@@ -51,7 +51,7 @@ export const group: Resource = (api) => {
 /** The group that the path names, by id or by full path. @throws HttpError 404 when it is not there or not for the caller. */
 export const findGroup = (call: Call): GroupRecord => findGroupById(call, call.segment('id'))
 
-/** The group of this id or full path. @throws HttpError 404 when it is not there or not for the caller. */
+/** Finds a group by id or full path. @throws HttpError 404 if it does not exist or the caller cannot read it. */
 export function findGroupById(call: Call, id: string | number): GroupRecord {
   const name = String(id)
   // First, for a token that cannot be used is refused as such, whether there is a group or not.
@@ -62,7 +62,7 @@ export function findGroupById(call: Call, id: string | number): GroupRecord {
   return group
 }
 
-/** A group, as the caller may see it. */
+/** The fields of a group that the caller may see. */
 export const presentGroup = (call: Call, group: GroupRecord) => ({
   id: group.id,
   web_url: `${call.instance.url}/groups/${group.full_path}`,
@@ -85,7 +85,7 @@ export const presentGroup = (call: Call, group: GroupRecord) => ({
   shared_with_groups: presentShares(call, group),
 })
 
-/** The groups that it is shared with, as far as the caller can see them. */
+/** The groups that it is shared with and that the caller can see. */
 function presentShares({ store, user }: Call, { id }: GroupRecord) {
   return store
     .of(groupShares)

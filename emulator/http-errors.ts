@@ -1,5 +1,5 @@
-/** Where a request ends: in front of the API, before an endpoint of it, or in one. GitLab's headers tell. */
-export type Stage = 'unread' | 'refused' | 'judged'
+/** How far a request gets: not to the API, not to the endpoint, or to the endpoint. GitLab's headers depend on it. */
+export type Stage = 'unread' | 'refused' | 'handled'
 
 /** An answer that ends a request early. A body of text is sent as text, anything else as JSON. */
 export class HttpError extends Error {
@@ -7,7 +7,7 @@ export class HttpError extends Error {
     readonly status: number,
     readonly body: unknown,
     readonly headers: Record<string, string> = {},
-    readonly stage: Stage = 'judged',
+    readonly stage: Stage = 'handled',
   ) {
     super(`${status} ${JSON.stringify(body)}`)
   }

@@ -101,8 +101,8 @@ export interface EmulatorOptions {
   /** Which paid features are on; default `ultimate`. */
   tier?: Tier
   /**
-   * What it begins with: a world, or the path of a YAML or JSON file that holds one; default the seed world. With `data`
-   * only a file that is not there yet begins with it.
+   * The initial contents: a world, or the path of a YAML or JSON file with one. Default: the seed world. With `data`, the
+   * world is only used if the data file does not exist yet.
    */
   world?: World | string
   /** File that keeps everything across restarts; default none. */
@@ -148,10 +148,10 @@ export interface Emulator {
 }
 
 /**
- * Starts an emulator of the API, filled with the seed world (tokens `emulator-root`, `emulator-maintainer` …) or with
- * yours.
+ * Starts an emulator of the API with the seed world (tokens `emulator-root`, `emulator-maintainer` …) or your own
+ * world.
  *
- * @throws EmulatorError when the port is taken, the data file cannot be used, or the world makes no sense.
+ * @throws EmulatorError when the port is taken, the data file cannot be used, or the world is invalid.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { flavor = 'seed', tier = 'ultimate', latencyMs = 0, onRequest } = options

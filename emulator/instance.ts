@@ -5,8 +5,8 @@ import { type Store } from './store'
 export type Flavor = 'seed' | 'gitlab'
 
 /**
- * Which paid features are on. `ce` is the Community Edition and `free` the Enterprise Edition without a license; they are one
- * in the flavor of the specification.
+ * Which paid features are on. `ce` is the Community Edition, `free` the Enterprise Edition without a license. The flavor
+ * `seed` does not distinguish them.
  */
 export type Tier = 'ce' | 'free' | 'premium' | 'ultimate'
 
@@ -20,13 +20,13 @@ export interface Instance {
   readonly clock: Clock
 }
 
-/** Whether what belongs to the Enterprise Edition is not there at all. */
+/** Whether the instance lacks the routes of the Enterprise Edition. */
 export const isCommunity = ({ flavor, tier }: { flavor: Flavor; tier: Tier }): boolean =>
   flavor === 'gitlab' && tier === 'ce'
 
-/** Whether there is nothing of the Enterprise Edition: in the flavor of the specification that is the tier `free`, too. */
+/** Whether the instance lacks the features of the Enterprise Edition: the tier `ce` and, in the flavor `seed`, `free`. */
 export const isBasic = (one: { flavor: Flavor; tier: Tier }): boolean =>
   one.flavor === 'gitlab' ? isCommunity(one) : isFree(one)
 
-/** Whether nothing is paid for. */
+/** Whether the instance has no license. */
 export const isFree = ({ tier }: { tier: Tier }): boolean => tier === 'ce' || tier === 'free'

@@ -39,7 +39,7 @@ export function presentIssue(call: Call, issue: IssueRecord, from = issue) {
   }
 }
 
-/** The labels of an issue, each with what there is to it. */
+/** The labels of an issue with their details. */
 export const presentLabels = (call: Call, issue: IssueRecord) =>
   new LabelModel(call.store).labelled(issue.label_ids).map(({ id, title, color, description }) => ({
     id,
@@ -50,7 +50,7 @@ export const presentLabels = (call: Call, issue: IssueRecord) =>
     text_color: textColor(color),
   }))
 
-/** How the issue is named in the project of another one. */
+/** The reference of the issue, relative to the project of another issue. */
 function relativeTo(call: Call, from: IssueRecord, { project_id, iid }: IssueRecord): string {
   const all = call.store.of(projects)
   const [here, there] = [all.get(from.project_id), all.get(project_id)]

@@ -7,10 +7,10 @@ import { isWithin } from './project-filter'
 import { type IssueRecord, users } from './records'
 import { matcher } from './search'
 
-/** Values that ask for a thing of any kind, and for none of it, in any case. */
+/** Values with a special meaning, whatever their case. */
 const anyOrNone = ['Any', 'None', 'Upcoming', 'Started']
 
-/** What can be asked of issues, and of those that are to be left out. */
+/** Filters that can also be negated with `not`. */
 const negatable = {
   labels: strings,
   milestone: string,
@@ -28,7 +28,7 @@ export const issueRules = [
   atMostOne('assignee_id', 'assignee_username'),
 ]
 
-/** Parameters of the list. */
+/** Filters of the list. */
 export const issueFilters = {
   state: string.oneOf('opened', 'closed', 'all').default('all'),
   ...negatable,
@@ -66,9 +66,9 @@ export const issueFilters = {
 type Asked = Bound<typeof issueFilters>
 type Negatable = Pick<Partial<Asked>, keyof typeof negatable>
 
-/** The issues that were asked for. */
+/** The issues that match the filters. */
 export function chooseIssues(call: Call, found: IssueRecord[], asked: Asked): IssueRecord[] {
-  if (asksForMore(asked)) return []
+  if (needsMissingFeature(asked)) return []
   const unwanted = excluded(asked.not ?? {})
   return found.filter(
     (issue) =>
@@ -76,14 +76,14 @@ export function chooseIssues(call: Call, found: IssueRecord[], asked: Asked): Is
   )
 }
 
-/** What keeps an issue out, each for itself. Nobody is assigned here, so that leaving somebody out leaves all in. */
+/** The negated filters one by one. Ignores `assignee_id` because the emulator's issues have no assignees. */
 function excluded({ labels = [], assignee_id: _nobody, ...others }: NonNullable<Asked['not']>): Negatable[] {
   const given = Object.entries(others).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
   return [...labels.map((label) => ({ labels: [label] })), ...given.map(([name, value]) => ({ [name]: value }))]
 }
 
-/** Whether what nothing here has is asked for: nobody to do the issue, no day on which it is due, and so on. */
-function asksForMore(asked: Asked): boolean {
+/** Whether a filter needs a feature that the emulator's issues do not have, such as an assignee or a due date. */
+function needsMissingFeature(asked: Asked): boolean {
   const { scope, due_date, closed_by_id, assignee_id, my_reaction_emoji } = asked
   const { weight, epic_id, iteration_id, iteration_title, health_status } = asked
   const values = [assignee_id, my_reaction_emoji, weight, epic_id, iteration_id, iteration_title, health_status]
@@ -118,11 +118,11 @@ function isFound({ title, description }: IssueRecord, { search, in: within }: As
 function fits(call: Call, issue: IssueRecord, asked: Negatable): boolean {
   const { labels = [], iids = [], author_id, author_username, milestone, milestone_id, assignee_username = [] } = asked
   return (
-    bears(call, issue, labels) &&
+    hasLabels(call, issue, labels) &&
     (iids.length === 0 || iids.includes(issue.iid)) &&
     (author_id == null || issue.author_id === author_id) &&
     (!author_username || nameOf(call, issue.author_id) === author_username.toLowerCase()) &&
-    // No issue here has a milestone, or somebody to do it.
+    // The emulator's issues have no milestones and no assignees.
     [milestone, milestone_id].every((one) => !one || one.toLowerCase() === 'none') &&
     assignee_username.length === 0
   )
@@ -130,8 +130,8 @@ function fits(call: Call, issue: IssueRecord, asked: Negatable): boolean {
 
 const nameOf = (call: Call, id: number) => call.store.of(users).get(id)?.username.toLowerCase()
 
-/** All of these labels; or any, or none. */
-function bears(call: Call, issue: IssueRecord, labels: string[]): boolean {
+/** Whether the issue has all of these labels; `Any` and `None` are special. */
+function hasLabels(call: Call, issue: IssueRecord, labels: string[]): boolean {
   const [first = ''] = labels
   if (first.toLowerCase() === 'none') return issue.label_ids.length === 0
   if (first.toLowerCase() === 'any') return issue.label_ids.length > 0
@@ -139,22 +139,21 @@ function bears(call: Call, issue: IssueRecord, labels: string[]): boolean {
   return labels.every((label) => titles.includes(label))
 }
 
-/** What issues can be sorted by. GitLab's last one is a paid feature. */
+/** Orders of the list. In GitLab, the last one is a paid feature. */
 export const issueOrders = [
-  ...[
-    'created_at',
-    'due_date',
-    'label_priority',
-    'milestone_due',
-    'popularity',
-    'priority',
-    'relative_position',
-    'title',
-  ],
-  ...['updated_at', 'weight'],
+  'created_at',
+  'due_date',
+  'label_priority',
+  'milestone_due',
+  'popularity',
+  'priority',
+  'relative_position',
+  'title',
+  'updated_at',
+  'weight',
 ]
 
-/** In an order by what issues have beside times: the newest comes first of those that are alike. */
+/** Sorts by fields other than times. Sorts issues with equal values from new to old. */
 export function sortIssues(call: Call, found: IssueRecord[], order_by: string, sort: string): IssueRecord[] {
   const model = new LabelModel(call.store)
   const values: Record<string, (issue: IssueRecord) => string | number | undefined> = {
@@ -166,7 +165,7 @@ export function sortIssues(call: Call, found: IssueRecord[], order_by: string, s
   const sign = sort === 'asc' ? 1 : -1
   const compare = (a: string | number | undefined, b: string | number | undefined): number => {
     if (a === b) return 0
-    // What has none is last in either direction.
+    // Issues without a value come last in both directions.
     if (a === undefined || b === undefined) return a === undefined ? 1 : -1
     return a < b ? -sign : sign
   }

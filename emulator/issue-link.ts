@@ -21,7 +21,7 @@ const one = { ...all, issue_link_id: segment }
 export const issueLink: Resource = (api) => {
   const seed = api.flavor === 'seed'
 
-  // Every list of the specification comes in pages; GitLab gives these all at once.
+  // The specification paginates every list; GitLab returns this one whole.
   const pages = (seed ? paging : {}) as typeof paging
   api.get(
     '/projects/:id/issues/:issue_iid/links',

@@ -25,7 +25,7 @@ const changes = {
   state_event: string.oneOf('reopen', 'close'),
 }
 
-/** Issues that are changed, and those of all projects together: what the specification does not have. */
+/** Updating issues, and the issues of all projects. The specification has neither. */
 export const issueUpdate: Resource = (api) => {
   if (api.flavor === 'seed') return
 
@@ -66,11 +66,11 @@ export const issueUpdate: Resource = (api) => {
   )
 }
 
-/** Nobody is assigned to an issue here. */
+/** No issue of the emulator has an assignee. */
 const isIn = (call: Call, { author_id }: IssueRecord, scope: string): boolean =>
   scope === 'all' || (scope === 'created_by_me' && author_id === call.user?.id)
 
-/** Planners may change issues, and authors who are members their own. */
+/** Planners may update all issues, other members their own. */
 function requireUpdatable(call: Call, project: ProjectRecord, issue: IssueRecord): void {
   const least = issue.author_id === call.user?.id ? roles.guest : roles.planner
   if (projectRole(call.store, call.user, project) < least) throw forbidden()
@@ -97,7 +97,7 @@ function fieldsOf(
   }
 }
 
-/** A label that there is not yet becomes one of the project. */
+/** Creates the labels that do not exist yet in the project. */
 function labelsOf(
   call: Call,
   project: ProjectRecord,

@@ -16,7 +16,7 @@ export interface LabelRecord {
   description: string | null
   /** Rank in each project that gave it one. */
   priorities: Record<string, number>
-  /** A group's label can be subscribed to in all projects at once: such a subscription has no project. */
+  /** The project is null for a subscription to a group's label in all projects. */
   subscriptions: { user_id: number; project_id: number | null }[]
   created_at: string
   updated_at: string
@@ -34,7 +34,7 @@ const ownerOf = ({ project_id, group_id }: LabelRecord): Owner =>
 // The order of the bytes: what a database in the C locale does.
 const byTitle = ({ title: a }: LabelRecord, { title: b }: LabelRecord): number => {
   if (a === b) return 0
-  // JavaScript compares half characters, of which whole ones beyond the first 65,536 consist.
+  // JavaScript compares UTF-16 code units, whose order differs from UTF-8 beyond the first 65,536 characters.
   if (/[\ud800-\uffff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
   return a < b ? -1 : 1
 }
@@ -84,18 +84,18 @@ export class LabelModel {
     return undefined
   }
 
-  /** In their own order. */
+  /** In the order of titles. */
   titles(ids: number[]): string[] {
     return this.labelled(ids).map(({ title }) => title)
   }
 
-  /** The rank of the highest of these labels that the project gave one; undefined for none. */
+  /** The best rank that the project gave to one of these labels; undefined if none has a rank. */
   highestPriority(ids: number[], project: number): number | undefined {
     const ranks = ids.flatMap((id) => this.#labels.get(id)?.priorities[project] ?? [])
     return ranks.length > 0 ? Math.min(...ranks) : undefined
   }
 
-  /** In their own order. */
+  /** In the order of titles. */
   labelled(ids: number[]): LabelRecord[] {
     return ids.flatMap((id) => this.#labels.get(id) ?? []).sort(byTitle)
   }

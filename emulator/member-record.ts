@@ -16,13 +16,13 @@ import {
 import { type Collection, type Store, type Stored } from './store'
 import { requireValid } from './validation'
 
-/** What has members. */
+/** A project or group, which has members. */
 export type Source = { kind: 'project'; project: ProjectRecord } | { kind: 'group'; group: GroupRecord }
 
-/** What a membership is asked to be. */
+/** Fields of a membership. */
 export interface MemberFields {
   access_level: number | null
-  /** Undefined leaves it as it is. */
+  /** Undefined keeps the old value. */
   expires_at?: string | null
 }
 
@@ -34,14 +34,14 @@ const names: Record<number, string> = {
   [roles.maintainer]: 'Maintainer',
   [roles.owner]: 'Owner',
 }
-/** Lets in nobody: whoever has it belongs to the group, and no more. */
+/** Makes a user a member of the group without any permissions. */
 export const minimalAccess = 5
 
 /** The members of one store's groups and projects, and the rules of the model behind them. */
 export class MemberModel {
   constructor(private readonly store: Store) {}
 
-  /** Those who were added right there, in the order in which they were. */
+  /** The direct members, in the order of creation. */
   direct(source: Source): readonly MembershipRecord[] {
     return this.store.of(memberships).where('source', `${source.kind} ${idOf(source)}`)
   }
@@ -50,7 +50,7 @@ export class MemberModel {
     return this.store.of(memberships).find('member', memberKey(user, source.kind, idOf(source)))
   }
 
-  /** Everybody who has a role there, however they came by it: one membership each, with the role that counts. */
+  /** All direct, inherited and invited members: one membership per user, with the effective role. */
   all(source: Source): MembershipRecord[] {
     const best = new Map<number, MembershipRecord>()
     const own = new Set(source.kind === 'project' ? this.direct(source).map(({ id }) => id) : [])
@@ -68,7 +68,7 @@ export class MemberModel {
       .sort((a, b) => a.id - b.id)
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   add(source: Source, user: UserRecord, sent: MemberFields, by: UserRecord | null, now: string): MembershipRecord {
     const access_level = this.#validate(source, user, sent, now)
     const expires_at = sent.expires_at ?? null
@@ -77,7 +77,7 @@ export class MemberModel {
     return this.store.of(memberships).insert({ user_id: user.id, ...place, access_level, expires_at, ...stamps })
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   update(source: Source, member: MembershipRecord, sent: MemberFields, now: string): MembershipRecord {
     const user = this.store.of(users).get(member.user_id)!
     const access_level = this.#validate(source, user, sent, now)
@@ -85,13 +85,13 @@ export class MemberModel {
     return this.store.of(memberships).update(member, { access_level, expires_at, updated_at: now })
   }
 
-  /** Removes a member, from all that is below a group, too, unless that is left alone. */
+  /** Removes a member; with `below`, also from the subgroups and projects of a group. */
   remove(source: Source, member: MembershipRecord, { below }: { below: boolean }): void {
     this.store.of(memberships).delete(member)
     if (source.kind === 'group' && below) this.#removeBelow(source.group, member.user_id)
   }
 
-  /** Whether a group would be without an owner. */
+  /** Whether the member is the only owner of a group. */
   isLastOwner(source: Source, member: MembershipRecord): boolean {
     if (source.kind === 'project' || member.access_level < roles.owner) return false
     return this.direct(source).filter(({ access_level }) => access_level >= roles.owner).length === 1
@@ -115,7 +115,7 @@ export class MemberModel {
     }
   }
 
-  /** Memberships by which somebody gets a role there, with no more than that role. */
+  /** All memberships that give a role in the project or group, limited to the role of the share. */
   #reaching(source: Source): MembershipRecord[] {
     const above = groupChain(this.store, source.kind === 'group' ? source.group.id : source.project.group_id)
     const inherited = above.flatMap((group) => this.direct({ kind: 'group', group }))
@@ -138,7 +138,7 @@ export class MemberModel {
     return projectRole(this.store, plain, source.project)
   }
 
-  /** The level, if all is well. */
+  /** Returns the access level. @throws HttpError 400 with the complaints by attribute. */
   #validate(source: Source, user: UserRecord, { access_level, expires_at }: MemberFields, now: string): number {
     const known = access_level !== null && Object.hasOwn(names, access_level)
     const minimal = source.kind === 'group' && access_level === minimalAccess
@@ -160,7 +160,7 @@ export class MemberModel {
   }
 }
 
-/** Removes memberships and shares whose last day has come. */
+/** Removes expired memberships and shares. */
 export function endMemberships(store: Store, now: Date): void {
   end(store.of(memberships), dayOf(now))
   end(store.of(invitations), dayOf(now))
@@ -174,7 +174,7 @@ interface Ending extends Stored {
 
 function end<T extends Ending>(all: Collection<T>, today: string): void {
   for (const one of all.where('ends', 'true')) {
-    // What is made or changed on its last day stays until that is over.
+    // Keeps those that were created or changed today until the end of the day.
     if (one.expires_at! <= today && (one.updated_at ?? '').slice(0, 10) < today) all.delete(one)
   }
 }

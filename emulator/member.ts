@@ -88,7 +88,7 @@ function addMembers(api: Api, place: string, find: (call: Call) => Source): void
 
 type Sent = { access_level: number | null; expires_at?: string | null }
 
-/** @throws HttpError 404 for nobody, then 409 for who is one already, and only then 403. */
+/** @throws HttpError 404 for an unknown user, 409 for a member, or 403: in this order. */
 function add(call: Call, source: Source, user: UserRecord | undefined, sent: Sent): MembershipRecord {
   const model = new MemberModel(call.store)
   if (!user) throw notFound('User')
@@ -99,7 +99,7 @@ function add(call: Call, source: Source, user: UserRecord | undefined, sent: Sen
   return model.add(source, user, sent, call.user, call.now())
 }
 
-/** Several at once: whoever is a member already is changed, and complaints are told by name. */
+/** Adds several users, or updates those who are members. Returns the complaints by username. */
 function addSeveral(call: Call, source: Source, names: string[], byId: boolean, sent: Sent) {
   requireManager(call, source, sent.access_level ?? 0)
   const model = new MemberModel(call.store)
@@ -131,7 +131,7 @@ function lookUp({ store }: Call, id: string | null | undefined, username: string
   return found?.username === username ? found : undefined
 }
 
-/** @throws HttpError 403 unless the caller manages members there, and may give and take this role. */
+/** @throws HttpError 403 unless the caller may manage members with this role. */
 function requireManager(call: Call, source: Source, level: number): void {
   const least = source.kind === 'group' || level === roles.owner ? roles.owner : roles.maintainer
   if (roleAt(call, source) < least) throw forbidden()

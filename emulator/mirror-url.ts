@@ -5,7 +5,7 @@ interface Parts {
   scheme: string
   user: string | undefined
   password: string | undefined
-  /** With its port, unless that is the scheme's own. */
+  /** With the port, unless it is the default of the scheme. */
   host: string
   /** The host without port and brackets. */
   hostname: string
@@ -15,7 +15,7 @@ interface Parts {
 
 const schemes = ['http', 'https', 'ssh', 'git']
 
-/** All up to the last `@` is credentials to the service, whatever stands between. */
+/** The service treats everything up to the last `@` as credentials. */
 const credentials = /^(?:[^:/?#]+:)?\/\/(.*)@./
 
 /** Reads a URL by its grammar alone; undefined when it is none. A browser's parser would repair it. */
@@ -32,11 +32,11 @@ function parse(text: string): Parts | undefined {
   const [, user, , password] = /^([^:]*)(:(.*))?$/s.exec(userinfo ?? '') ?? []
   const host = bracketed === undefined ? plain : `[${bracketed}]`
   const shownPort = Number(port ?? 0) === 0 || Number(port) === defaultPorts[scheme] ? '' : `:${port}`
-  // Without an authority the service finds no scheme.
+  // Without an authority, the service does not recognize the scheme.
   return { scheme: authority === undefined ? '' : scheme, user, password, host: host + shownPort, hostname, rest }
 }
 
-/** Of other schemes the service knows none. */
+/** Default ports that the service knows. */
 const defaultPorts: Record<string, number> = { http: 80, https: 443 }
 
 /** Why no mirror may push there; undefined when one may. Names are not resolved. */
@@ -73,7 +73,7 @@ function complaintAboutPlace(hostname: string): string | undefined {
 
 const mask = '*****'
 
-/** The URL as it may be shown; null for one that cannot be read. `git` is nobody's secret. */
+/** The URL with masked credentials; null if it is invalid. The user `git` is not masked because it is not a secret. */
 export function withoutCredentials(text: string): string | null {
   const url = parse(text)
   if (!url) return null
@@ -83,6 +83,6 @@ export function withoutCredentials(text: string): string | null {
   return `${scheme}://${shownUser && `${shownUser}${shownPassword}@`}${host}${rest}`
 }
 
-/** The text without percent-encoding. */
+/** Decodes percent-encoding. */
 export const unescape = (text: string): string =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'))

@@ -39,7 +39,7 @@ export function readMoment(text: string): Moment | undefined {
   return Number.isNaN(read.getTime()) ? undefined : { day, time: read }
 }
 
-/** The first week of a year is the one with 4 January, and begins on a Monday. */
+/** Weeks start on Mondays. The first week of a year is the one with January 4. */
 function dayOfWeek(year: number, week: number, weekday: number): string {
   const fourth = new Date(Date.UTC(year, 0, 4))
   const day = 4 - ((fourth.getUTCDay() + 6) % 7) + 7 * (week - 1) + weekday - 1

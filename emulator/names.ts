@@ -9,24 +9,13 @@ const namespacePath = /^(?!.*\.(?:git|atom)$)[a-z\d_.][\w.-]*(?<!\.)$/i
 const projectPath = /^(?!.*\.(?:git|atom)$)(?!-)[\w.-]+$/i
 const plainPath = /^(?!.*\.(?:git|atom)$)[a-z\d]+(?:[._-][a-z\d]+)*$/i
 
-/** Words that begin other addresses of the service. */
-const reserved = new Set([
-  ...[
-    '-',
-    'admin',
-    'api',
-    'assets',
-    'dashboard',
-    'explore',
-    'files',
-    'groups',
-    'health_check',
-    'help',
-    'import',
-    'jwt',
-  ],
-  ...['oauth', 'profile', 'projects', 'public', 'robots.txt', 's', 'search', 'unsubscribe', 'uploads', 'users', 'v2'],
-])
+/** First segments of other URLs of the service. */
+const reserved = new Set(
+  (
+    '- admin api assets dashboard explore files groups health_check help import jwt oauth profile projects public ' +
+    'robots.txt s search unsubscribe uploads users v2'
+  ).split(' '),
+)
 
 export function complaintsAboutGroupName(name: string): string[] {
   const odd =
@@ -34,7 +23,7 @@ export function complaintsAboutGroupName(name: string): string[] {
   return [...blank(name), ...tooLong(name, 255), ...(groupName.test(name) ? [] : [odd])]
 }
 
-/** The path of a group, or the name of a user, which is the path of a namespace, too. */
+/** For paths of groups and for usernames, which are paths of namespaces. */
 export function complaintsAboutNamespacePath(path: string, { top = true } = {}): string[] {
   const odd =
     "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'."
@@ -65,10 +54,10 @@ export function complaintsAboutProjectPath(path: string): string[] {
   ]
 }
 
-/** Whether a project can have the path as it is. */
+/** Whether the path is valid for a project. */
 export const isProjectPath = (path: string): boolean => projectPath.test(path)
 
-/** A path made of a name: `My App` is `my-app`. */
+/** Derives a path from a name: `My App` becomes `my-app`. */
 export const pathOf = (name: string): string =>
   name
     .normalize('NFKD')

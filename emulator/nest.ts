@@ -16,7 +16,7 @@ export function nest(pairs: Iterable<Pair>): RawParams {
   return params
 }
 
-/** A name and its value: a text, a file of a form, or null where not even a `=` follows it. */
+/** A name and its value: a string, an uploaded file, or null if no `=` follows the name. */
 type Pair = readonly [name: string, value: unknown]
 
 /** Splits a query string or form body. @throws HttpError when an escape sequence is no text. */
@@ -39,7 +39,7 @@ export function decode(text: string): string {
   throw malformed()
 }
 
-/** A name may have what no value may: no parameter is called so. */
+/** Unlike values, names may be malformed: such a name does not match any parameter. */
 const unescapeName = (text: string): string => unescape(text.replaceAll('%00', '\ufffd'))
 
 const unescape = (text: string): string => decode(text.replaceAll('+', ' '))

@@ -18,7 +18,7 @@ export function paginate<T>(
 ): T[] {
   const size = pageSize(asked.per_page)
   const page = Math.max(asked.page, 1)
-  // The database counts rows in 64 bits.
+  // The database counts rows with 64-bit integers.
   if (call.instance.flavor === 'gitlab' && ((page - 1) * size >= 2 ** 63 || size === 0)) throw internalError()
   const last = Math.max(Math.ceil(rows.length / size), 1)
   const next = page < last ? page + 1 : undefined

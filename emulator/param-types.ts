@@ -16,7 +16,7 @@ const orNull =
 /** Text; numbers and booleans are written out. */
 export const string = new Param<string | null, true>((raw) => (raw === null ? null : isScalar(raw) ? write(raw) : not))
 
-/** Numbers as Ruby writes them, as far as what JSON says of a number is known: 5.0 is 5 here. */
+/** Formats a number as Ruby does. Since JSON numbers lose their spelling, 5.0 is formatted as 5. */
 function write(value: string | number | boolean): string {
   if (typeof value !== 'number') return String(value)
   if (!Number.isFinite(value)) return String(value)
@@ -67,7 +67,7 @@ export const strings = new Param<string[], true>((raw) => {
 const textsIn = (items: unknown[]): string[] =>
   items.flatMap((item) => String(item).split(',')).filter((item) => item !== '')
 
-/** Whole numbers: a list, or one text with commas. What is no number counts as 0, as in the service. */
+/** Whole numbers: a list, or one text with commas. Like the service, reads other text as 0. */
 export const integers = new Param<number[], true>((raw) => {
   const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
   return items.every(isScalar) ? textsIn(items).map(leadingNumber) : not
@@ -84,15 +84,15 @@ export const textList = new Param<string[], true>((raw) => {
 /** Parameters by any name. */
 export const hash = new Param<RawParams | null, true>((raw) => (raw === null || isParams(raw) ? raw : not))
 
-/** Declared parameters inside a parameter. */
+/** A parameter with declared parameters inside. */
 export const nested = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S> | null, true> =>
   new Param((raw, name, complaints) =>
     raw === null || raw === '' ? null : isParams(raw) ? declaration.judge(raw, name, complaints) : not,
   )
 
 /**
- * A list of declared parameters. By the specification forms may number the items: `list[0][name]=…`. GitLab takes no
- * numbers; it passes over null, looks at nothing in an empty item, and breaks on one that is no object.
+ * A list of declared parameters. In the specification, forms may number the items: `list[0][name]=…`. GitLab does not
+ * accept numbers, skips null, does not validate empty items, and fails on items that are not objects.
  */
 export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavor = 'seed'): Param<Bound<S>[], true> =>
   new Param((raw, name, complaints) => {
@@ -113,8 +113,8 @@ export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavo
 /** A segment of the path. */
 export const segment = new Param<string, false>((raw) => raw)
 
-/** A number in the path, spelled as elsewhere. What follows a dot is a format there, not a fraction. */
+/** A number in the path, in the same spellings as `integer`. Text after a dot is a format, not a fraction. */
 export const segmentId = new Param<number, false>((raw) => wholeNumber(String(raw).replace(/\.\w+$/, '')) ?? not)
 
-/** A number at the beginning of a segment; 0 for none. */
+/** The number at the start of a segment; 0 if there is none. */
 export const leadingId = new Param<number, false>((raw) => parseInt(String(raw), 10) || 0)

@@ -30,17 +30,17 @@ export class Declaration<S extends Shape> {
     private readonly rules: Rule[],
   ) {}
 
-  /** The names of those that have an effect, and of those of GitLab's that have none here. */
-  names(): { heeded: string[]; ignored: string[] } {
+  /** The names of the parameters with an effect, and of those of GitLab that the emulator ignores. */
+  names(): { effective: string[]; ignored: string[] } {
     const names = Object.keys(this.shape)
     return {
-      heeded: names.filter((name) => this.heeds(name)),
-      ignored: names.filter((name) => !this.heeds(name)),
+      effective: names.filter((name) => this.hasEffect(name)),
+      ignored: names.filter((name) => !this.hasEffect(name)),
     }
   }
 
-  /** Whether a parameter of that name has an effect. */
-  heeds(name: string): boolean {
+  /** Whether the parameter is declared and has an effect. */
+  hasEffect(name: string): boolean {
     return Object.hasOwn(this.shape, name) && !this.shape[name]!.isIgnored
   }
 
@@ -120,7 +120,7 @@ export class Param<T, Optional extends boolean> {
     return this.with({ except })
   }
 
-  /** One of GitLab's that has no effect here, whatever it says. Its value is judged, and links repeat it. */
+  /** A parameter of GitLab without effect in the emulator. Its value is validated, and links repeat it. */
   ignored(): Param<T, Optional> {
     return this.with({ ignored: true })
   }
@@ -138,7 +138,7 @@ export class Param<T, Optional extends boolean> {
     }
     const coerced = this.coerce(raw, name, complaints)
     if (coerced === not) complaints.push(`${name} is invalid`)
-    // What has another type is judged on as it was sent.
+    // A value of another type is validated as it was sent.
     const value = coerced === null ? (fallback ?? null) : coerced === not ? raw : coerced
     const values = Array.isArray(value) ? value : value === null ? [] : [value]
     if (filled && (value === null || (typeof value === 'string' && value.trim() === ''))) {

@@ -5,7 +5,7 @@ import { type Call } from './call'
 import { scopes } from './group-access-token'
 import { type AccessTokenRecord } from './records'
 
-/** What a person's token may be used for. It may look at itself, whichever it has. */
+/** Scopes of personal access tokens. A token with any of them may read itself. */
 export const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
 
 /** The access token that asks. */
@@ -16,7 +16,7 @@ export const personalAccessToken: Resource = (api) => {
   }))
 }
 
-/** A token, without its text. */
+/** The fields of a token, without the token itself. */
 export const presentPersonalToken = (call: Call, token: AccessTokenRecord) => ({
   id: token.id,
   name: token.name,

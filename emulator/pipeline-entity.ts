@@ -29,11 +29,11 @@ export const presentNamed = (call: Call, project: ProjectRecord, pipeline: Pipel
   name: pipeline.name,
 })
 
-/** A pipeline in the answers to creating, triggering, retrying and canceling. GitLab leaves its name out of them. */
+/** The answer to creating, triggering, retrying and canceling a pipeline, in which GitLab omits the name. */
 export const presentChanged = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) =>
   call.instance.flavor === 'gitlab' ? presentPipeline(call, project, pipeline) : presentNamed(call, project, pipeline)
 
-/** All of a pipeline but its name. */
+/** All fields of a pipeline except its name. */
 function presentPipeline(call: Call, project: ProjectRecord, pipeline: PipelineRecord) {
   const user = call.store.of(users).get(pipeline.user_id)
   return {
@@ -64,7 +64,7 @@ const shownStatus: Record<string, { text?: string; label?: string; icon?: string
   waiting_for_callback: { text: 'Waiting', icon: 'status_pending' },
 }
 
-/** GitLab asks whether somebody who is not signed in could see them. */
+/** In GitLab, depends on whether anonymous users can see the pipelines. */
 const hasDetails = ({ instance }: Call, { visibility, public_builds = true, builds_enabled }: ProjectRecord): boolean =>
   instance.flavor === 'seed' || (visibility === 'public' && public_builds && builds_enabled)
 

@@ -109,7 +109,7 @@ function matches(call: Call, pipeline: PipelineRecord, asked: Asked): boolean {
     (!name || pipeline.name === name) &&
     isWithin(pipeline.updated_at, updated_after, updated_before) &&
     isWithin(pipeline.created_at, created_after, created_before) &&
-    // GitLab leaves out the very moment of creation, unlike that of a change.
+    // In GitLab, the bounds are exclusive for `created_at`, but inclusive for `updated_at`.
     (call.instance.flavor === 'seed' || ![created_after, created_before].includes(pipeline.created_at))
   )
 }

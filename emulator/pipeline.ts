@@ -14,7 +14,7 @@ import { type ProjectRecord, refs } from './records'
 import { presentTestReport, presentTestReportSummary } from './test-report'
 import { requireUnmodified } from './unmodified'
 
-/** What is enough to read pipelines. */
+/** Scopes that suffice to read pipelines. */
 const readingScopes = ['mcp', 'ai_workflows']
 
 const noInputs = '`.gitlab-ci.yml`: Given inputs not defined in the `spec` section of the included configuration file'
@@ -48,7 +48,7 @@ export const pipeline: Resource = (api) => {
     (call, { ref }) => {
       const project = findProject(call)
       const latest = findLatest(call, project, ref || project.default_branch)
-      // The service asks whether the caller may read nothing.
+      // Without a pipeline, the service's permission check fails.
       if (!latest) throw forbidden()
       requireReadable(call, project)
       return presentNamed(call, project, latest)
@@ -64,7 +64,7 @@ export const pipeline: Resource = (api) => {
     },
   )
 
-  // Every list of the specification comes in pages; GitLab gives these all at once.
+  // The specification paginates every list; GitLab returns this one whole.
   const pages = (gitlab ? {} : paging) as typeof paging
   api.get(
     '/projects/:id/pipelines/:pipeline_id/variables',

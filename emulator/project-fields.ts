@@ -2,12 +2,12 @@ import { roles } from './access'
 import { type Call } from './call'
 import { issues, type ProjectRecord } from './records'
 
-/** What a project shows so far. */
+/** The fields of a project in an answer. */
 type Shown = Record<string, unknown>
 
 /**
- * A project as it is shown, with what GitLab tells beyond the specification and its settings: most of it stays as it is.
- * `role` is the caller's in the project.
+ * Adds the fields that only GitLab has to the answer, most of them with fixed values. `role` is the caller's role in
+ * the project.
  */
 export function withFurtherFields<T extends Shown>(call: Call, project: ProjectRecord, role: number, shown: T) {
   if (call.instance.flavor === 'seed') return shown
@@ -18,7 +18,7 @@ export function withFurtherFields<T extends Shown>(call: Call, project: ProjectR
     ...(policy !== undefined && {
       container_expiration_policy: { ...(policy as Shown), next_run_at: dayAfter(project.created_at) },
     }),
-    // By default the pages of a public project are public, too.
+    // By default, the pages of a public project are public.
     ...(pages_access_level === 'private' && project.visibility === 'public' && { pages_access_level: 'enabled' }),
     can_create_merge_request_in: mayPropose(project, role),
     security_and_compliance_enabled: role >= roles.guest,
@@ -48,7 +48,7 @@ const agentsUrl = ({ instance }: Call, { id }: ProjectRecord): string =>
 
 const dayAfter = (time: string): string => new Date(Date.parse(time) + 24 * 3600 * 1000).toISOString()
 
-/** Who cannot push proposes from a fork, as long as the project can be seen. */
+/** Users without push access can create merge requests from forks if they can see the project. */
 const mayPropose = ({ archived, visibility }: ProjectRecord, role: number): boolean =>
   !archived && (visibility !== 'private' || role >= roles.developer)
 

@@ -6,7 +6,7 @@ import { type Bound } from './params'
 import { type ProjectRecord, projects } from './records'
 import { matcher } from './search'
 
-/** Parameters of the list. */
+/** Filters of the list. */
 export const projectFilters = {
   archived: boolean,
   active: boolean,
@@ -41,17 +41,17 @@ export const projectFilters = {
 
 type Asked = Bound<typeof projectFilters> & { order_by?: string | null }
 
-/** What nobody has here, so that who asks for it finds nothing. */
-const unheldBy = ({ starred, imported, with_programming_language, topic_id }: Asked): boolean =>
+/** Whether a filter needs a feature that the emulator's projects do not have. */
+const needsMissingFeature = ({ starred, imported, with_programming_language, topic_id }: Asked): boolean =>
   starred || imported || Boolean(with_programming_language) || topic_id != null
 
-/** The projects that were asked for. @throws HttpError 400 for times of change without their order. */
+/** The projects that match the filters. @throws HttpError 400 for `updated_after` and `updated_before` in other orders. */
 export function chooseProjects(call: Call, asked: Asked): ProjectRecord[] {
   const { updated_after, updated_before, order_by } = asked
   if ((updated_after || updated_before) && order_by !== 'updated_at') {
     throw badRequest('`updated_at` filter and `updated_at` sorting must be paired')
   }
-  if (unheldBy(asked)) return []
+  if (needsMissingFeature(asked)) return []
   return call.store
     .of(projects)
     .all()
@@ -90,6 +90,6 @@ function isFound(store: Call['store'], project: ProjectRecord, { search, search_
   return [project.name, project.path, project.description, ...above].some(matcher(search, { shortest: 3 }))
 }
 
-/** Both ends count. */
+/** Includes both bounds. */
 export const isWithin = (time: string, after: string | null = null, before: string | null = null): boolean =>
   (after === null || time >= after) && (before === null || time <= before)

@@ -23,7 +23,7 @@ const plain = {
 }
 const creation = { ...plain, namespace_id: integer, initialize_with_readme: boolean }
 
-/** Projects that are made, changed, archived and deleted. */
+/** Creating, updating, archiving and deleting projects. */
 export const projectManagement: Resource = (api) => {
   api.post(
     '/projects',
@@ -53,7 +53,7 @@ export const projectManagement: Resource = (api) => {
   life(api)
 }
 
-/** Archiving, deleting, and taking either back. */
+/** Archiving, unarchiving, deleting and restoring projects. */
 function life(api: Api): void {
   const one = { before: login, params: params({ id: segment }) }
 
@@ -110,7 +110,7 @@ function create(call: Call, creator: UserRecord, sent: Sent) {
   return presentProject(call, made, { permissions: false })
 }
 
-/** From which role on projects can be made, by the group's setting. */
+/** The lowest role that may create projects, by the group's setting. */
 const creators: Record<string, number> = {
   noone: Infinity,
   administrator: roles.admin,
@@ -147,7 +147,7 @@ function update(call: Call, project: ProjectRecord, sent: Sent) {
 
 const isOwner = (call: Call, project: ProjectRecord): boolean => roleOf(call, project) >= roles.owner
 
-/** What the record has fields of its own for. */
+/** The settings that are fields of the record. */
 function ownFields(call: Call, sent: Sent): Partial<ProjectRecord> {
   const { repository_storage, restrict_user_defined_variables: restricted } = sent
   const role = sent.ci_pipeline_variables_minimum_override_role ?? olderRole(restricted)
@@ -160,7 +160,7 @@ function ownFields(call: Call, sent: Sent): Partial<ProjectRecord> {
 const olderRole = (restricted: unknown): string | undefined =>
   typeof restricted !== 'boolean' ? undefined : restricted ? 'maintainer' : 'developer'
 
-/** @throws HttpError 404, or 403 for others than owners. */
+/** @throws HttpError 404, or 403 if the caller is not an owner. */
 function findOwn(call: Call): ProjectRecord {
   const project = findProject(call)
   if (!isOwner(call, project)) throw forbidden()

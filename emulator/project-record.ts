@@ -16,23 +16,23 @@ import {
 import { type Store } from './store'
 import { requireValid, tooLong } from './validation'
 
-/** Where a project lies: in a group, or in the namespace of a user. */
+/** The namespace of a project: a group or a user. */
 export type Home = { group: GroupRecord; user?: undefined } | { group?: undefined; user: UserRecord }
 
-/** What a new project is asked to be. */
+/** Fields of a new project. */
 export interface NewProject {
-  /** Default the next one. */
+  /** Default: the next id. */
   id?: number
   name?: string | null | undefined
   path?: string | null | undefined
   description?: string | null | undefined
   visibility?: Visibility | null | undefined
   default_branch?: string | null | undefined
-  /** Whether it begins with a commit. */
+  /** Whether to create a first commit. */
   initialize_with_readme?: boolean | null | undefined
 }
 
-/** What the project can be asked to become. */
+/** Fields of a project that can change. */
 export interface ProjectPatch {
   name?: string
   path?: string
@@ -45,11 +45,11 @@ const levels: Visibility[] = ['private', 'internal', 'public']
 const longestDescription = 2000
 const marked = (id: number): string => `-deletion_scheduled-${id}`
 
-/** Whether a project or group of this visibility can lie in a group of that one. */
+/** Whether a group with the visibility `above` can contain a project or group with this visibility. */
 export const fitsInto = (visibility: Visibility, above: Visibility): boolean =>
   levels.indexOf(visibility) <= levels.indexOf(above)
 
-/** The group or user whose namespace has this id. */
+/** The group or user whose namespace has the id. */
 export function findNamespace(store: Store, id: number): Home | undefined {
   const group = store.of(groups).get(id)
   if (group) return { group }
@@ -73,7 +73,7 @@ export const projectDefaults = {
 export class ProjectModel {
   constructor(private readonly store: Store) {}
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   create(home: Home, sent: NewProject, creator: UserRecord, now: string): ProjectRecord {
     const path = sent.path ?? ''
     const name = sent.name ?? ''
@@ -87,7 +87,7 @@ export class ProjectModel {
       ...fields,
       path_with_namespace: `${fullPath(home)}/${fields.path}`,
       group_id: home.group?.id ?? null,
-      // Whoever has the namespace owns what is in it.
+      // The user whose namespace it is owns the project, whoever creates it.
       creator_id: home.user?.id ?? creator.id,
       visibility: home.group && !fitsInto(asked, home.group.visibility) ? home.group.visibility : asked,
       default_branch,
@@ -100,12 +100,12 @@ export class ProjectModel {
     return project
   }
 
-  /** A branch or a tag, on a commit of its own unless one is named. */
+  /** Adds a branch or a tag. Default for `sha`: a new commit. */
   addRef(project: ProjectRecord, { name, tag = false, sha }: { name: string; tag?: boolean; sha?: string }): void {
     this.store.of(refs).insert({ project_id: project.id, name, tag, sha: sha ?? randomBytes(20).toString('hex') })
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   update(project: ProjectRecord, patch: ProjectPatch, now: string): ProjectRecord {
     const home = this.homeOf(project)
     const { name, path, description } = { ...project, ...patch }
@@ -122,7 +122,7 @@ export class ProjectModel {
     return path === project.path ? updated : this.move(updated, `${fullPath(home)}/${path}`)
   }
 
-  /** Gives the project another full path; the old one leads to it from now on. */
+  /** Changes the full path of the project. The old one redirects to it. */
   move(project: ProjectRecord, path_with_namespace: string): ProjectRecord {
     const old = this.store.of(redirects)
     for (const to of [project.path_with_namespace, path_with_namespace]) {
@@ -132,7 +132,7 @@ export class ProjectModel {
     return this.store.of(projects).update(project, { path_with_namespace })
   }
 
-  /** Deletes the project, though not yet: it waits under another name. */
+  /** Schedules the deletion of the project and renames it. */
   mark(project: ProjectRecord, now: string): ProjectRecord {
     const suffix = marked(project.id)
     const fields = { name: project.name + suffix, path: project.path + suffix }
@@ -141,7 +141,7 @@ export class ProjectModel {
     return this.move(waiting, project.path_with_namespace + suffix)
   }
 
-  /** Takes a deletion back. Where its name is another's by now, it gets a new one. */
+  /** Cancels a scheduled deletion. Renames the project if its name or path was taken. */
   restore(project: ProjectRecord, now: string): ProjectRecord {
     const home = this.homeOf(project)
     const plain = {
@@ -154,7 +154,7 @@ export class ProjectModel {
     return this.move(back, `${fullPath(home)}/${fields.path}`)
   }
 
-  /** Removes the project and everything in it. */
+  /** Deletes the project and everything in it. */
   remove(project: ProjectRecord): void {
     this.store.deleteWhere('project_id', project.id)
     this.store.deleteWhere('source_id', project.id, ({ source }) => source === 'project')
@@ -175,7 +175,7 @@ export class ProjectModel {
     const taken = this.#siblings(home, old)
     const unique = (field: 'name' | 'path', value: string) =>
       taken.some((one) => one[field].toLowerCase() === value.toLowerCase()) ? ['has already been taken'] : []
-    // What a project is called stays as it is, even if it could not be called so today.
+    // An existing name is not validated again: the rules may have changed since.
     const names = name === old?.name ? [] : [...complaintsAboutProjectName(name), ...unique('name', name)]
     const paths = path === old?.path ? [] : [...complaintsAboutProjectPath(path), ...unique('path', path)]
     requireValid({
@@ -193,7 +193,7 @@ export class ProjectModel {
     )
   }
 
-  /** What else is in the namespace. */
+  /** The other projects in the namespace. */
   #siblings({ group, user }: Home, own: ProjectRecord | undefined): ProjectRecord[] {
     const inside = this.store.of(projects).where('group', group?.id ?? 'none')
     return inside.filter((one) => one.id !== own?.id && (group !== undefined || one.creator_id === user?.id))
@@ -202,6 +202,6 @@ export class ProjectModel {
 
 export const fullPath = ({ group, user }: Home): string => (group ? group.full_path : user.username)
 
-/** Whether a group above was deleted, which takes this along one day. */
+/** Whether the deletion of an ancestor is scheduled, which includes this project or group. */
 export const goesWithGroup = (store: Store, parent: number | null): boolean =>
   groupChain(store, parent).some((group) => Boolean(group.marked_for_deletion_on))

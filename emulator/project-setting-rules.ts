@@ -1,6 +1,6 @@
 import { requireValid } from './validation'
 
-/** What the service demands of the settings of projects. */
+/** The service's rules for settings of projects. */
 
 const dayInSeconds = 86_400
 const ranks: Record<string, number> = { disabled: 0, private: 1, enabled: 2, public: 3 }
@@ -12,7 +12,7 @@ const policies: Record<string, readonly unknown[]> = {
 }
 const listed = 'is not included in the list'
 
-/** @throws HttpError 400 with what is wrong, by attribute: of what was sent, and of levels that do not go together. */
+/** @throws HttpError 400 with the complaints by attribute, about the settings that were sent or conflicting access levels. */
 export function refuseSettings(sent: Record<string, unknown>, levels: Record<string, unknown>): void {
   const path = sent.ci_config_path
   const timeout = sent.build_timeout
@@ -38,7 +38,7 @@ export function refuseSettings(sent: Record<string, unknown>, levels: Record<str
   })
 }
 
-/** What is made of the repository is for no more people than that. */
+/** Merge requests and pipelines cannot be more visible than the repository. */
 function complaintsAboutLevels(levels: Record<string, unknown>): Record<string, string[]> {
   const rank = (feature: string): number => ranks[String(levels[`${feature}_access_level`])] ?? 0
   const higher = ['merge_requests', 'builds'].filter((feature) => rank(feature) > rank('repository'))

@@ -18,7 +18,7 @@ const level = (feature: string): Setting => ({
   usual: ['pages', 'security_and_compliance'].includes(feature) ? 'private' : 'enabled',
 })
 
-/** Older names of some levels: whether the feature is on. */
+/** Access levels by the deprecated Boolean settings that they replace. */
 const switches: Record<string, string> = {
   issues_enabled: 'issues_access_level',
   merge_requests_enabled: 'merge_requests_access_level',
@@ -28,7 +28,7 @@ const switches: Record<string, string> = {
   container_registry_enabled: 'container_registry_access_level',
 }
 
-/** Settings of projects that are remembered and shown, and on which little else depends. */
+/** Settings of projects that are mostly stored and returned, with little effect. */
 const table: Record<string, Setting> = {
   ...Object.fromEntries(features.map((feature) => [`${feature}_access_level`, level(feature)])),
   packages_enabled: flag(true),
@@ -90,7 +90,7 @@ const table: Record<string, Setting> = {
   mr_default_target_self: flag(),
 }
 
-/** The parameters of these settings, by their old names, too. */
+/** The parameters of these settings, with their deprecated names. */
 export const settingParams: Record<string, Param<unknown, true>> = {
   ...paramsOf(table),
   ...Object.fromEntries(Object.keys(switches).map((name) => [name, boolean])),
@@ -103,7 +103,7 @@ export const settingParams: Record<string, Param<unknown, true>> = {
   container_expiration_policy_attributes: hash,
 }
 
-/** What is known of a project that is changed, or made. */
+/** The settings before a change; empty for a new project. */
 type OldSettings = Partial<
   Pick<ProjectRecord, 'settings' | 'issues_enabled' | 'merge_requests_enabled' | 'builds_enabled'>
 >
@@ -117,7 +117,10 @@ const expirationPolicy: Record<string, unknown> = {
   name_regex_keep: null,
 }
 
-/** What the record becomes by the settings among what was sent. @throws HttpError 400 for texts that are too long, 500 for levels of null. */
+/**
+ * The changes of the record that the sent settings ask for. @throws HttpError 400 for invalid values, 500 if an access
+ * level is null.
+ */
 export function settingChanges(old: OldSettings, sent: Record<string, unknown>): Partial<ProjectRecord> {
   const given = { ...sent }
   for (const [older, newer] of Object.entries(switches)) {
@@ -126,7 +129,7 @@ export function settingChanges(old: OldSettings, sent: Record<string, unknown>):
   if (typeof sent.emails_disabled === 'boolean') given.emails_enabled ??= !sent.emails_disabled
   const read = readTable(table, given)
   refuseSettings(given, { ...showTable(table, { ...old.settings, ...levels(old) }), ...read })
-  // Only the database minds, and the service has no words for that.
+  // The service does not validate these nulls, and fails when its database refuses them.
   if ([...features.map((feature) => `${feature}_access_level`), ...Object.keys(switches)].some(isNull(sent))) {
     throw internalError()
   }
@@ -159,11 +162,11 @@ const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** Settings that only those see who may change them. */
+/** Settings that only maintainers see. */
 const maintainersOnly =
   /^(?:ci_(?!config_path)|build_(?!s)|keep_|group_runners|resource_group|auto_(?:cancel|devops)|restrict_)/
 
-/** All settings that are shown to who has that role, whether they were ever set or not. */
+/** All settings that are visible to the role, with defaults. */
 export function shownSettings(project: ProjectRecord, role: number): Record<string, unknown> {
   const shown = showTable(table, { ...project.settings, ...levels(project) })
   for (const [older, newer] of Object.entries(switches)) shown[older] = shown[newer] !== 'disabled'
@@ -181,7 +184,7 @@ export function shownSettings(project: ProjectRecord, role: number): Record<stri
   return Object.fromEntries(Object.entries(all).filter(([name]) => !maintainersOnly.test(name)))
 }
 
-/** Levels of what the record itself says to be on or off. */
+/** Access levels of the features that the record stores as Booleans. */
 function levels(project: OldSettings): Record<string, unknown> {
   const level = (feature: string, on = true) => {
     const set = project.settings?.[`${feature}_access_level`]
@@ -194,11 +197,11 @@ function levels(project: OldSettings): Record<string, unknown> {
   }
 }
 
-/** Whether the feature is for all who can read the project, for its members alone, or off. */
+/** `enabled`: everyone who can read the project; `private`: only members; `disabled`: off. */
 export const levelOf = (project: ProjectRecord, feature: string): 'enabled' | 'private' | 'disabled' | 'public' =>
   showTable(table, { ...project.settings, ...levels(project) })[`${feature}_access_level`] as 'enabled'
 
-/** Every parameter of an update, in the order in which the service lists them when none is sent. */
+/** All parameters of an update, in the order of the service's error message. */
 export const updateNames = `
 allow_merge_on_skipped_pipeline analytics_access_level autoclose_referenced_issues auto_devops_enabled
 auto_devops_deploy_strategy auto_cancel_pending_pipelines build_git_strategy build_timeout builds_access_level

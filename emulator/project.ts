@@ -40,7 +40,7 @@ const listing: Listing<ProjectRecord> = {
 
 const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count']
 
-/** Orders by what is not known here: projects then come as they do without one. */
+/** Orders that the emulator cannot compute: it uses the default order instead. */
 const unknownOrders = ['similarity', 'repository_size', 'storage_size', 'packages_size', 'wiki_size']
 
 /** Projects, to be read. */
@@ -149,7 +149,7 @@ export function presentBasic(call: Call, project: ProjectRecord) {
   }
 }
 
-/** What a project shows of features that the emulator does not have. */
+/** Fields of features that the emulator does not have. */
 const notOffered = {
   repository_object_format: null,
   service_desk_enabled: false,
@@ -158,7 +158,7 @@ const notOffered = {
   compliance_frameworks: [],
 }
 
-/** The whole project, as the caller may see it; what is answered to changes leaves the permissions out. */
+/** All fields of the project that the caller may see. Answers to changes omit the permissions. */
 export function presentProject(call: Call, project: ProjectRecord, shown = { permissions: true }) {
   const { store, user } = call
   const basic = presentBasic(call, project)
@@ -184,7 +184,7 @@ export function presentProject(call: Call, project: ProjectRecord, shown = { per
   })
 }
 
-/** Whose namespace it is in, where that is a person's. */
+/** The owner of a project in a user's namespace. */
 function ownerIn(call: Call, project: ProjectRecord) {
   const owner = project.group_id === null ? call.store.of(users).get(project.creator_id) : undefined
   return owner && { owner: presentUserBasic(call, owner) }
@@ -192,11 +192,11 @@ function ownerIn(call: Call, project: ProjectRecord) {
 
 const mostOfGroup = 100
 
-/** The group's own projects that the caller can read, the newest first, at most 100. */
+/** The projects in the group that the caller can read: at most 100, from new to old. */
 export const projectsIn = (call: Call, { id }: GroupRecord) =>
   presentNewest(call, [...call.store.of(projects).where('group', id)])
 
-/** The projects of others to which the group was invited. */
+/** The projects that were shared with the group. */
 export const projectsSharedWith = (call: Call, { id }: GroupRecord) =>
   presentNewest(
     call,
@@ -214,7 +214,7 @@ const presentNewest = (call: Call, found: ProjectRecord[]) =>
     .slice(0, mostOfGroup)
     .map((project) => presentProject(call, project))
 
-/** The groups that the project is shared with, as far as the caller can see them. */
+/** The groups that the project is shared with and that the caller can see. */
 function presentShares({ store, user }: Call, project: ProjectRecord) {
   return store
     .of(invitations)

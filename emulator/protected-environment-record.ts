@@ -25,7 +25,7 @@ export interface DeployAccessLevelRecord extends Subject {
   id: number
   protected_environment_id: number
   group_inheritance_type: number
-  /** Its place among the others; by default its id. */
+  /** Its position in the list. Default: its id. */
   place?: number
 }
 
@@ -135,7 +135,7 @@ export class ProtectedEnvironmentModel {
     this.store.of(environments).delete(environment)
   }
 
-  /** Removes what the rules of the project say of a group, which is no longer invited. */
+  /** Removes the entries of a group that was uninvited from the project. */
   forgetGroup(project: ProjectRecord, group: number): void {
     for (const { id } of this.of(project)) {
       for (const kind of [deployAccessLevels, approvalRules] as Kind<DeployAccessLevelRecord>[]) {
@@ -157,7 +157,7 @@ export class ProtectedEnvironmentModel {
         continue
       }
       const at = drafts.findIndex((draft) => draft.id === id)
-      // GitLab still knows a rule that the same request deletes.
+      // GitLab still counts entries that the same request deletes.
       if (at < 0 || (gone.has(id) && this.flavor === 'seed')) throw recordNotFound()
       if (destroy) gone.add(id)
       else drafts[at] = { ...drafts[at]!, ...this.#subjectOf(fields), ...fields }
@@ -217,7 +217,7 @@ export class ProtectedEnvironmentModel {
     }
   }
 
-  /** GitLab names no order, and its database puts what changed last. */
+  /** GitLab does not sort the entries, and its database returns those that changed most recently last. */
   #lastPlace<T extends DeployAccessLevelRecord>(all: Collection<T>, environment: number): { place?: number } {
     if (this.flavor === 'seed') return {}
     return { place: Math.max(0, ...all.where('environment', environment).map(placeOf)) + 1 }

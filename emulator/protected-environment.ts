@@ -19,7 +19,7 @@ import { requireUnmodified } from './unmodified'
 
 /** Protected environments of projects. */
 export const protectedEnvironment: Resource = (api) => {
-  // Without the endpoint there is no such route, rather than no permission. GitLab without a license keeps the rules, too.
+  // These editions lack the routes, so they answer 404 and not 403. GitLab has them even without a license.
   if (isBasic(api)) return
   const seed = api.flavor === 'seed'
 
@@ -131,7 +131,7 @@ function requireNoCount(count: number | null = null): void {
   )
 }
 
-/** An empty rule has no default either. */
+/** Empty approval rules do not get the default number of approvals. */
 const withCounts = <P extends EnvironmentPatch>(patch: P): P => ({
   ...patch,
   ...(patch.approval_rules && {
@@ -141,7 +141,7 @@ const withCounts = <P extends EnvironmentPatch>(patch: P): P => ({
   }),
 })
 
-/** `before` has what a change found: it is answered in that order, though later readings have what changed last. */
+/** `before`: the entries before the change, whose order the answer keeps. Later answers list changed entries last. */
 function present(call: Call, environment: ProtectedEnvironmentRecord, before: readonly DeployAccessLevelRecord[] = []) {
   const rules = model(call).rulesOf(environment)
   const place = ({ id }: DeployAccessLevelRecord): number => {
@@ -172,7 +172,7 @@ const presentLevel = (call: Call, level: DeployAccessLevelRecord) => ({
 
 const roleNames: Record<number, string> = { 30: 'Developers + Maintainers', 40: 'Maintainers' }
 
-/** The specification describes every role that it has here; GitLab has no words for the others. */
+/** The specification describes all roles that it accepts here; GitLab does not describe the others. */
 const roleNamesOf = { seed: { ...roleNames, 60: 'Admin' }, gitlab: roleNames }
 
 function describe(

@@ -12,17 +12,17 @@ export interface UserRecord {
   admin: boolean
   bot: boolean
   created_at: string
-  /** Default `<username>@example.com`. */
+  /** Default: `<username>@example.com`. */
   email?: string
-  /** Who is outside the organization: sees no internal projects, makes no groups; default false. */
+  /** Whether the user is external: cannot see internal projects or create groups. Default: false. */
   external?: boolean
-  /** What an administrator noted; default null. */
+  /** An administrator's note. Default: null. */
   note?: string | null
-  /** Whether they may make groups; default true. */
+  /** Default: true. */
   can_create_group?: boolean
-  /** How many projects they may have; default 100,000. */
+  /** Maximum number of projects. Default: 100,000. */
   projects_limit?: number
-  /** Id of their namespace; default their own id. */
+  /** Id of the user's namespace. Default: the user's id. */
   namespace_id?: number
 }
 export const users = collection<UserRecord>('users', {
@@ -69,9 +69,9 @@ export interface GroupRecord {
   /** Where the repository of its wiki is. */
   repository_storage: string
   created_at: string
-  /** Settings that are not as by default, by the name of their parameter. */
+  /** Settings other than the defaults, by parameter name. */
   settings?: Record<string, unknown>
-  /** The day on which somebody deleted it, when it still exists. */
+  /** The day on which its deletion was scheduled. */
   marked_for_deletion_on?: string | null
 }
 export const groups = collection<GroupRecord>('groups', {
@@ -108,13 +108,13 @@ export interface ProjectRecord {
   ci_inbound_job_token_scope_enabled?: boolean
   /** Ids of the projects whose jobs are let in all the same; default none. */
   ci_job_token_allowlist?: number[]
-  /** Settings that nothing here depends on and that are not as by default, by the name of their parameter. */
+  /** Settings other than the defaults, by parameter name. */
   settings?: Record<string, unknown>
-  /** Words by which it is found; default none. */
+  /** Default: none. */
   topics?: string[]
-  /** Whether nothing was pushed yet; default false. */
+  /** Whether the repository is empty. Default: false. */
   empty_repo?: boolean
-  /** The day on which somebody deleted it, when it still exists. */
+  /** The day on which its deletion was scheduled. */
   marked_for_deletion_on?: string | null
   repository_storage: string
   created_at: string
@@ -140,11 +140,11 @@ export interface MembershipRecord {
   source: 'group' | 'project'
   source_id: number
   access_level: number
-  /** The day with which it ends; default never. */
+  /** The day on which it expires. Default: never. */
   expires_at?: string | null
   created_at?: string
   updated_at?: string
-  /** Who added them; default nobody in particular. */
+  /** The user who added the member. Default: none. */
   created_by_id?: number | null
 }
 /** An index that separates the records that have an `expires_at` (`'true'`) from the others. */
@@ -164,7 +164,7 @@ export interface InvitationRecord {
   project_id: number
   group_id: number
   access_level: number
-  /** The day with which it ends; default never. */
+  /** The day on which it expires. Default: never. */
   expires_at?: string | null
   updated_at?: string
 }
@@ -174,7 +174,7 @@ export const invitations = collection<InvitationRecord>('invitations', {
   ends: byExpiry,
 })
 
-/** A group whose members get at most `access_level` in another, and in all that is below it. */
+/** Gives the members of a group at most `access_level` in another group and in its contents. */
 export interface GroupShareRecord {
   id: number
   /** The group that is shared. */
@@ -182,7 +182,7 @@ export interface GroupShareRecord {
   /** The group that it is shared with. */
   group_id: number
   access_level: number
-  /** The day with which it ends; default never. */
+  /** The day on which it expires. Default: never. */
   expires_at?: string | null
   updated_at?: string
 }
@@ -199,15 +199,15 @@ export interface EnvironmentRecord {
   project_id: number
   name: string
   created_at: string
-  /** Default `created_at`. */
+  /** Default: `created_at`. */
   updated_at?: string
-  /** Default what the name suggests. */
+  /** Default: derived from the name. */
   tier?: DeploymentTier
   external_url?: string | null
   description?: string | null
-  /** Default `available`. */
+  /** Default: `available`. */
   state?: 'available' | 'stopped'
-  /** Default `always`. */
+  /** Default: `always`. */
   auto_stop_setting?: 'always' | 'with_action'
 }
 export const environments = collection<EnvironmentRecord>('environments', { project: { by: (one) => one.project_id } })
@@ -222,9 +222,9 @@ export interface IssueRecord {
   author_id: number
   label_ids: number[]
   confidential: boolean
-  /** Whether only members may comment; null until somebody says. */
+  /** Whether only members may comment; null until it is set. */
   discussion_locked?: boolean | null
-  /** By default the time of the last change. */
+  /** Default: the time of the last change. */
   closed_at?: string
   /** Absent from an ordinary one. */
   issue_type?: 'incident'

@@ -20,7 +20,7 @@ export const remoteMirror: Resource = (api) => {
   const anyTier = { enabled: boolean, keep_divergent_refs: boolean, only_protected_branches: boolean }
   // The free edition does not declare the pattern, so it ignores one.
   const changes = isBasic(api) ? anyTier : { ...anyTier, mirror_branch_regex: string }
-  // GitLab refuses the two together, whatever they say; the specification only a pattern beside `true`.
+  // GitLab refuses both parameters together, whatever their values; the specification only a pattern together with `true`.
   const selection =
     isBasic(api) || api.flavor === 'seed' ? [] : [atMostOne('only_protected_branches', 'mirror_branch_regex')]
 
@@ -57,7 +57,7 @@ export const remoteMirror: Resource = (api) => {
     },
     (call, { url, id: _project, ...sent }) => {
       requireOneSelection(sent)
-      // A scheme with neither a host nor a path breaks the service.
+      // The service fails on a scheme without a host and a path.
       if (api.flavor === 'gitlab' && /^\s*(?:https?|ssh|git):[^/]/.test(url ?? '')) throw internalError()
       return present(call, mirrors(call).create(findProject(call), url ?? '', sent, call.now()))
     },
@@ -98,7 +98,7 @@ function requireAdmin(call: Call): void {
   if (role < needed) throw unauthorized()
 }
 
-/** @throws HttpError 400 for a pattern beside protected branches. */
+/** @throws HttpError 400 for a pattern together with `only_protected_branches`. */
 function requireOneSelection({ only_protected_branches, mirror_branch_regex }: MirrorPatch): void {
   if (!only_protected_branches || !mirror_branch_regex?.trim()) return
   throw badParameters(['only_protected_branches, mirror_branch_regex are mutually exclusive'])

@@ -11,7 +11,7 @@ export interface RequestRecord {
   actor: string | null
   /** The body as parsed, secrets redacted; absent when there was none. */
   body?: unknown
-  /** Names of parameters that had no effect: the endpoint does not know them, or the emulator does not heed them. */
+  /** Names of parameters without effect: the endpoint does not have them, or the emulator ignores them. */
   unused?: string[]
 }
 

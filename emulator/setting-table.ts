@@ -2,17 +2,17 @@ import { invalid } from './http-errors'
 import { boolean, integer, string } from './param-types'
 import { type Param } from './params'
 
-/** A setting that is remembered and shown, and on which nothing else depends. */
+/** A setting that is stored and returned, without an effect. */
 export interface Setting {
-  /** Its type. */
+  /** The declaration of its parameter. */
   param: Param<unknown, true>
-  /** What a new project or group has; undefined for a setting that is never shown. */
+  /** The default; undefined for a setting that answers do not have. */
   usual?: unknown
-  /** The longest text. */
+  /** The most characters of a text. */
   longest?: number
 }
 
-/** Settings by the names of their parameters. */
+/** Settings by parameter name. */
 export type SettingTable = Record<string, Setting>
 
 export const flag = (usual?: boolean | null): Setting => ({ param: boolean, usual })
@@ -23,12 +23,12 @@ export const number = (usual?: number | null): Setting => ({ param: integer, usu
 export const paramsOf = (table: SettingTable): Record<string, Param<unknown, true>> =>
   Object.fromEntries(Object.entries(table).map(([name, { param }]) => [name, param]))
 
-/** The settings among what was sent. @throws HttpError 400 for texts that are too long. */
+/** Picks the settings from the parameters. @throws HttpError 400 for texts that are too long. */
 export function readTable(table: SettingTable, sent: Record<string, unknown>): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   for (const [name, { longest = Infinity, usual }] of Object.entries(table)) {
     const value = sent[name]
-    // What cannot be null stays as it is.
+    // A setting that cannot be null keeps its value.
     if (value === undefined || (value === null && usual !== null && longest === Infinity)) continue
     if (typeof value === 'string' && value.length > longest) {
       throw invalid({ [name]: [`is too long (maximum is ${longest} characters)`] })
@@ -38,7 +38,7 @@ export function readTable(table: SettingTable, sent: Record<string, unknown>): R
   return read
 }
 
-/** All settings that are shown, whether they were ever set or not. */
+/** All settings of an answer, with defaults. */
 export function showTable(table: SettingTable, settings: Record<string, unknown>): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, { usual }] of Object.entries(table)) {

@@ -15,7 +15,7 @@ import { requireUnmodified } from './unmodified'
 
 const levels = [roles.guest, roles.planner, roles.reporter, roles.developer, roles.maintainer, roles.owner]
 
-/** Complained of twice when it is left out, and when it is null. */
+/** If it is absent or null, the service complains twice. */
 const access = integer
   .oneOf(...levels)
   .required()
@@ -24,7 +24,7 @@ const noAccess: Rule = (sent) => (sent('group_access') ? undefined : 'group_acce
 const creation = { id: segment, group_id: integer.required(), group_access: access, expires_at: date }
 const one = { id: segment, group_id: segmentId }
 
-/** Projects and groups that are shared with groups, whose members get a role there. */
+/** Sharing projects and groups with groups. */
 export const share: Resource = (api) => {
   ofProjects(api)
   ofGroups(api)
@@ -95,7 +95,7 @@ function ofProjects(api: Api): void {
   )
 }
 
-/** @throws HttpError 400 where sharing is locked, 404 or 409 for a group that it cannot be shared with. */
+/** @throws HttpError 400 if sharing is locked, 404 or 409 if the project cannot be shared with the group. */
 function refuseProject(call: Call, project: ProjectRecord, group: GroupRecord | undefined): void {
   const { store, user } = call
   const above = groupChain(store, project.group_id)
@@ -107,7 +107,7 @@ function refuseProject(call: Call, project: ProjectRecord, group: GroupRecord | 
   }
 }
 
-/** Whether the top of the groups keeps what is in it to itself, and this group is not. */
+/** Whether the top-level group prevents sharing with other hierarchies and the group is in another one. */
 function isOutside({ store }: Call, above: GroupRecord[], group: GroupRecord): boolean {
   const top = above.at(-1)
   if (!top?.settings?.prevent_sharing_groups_outside_hierarchy) return false

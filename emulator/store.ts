@@ -111,7 +111,7 @@ export class Collection<T extends Stored> {
     this.changed()
   }
 
-  /** An id that no record has or gets. */
+  /** Reserves an id, which no record will get. */
   reserve(): number {
     this.changed()
     return this.#next++
@@ -174,7 +174,7 @@ export class Store {
     return opened
   }
 
-  /** Deletes every record, of whatever collection, whose field has this value; only those that `also` is true of. */
+  /** Deletes the records of all collections whose field has the value and for which `also` returns true. */
   deleteWhere(field: string, value: unknown, also: (record: Record<string, unknown>) => boolean = () => true): void {
     for (const kind of kinds.values()) {
       const all = this.of(kind as Kind<Stored>)

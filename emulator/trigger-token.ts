@@ -79,16 +79,16 @@ function findAdministered(call: Call): ProjectRecord {
   return project
 }
 
-/** In an archived project GitLab shows no tokens either. */
+/** GitLab does not show the tokens of archived projects. */
 const mayAdminister = (call: Call, project: ProjectRecord): boolean =>
   roleOf(call, project) >= roles.maintainer &&
   project.builds_enabled &&
   !(call.instance.flavor === 'gitlab' && project.archived)
 
-/** @throws HttpError 403 for a token of somebody else. */
+/** @throws HttpError 403 if another user owns the token. */
 function findUpdatable(call: Call, id: number): TriggerTokenRecord {
   const refused = forbidden('The current user is not authorized to update the pipeline trigger token')
-  // GitLab asks for the token first.
+  // GitLab looks up the token before it checks the role.
   const gitlab = call.instance.flavor === 'gitlab'
   if (gitlab) login(call)
   const project = gitlab ? findProject(call) : findChangeable(call)

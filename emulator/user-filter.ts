@@ -9,7 +9,7 @@ import { projects, type UserRecord, users } from './records'
 import { matcher } from './search'
 import { emailOf } from './user-record'
 
-/** Parameters of the list. */
+/** Filters of the list. */
 export const userFilters = {
   username: string,
   search: string,
@@ -35,22 +35,22 @@ export const userFilters = {
   with_custom_attributes: boolean.default(false).ignored(),
 }
 
-/** An identity elsewhere has both. */
+/** External identities need both. */
 export const userRules: Rule[] = [allOrNone('extern_uid', 'provider')]
 
 type Asked = Bound<typeof userFilters>
 
-/** The users that were asked for. @throws HttpError 401 or 403 for what only administrators may ask. */
+/** The users that match the filters. @throws HttpError 401 or 403 for filters that are reserved for administrators. */
 export function chooseUsers(call: Call, asked: Asked): UserRecord[] {
   if (asked.extern_uid && asked.provider) {
     administrator(call)
-    // Nobody here signs in elsewhere.
+    // The emulator's users have no external identities.
     return []
   }
   const all = call.store.of(users).all()
   const isFound = finder(call, asked.search ?? '')
   return all.filter(
-    (user) => isAsked(user, asked) && isFound(user) && (!call.user?.admin || isAskedAbove(call, user, asked)),
+    (user) => isAsked(user, asked) && isFound(user) && (!call.user?.admin || isAskedByAdmin(call, user, asked)),
   )
 }
 
@@ -64,18 +64,18 @@ function isAsked(user: UserRecord, asked: Asked): boolean {
     (!user.external || !exclude_external) &&
     (!user.bot || !(humans || without_project_bots)) &&
     (user.bot || !exclude_humans) &&
-    // Nobody here is an auditor.
+    // The emulator has no auditors.
     !asked.auditors
   )
 }
 
-/** What the service heeds for administrators alone. */
-function isAskedAbove({ store }: Call, user: UserRecord, asked: Asked): boolean {
+/** Filters that the service ignores unless the caller is an administrator. */
+function isAskedByAdmin({ store }: Call, user: UserRecord, asked: Asked): boolean {
   const member = { ...user, admin: false }
   return (
     (user.admin || !asked.admins) &&
     (Boolean(user.external) || !asked.external) &&
-    // Nobody here has a second factor.
+    // The emulator's users have no two-factor authentication.
     asked.two_factor !== 'enabled' &&
     isWithin(user.created_at, asked.created_after, asked.created_before) &&
     (!asked.without_projects ||
@@ -86,7 +86,7 @@ function isAskedAbove({ store }: Call, user: UserRecord, asked: Asked): boolean 
   )
 }
 
-/** Names are found by a part of them; addresses, which administrators alone see, only whole. */
+/** Names match partially. E-mail addresses must match exactly, and only if the caller is an administrator. */
 function finder({ user: caller }: Call, search: string): (user: UserRecord) => boolean {
   const text = search.replace(/^@/, '').trim()
   if (text === '') return () => true

@@ -22,7 +22,7 @@ const optional = {
   skip_confirmation: boolean,
 }
 
-/** Users that are made, changed and removed, by administrators. */
+/** Creating, updating and deleting users, for administrators. */
 export const userManagement: Resource = (api) => {
   const creation = { email: string.required(), name: string.required(), username: string.required() }
   const secrets = { reset_password: boolean, force_random_password: boolean }
@@ -101,7 +101,7 @@ export const userManagement: Resource = (api) => {
 
 type Sent = { [K in keyof typeof optional]?: unknown }
 
-/** The settings among what was sent. */
+/** Picks the settings from the parameters. */
 function settingsIn({ admin, external, note, can_create_group, projects_limit }: Sent): Partial<NewUser> {
   const sent = Object.entries({ admin, external, note, can_create_group, projects_limit })
   return Object.fromEntries(sent.filter(([name, value]) => value !== undefined && (value !== null || name === 'note')))
@@ -122,7 +122,7 @@ const insertToken = (call: Call, { id }: UserRecord, fields: TokenFields): Acces
     updated_at: call.now(),
   })
 
-/** @throws HttpError 404 for nobody. */
+/** @throws HttpError 404 if the user does not exist. */
 function find({ store }: Call, id: number): UserRecord {
   const user = store.of(users).get(id)
   if (!user) throw notFound('User')

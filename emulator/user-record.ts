@@ -6,7 +6,7 @@ import { roles } from './access'
 import { type Store } from './store'
 import { blank, requireValid, tooLong } from './validation'
 
-/** What a new user is asked to be. */
+/** Fields of a new user. */
 export interface NewUser {
   username: string
   name: string
@@ -18,14 +18,14 @@ export interface NewUser {
   projects_limit?: number
 }
 
-/** Where mail to the user goes. */
+/** The user's e-mail address. */
 export const emailOf = ({ email, username }: UserRecord): string => email ?? `${username}@example.com`
 
 /** The users of one store, and the rules of the model behind them. */
 export class UserModel {
   constructor(private readonly store: Store) {}
 
-  /** @throws HttpError 409 for a name or an address that is another's, 400 with what else is wrong, by attribute. */
+  /** @throws HttpError 409 if the username or e-mail address is taken, 400 with other complaints by attribute. */
   create(sent: NewUser, now: string): UserRecord {
     const { admin = false, ...fields } = sent
     this.check(fields)
@@ -35,7 +35,7 @@ export class UserModel {
       state: 'active',
       bot: false,
       created_at: now,
-      // One row of numbers for the namespaces of users and groups.
+      // Namespaces of users and groups share one sequence of ids.
       namespace_id: this.store.of(groups).reserve(),
     })
   }
@@ -51,7 +51,7 @@ export class UserModel {
     return updated
   }
 
-  /** Removes the user with their projects. @throws HttpError 409 for the only owner of a group. */
+  /** Deletes the user and the user's projects. @throws HttpError 409 if the user is the only owner of a group. */
   remove(user: UserRecord): void {
     const owned = this.store.of(memberships).where('user', user.id)
     for (const { source, source_id, access_level } of owned) {

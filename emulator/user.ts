@@ -27,7 +27,7 @@ export const user: Resource = (api) => {
   const order_by = string.oneOf('id', 'name', 'username', 'created_at', 'updated_at')
   const asking = params({ ...userFilters, ...keysetPaging, order_by }, ...userRules)
   api.get('/users', { params: asking }, (call, asked) => {
-    // Nobody may list the users of an instance without being one of them, unless along an order in the specification.
+    // Anonymous callers cannot list all users. The specification allows it with keyset pagination.
     const open = api.flavor === 'seed' && asked.pagination === 'keyset'
     if (!call.user && !asked.username && !open) throw forbidden('Not authorized to access /api/v4/users')
     const page = paginateInOrder(call, chooseUsers(call, asked), asked, { ...listing, keyset })
@@ -46,7 +46,7 @@ export const user: Resource = (api) => {
   })
 }
 
-/** Nothing is there: pictures are another service's. */
+/** The URL of a generated Gravatar, GitLab's default. */
 const avatarOf = ({ username }: UserRecord): string =>
   `https://www.gravatar.com/avatar/${createHash('sha256').update(`${username}@example.com`).digest('hex')}?s=80&d=identicon`
 
@@ -54,7 +54,7 @@ const avatarOf = ({ username }: UserRecord): string =>
 export const presentUserBasic = (call: Call, user: UserRecord) => ({
   id: user.id,
   username: user.username,
-  // The users of GitLab's own seeds have none.
+  // The users of GitLab's own seed data have none.
   public_email: call.instance.flavor === 'gitlab' ? null : '',
   name: user.name,
   state: user.state,
@@ -81,10 +81,10 @@ const presentUser = (call: Call, user: UserRecord) => ({
   local_time: null,
 })
 
-/** What is said of others, and not to users of themselves. */
+/** Fields that answers about other users have, but not those about the caller. */
 const followed = { followers: 0, following: 0, is_followed: false }
 
-/** What users see of themselves. */
+/** The fields that users see of themselves. */
 export const presentSelf = (call: Call, user: UserRecord) => ({
   ...presentUser(call, user),
   last_sign_in_at: null,
@@ -119,5 +119,5 @@ export const presentSelf = (call: Call, user: UserRecord) => ({
   }),
 })
 
-/** What administrators see of everybody. */
+/** The fields of all users that administrators see. */
 const presentAny = (call: Call, user: UserRecord) => ({ ...presentSelf(call, user), ...followed })

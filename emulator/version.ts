@@ -1,7 +1,7 @@
 import { type Resource } from './api'
 import { login } from './auth'
 
-/** GitLab's paid edition names itself, whether it is paid for or not. */
+/** GitLab's Enterprise Edition adds `-ee`, even without a license. */
 const versions = { seed: '16.0.0', gitlab: '18.9.0-ee' }
 
 /** Which version of the service is played. */

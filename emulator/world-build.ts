@@ -95,7 +95,7 @@ class Builder {
     const { name, description, visibility } = declared
     const { path, above } = splitPath(full)
     const parent = above ? this.#group(above) : undefined
-    if (above && !parent) throw new EmulatorError(`there is no group ${JSON.stringify(above)}: declare it, too`)
+    if (above && !parent) throw new EmulatorError(`the group ${JSON.stringify(above)} does not exist: declare it, too`)
     const model = new GroupModel(this.#store)
     const fields = { ...(description !== undefined && { description }), ...(visibility && { visibility }) }
     model.create(parent, { id, name: name ?? path, path, ...fields }, undefined, this.#now)
@@ -107,11 +107,11 @@ class Builder {
     const home = this.#home(above)
     if (!home) {
       throw new EmulatorError(
-        `there is no group or user ${JSON.stringify(above)}: declare it, or write the path in full`,
+        `the group or user ${JSON.stringify(above)} does not exist: declare it, or use the full path`,
       )
     }
     if (home.group && visibility && !fitsInto(visibility, home.group.visibility)) {
-      throw new EmulatorError(`${visibility} is not allowed in a group that is ${home.group.visibility}`)
+      throw new EmulatorError(`${visibility} is not allowed in a ${home.group.visibility} group`)
     }
     const { branches = [defaultBranch], tags = [], formerPaths = [] } = declared
     const model = new ProjectModel(this.#store)

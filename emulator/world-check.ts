@@ -57,25 +57,25 @@ function textOf({ keyword, params, parentSchema, schema }: ErrorObject): string 
         Object.keys((parentSchema?.properties as object | undefined) ?? {}).filter((name) => name !== '$schema'),
       )
     case 'required':
-      return `has no ${JSON.stringify(params.missingProperty)}`
+      return `${JSON.stringify(params.missingProperty)} is missing`
     case 'type':
-      return `has to be ${nouns[String(params.type)] ?? params.type}`
+      return `must be ${nouns[String(params.type)] ?? params.type}`
     case 'enum':
-      return `has to be one of ${(schema as string[]).join(', ')}`
+      return `must be one of ${(schema as string[]).join(', ')}`
     case 'minLength':
       return 'is empty'
     case 'pattern':
-      return 'has to be a day, such as 2026-12-31'
+      return 'must be a day, such as 2026-12-31'
     case 'minimum':
     case 'maximum':
-      return `has to be ${keyword === 'minimum' ? 'at least' : 'at most'} ${params.limit}`
+      return `must be ${keyword === 'minimum' ? 'at least' : 'at most'} ${params.limit}`
     default:
-      return `has to be ${shapesIn(schema as object[])}`
+      return `must be ${shapesIn(schema as object[])}`
   }
 }
 
 const nouns: Record<string, string> = {
-  string: 'text (in quotes, if it looks like a number)',
+  string: 'text (quote it if it looks like a number)',
   boolean: 'true or false',
   integer: 'a whole number',
   object: 'a map',

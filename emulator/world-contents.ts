@@ -45,7 +45,7 @@ export function addLabels(
     problems.try([...path, 'labels', title], () => {
       const sent = { title, description, ...(color !== undefined && { color }) }
       if (!('project' in home)) {
-        if (priority !== undefined) throw new EmulatorError('has no "priority": only labels of projects have one')
+        if (priority !== undefined) throw new EmulatorError('"priority" is only allowed in labels of projects')
         return model.create({ project_id: null, group_id: home.group.id }, sent, now)
       }
       const label = model.create({ project_id: home.project.id, group_id: null }, sent, now)
@@ -57,7 +57,7 @@ export function addLabels(
 function addIssue({ store, now }: WorldContext, project: ProjectRecord, iid: number, declared: WorldIssue): void {
   const { title, description = null, closed = false, confidential = false, author, labels = [] } = declared
   const by = author === undefined ? undefined : store.of(users).find('username', author.toLowerCase())
-  if (author !== undefined && !by) throw new EmulatorError(`there is no user ${JSON.stringify(author)}`)
+  if (author !== undefined && !by) throw new EmulatorError(`the user ${JSON.stringify(author)} does not exist`)
   const model = new LabelModel(store)
   const label_ids = labels.map((name) => {
     const label = model.titled([`project ${project.id}`], name)

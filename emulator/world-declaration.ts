@@ -1,11 +1,11 @@
-/** What an emulator begins with, in the place of the seed world. Names lead to what they name. */
+/** The initial contents of an emulator, instead of the seed world. Objects refer to each other by name. */
 export interface World {
   /**
-   * Users by username. An administrator `root` with the token `emulator-root` is there without being declared, as user 1
-   * unless that number is taken.
+   * Users by username. Unless you declare a user `root`, the emulator adds an administrator `root` with the token
+   * `emulator-root`, and with the id 1 if it is free.
    */
   users?: Record<string, WorldUser | null>
-  /** Groups by full path. A subgroup needs the groups above it. */
+  /** Groups by full path. The ancestors of a subgroup must be declared, too. */
   groups?: Record<string, WorldGroup | null>
   /** Projects by full path, in a declared group or in the namespace of a declared user. */
   projects?: Record<string, WorldProject | null>
@@ -13,21 +13,21 @@ export interface World {
 
 /** A user of a `World`. */
 export interface WorldUser {
-  /** Number; default the next one. */
+  /** Id. Default: the next free one. */
   id?: number
-  /** Full name; default the username. */
+  /** Full name. Default: the username. */
   name?: string
-  /** Address; default `<username>@example.com`. */
+  /** E-mail address. Default: `<username>@example.com`. */
   email?: string
-  /** Whether they may do everything; default false. */
+  /** Whether the user is an administrator. Default: false. */
   admin?: boolean
-  /** Whether they may not do anything; default false. */
+  /** Whether the user is blocked. Default: false. */
   blocked?: boolean
-  /** Whether they are outside the organization, and make neither groups nor projects; default false. */
+  /** Whether the user is external, and cannot create groups and projects. Default: false. */
   external?: boolean
-  /** Token with the scope `api`, which never ends; default `emulator-<username>`. */
+  /** Token with the scope `api` that never expires. Default: `emulator-<username>`. */
   token?: string
-  /** Further tokens. */
+  /** Additional tokens. */
   tokens?: WorldToken[]
 }
 
@@ -35,76 +35,76 @@ export interface WorldUser {
 export interface WorldToken {
   /** The token itself. */
   token: string
-  /** Name; default the token's number. */
+  /** Name. Default: `token` and the token's id. */
   name?: string
-  /** What it may be used for; default `api`. */
+  /** Scopes. Default: `api`. */
   scopes?: string[]
-  /** Day as which begins it ends, `YYYY-MM-DD`; default never. */
+  /** Day on which it expires, `YYYY-MM-DD`. Default: never. */
   expiresAt?: string
-  /** Whether it was revoked; default false. */
+  /** Whether it was revoked. Default: false. */
   revoked?: boolean
 }
 
 /** A group of a `World`. */
 export interface WorldGroup {
-  /** Number; default the next one. */
+  /** Id. Default: the next free one. */
   id?: number
-  /** Name; default the last part of the path. */
+  /** Name. Default: the last segment of the path. */
   name?: string
-  /** Description; default none. */
+  /** Description. Default: none. */
   description?: string
-  /** Who sees it; default `private`. */
+  /** Visibility. Default: `private`. */
   visibility?: 'private' | 'internal' | 'public'
   /** Roles by username. */
   members?: Record<string, WorldRole | WorldMember>
-  /** Groups that it is shared with, by full path, and the highest role of their members here. */
+  /** Groups that it is shared with, by full path, and the maximum role of their members. */
   sharedWith?: Record<string, WorldRole | WorldMember>
-  /** Labels of the group, by name. */
+  /** Labels by name: colors, or objects with further fields. */
   labels?: Record<string, string | WorldLabel>
 }
 
 /** A project of a `World`. */
 export interface WorldProject {
-  /** Number; default the next one. */
+  /** Id. Default: the next free one. */
   id?: number
-  /** Name; default the last part of the path. */
+  /** Name. Default: the last segment of the path. */
   name?: string
-  /** Description; default none. */
+  /** Description. Default: none. */
   description?: string
-  /** Who sees it; default `private`. */
+  /** Visibility. Default: `private`. */
   visibility?: 'private' | 'internal' | 'public'
-  /** Whether it can only be read; default false. */
+  /** Whether it is archived, and therefore read-only. Default: false. */
   archived?: boolean
-  /** Words by which it is found; default none. */
+  /** Topics. Default: none. */
   topics?: string[]
-  /** Paths that it had before, which lead to it. */
+  /** Former full paths, which redirect to the project. */
   formerPaths?: string[]
-  /** Default branch; default `main`. */
+  /** Default branch. Default: `main`. */
   defaultBranch?: string
-  /** Branches; default the default branch, which is always among them. An empty list is an empty repository. */
+  /** Branches besides the default branch. An empty list means an empty repository. */
   branches?: string[]
-  /** Tags; default none. */
+  /** Tags. Default: none. */
   tags?: string[]
-  /** Roles by username, besides those in its group. */
+  /** Roles by username. The roles in its group apply, too. */
   members?: Record<string, WorldRole | WorldMember>
-  /** Groups that it is shared with, by full path, and the highest role of their members here. */
+  /** Groups that it is shared with, by full path, and the maximum role of their members. */
   sharedWith?: Record<string, WorldRole | WorldMember>
-  /** Environments: names, or more. */
+  /** Environments: names, or objects with further fields. */
   environments?: (string | WorldEnvironment)[]
-  /** Labels by name: colors, or more. */
+  /** Labels by name: colors, or objects with further fields. */
   labels?: Record<string, string | WorldLabel>
-  /** Issues in the order of their numbers: titles, or more. */
+  /** Issues in the order of their numbers: titles, or objects with further fields. */
   issues?: (string | WorldIssue)[]
 }
 
-/** A role by name. `minimal` is for groups at the top alone. */
+/** The name of a role. `minimal` is only valid in top-level groups. */
 export type WorldRole = 'minimal' | 'guest' | 'planner' | 'reporter' | 'developer' | 'maintainer' | 'owner'
 
 /** A role in a group or project of a `World`. */
 export interface WorldMember {
   /** The role. */
   role: WorldRole
-  /** Last day, `YYYY-MM-DD`; default never. */
+  /** Day on which it expires, `YYYY-MM-DD`. Default: never. */
   expiresAt?: string
 }
 
@@ -112,21 +112,21 @@ export interface WorldMember {
 export interface WorldEnvironment {
   /** Name. */
   name: string
-  /** Tier; default what the name suggests. */
+  /** Tier. Default: derived from the name. */
   tier?: 'production' | 'staging' | 'testing' | 'development' | 'other'
-  /** Address of what is deployed; default none. */
+  /** URL of the deployment. Default: none. */
   externalUrl?: string
-  /** Description; default none. */
+  /** Description. Default: none. */
   description?: string
 }
 
 /** A label of a `WorldGroup` or `WorldProject`. */
 export interface WorldLabel {
-  /** Color: a name of CSS or `#RRGGBB`. */
+  /** Color: a CSS color name or `#RRGGBB`. */
   color?: string
-  /** Description; default none. */
+  /** Description. Default: none. */
   description?: string
-  /** Rank in a project; default none. */
+  /** Priority in the project; labels of groups cannot have one. Default: none. */
   priority?: number
 }
 
@@ -134,13 +134,13 @@ export interface WorldLabel {
 export interface WorldIssue {
   /** Title. */
   title: string
-  /** Description; default none. */
+  /** Description. Default: none. */
   description?: string
-  /** Whether it is closed; default false. */
+  /** Whether it is closed. Default: false. */
   closed?: boolean
-  /** Whether few may see it; default false. */
+  /** Whether it is confidential. Default: false. */
   confidential?: boolean
-  /** Username of who wrote it; default the owner of the namespace, or the first user. */
+  /** Username of the author. Default: the owner of the namespace, or the first user. */
   author?: string
   /** Names of labels of the project. */
   labels?: string[]

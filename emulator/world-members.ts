@@ -26,16 +26,16 @@ export function addMembers(
   for (const [username, given] of Object.entries(members)) {
     problems.try([...path, 'members', username], () => {
       const user = store.of(users).find('username', username.toLowerCase())
-      if (!user) throw new EmulatorError('there is no such user: declare them under users')
+      if (!user) throw new EmulatorError('the user does not exist: declare it under users')
       return new MemberModel(store).add(source, user, roleIn(given), null, now)
     })
   }
   for (const [full, given] of Object.entries(sharedWith)) {
     problems.try([...path, 'sharedWith', full], () => {
       const group = store.of(groups).find('path', full.toLowerCase())
-      if (!group) throw new EmulatorError('there is no such group: declare it under groups')
+      if (!group) throw new EmulatorError('the group does not exist: declare it under groups')
       const { access_level, expires_at } = roleIn(given)
-      if (access_level === minimalAccess) throw new EmulatorError('has to be a role from guest to owner')
+      if (access_level === minimalAccess) throw new EmulatorError('must be a role from guest to owner')
       const share = { group_id: group.id, access_level, expires_at, updated_at: now }
       if (source.kind === 'group') store.of(groupShares).insert({ ...share, shared_group_id: source.group.id })
       else store.of(invitations).insert({ ...share, project_id: source.project.id })

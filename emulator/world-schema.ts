@@ -1,4 +1,4 @@
-/** The shape of a `World`, as JSON schema. `tools/project-schema` adds the documentation of the interfaces. */
+/** JSON schema of `World`. `tools/project-schema` adds the documentation of the interfaces. */
 
 const text = { type: 'string', minLength: 1 }
 const anyText = { type: 'string' }
@@ -26,7 +26,7 @@ const common = { id, name: text, description: anyText, visibility, ...people, la
 export const worldSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'A world for the emulator',
-  description: 'What `trueup emulator --world` and `startEmulator({ world })` begin with.',
+  description: 'The initial contents for `trueup emulator --world` and `startEmulator({ world })`.',
   type: 'object',
   properties: {
     $schema: anyText,

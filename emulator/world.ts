@@ -78,7 +78,7 @@ export function seedWorld(store: Store): void {
   store.of(jobs).insert({ ...job, token: 'emulator-finished-job-token', status: 'success' })
 }
 
-/** What every world begins with. */
+/** Adds the records that all worlds have in common. */
 export function seedInstance(store: Store): void {
   seedSettings(store)
   seedJobQueueMetrics(store)

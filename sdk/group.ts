@@ -25,11 +25,11 @@ export interface GroupListParams extends KeysetParams {
   /** Words to find in name or path. */
   search?: string | undefined
   /**
-   * Whether to list all that the token's user may read, and not only those that the user belongs to. Default: true for
-   * administrators and without a token, else false. It does not matter beside `owned` and `min_access_level`.
+   * Whether to list all groups that the user of the token can read, and not only those of which the user is a member.
+   * Default: true for administrators and without a token, else false. No effect with `owned` and `min_access_level`.
    */
   all_available?: boolean | undefined
-  /** Without those of these ids. */
+  /** Ids of groups to exclude. */
   skip_groups?: readonly number[] | undefined
   /** Only those that the token's user owns; default false. */
   owned?: boolean | undefined
@@ -37,7 +37,7 @@ export interface GroupListParams extends KeysetParams {
   min_access_level?: number | undefined
   /** Without subgroups; default false. */
   top_level_only?: boolean | undefined
-  /** Only those whose wiki is on this storage; the service ignores it for others than administrators. */
+  /** Only groups whose wiki is on this storage. The service ignores it unless the user is an administrator. */
   repository_storage?: string | undefined
 }
 
@@ -46,8 +46,8 @@ export class Groups {
   constructor(private readonly http: Http) {}
 
   /**
-   * The groups that the token's user belongs to, also by way of a subgroup or a project, by name. Administrators are
-   * shown all, clients without a token those that are public; `all_available` adds what others may read, too.
+   * Groups by name: those of which, or of whose subgroups or projects, the user of the token is a member. Administrators
+   * get all groups, and clients without a token the public ones. `all_available` adds all groups that the user can read.
    */
   list(params: GroupListParams = {}, options?: RequestOptions): List<Group> {
     return this.http.list(path`/groups`, inKeysetOrder(params, 'name'), options)

@@ -46,8 +46,8 @@ export class IssueLinks {
   constructor(private readonly http: Http) {}
 
   /**
-   * The issues linked with this one, in the order in which that was done. GitLab gives them all at once, whatever the
-   * page size; those that the token's user cannot read are missing.
+   * The issues that are linked with this one, in the order of creation of the links. GitLab returns all of them on one
+   * page. Issues that the user of the token cannot read are missing.
    */
   list(project: Id, issue: number, options?: RequestOptions): List<LinkedIssue> {
     return this.http.list(path`/projects/${project}/issues/${issue}/links`, {}, options)

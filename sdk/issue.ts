@@ -41,28 +41,28 @@ export interface IssueListParams {
   iids?: number[] | undefined
   /** Words to find in title or description. */
   search?: string | undefined
-  /** Where to look for them; default both. */
+  /** Where to search. Default: both. */
   in?: 'title' | 'description' | undefined
   confidential?: boolean | undefined
-  /** Only those with all of these labels; `['None']` and `['Any']` for those without and with any. */
+  /** Only issues with all of these labels. `['None']`: without labels. `['Any']`: with any label. */
   labels?: readonly string[] | undefined
-  /** Title of a milestone; `None` and `Any` for issues without and with one. */
+  /** Title of a milestone. `None`: without a milestone. `Any`: with any milestone. */
   milestone?: string | undefined
   author_id?: number | undefined
-  /** Not together with `author_id`. */
+  /** Cannot be combined with `author_id`. */
   author_username?: string | undefined
-  /** Who is to do it; `None` and `Any` for nobody and anybody. */
+  /** Id of the assignee. `None`: without assignees. `Any`: with any assignee. */
   assignee_id?: number | 'None' | 'Any' | undefined
-  /** Not together with `assignee_id`. */
+  /** Cannot be combined with `assignee_id`. */
   assignee_username?: readonly string[] | undefined
-  /** Those that the token's user wrote, or is to do; default `all`. */
+  /** Issues that the user of the token created or is assigned to, or all. Default: `all`. */
   scope?: 'created_by_me' | 'assigned_to_me' | 'all' | undefined
   issue_type?: 'issue' | 'incident' | 'test_case' | 'requirement' | 'task' | 'ticket' | undefined
-  /** `0` for issues without a day on which they are due. */
+  /** `0`: without a due date. */
   due_date?: '0' | 'any' | 'today' | 'tomorrow' | 'overdue' | 'week' | 'month' | undefined
-  /** Name of an emoji with which the token's user reacted; `None` and `Any` for issues without and with a reaction. */
+  /** Name of an emoji with which the user of the token reacted. `None`: without a reaction. `Any`: with any reaction. */
   my_reaction_emoji?: string | undefined
-  /** ISO 8601; so are the others. */
+  /** ISO 8601, like the other times. */
   created_after?: string | undefined
   created_before?: string | undefined
   updated_after?: string | undefined

@@ -11,7 +11,7 @@ export interface ClientOptions {
   /**
    * How often a request that may be sent again is sent again; default 4. Being turned away with 429 does not count: the
    * request is sent again up to 12 times then, after all others have waited as long as the service asks for. A request
-   * waits at most 5 minutes at a time for what the service asks for (`Retry-After`), and 15 in all. 0: never.
+   * waits for at most 5 minutes per `Retry-After` of the service, and 15 minutes in total. 0: never.
    */
   maxRetries?: number | undefined
   /** Longest wait before the first retry, in milliseconds; doubles with each further one up to 30 s; default 500. */

@@ -27,7 +27,7 @@ export interface PipelineBasic {
   /** Number within the project. */
   iid: number
   project_id: number
-  /** GitLab leaves it out of the answers to creating, triggering, retrying and canceling. */
+  /** GitLab omits it from the answers to creating, triggering, retrying and canceling. */
   name?: string | null
   status: PipelineStatus
   /** What started it: `push`, `web`, `api`, `trigger`, `pipeline` … */
@@ -149,7 +149,7 @@ export class Pipelines {
     return this.http.get(path`/projects/${project}/pipelines/latest`, params, options)
   }
 
-  /** All variables that it was started with, whether they come in pages or not. Their values may be secrets. */
+  /** All variables of the pipeline, from all pages if the service paginates them. Their values may be secrets. */
   variables(project: Id, pipeline: number, options?: RequestOptions): Promise<PipelineVariable[]> {
     return this.http
       .list<PipelineVariable>(path`/projects/${project}/pipelines/${pipeline}/variables`, {}, options)
@@ -166,17 +166,17 @@ export class Pipelines {
     return this.http.get(path`/projects/${project}/pipelines/${pipeline}/test_report_summary`, {}, options)
   }
 
-  /** Starts a pipeline. `Invalid` where the ref, the CI file or the variables allow none. */
+  /** Starts a pipeline. Fails with `Invalid` if the ref, the CI file or the variables are invalid. */
   create(project: Id, body: PipelineCreate, options?: RequestOptions): Promise<Pipeline> {
     return this.http.post(path`/projects/${project}/pipeline`, body, options)
   }
 
-  /** Runs failed and canceled jobs again; without any it changes nothing. */
+  /** Retries failed and canceled jobs. Does nothing if there are none. */
   retry(project: Id, pipeline: number, options?: RequestOptions): Promise<Pipeline> {
     return this.http.post(path`/projects/${project}/pipelines/${pipeline}/retry`, undefined, options)
   }
 
-  /** Cancels its jobs and those of its children; one that is finished stays as it is. */
+  /** Cancels the jobs of the pipeline and its child pipelines. Does nothing if the pipeline has finished. */
   cancel(project: Id, pipeline: number, options?: RequestOptions): Promise<Pipeline> {
     return this.http.post(path`/projects/${project}/pipelines/${pipeline}/cancel`, undefined, options)
   }

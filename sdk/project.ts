@@ -32,22 +32,22 @@ export interface ProjectListParams extends KeysetParams {
   /** Only archived ones, or only others; default both. */
   archived?: boolean | undefined
   visibility?: 'private' | 'internal' | 'public' | undefined
-  /** Only those that are neither archived nor marked for deletion, or only others; default both. */
+  /** True: only projects that are neither archived nor marked for deletion. False: only the others. Default: all. */
   active?: boolean | undefined
   /** Words to find in name, path or description. */
   search?: string | undefined
-  /** Whether to look in the names of the groups above, too; default false. */
+  /** Whether `search` also searches the names of the ancestor groups. Default: false. */
   search_namespaces?: boolean | undefined
-  /** Only those with all of these topics. */
+  /** Only projects with all of these topics. */
   topic?: readonly string[] | undefined
-  /** Only those with issues; default false. */
+  /** Only projects with issues enabled. Default: false. */
   with_issues_enabled?: boolean | undefined
-  /** Only those with merge requests; default false. */
+  /** Only projects with merge requests enabled. Default: false. */
   with_merge_requests_enabled?: boolean | undefined
-  /** ISO 8601; so are the other times. */
+  /** ISO 8601, like the other times. */
   last_activity_after?: string | undefined
   last_activity_before?: string | undefined
-  /** With `order_by: 'updated_at'` alone, as is `updated_before`. */
+  /** Requires `order_by: 'updated_at'`, like `updated_before`. */
   updated_after?: string | undefined
   updated_before?: string | undefined
   /** Only those that the token's user is a member of; default false. */

@@ -81,10 +81,10 @@ const hex = (code: number, digits: number): string =>
 
 const literal = (character: string): string => character.replace(/[$()*+./?[\\\]^{|}]/, '\\$&')
 
-/** Any variable may be a secret. A shorter value is rather a word, which a message must not lose. */
+/** The shortest value of a variable to redact. Redacting shorter values would remove common words from messages. */
 export const shortestVariable = 8
 
-/** The secrets of a body: values by their names, and those of variables by their length. */
+/** The secrets of a body: values with secret names, and long values of variables. */
 const secretsIn = (body: object, isVariable = false): string[] =>
   fieldsOf(body).flatMap(([name, value]): string[] => {
     if (typeof value === 'object' && value !== null) return secretsIn(value, isVariable || name === 'variables')

@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, UnreadableAnswer } from './errors'
 /** The longest wait the service can ask for, in milliseconds; when it asks for more, its error is final. */
 export const longestWaitMs = 5 * 60_000
 
-/** The longest that a request waits in all for what the service asks for, in milliseconds. */
+/** The maximum total time, in milliseconds, that a request waits because the service asks for it. */
 const longestWaitsMs = 3 * longestWaitMs
 
 const longestBackOffMs = 30_000

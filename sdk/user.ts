@@ -27,7 +27,7 @@ export interface UserListParams extends KeysetParams {
   order_by?: 'id' | 'name' | 'username' | 'created_at' | 'updated_at' | undefined
   /** The one user of this name. */
   username?: string | undefined
-  /** Text to find in name or username. Administrators also find the one user of an e-mail address. */
+  /** Text to search in names and usernames. Administrators can also search for an exact e-mail address. */
   search?: string | undefined
   /** Only those who are active; default false. */
   active?: boolean | undefined
@@ -35,16 +35,16 @@ export interface UserListParams extends KeysetParams {
   blocked?: boolean | undefined
   /** Without bots; default false. */
   humans?: boolean | undefined
-  /** Without bots of projects and groups; default false. */
+  /** Excludes bots of projects and groups. Default: false. */
   without_project_bots?: boolean | undefined
-  /** Only administrators; the service ignores it, like all that follow, for others than administrators. Default false. */
+  /** Only administrators. Like all options below, ignored unless the caller is an administrator. Default: false. */
   admins?: boolean | undefined
-  /** Only those who are outside the organization; default false. */
+  /** Only external users. Default: false. */
   external?: boolean | undefined
-  /** Only those who are in no project; default false. */
+  /** Only users without projects. Default: false. */
   without_projects?: boolean | undefined
   two_factor?: 'enabled' | 'disabled' | undefined
-  /** ISO 8601; so is `created_before`. */
+  /** ISO 8601, like `created_before`. */
   created_after?: string | undefined
   created_before?: string | undefined
 }

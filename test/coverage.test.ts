@@ -56,13 +56,13 @@ describe('the coverage fails', () => {
     const searched: Declared['call'] = (api) => api.labels.list(1, { search: 'bug' })
     expect(await problemsOf({ parameters: ['search'], call: searched })).toBe('')
     expect(await problemsOf({ parameters: ['search', 'with_counts'], call: searched })).toBe(
-      'GET /projects/:id/labels: the client sends no with_counts',
+      'GET /projects/:id/labels: the client does not send with_counts',
     )
     const unknown: Declared['call'] = (api) => api.labels.list(1, { colour: 'red' } as object)
     expect(await problemsOf({ parameters: ['colour'], call: unknown })).toBe(
       [
-        'GET /projects/:id/labels: the emulator takes no colour',
-        'GET /projects/:id/labels: getLabels takes no colour: say why',
+        'GET /projects/:id/labels: the emulator ignores colour',
+        'GET /projects/:id/labels: getLabels has no argument for colour: give a reason in `without`',
       ].join('\n'),
     )
   })
@@ -70,10 +70,10 @@ describe('the coverage fails', () => {
   it('when there is a reason for a parameter that the provider does not lack, and not for one that has another name', async () => {
     const call: Declared['call'] = (api) => api.labels.list(1, { search: 'bug' })
     expect(await problemsOf({ parameters: ['search'], call, without: { search: 'nobody looks' } })).toContain(
-      'getLabels takes search: there is no reason why nothing does',
+      'getLabels has an argument for search: remove the reason',
     )
     expect(await problemsOf({ parameters: ['search'], call, named: { search: 'text' } })).toContain(
-      'getLabels takes no search: say why',
+      'getLabels has no argument for search: give a reason in `without`',
     )
   })
 
@@ -98,7 +98,9 @@ describe('the coverage fails', () => {
       endpoint: 'GET /projects/:id/labels/special',
       call: (api) => api.labels.get(1, 'special'),
     }
-    expect(await problemsOf(changes, make)).toContain('the emulator serves it by /api/v4/projects/:id/labels/:name')
+    expect(await problemsOf(changes, make)).toContain(
+      'the emulator serves it with the route /api/v4/projects/:id/labels/:name',
+    )
   })
 
   it('when a route is gone from one flavor', async () => {

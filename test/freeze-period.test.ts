@@ -17,7 +17,7 @@ conforms(freezePeriod, {
     ['freezeStart', 'every day', /freezeStart/],
     ['freezeStart', '', /freezeStart/],
     ['freezeEnd', '0 0 31 2 *', /never/],
-    ['freezeEnd', '@reboot', /freezeEnd must be cron .*the words for a schedule are @yearly/],
+    ['freezeEnd', '@reboot', /freezeEnd must be cron .*a word for a schedule must be one of @yearly/],
     ['freezeEnd', '*/0 * * * *', /a step in the minute field must be 1 to 99, is 0/],
     ['freezeEnd', 5, /must be a text, but is 5/],
     ['cronTimezone', 'Mars/Olympus', /must be a time zone like .*but is "Mars\/Olympus"/],

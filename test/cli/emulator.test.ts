@@ -55,7 +55,7 @@ it('begins with a world of your own, and tells all that is wrong with one', asyn
   const refused = trueup('emulator', '--port', '0', '--world', world)
   expect(await refused.ended).toBe(1)
   expect(refused.output.stdout).toBe('')
-  expect(refused.output.stderr).toMatch(/^trueup: The world .*\n {2}1:48 groups\.shop\.members\.ben: has to be one of/)
+  expect(refused.output.stderr).toMatch(/^trueup: The world .*\n {2}1:48 groups\.shop\.members\.ben: must be one of/)
   rmSync(folder, { recursive: true })
 })
 

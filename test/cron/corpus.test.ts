@@ -5,10 +5,10 @@ type Row = { cron: string; valid: boolean | string; next?: Record<string, string
 const corpus: Row[] = rows
 
 /**
- * When Lord Howe's clocks went back by half an hour (Sunday 5 April 2026, 02:00 to 01:30), the service's library misses
- * the first half hour of the Monday that follows, or the whole Monday. Not imitated.
+ * After the clocks of Lord Howe went back by half an hour (Sunday, April 5, 2026, from 02:00 to 01:30), the service's
+ * library misses the first half hour of Monday, or the whole day. We do not imitate that.
  */
-const missedByTheJudge = [
+const missedByTheService = [
   '0 0 * * mon',
   '0 0 * * MON',
   '0 0 * * 1#1',
@@ -28,9 +28,9 @@ const times = corpus.flatMap(({ cron, next }) =>
   Object.entries(next ?? {}).map(([zone, list]) => ({ cron, zone, list: list ?? [] })),
 )
 const isMissed = ({ cron, zone }: { cron: string; zone: string }) =>
-  zone === 'Australia/Lord_Howe' && missedByTheJudge.includes(cron)
+  zone === 'Australia/Lord_Howe' && missedByTheService.includes(cron)
 
-it('has a corpus of all verdicts in five zones', () => {
+it('has a corpus of valid, refused and failing schedules in five zones', () => {
   const count = (verdict: (valid: Row['valid']) => boolean) => corpus.filter(({ valid }) => verdict(valid)).length
   expect(count((valid) => valid === true)).toBe(391)
   expect(count((valid) => valid === false)).toBe(168)
@@ -54,7 +54,7 @@ it('finds the next times of each schedule in each zone', () => {
   expect(found.filter((row) => !isMissed(row))).toEqual(times.filter((row) => !isMissed(row)))
 })
 
-it.each(times.filter(isMissed))('finds the times of $cron in $zone that the judge missed', ({ cron, zone, list }) => {
+it.each(times.filter(isMissed))('finds the times of $cron in $zone that the service missed', ({ cron, zone, list }) => {
   const found: string[] = []
   for (const date of occurrences(parseCron(cron).cron!, zone, new Date(now))) {
     found.push(plain(date))

@@ -108,7 +108,7 @@ it('takes either a day or a weekday when both are named', () => {
   ])
 })
 
-it('takes no more than a day that is both when the schedule wants both', () => {
+it('requires a day to match both fields if the schedule has &', () => {
   expect(at('0 0 13 * fri&', 'UTC', '2026-02-07T00:00Z', 3)).toEqual([
     '2026-02-13T00:00Z',
     '2026-03-13T00:00Z',
@@ -116,7 +116,7 @@ it('takes no more than a day that is both when the schedule wants both', () => {
   ])
 })
 
-it('takes the weekday alone where the days are all of the month', () => {
+it('only checks the weekday if the days cover the whole month', () => {
   expect(at('0 0 1-31 * fri', 'UTC', '2026-02-07T00:00Z', 2)).toEqual(['2026-02-13T00:00Z', '2026-02-20T00:00Z'])
 })
 

@@ -20,7 +20,7 @@ it.each([
     'the weekday field must be 0 to 7 or sun to sat, as in mon-fri, mon#2, mon#L (the last) or mon%2 (every second week), is friday in mon,friday',
   ],
   [', * * * *', 'the minute field must be 0 to 59, is ,'],
-  ['1 ,2 * * *', 'a blank must not stand before a comma and what it separates: ,2'],
+  ['1 ,2 * * *', 'a blank must not come before a comma in a list: ,2'],
   ['*/0 * * * *', 'a step in the minute field must be 1 to 99, is 0'],
   ['*/100 * * * *', 'a step in the minute field must be 1 to 99, is 100'],
   [
@@ -46,11 +46,11 @@ it.each([
   ],
   [
     '@reboot',
-    'the words for a schedule are @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, not @reboot',
+    'a word for a schedule must be one of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, is @reboot',
   ],
   [
     '@daily UTC',
-    'the words for a schedule are @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, not @daily UTC',
+    'a word for a schedule must be one of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, is @daily UTC',
   ],
   ['0 0 * * *\n', 'a schedule must not end with a tab or a line end'],
 ])('refuses %j and says what would be right', (text, refusal) => {
@@ -62,7 +62,7 @@ it.each(['*/0 * * * *', '0 0 L-3 * *', '0 0 -5-9 * *', '0 0 * * mon#1,1%2'])(
   (text) => expect(parseCron(text)).toMatchObject({ fails: true }),
 )
 
-it.each(['*/0 25 * * *', '0 0 30 feb *'])('knows that the service refuses %s', (text) => {
+it.each(['*/0 25 * * *', '0 0 30 feb *'])('knows that the service refuses %s without failing', (text) => {
   expect(parseCron(text)).toMatchObject({ fails: false })
 })
 
@@ -88,17 +88,17 @@ it.each([
   ['0 1 , * * *', '0 1 * * *'],
   ['0 0 * * mon,', '0 0 * * mon'],
   ['1, 2 * * * *', '1 2 * * * *'],
-])('reads %j, with its stray commas, as %j', (text, fields) => {
+])('ignores extra commas: reads %j as %j', (text, fields) => {
   expect(read(text)).toEqual(read(fields))
 })
 
-it.each(['0 0 13& * fri', '0 0 13 * fri&'])('wants both the day and the weekday in %s', (text) => {
+it.each(['0 0 13& * fri', '0 0 13 * fri&'])('requires both the day and the weekday in %s', (text) => {
   expect(read(text)).toMatchObject({ both: true, days: [13] })
   expect(read('0 0 13 * fri').both).toBe(false)
   expect(read('0 0 * * fri&')).toEqual(read('0 0 * * fri'))
 })
 
-it.each(['0& * * * *', '0 0 1&* * 1', '0 0 * * mon&,', '0 0 * * &mon'])('takes no & elsewhere, as in %s', (text) => {
+it.each(['0& * * * *', '0 0 1&* * 1', '0 0 * * mon&,', '0 0 * * &mon'])('refuses & elsewhere, as in %s', (text) => {
   expect(parseCron(text).refusal).toMatch(/field must be/)
 })
 

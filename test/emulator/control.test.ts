@@ -56,20 +56,20 @@ describe('the request log', () => {
   })
 })
 
-describe('the request log names parameters without effect', () => {
+describe('the request log', () => {
   const unused = async (path: string, body?: object): Promise<string[] | undefined> => {
     emulator.clearRequests()
     await (body ? emulator.post(path, body) : emulator.get(path))
     return emulator.requests()[0]!.unused
   }
 
-  it('that the endpoint does not know', async () => {
+  it('names parameters that the endpoint does not have', async () => {
     expect(await unused('/projects?serach=web&search=web')).toEqual(['serach'])
     expect(await unused('/projects/1/labels', { name: 'x', color: 'red', colour: 'red' })).toEqual(['colour'])
     expect(await unused('/projects?per_page=1&private_token=emulator-root')).toBeUndefined()
   })
 
-  it('that the emulator does not heed', async () => {
+  it('names parameters that the emulator ignores', async () => {
     expect(await unused('/groups?statistics=true&all_available=true')).toEqual(['statistics'])
   })
 })
@@ -91,11 +91,11 @@ describe('faults over HTTP', () => {
   })
 })
 
-describe('a key that would have no effect is refused', () => {
+describe('an unknown key', () => {
   it.each([
-    ['/-/faults', { staus: 503 }, 'a fault has no "staus": did you mean "status"?'],
-    ['/-/clock', { now: testNow, seconds: 5 }, 'the clock has no "seconds": there are now, advanceSeconds'],
-  ])('at %s', async (path, sent, error) => {
+    ['/-/faults', { staus: 503 }, 'a fault: unknown key "staus": did you mean "status"?'],
+    ['/-/clock', { now: testNow, seconds: 5 }, 'the clock: unknown key "seconds": use now, advanceSeconds'],
+  ])('is refused at %s', async (path, sent, error) => {
     expect(await emulator.post(path, sent)).toMatchObject({ status: 400, body: { error } })
     expect(emulator.now().toISOString()).toBe(testNow)
     expect(await emulator.get('/user')).toMatchObject({ status: 200 })

@@ -11,11 +11,11 @@ interface Shown {
   path: string
   headers: Record<string, string>
   body?: string
-  /** The answer as it is shown: some of its fields. */
+  /** The fields of the answer that the page shows. */
   answer?: unknown
 }
 
-/** The calls of curl that a block shows, with their answers. */
+/** The curl commands in a code block, with their answers. */
 function callsIn(text: string): Shown[] {
   return text
     .split(/^(?=\$ )/m)
@@ -43,7 +43,7 @@ function callsIn(text: string): Shown[] {
 }
 
 describe('docs/testing-with-the-emulator.md', () => {
-  it('shows requests that are answered as it says', async () => {
+  it('shows the real answers to its requests', async () => {
     const calls = blocks.filter(({ language }) => language === 'console').flatMap(({ text }) => callsIn(text))
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining(['POST /-/clock', 'POST /-/faults', 'GET /-/requests', 'PUT /-/alert-integrations']),
@@ -60,7 +60,7 @@ describe('docs/testing-with-the-emulator.md', () => {
     await emulator.close()
   })
 
-  it('shows a world that can be used', async () => {
+  it('shows a valid world', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trueup-docs-'))
     const file = join(folder, 'world.yaml')
     writeFileSync(file, blocks.find(({ language }) => language === 'yaml')!.text)

@@ -141,7 +141,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
   })
 
   describe('list', () => {
-    it('shows linked issues in the order in which they were linked', async () => {
+    it('is in the order of creation of the links', async () => {
       await make({ target_issue_iid: 4 })
       emulator.advanceClock(60)
       await make({ target_issue_iid: 2 })
@@ -153,7 +153,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect((body as object[]).some((one) => 'subscribed' in one)).toBe(false)
     })
 
-    it('comes in pages, on GitLab all at once', async () => {
+    it('is paginated, but whole on GitLab', async () => {
       for (const target_issue_iid of [4, 2, 3]) await make({ target_issue_iid })
       const { body, headers } = await emulator.get(`${links}?per_page=2`)
       expect((body as { iid: number }[]).map(({ iid }) => iid)).toEqual(seed ? [4, 2] : [4, 2, 3])

@@ -138,7 +138,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('issues, flavor %s', (flavor) => {
     expect(await emulator.get(`${issues}?${query}`)).toMatchObject({ status: 400, body: { error } })
   })
 
-  it('show what there is to their labels when asked to', async () => {
+  it('have the details of their labels on request', async () => {
     const { body } = await emulator.post('/projects/1/labels', { name: 'bug', color: '#FF0000' })
     emulator.patch('issues', 102, { label_ids: [(body as { id: number }).id] })
     expect((await emulator.get(`${issues}?with_labels_details=true&iids=2`)).body).toMatchObject([

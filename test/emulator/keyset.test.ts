@@ -125,7 +125,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
       expect((await page(`${path}&cursor=${second.previous}`)).ids).toEqual(first.ids)
     })
 
-    it('are for the anonymous in the specification alone, with few fields', async () => {
+    it('are available to anonymous callers only in the specification, with few fields', async () => {
       const { status, body } = await emulator.get('/users?pagination=keyset&order_by=id&sort=asc', { as: null })
       expect(status).toBe(seed ? 200 : 403)
       if (!seed) return

@@ -138,7 +138,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
     it.each([
       ['cyan', '#00FFFF'],
       ['Magenta', '#FF00FF'],
-    ])('knows %s, unlike GitLab', async (color, hex) => {
+    ])('accepts %s, unlike GitLab', async (color, hex) => {
       expect(await emulator.post(labels, { name: 'x', color })).toMatchObject(
         seed
           ? { status: 201, body: { color: hex } }

@@ -99,7 +99,7 @@ describe('projects', () => {
 })
 
 describe('projects in a namespace', () => {
-  it('of a person show their owner, those of a group do not', async () => {
+  it('of a user have the field `owner`, those in groups do not', async () => {
     emulator.patch('projects', 2, { group_id: null, creator_id: 4, path_with_namespace: 'developer/api' })
     expect(await emulator.get('/projects/2')).toMatchObject({
       body: { owner: { id: 4, username: 'developer' }, namespace: { kind: 'user', full_path: 'developer' } },
@@ -108,7 +108,7 @@ describe('projects in a namespace', () => {
     expect(listed.map((project) => 'owner' in project)).toEqual([false, true, false])
   })
 
-  it('are asked for by the time of their change only in that order', async () => {
+  it('require the order `updated_at` for filters by it', async () => {
     expect(await emulator.get('/projects?updated_after=2026-01-01')).toMatchObject({
       status: 400,
       body: { message: '400 Bad request - `updated_at` filter and `updated_at` sorting must be paired' },
@@ -146,7 +146,7 @@ describe('groups', () => {
     expect(await ids(`/groups?${query}`, as)).toEqual(expected)
   })
 
-  it('of a project that a user joined are theirs, with those above', async () => {
+  it('include the groups of projects of which the user is a member, with their ancestors', async () => {
     const state = emulator.state()
     const { records } = state.collections['memberships']!
     records.push({ id: 99, user_id: 7, source: 'project', source_id: 3, access_level: 10 } as Stored)
@@ -154,7 +154,7 @@ describe('groups', () => {
     expect(await ids('/groups', 'outsider')).toEqual([10, 11])
   })
 
-  it('show their projects and those they were invited to, as far as the caller can read them', async () => {
+  it('have the projects in them and those shared with them that the caller can read', async () => {
     const shown = async (id: number, as: string | null, query = '') => {
       const { body } = await emulator.get(`/groups/${id}${query}`, { as })
       const { projects, shared_projects: shared } = body as Record<string, { id: number }[] | undefined>
@@ -225,7 +225,7 @@ describe('users', () => {
     expect(await ids(`/users?${query}`, 'root')).toEqual(expected)
   })
 
-  it('are found by an identity elsewhere by administrators alone, who have to name all of it', async () => {
+  it('are found by external identity only by administrators, who must send both parameters', async () => {
     expect((await emulator.get('/users?extern_uid=x&provider=y')).status).toBe(403)
     expect(await emulator.get('/users?provider=y', { as: 'root' })).toMatchObject({
       status: 400,
@@ -233,7 +233,7 @@ describe('users', () => {
     })
   })
 
-  it('show to each all of their own', async () => {
+  it('show users all of their own fields', async () => {
     const own = (await emulator.get('/user', { as: 'owner' })).body as object
     expect(own).toMatchObject({
       id: 2,

@@ -14,7 +14,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
       one.access_level,
     ])
 
-  it('are added with a role, which counts at once', async () => {
+  it('are added with a role that is effective at once', async () => {
     expect(await emulator.get('/projects/3', { as: 'outsider' })).toMatchObject({ status: 404 })
     const { status, body } = await add('/projects/3/members', { access_level: 40, expires_at: '2026-07-01' })
     expect(status).toBe(201)
@@ -31,7 +31,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await emulator.post('/projects/3/labels', label, { as: 'outsider' })).toMatchObject({ status: 201 })
   })
 
-  it('lose their role when the day of its end has come', async () => {
+  it('lose their role on the day on which it expires', async () => {
     await add('/projects/3/members', { expires_at: '2026-06-17' })
     emulator.setClock('2026-06-16T23:59:00Z')
     expect(await emulator.get('/projects/3', { as: 'outsider' })).toMatchObject({ status: 200 })
@@ -54,11 +54,11 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
         },
       },
     ],
-  ])('are refused as the service does: %j', async (fields, status, body) => {
+  ])('are refused with the fields %j', async (fields, status, body) => {
     expect(await add(project, fields)).toMatchObject({ status, body })
   })
 
-  it('are told from those who are members already before roles are looked at', async () => {
+  it('are checked for existing memberships before the roles are checked', async () => {
     await add(project)
     expect(await add(project, {}, 'guest')).toMatchObject({ status: 409, body: { message: 'Member already exists' } })
     expect(await add(project, { user_id: 999 }, 'guest')).toMatchObject({ status: 404 })
@@ -66,7 +66,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await emulator.post(project, {}, { as: null })).toMatchObject({ status: 401 })
   })
 
-  it('of a project become owners by owners alone', async () => {
+  it('of a project are made owners only by owners', async () => {
     expect(await add(project, { access_level: 50 }, 'maintainer')).toMatchObject({ status: 403 })
     expect(await add(project, { access_level: 40 }, 'maintainer')).toMatchObject({ status: 201 })
     expect(await emulator.put(`${project}/7`, { access_level: 50 }, asOwner)).toMatchObject({ status: 200 })
@@ -75,7 +75,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await emulator.delete(`${project}/7`, { as: 'outsider' })).toMatchObject({ status: 204 })
   })
 
-  it('are changed, with a date that stays unless it is sent', async () => {
+  it('keep their expiration date in updates without one', async () => {
     await add(project, { expires_at: '2026-07-01' })
     const change = (fields: object) => emulator.put(`${project}/7`, fields, asOwner)
     expect(await change({ access_level: 30 })).toMatchObject({ body: { access_level: 30, expires_at: '2026-07-01' } })
@@ -87,7 +87,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
     })
   })
 
-  it('are listed with their own role, and with all from above and from groups that were invited', async () => {
+  it('are listed with direct roles, or with inherited ones and those of invited groups', async () => {
     await add(project)
     expect(await levelsAt(project)).toEqual([[7, 20]])
     expect((await levelsAt(`${project}/all`)).sort()).toEqual([
@@ -108,7 +108,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
     ])
   })
 
-  it('of a group leave all that is below it', async () => {
+  it('of a group are also removed from its contents', async () => {
     for (const path of ['/groups/10/members', '/groups/11/members', '/projects/3/members']) {
       expect(await add(path, { access_level: 20 })).toMatchObject({ status: 201 })
     }
@@ -120,7 +120,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await levelsAt('/groups/11/members')).toEqual([])
   })
 
-  it('of a group always have an owner', async () => {
+  it('of a group always include an owner', async () => {
     for (const as of ['owner', 'root']) {
       expect(await emulator.put(`${group}/2`, { access_level: 40 }, { as })).toMatchObject({ status: 403 })
       expect(await emulator.delete(`${group}/2`, { as })).toMatchObject({ status: 403 })
@@ -129,7 +129,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await emulator.put(`${group}/2`, { access_level: 40 }, { as: 'outsider' })).toMatchObject({ status: 200 })
   })
 
-  it('of a group at the top may have no role at all', async () => {
+  it('of a top-level group can have minimal access', async () => {
     expect(await add(group, { access_level: 5 })).toMatchObject({ status: 201, body: { access_level: 5 } })
     expect(await add(group)).toMatchObject({ status: 201, body: { access_level: 20 } })
     expect(await add(group)).toMatchObject({ status: 409 })
@@ -139,7 +139,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
     })
   })
 
-  it('are added several at once, of whom complaints are told by name', async () => {
+  it('can be added in bulk, with complaints by username', async () => {
     expect(await add(project, { user_id: '7,5', access_level: 30 })).toMatchObject({
       status: 201,
       body: { status: 'success' },

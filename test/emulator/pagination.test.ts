@@ -95,7 +95,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('every list that comes in pages, flavo
     expect([headers.get('x-page'), headers.get('x-per-page')]).toEqual(['2', '1'])
     expect(headers.get('link')).toMatch(/[?&]page=1&per_page=1[^>]*>; rel="first"/)
     expect(headers.get('link')!.includes('rel="last"')).toBe(counted)
-    // GitLab does not judge the page here, and breaks.
+    // GitLab does not validate the page here, and fails.
     const unjudged = flavor === 'gitlab' && path === '/groups/acme/access_tokens'
     expect(await other.get(`${path}?per_page=0`, { as: 'root' })).toMatchObject(
       unjudged ? { status: 500 } : { status: 400, body: { error: 'per_page has a value not allowed' } },

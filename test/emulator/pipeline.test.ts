@@ -229,7 +229,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
     ]
     const raw = seed ? {} : { raw: false }
 
-    it('come in pages, on GitLab all at once', async () => {
+    it('are paginated, but whole on GitLab', async () => {
       const { id } = await start({ variables: sent })
       const { body, headers } = await emulator.get(`${pipelines}/${id}/variables?per_page=2&page=2`)
       expect((body as { key: string }[]).map(({ key }) => key)).toEqual(
@@ -239,7 +239,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(headers.has('link')).toBe(seed)
     })
 
-    it('are shown whole', async () => {
+    it('have all fields', async () => {
       const { id } = await start({ variables: sent })
       const { status, body } = await emulator.get(`${pipelines}/${id}/variables`)
       expect(status).toBe(200)
@@ -343,7 +343,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   })
 
   describe('create', () => {
-    it('answers the whole pipeline, on GitLab without its name', async () => {
+    it('returns the whole pipeline, on GitLab without its name', async () => {
       const made = await start()
       expect(made).toMatchObject({
         id: 3004,

@@ -1,7 +1,7 @@
 import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
-describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (flavor) => {
+describe.each<Flavor>(['seed', 'gitlab'])('created projects, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const asOwner = { as: 'owner' }
   const create = (fields: object, as = 'developer') =>
@@ -25,13 +25,13 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
     expect(await emulator.post('/projects/4/pipeline', { ref: 'main' })).toMatchObject({ status: 400 })
   })
 
-  it('begin with a branch when they are asked for a first commit', async () => {
+  it('have a branch with `initialize_with_readme`', async () => {
     await create({ path: 'app', initialize_with_readme: true, default_branch: 'trunk' })
     expect(await emulator.post('/projects/4/pipeline', { ref: 'trunk' })).toMatchObject({ status: 201 })
     expect(await emulator.get('/projects/4')).toMatchObject({ body: { empty_repo: false, default_branch: 'trunk' } })
   })
 
-  it('can be filled at once, like those of the seed world', async () => {
+  it('can be filled like those of the seed world', async () => {
     await create({ name: 'app' })
     expect(await emulator.post('/projects/4/labels', { name: 'bug', color: '#ff0000' })).toMatchObject({ status: 201 })
     expect(await emulator.post('/projects/4/environments', { name: 'production' })).toMatchObject({ status: 201 })
@@ -41,7 +41,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
     })
   })
 
-  it('lie in the namespace of their maker unless another is named', async () => {
+  it('are in the namespace of their creator by default', async () => {
     expect(await emulator.post('/projects', { path: 'own' }, { as: 'outsider' })).toMatchObject({
       status: 201,
       body: { name: 'own', path_with_namespace: 'outsider/own', namespace: { id: 7, kind: 'user' } },
@@ -56,7 +56,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
     })
   })
 
-  it('are no more visible than their group', async () => {
+  it('are not more visible than their group', async () => {
     expect(await create({ path: 'a', namespace_id: 11, visibility: 'public' })).toMatchObject({
       body: { visibility: 'private' },
     })
@@ -84,11 +84,11 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
       { message: { path: expect.arrayContaining([expect.stringContaining("Cannot start with '-'")]) } },
     ],
     [{ name: 'a', visibility: 'secret' }, { error: 'visibility does not have a valid value' }],
-  ])('are refused as the service does: %j', async (fields, body) => {
+  ])('are refused with the fields %j', async (fields, body) => {
     expect(await create(fields)).toMatchObject({ status: 400, body })
   })
 
-  it('keep settings, by their older names, too', async () => {
+  it('store settings, which also have deprecated names', async () => {
     const sent = {
       merge_method: 'ff',
       build_timeout: 600,
@@ -119,7 +119,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
     })
   })
 
-  it('are changed by maintainers, and made visible by owners', async () => {
+  it('can be changed by maintainers, and their visibility by owners', async () => {
     expect(await emulator.put('/projects/1', { description: 'x' }, { as: 'developer' })).toMatchObject({ status: 403 })
     expect(await emulator.put('/projects/1', { description: 'x' })).toMatchObject({ body: { description: 'x' } })
     expect(await emulator.put('/projects/1', { visibility: 'private' })).toMatchObject({ status: 403 })
@@ -127,7 +127,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
     expect(await emulator.get('/projects/1', { as: 'outsider' })).toMatchObject({ status: 404 })
   })
 
-  it('lead from their old path to their new one', async () => {
+  it('redirect from their old path to their new one', async () => {
     expect(await emulator.put('/projects/1', { path: 'site' })).toMatchObject({
       body: { path_with_namespace: 'acme/site' },
     })
@@ -139,7 +139,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
     expect(await emulator.get('/projects/acme%2Fsite')).toMatchObject({ status: 301 })
   })
 
-  it('can be archived by owners, which keeps labels from being written', async () => {
+  it('can be archived by owners, after which labels are read-only', async () => {
     expect(await emulator.post('/projects/1/archive')).toMatchObject({ status: 403 })
     expect(await emulator.post('/projects/1/archive', undefined, asOwner)).toMatchObject({
       status: 201,
@@ -156,7 +156,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
     expect(await emulator.post('/projects/1/labels', { name: 'a', color: 'red' })).toMatchObject({ status: 201 })
   })
 
-  describe('after they were deleted', () => {
+  describe('that are scheduled for deletion', () => {
     beforeEach(async () => {
       expect(await emulator.delete('/projects/1')).toMatchObject({ status: 403 })
       expect(await emulator.delete('/projects/1', asOwner)).toMatchObject({
@@ -165,7 +165,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
       })
     })
 
-    it('wait under another name, and go on working', async () => {
+    it('have another name, and continue to work', async () => {
       expect(await emulator.get('/projects/1')).toMatchObject({
         body: {
           name: 'Web-deletion_scheduled-1',
@@ -182,7 +182,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
       })
     })
 
-    it('come back', async () => {
+    it('can be restored', async () => {
       expect(await emulator.post('/projects/1/restore')).toMatchObject({ status: 403 })
       expect(await emulator.post('/projects/1/restore', undefined, asOwner)).toMatchObject({
         status: 201,
@@ -195,7 +195,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
       })
     })
 
-    it('come back under another name when theirs is taken', async () => {
+    it('are restored with another name if theirs was taken', async () => {
       expect(await create({ name: 'Web', path: 'web' })).toMatchObject({
         status: 201,
         body: { path_with_namespace: 'acme/web' },
@@ -206,7 +206,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('projects that are made, flavor %s', (
       })
     })
 
-    it('are gone when their full path is given, too', async () => {
+    it('are deleted at once with `permanently_remove` and their full path', async () => {
       const removal = '/projects/1?permanently_remove=true'
       expect(await emulator.delete(`${removal}&full_path=acme%2Fweb`, asOwner)).toMatchObject({ status: 400 })
       const path = encodeURIComponent('acme/web-deletion_scheduled-1')

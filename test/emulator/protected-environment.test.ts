@@ -365,7 +365,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
         approval_rules: [{ id: 1, access_level: null, user_id: developer, required_approvals: 3 }],
       })
       expect(await read()).toMatchObject({
-        // What changed last comes last in GitLab.
+        // GitLab lists the entries that changed most recently last.
         deploy_access_levels: seed
           ? [{ id: 1, access_level: null, group_id: deployers }, { id: 2 }]
           : [{ id: 2 }, { id: 1, access_level: null, group_id: deployers }],
@@ -543,7 +543,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments of a lower tie
 
   const community = useEmulator({ flavor, tier: 'ce' })
 
-  it('the lowest edition has no such routes', async () => {
+  it('the lowest edition does not have the routes', async () => {
     const lowest = flavor === 'seed' ? free : community
     const missing = { status: 404, body: { error: '404 Not Found' } }
     expect(await lowest.get(at)).toMatchObject(missing)
@@ -551,7 +551,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments of a lower tie
     expect(await lowest.delete(`${at}/x`, { as: null })).toMatchObject(missing)
   })
 
-  it('GitLab without a license keeps them', async () => {
+  it('GitLab without a license has the routes', async () => {
     const asked = { name: 'production', deploy_access_levels: [{ access_level: 40 }] }
     expect((await free.post(at, asked)).status).toBe(flavor === 'seed' ? 404 : 201)
   })

@@ -206,7 +206,7 @@ describe('a body', () => {
     },
   )
 
-  it('of JSON may have comments', async () => {
+  it('of JSON can contain comments', async () => {
     const body = '// a label\n{"name":"bug", /* "//" */ "color":"red"}'
     expect(await send('application/json', body)).toMatchObject({ status: 201, body: { name: 'bug' } })
   })
@@ -220,7 +220,7 @@ describe('a body', () => {
     expect((await send('application/json', body)).status).toBe(201)
   })
 
-  it.each(['[{"name":"bug"}]', '"name"', 'null'])('that is no object adds no parameters: %s', async (body) => {
+  it.each(['[{"name":"bug"}]', '"name"', 'null'])('that is not an object does not add parameters: %s', async (body) => {
     expect(await send('application/json', body)).toMatchObject({
       status: 400,
       body: { error: 'name is missing, color is missing' },

@@ -287,7 +287,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       [{ only_protected_branches: false, mirror_branch_regex: '^main$' }],
       [{ only_protected_branches: false, mirror_branch_regex: null }],
       [{ only_protected_branches: true, mirror_branch_regex: '' }],
-    ])('refuses %j on GitLab alone', async (sent) => {
+    ])('refuses %j only on GitLab', async (sent) => {
       const { id } = await make()
       const answer = seed
         ? { status: 200, body: { only_protected_branches: sent.only_protected_branches } }

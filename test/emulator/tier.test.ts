@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 
 const tiers: Tier[] = ['free', 'premium', 'ultimate']
 const every = [200, 200, 200]
-/** GitLab without a license keeps them, too. */
+/** Routes that GitLab also has without a license. */
 const enterprise = { seed: [404, 200, 200], gitlab: every }
 const ultimate = [403, 403, 200]
 
@@ -48,7 +48,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('what each tier has, flavor %s', (flav
     })
   })
 
-  it('the Community Edition has no routes of the Enterprise Edition, which the specification takes for a free one', async () => {
+  it('the Community Edition lacks the routes of the Enterprise Edition, which it has in the specification', async () => {
     const paths = features.flatMap(([, path, answers]) => (answers === every ? [] : [path]))
     const asked = paths.map((path) => community.get(path, { as: 'root' }))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)

@@ -293,7 +293,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       expect(await emulator.get('/projects/1')).toMatchObject({ body: { jobs_enabled: false } })
     })
 
-    it('an archived project can only be read, and GitLab shows no tokens of it', async () => {
+    it('tokens of archived projects are read-only, and hidden on GitLab', async () => {
       const { id } = await make()
       emulator.patch('projects', 1, { archived: true })
       expect((await emulator.get(triggers)).status).toBe(seed ? 200 : 403)
@@ -310,7 +310,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
     const hidden = { status: 404, body: { message: '404 Not Found' } }
     const stored = (id: number) => emulator.state().collections['pipelines']!.records.find((one) => one.id === id)
 
-    it('answers the whole pipeline, on GitLab without its name', async () => {
+    it('returns the whole pipeline, on GitLab without its name', async () => {
       const { token } = await make()
       const { status, body } = await run({ ref: 'main', token })
       expect(status).toBe(201)

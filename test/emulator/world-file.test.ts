@@ -6,7 +6,7 @@ import { type Emulator, startEmulator, type World } from '../../emulator'
 
 const now = '2026-06-15T12:00:00.000Z'
 
-/** Everything that can be declared. */
+/** A world with all fields. */
 const full: World = {
   users: {
     anna: { id: 5, name: 'Anna Adams', email: 'anna@shop.example', token: 'annas-token' },
@@ -60,7 +60,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** An emulator with this world, as somebody with the token sees it. */
+/** Starts an emulator with the world. Returns a function that sends requests to it. */
 async function begin(world: World | string, more: { data?: string } = {}) {
   const emulator = await startEmulator({ world, now, flavor: 'gitlab', ...more })
   running.push(emulator)
@@ -78,7 +78,7 @@ function file(name: string, text: string): string {
 }
 
 describe('a world', () => {
-  it('has the users that it declares, and an administrator', async () => {
+  it('has the declared users, and an administrator', async () => {
     const get = await begin(full)
     expect(await get('/user')).toMatchObject({ body: { id: 1, username: 'root', is_admin: true } })
     expect(await get('/user', 'annas-token')).toMatchObject({
@@ -93,7 +93,7 @@ describe('a world', () => {
     })
   })
 
-  it('has groups in groups, with members, shares and labels', async () => {
+  it('has nested groups, with members, shares and labels', async () => {
     const get = await begin(full)
     expect(await get('/groups/shop%2Fplatform', 'annas-token')).toMatchObject({
       body: { id: 20, name: 'Platform', full_name: 'shop / Platform', description: 'What all need' },
@@ -112,7 +112,7 @@ describe('a world', () => {
     })
   })
 
-  it('has projects with all that is in them', async () => {
+  it('has projects with their contents', async () => {
     const get = await begin(full)
     expect(await get('/projects/shop%2Fweb')).toMatchObject({
       body: {
@@ -152,7 +152,7 @@ describe('a world', () => {
     })
   })
 
-  it('goes on as any other: what is made gets the next numbers', async () => {
+  it('continues numbering after the ids that it declares', async () => {
     const get = await begin(full)
     const post = (path: string, json: object) =>
       get(path, 'emulator-root', { method: 'POST', body: JSON.stringify(json) })
@@ -163,13 +163,13 @@ describe('a world', () => {
     expect(await post('/groups', { name: 'more', path: 'more' })).toMatchObject({ status: 201 })
   })
 
-  it('may be empty', async () => {
+  it('can be empty', async () => {
     const get = await begin({})
     expect(await get('/projects')).toEqual({ status: 200, body: [] })
     expect(await get('/user')).toMatchObject({ body: { username: 'root' } })
   })
 
-  it('is the same from a file, in YAML and in JSON', async () => {
+  it('can be read from a YAML or JSON file', async () => {
     const [yaml, json] = [
       file('world.yaml', 'x-team: &team { anna: owner }\nusers: { anna: }\ngroups: { shop: { members: *team } }\n'),
       file(
@@ -182,7 +182,7 @@ describe('a world', () => {
     }
   })
 
-  it('is what a new data file begins with, and an old one does not', async () => {
+  it('fills a new data file, but not an existing one', async () => {
     const data = join(folder, 'data.json')
     const get = await begin({ groups: { first: null } }, { data })
     expect(await get('/groups/first')).toMatchObject({ status: 200 })
@@ -193,14 +193,14 @@ describe('a world', () => {
   })
 })
 
-describe('what is wrong with a world is told by path, all at once', () => {
+describe('the error for an invalid world', () => {
   const refused = (world: unknown) =>
     startEmulator({ world: world as World }).then(
       () => Promise.reject(new Error('it was taken')),
       (error: Error) => error.message,
     )
 
-  it('of its shape', async () => {
+  it('lists all violations of the schema by path', async () => {
     const world = {
       users: { anna: { nam: 'Anna', token: 5 }, ben: 'x' },
       groups: { shop: { members: { anna: 'boss', carl: {} } } },
@@ -210,22 +210,22 @@ describe('what is wrong with a world is told by path, all at once', () => {
     expect(await refused(world)).toBe(
       [
         'The world cannot be used:',
-        '  has no "project": did you mean "projects"?',
-        '  users.anna: has no "nam": did you mean "name"?',
-        '  users.anna.token: has to be text (in quotes, if it looks like a number)',
-        '  users.ben: has to be nothing, or a map',
-        '  groups.shop.members.anna: has to be one of minimal, guest, planner, reporter, developer, maintainer, owner',
-        '  groups.shop.members.carl: has no "role"',
-        '  projects.shop/web.labels.bug: has to be text, or a map',
-        '  projects.shop/web.labels.b2: has no "colour": did you mean "color"?',
+        '  unknown key "project": did you mean "projects"?',
+        '  users.anna: unknown key "nam": did you mean "name"?',
+        '  users.anna.token: must be text (quote it if it looks like a number)',
+        '  users.ben: must be nothing, or a map',
+        '  groups.shop.members.anna: must be one of minimal, guest, planner, reporter, developer, maintainer, owner',
+        '  groups.shop.members.carl: "role" is missing',
+        '  projects.shop/web.labels.bug: must be text, or a map',
+        '  projects.shop/web.labels.b2: unknown key "colour": did you mean "color"?',
         '  projects.shop/web.environments.0: is empty',
-        '  projects.shop/web.environments.1: has no "name"',
-        '  projects.shop/web.environments.1.tier: has to be one of production, staging, testing, development, other',
+        '  projects.shop/web.environments.1: "name" is missing',
+        '  projects.shop/web.environments.1.tier: must be one of production, staging, testing, development, other',
       ].join('\n'),
     )
   })
 
-  it('of what it names, and of what the service would refuse', async () => {
+  it('lists references to undeclared objects, and values that the service refuses', async () => {
     const world = {
       users: { anna: {} },
       groups: {
@@ -245,13 +245,13 @@ describe('what is wrong with a world is told by path, all at once', () => {
     }
     const message = await refused(world)
     for (const line of [
-      /\n {2}groups\.a\/b: there is no group "a": declare it, too/,
-      /\n {2}groups\.shop\.members\.annna: there is no such user: declare them under users/,
+      /\n {2}groups\.a\/b: the group "a" does not exist: declare it, too/,
+      /\n {2}groups\.shop\.members\.annna: the user does not exist: declare it under users/,
       /\n {2}groups\.shop\.labels\.a,b: title is invalid/,
-      /\n {2}groups\.shop\.labels\.c: has no "priority": only labels of projects have one/,
-      /\n {2}groups\.shop\.sharedWith\.zz: there is no such group/,
-      /\n {2}projects\.shopp\/web: there is no group or user "shopp": declare it, or write the path in full/,
-      /\n {2}projects\.shop\/open: public is not allowed in a group that is private/,
+      /\n {2}groups\.shop\.labels\.c: "priority" is only allowed in labels of projects/,
+      /\n {2}groups\.shop\.sharedWith\.zz: the group does not exist/,
+      /\n {2}projects\.shopp\/web: the group or user "shopp" does not exist: declare it, or use the full path/,
+      /\n {2}projects\.shop\/open: public is not allowed in a private group/,
       /\n {2}projects\.shop\/-x: .*path .*Cannot start with '-'/,
       /\n {2}projects\.shop\/web\.environments\.0: Name can contain only letters/,
       /\n {2}projects\.shop\/web\.issues\.0: the project has no label "zz"/,
@@ -260,24 +260,24 @@ describe('what is wrong with a world is told by path, all at once', () => {
     }
   })
 
-  it('of numbers and tokens that two have, without the token', async () => {
+  it('lists duplicate ids and tokens, without the tokens', async () => {
     const world = {
       users: { anna: { token: 'sEcret-1' }, ben: { tokens: [{ token: 'sEcret-1' }] } },
       projects: { 'a/b': { id: 3 }, 'a/c': { id: 3 } },
     }
     const message = await refused(world)
-    expect(message).toContain('users.ben.tokens.0: is the token of somebody else, too')
-    expect(message).toContain('projects.a/c.id: is the number of "a/b", too')
+    expect(message).toContain('users.ben.tokens.0: is the same as another token')
+    expect(message).toContain('projects.a/c.id: is also the id of "a/b"')
     expect(message).not.toContain('sEcret')
   })
 
-  it('with the place in the file', async () => {
+  it('has lines and columns of the file', async () => {
     const path = file('wrong.yaml', 'users:\n  anna:\n    token: [sEcret]\n    adminn: true\n')
     expect(await refused(path)).toBe(
       [
         `The world ${path} cannot be used:`,
-        '  3:5 users.anna: has no "adminn": did you mean "admin"?',
-        '  3:12 users.anna.token: has to be text (in quotes, if it looks like a number)',
+        '  3:5 users.anna: unknown key "adminn": did you mean "admin"?',
+        '  3:12 users.anna.token: must be text (quote it if it looks like a number)',
       ].join('\n'),
     )
   })
@@ -286,19 +286,19 @@ describe('what is wrong with a world is told by path, all at once', () => {
     ['broken.yaml', 'users:\n  - a\n b: {sEcret', /^The world \S+ is not YAML, line \d+, column \d+: /],
     ['alias.yaml', 'users: *none', /^The world \S+ (cannot be used|is not YAML).*none/],
     ['twice.yaml', 'users: {}\nusers: {}', /is not YAML, line 2, column 1: Map keys must be unique/],
-    ['list.yaml', '- a', /\n {2}(1:1 )?has to be a map$/],
-  ])('of a file that is none: %s', async (name, text, message) => {
-    const told = await refused(file(name, text))
-    expect(told).toMatch(message)
-    expect(told).not.toContain('sEcret')
+    ['list.yaml', '- a', /\n {2}(1:1 )?must be a map$/],
+  ])('reports the invalid file %s', async (name, text, message) => {
+    const error = await refused(file(name, text))
+    expect(error).toMatch(message)
+    expect(error).not.toContain('sEcret')
   })
 
-  it('of a file that is not there', async () => {
+  it('reports a missing file', async () => {
     expect(await refused(join(folder, 'nowhere.yaml'))).toMatch(/cannot be read \(ENOENT\): check the path/)
   })
 })
 
-it('is judged by editors as by the emulator', () => {
+it('a world is validated by editors like by the emulator', () => {
   const schema = JSON.parse(readFileSync(join(__dirname, '..', '..', 'schema', 'world.schema.json'), 'utf8')) as object
   const validate = new Ajv({ strict: false }).compile(schema)
   expect(validate(full)).toBe(true)

@@ -76,7 +76,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('variables are read whole, whether the service gives them in pages or all at once', async () => {
+test('variables are read whole, whether or not the service paginates them', async () => {
   const variables = ['REGION', 'ZONE'].map((key) => ({ key, value: 'eu', variable_type: 'env_var' }))
   const [first, second] = variables
   const next = { 'x-page': '1', 'x-next-page': '2', 'x-total-pages': '2' }

@@ -194,7 +194,7 @@ describe('waits before a retry', () => {
     [503, '300', 3],
     [429, '60', 12],
     [503, '60', 4],
-  ])('after %d with Retry-After %s end after a quarter of an hour', async (status, seconds, waits) => {
+  ])('after %d with Retry-After %s stop after 15 minutes', async (status, seconds, waits) => {
     const service = await serve(inTurn(text('Retry later', status, { 'retry-after': seconds })))
     const api = client(service.url, { retryDelayMs: 0 })
     const error = await failure(api.labels.get(1, 1))

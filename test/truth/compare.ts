@@ -8,7 +8,7 @@ export interface Difference {
   given: unknown
 }
 
-/** What two servers cannot have in common: there the type of a value counts, and the form of a time. */
+/** Fields whose values differ between servers. Compares only their types, and the formats of times. */
 const volatile = new RegExp(
   `(?:^|_)(?:id|ids|iid)$|_at$|^(?:${[
     ...[
@@ -34,7 +34,7 @@ const comparedHeaders = [
   ...['x-total', 'x-page', 'x-per-page', 'x-next-page', 'x-prev-page', 'x-total-pages'],
 ]
 
-/** Where the answer differs from the recorded one. */
+/** The differences between an answer and the recorded one. */
 export function differences(recorded: Answer, given: Answer): Difference[] {
   const found: Difference[] = []
   if (recorded.status !== given.status) found.push({ at: 'status', recorded: recorded.status, given: given.status })
@@ -49,8 +49,8 @@ export function differences(recorded: Answer, given: Answer): Difference[] {
 }
 
 /**
- * The body in the form in which it was recorded: `$headers` has some headers beside it, or whether there is such a one;
- * `$form` has the beginning of a token, `$forms` has the tokens' lengths.
+ * The body in the recorded format: `$headers` contains some headers, or only whether they are present; `$form` the
+ * prefix of a token; `$forms` the lengths of tokens.
  */
 function likeRecorded(recorded: unknown, { body = null, headers }: Answer): unknown {
   if (!isObject(recorded)) return body
@@ -74,7 +74,7 @@ function likeRecorded(recorded: unknown, { body = null, headers }: Answer): unkn
   return body
 }
 
-/** The beginning of a public key, without what differs. */
+/** A public key without the parts that differ. */
 const formOf = (key: unknown): string =>
   typeof key === 'string' ? key.replace(/AAAA[\w+/=]+/, 'AAAA…').replace(/@\S+/, '@host') : ''
 
@@ -105,11 +105,11 @@ function walk(recorded: unknown, given: unknown, at: string, key: string, found:
   }
 }
 
-/** Long texts were recorded as `1000 characters`. */
+/** Long texts are recorded as `1000 characters`. */
 const isLength = (recorded: unknown, given: unknown): boolean =>
   typeof given === 'string' && recorded === `${given.length} characters`
 
-/** Type of a value; of texts also whether they are dates, and in which form. */
+/** The type of a value. For text, also whether it is a date or time, and its format. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'list'

@@ -1,16 +1,16 @@
 import { type Difference } from './compare'
 
-/** Differences that stay, and why. */
+/** The reason for an accepted difference. */
 export interface Reason {
   why: string
   noun: string
-  /** Which requests, as `GET /api/v4/…`. */
+  /** Matches requests such as `GET /api/v4/…`. */
   request: RegExp
-  /** Where in the answer; anywhere when left out. */
+  /** Matches places in the answer. Default: all. */
   at?: RegExp
 }
 
-/** Each line has to explain a difference: one that no longer does has to go. */
+/** Each reason must explain a difference. Remove those that no longer do. */
 export const reasons: Reason[] = [
   {
     why: 'The recorded server had no test reports; the pipelines of the world do.',
@@ -18,7 +18,7 @@ export const reasons: Reason[] = [
     request: /\/test_report(?:_summary)?$/,
   },
   {
-    why: 'The recorded pipelines were written, and so updated, on the day of the recording.',
+    why: 'The recorded pipelines were updated on the day of the recording.',
     noun: 'pipelines',
     request: /[?&]updated_(?:after|before)=/,
   },
@@ -29,65 +29,65 @@ export const reasons: Reason[] = [
     at: /^body\.(?:duration|finished_at|status|detailed_status|started_at)/,
   },
   {
-    why: 'Jobs of pipelines are not emulated: nothing of Trueup asks for them.',
+    why: 'The emulator does not have jobs of pipelines because Trueup does not use them.',
     noun: 'pipelines',
     request: /\/(?:jobs|bridges)$/,
   },
   {
-    why: 'The recorded server had no container registry, and so no scopes for it.',
+    why: 'The recorded server had no container registry, so it did not have its scopes.',
     noun: 'group-access-tokens',
     request: /\/groups\/10\/access_tokens(?:\?per_page=100)?$/,
     at: /^(?:status|header|body)/,
   },
   {
-    why: 'GitLab gives tokens of people an end; those of the world have none, so that they work whatever the clock says.',
+    why: 'Personal access tokens of GitLab expire. Those of the world do not, so that they work at any time of the clock.',
     noun: 'projects',
     request: /\/personal_access_tokens\/self$/,
     at: /^body\.expires_at$/,
   },
   {
-    why: 'Nothing of Trueup asks for the tokens of a person.',
+    why: 'Trueup does not use endpoints for personal access tokens.',
     noun: 'projects',
     request: /\/personal_access_tokens(?:\/1|\/self\/associations)?$/,
   },
   {
-    why: 'Descriptions are not rendered: neither references to commits nor emoji.',
+    why: 'The emulator does not render references to commits and emoji in descriptions.',
     noun: 'conventions',
     request: /^PUT \/api\/v4\/projects\/1\/labels\/\S+$/,
     at: /^body\.description_html$/,
   },
   {
-    why: 'A number of JSON is read as JavaScript does, which keeps no trailing zero and no more than 16 digits.',
+    why: 'The emulator parses JSON numbers as JavaScript does, without trailing zeros and with at most 16 digits.',
     noun: 'conventions',
     request: /^PUT \/api\/v4\/projects\/1\/labels\/\S+$/,
     at: /^body\.description$/,
   },
   {
-    why: 'Parts of a form that end early or have no name are read as the parser of undici does.',
+    why: "Parts of a form that are truncated or have no name are read by undici's parser.",
     noun: 'conventions',
     request: /^POST \/api\/v4\/projects\/1\/labels$/,
     at: /^(?:body\.(?:\$text|error)|header content-type)$/,
   },
   {
-    why: 'The pages of GitLab have a longer policy for content than its API.',
+    why: "GitLab's pages have a longer content security policy than its API.",
     noun: 'conventions',
     request: /^POST \/api\/v4\/projects\/1\/labels$/,
     at: /content-security-policy$/,
   },
   {
-    why: 'Only headers that the emulator sends are exposed to pages of other sites.',
+    why: 'The emulator only exposes the headers that it sends to other origins.',
     noun: 'conventions',
     request: /^GET \/api\/v4\/projects\/1\/labels$/,
     at: /access-control-expose-headers$/,
   },
   {
-    why: 'Mirrors are updated at once here; the recorded server ran no jobs.',
+    why: 'The emulator updates mirrors at once. The recorded server did not run jobs.',
     noun: 'remote-mirrors',
     request: /^GET \/api\/v4\/projects\/1\/remote_mirrors\/\S+$/,
     at: /^body\.(?:update_status|last_\w+)$/,
   },
   {
-    why: 'Protected environments of groups are not emulated: nothing of Trueup asks for them.',
+    why: 'The emulator does not have protected environments of groups because Trueup does not use them.',
     noun: 'protected-environments',
     request: /\/groups\/10\/protected_environments/,
   },

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type Tier } from '../../emulator'
 
-/** One request of a scenario. Texts may hold `{{2.id}}`: the `id` in the answer to the request with index 2. */
+/** A request of a scenario. In texts, `{{2.id}}` stands for the `id` in the answer to the request with index 2. */
 export interface RecordedRequest {
-  /** Whose token is sent: a user's name, or the token itself if it has a hyphen. Absent for none. */
+  /** A username, whose token is sent, or a token, which contains a hyphen. Default: no token. */
   who?: string
   method: string
-  /** From `/api/v4` on, percent-encoded, with the query. */
+  /** Starts with `/api/v4`, percent-encoded, with the query. */
   path: string
   headers?: Record<string, string>
-  /** A body that is sent as JSON. `{ "$from": "2.id" }` stands for a value of an earlier answer. */
+  /** A JSON body. `{ "$from": "2.id" }` stands for a value of an earlier answer. */
   json?: unknown
-  /** A body that is sent as it is, with this media type. */
+  /** A body that is sent unchanged. `type` is its media type. */
   text?: string
   type?: string
 }
@@ -25,7 +25,7 @@ export interface Answer {
   headers: Record<string, string>
 }
 
-/** Requests to a server that holds the seed world, and what GitLab answered to them on each tier. */
+/** Requests to a server with the seed world, and GitLab's answers on each tier. */
 export interface Scenario {
   noun: string
   name: string
@@ -33,12 +33,12 @@ export interface Scenario {
   answers: Partial<Record<Tier, Answer[]>>
 }
 
-/** When the answers were recorded: dates in requests and answers are close to it. */
+/** The time of the recording. Dates in requests and answers depend on it. */
 export const recordedAt = '2026-11-22T12:00:00.000Z'
 
 const folder = join(__dirname, 'recordings')
 
-/** What there are recordings of: one file for each. */
+/** The nouns that have recordings, one file each. */
 export const nouns = readdirSync(folder)
   .map((file) => file.replace('.json.gz', ''))
   .sort()

@@ -2,15 +2,15 @@ import { Agent, type IncomingMessage, request as send } from 'node:http'
 import { startEmulator, type Tier } from '../../emulator'
 import { type Answer, recordedAt, type RecordedRequest, type Scenario } from './recordings'
 
-/** An answer, and what later requests need of it. */
+/** An answer, with the ETag for later requests. */
 interface Got extends Answer {
   etag: string | undefined
 }
 
-/** A path in recorded answers begins with this. */
+/** The URL of the recorded server. */
 const recordedUrl = 'http://127.0.0.1:8080'
 
-/** Sends a scenario's requests to an emulator of its own. Its URL is replaced in answers by the recorded one. */
+/** Sends the requests of a scenario to a new emulator. Replaces its URL in answers by that of the recorded server. */
 export async function replay({ requests }: Scenario, tier: Tier): Promise<Answer[]> {
   const emulator = await startEmulator({ flavor: 'gitlab', tier, now: recordedAt })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -19,7 +19,7 @@ export async function replay({ requests }: Scenario, tier: Tier): Promise<Answer
     for (const request of requests) {
       const response = await ask(emulator.url, agent, fillIn(request, answers))
       answers.push(response)
-      // Real time passes between two requests, too.
+      // On the recorded server, time passed between requests.
       emulator.advanceClock(0.01)
     }
   } finally {
@@ -29,7 +29,7 @@ export async function replay({ requests }: Scenario, tier: Tier): Promise<Answer
   return answers
 }
 
-/** The request with values of the answers so far. */
+/** Fills values of earlier answers into the request. */
 function fillIn(request: RecordedRequest, answers: readonly Got[]): RecordedRequest {
   const text = (one: string): string =>
     one.replace(/\{\{(\d+)\.([^}+]+)(?:\+(\d+))?\}\}/g, (_, at: string, path: string, plus?: string) => {
@@ -56,7 +56,7 @@ function fillIn(request: RecordedRequest, answers: readonly Got[]): RecordedRequ
   }
 }
 
-/** A value in an answer; 0, which is the id of nothing, when the answer has none. */
+/** A value of an answer; 0, which is never an id, if the answer does not have it. */
 function look(answers: readonly Got[], at: string, path: string): unknown {
   const answer = answers[Number(at)]
   if (path === '$etag') return /"(.*)"/.exec(answer?.etag ?? '')?.[1] ?? 'none'

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { repositoryRoot } from '../pulumi/paths'
 
-/** The names of the arguments that something exported by `trueup` takes: a resource, a set or a function. */
+/** Returns the names of the arguments of a resource, set or function that `trueup` exports. */
 export type ArgumentsOf = (name: string) => readonly string[]
 
 /**
- * Reads the arguments of what `trueup` exports from its types. Modules of others are left out, which takes most of the
- * time: names of arguments do not depend on them.
+ * Reads the arguments from the types of `trueup`. Skips modules of other packages because names of arguments do not
+ * depend on them, and compiling them takes most of the time.
  */
 export function argumentsOfProvider(): ArgumentsOf {
   const index = join(repositoryRoot, 'provider', 'index.ts')
@@ -33,7 +33,7 @@ export function argumentsOfProvider(): ArgumentsOf {
     const [first] = call?.parameters ?? []
     if (!first) return undefined
     const type = checker.getTypeOfSymbol(first)
-    // A function that may be called without arguments takes the rest of a tuple.
+    // A function whose arguments are optional declares them as a rest parameter of a tuple type.
     const [given = type] = checker.isTupleType(type) ? checker.getTypeArguments(type as ts.TypeReference) : []
     return checker.getNonNullableType(given)
   }

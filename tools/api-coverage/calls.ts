@@ -12,7 +12,7 @@ export interface Spoken {
   route: string
   /** Names of the parameters that were sent. */
   sent: string[]
-  /** Names of those that the route takes; undefined for one that takes whatever is sent. */
+  /** Names of the parameters that the route accepts; undefined if it accepts any. */
   taken: Route['parameters']
 }
 
@@ -47,7 +47,7 @@ export async function makeCalls(
     const route = routeOf(routes, method, path)
     const at = route?.path
     if (route === undefined || (typeof at === 'string' && shapeOf(at) !== shapeOf(wanted.path))) {
-      throw new Error(`the emulator serves it by ${at}`)
+      throw new Error(`the emulator serves it with the route ${at}`)
     }
     const sent = [...new URLSearchParams(query).keys(), ...Object.keys(body ?? {})]
     return {

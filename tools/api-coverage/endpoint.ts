@@ -18,11 +18,11 @@ export interface Endpoint {
   outside?: true
   /** Only there for old clients. */
   deprecated?: true
-  /** Parameters that the API names for it, without those in the path and the number and size of pages. */
+  /** The API's parameters for it, except for those in the path, `page` and `per_page`. */
   parameters?: readonly string[]
-  /** Those that arguments in the provider have another name for. */
+  /** Names of arguments in the provider that differ from those of the parameters. */
   named?: Readonly<Record<string, string>>
-  /** Those that no argument is there for, and why. */
+  /** Parameters without an argument in the provider, and the reason. */
   without?: Readonly<Record<string, string>>
   /** Why nothing in the provider uses it: a sentence. */
   unused?: string

@@ -38,7 +38,7 @@ export const keyset = noun(
     {
       endpoint: 'GET /groups?pagination=keyset',
       parameters: ['pagination', 'order_by', 'sort'],
-      unused: 'Functions have a token, and who has one gets groups by page number.',
+      unused: 'Functions send a token, with which groups are paginated by page number.',
       call: (api) => api.groups.list({ pagination: 'keyset' }),
       test: ['emulator/keyset', 'of groups › go by name for the anonymous'],
     },

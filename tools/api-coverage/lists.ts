@@ -1,6 +1,6 @@
 import { noun, nothing } from './endpoint'
 
-/** Lists that the API only names, or does not have. Their parameters are GitLab's. */
+/** Lists that the API does not describe. Their parameters are GitLab's. */
 export const lists = noun('Further lists', nothing, [
   {
     endpoint: 'GET /groups',

@@ -1,11 +1,11 @@
 import { type Deviation } from './deviations'
 import { type Covered, type CoveredNoun } from './survey'
 
-/** What the page is about. */
+/** The contents of the page. */
 export interface Contents {
   /** The nouns of the API. */
   nouns: CoveredNoun[]
-  /** Collections that the API only names, with an endpoint in the client, and those without. */
+  /** Collections that the API only mentions: those that the client can list, and the others. */
   keyset: CoveredNoun[]
   unlistable: readonly string[]
   /** Further lists of the client. */
@@ -30,13 +30,13 @@ export function pageOf({ nouns, keyset, unlistable, lists, deviations }: Content
       ['Collection', 'Endpoint'],
       unlistable.map((collection) => [collection, 'No endpoint of its own in the API.']),
     ),
-    '## Parameters of GitLab',
+    '## Parameters that only GitLab has',
     gitlabs,
     table(
-      ['Endpoint', 'With an effect', 'Without'],
+      ['Endpoint', 'With an effect', 'Without an effect'],
       [...nouns, ...lists].flatMap(({ endpoints }) => beyond(endpoints)),
     ),
-    "## Rules of GitLab in place of the API's",
+    '## Deviations from the API',
     departures,
     table(['The API says', 'The emulator', 'Test'], deviations.map(departure)),
   ]
@@ -44,26 +44,25 @@ export function pageOf({ nouns, keyset, unlistable, lists, deviations }: Content
 }
 
 const legend = `- **Endpoint**: as the API writes it, below \`/api/v4\`.
-- **Parameters**: those that the API names, without those in the path and \`page\` and \`per_page\`, which all lists take.
+- **Parameters**: the API's parameters, except for those in the path, and \`page\` and \`per_page\`, which all lists accept.
 - **Client**: the methods of \`Client\` in \`trueup/sdk\` that call it.
 - **Emulator**: the route of \`trueup emulator\` that serves it; "same path" where even its parameters are named alike.
 - **Provider**: the resources and functions of \`trueup\` that use it, or why none does.
 - **Test**: one that shows what the endpoint does.
 
-The client sends every parameter. Where the flavor \`gitlab\` of the emulator ignores one, as GitLab does, or no argument of
-the provider is there for one, the row says so: arguments of functions for what is read, of resources for what is written.
+The client sends every parameter. Rows mention the parameters that the emulator's flavor \`gitlab\` ignores, as GitLab does,
+and those without an argument in the provider: of functions for reading endpoints, of resources for writing ones.
 
 \`npm run docs\` writes this page. It makes each call of the client with all parameters against both flavors of the
-emulator, compares them with what its routes take and with the types of the provider's arguments, and fails when a call is
-refused or is not that of its endpoint, a parameter is missing without a reason, or a test is no longer there.`
+emulator, compares them with the parameters of its routes and the types of the provider's arguments, and fails if a call is
+refused or uses another endpoint, a parameter is missing without a reason, or a test does not exist.`
 
-const gitlabs = `In the flavor \`gitlab\` the emulator takes parameters that GitLab has beside those of the API. Those without an effect are
-judged, and repeated in links to other pages, but change nothing else: the emulator has nothing that they could ask for. Its
-request log (\`unused\`) names them, and any other parameter that an endpoint does not know. Orders by \`similarity\` and by
-sizes are the usual order.`
+const gitlabs = `In the flavor \`gitlab\`, the emulator accepts GitLab's additional parameters. Those without an effect are validated
+and repeated in links to other pages, but change nothing else because the emulator does not have the data. Its request log
+(\`unused\`) names them, and all unknown parameters. Orders by \`similarity\` and by sizes use the default order.`
 
-const departures = `The flavor \`seed\` of the emulator follows the API, except for these rules, in which it does as GitLab does, since clients rely
-on that:`
+const departures = `The emulator's flavor \`seed\` follows the API, except for these rules, where it behaves like GitLab because clients rely on
+it:`
 
 const section = ({ heading, note, endpoints }: CoveredNoun): string[] => [
   `## ${heading}`,
@@ -87,22 +86,22 @@ function row(one: Covered): string[] {
   ]
 }
 
-/** The parameters that GitLab has beside those of the API, for an endpoint where there are any. */
+/** The endpoints for which GitLab has additional parameters, with these parameters. */
 function beyond(endpoints: Covered[]): string[][] {
   return endpoints.flatMap(({ endpoint, parameters = [], taken }) => {
     const known = new Set([...parameters, 'page', 'per_page', ...(endpoint.match(/(?<=:)\w+/g) ?? [])])
     const isNew = (name: string): boolean => !known.has(name)
-    const [heeded, ignored] = [taken.heeded.filter(isNew), taken.ignored.filter(isNew)]
+    const [effective, ignored] = [taken.effective.filter(isNew), taken.ignored.filter(isNew)]
     const isOtherEntry = endpoint.includes('?')
-    return isOtherEntry || heeded.length + ignored.length === 0
+    return isOtherEntry || effective.length + ignored.length === 0
       ? []
-      : [[code(endpoint), list(heeded) || 'none', list(ignored) || 'none']]
+      : [[code(endpoint), list(effective) || 'none', list(ignored) || 'none']]
   })
 }
 
 const departure = ({ rule, instead, test }: Deviation): string[] => [rule, instead, testOf(test)]
 
-// No link: the package has this page, but not the tests.
+// Without a link because the package contains this page, but not the tests.
 const testOf = ([file, title]: Deviation['test']): string =>
   `${title.replace(/%[a-zA-Z#]/g, '…')}: ${code(`test/${file}.test.ts`)}`
 

@@ -8,8 +8,8 @@ type RoutePath = string | RegExp
 export interface Route {
   method: string
   path: RoutePath
-  /** Names of its parameters; undefined for one that takes whatever is sent. */
-  parameters?: { heeded: string[]; ignored: string[] } | undefined
+  /** Names of its parameters; undefined if it accepts any. */
+  parameters?: { effective: string[]; ignored: string[] } | undefined
 }
 
 const verbs = ['get', 'post', 'put', 'delete'] as const
@@ -24,7 +24,7 @@ export async function startWithRoutes(options: EmulatorOptions): Promise<{ emula
       heard.calls.map(({ arguments: [path, { params }] }) => ({
         method,
         path: `/api/v4${path}`,
-        parameters: params?.names() ?? { heeded: [], ignored: [] },
+        parameters: params?.names() ?? { effective: [], ignored: [] },
       })),
     )
     const outside = webhooks.calls.map(({ arguments: [path] }) => ({ method: 'POST', path }))

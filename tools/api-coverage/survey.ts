@@ -17,8 +17,8 @@ export interface Covered extends Omit<Endpoint, 'calls'> {
   users: string[]
   /** Parameters of the API that the flavor `gitlab` of the emulator ignores, as GitLab does. */
   ignoredByGitlab: string[]
-  /** Parameters that the route takes in the flavor `gitlab`: those that have an effect there, and those that have none. */
-  taken: { heeded: string[]; ignored: string[] }
+  /** Parameters that the route accepts in the flavor `gitlab`: those with an effect, and those without. */
+  taken: { effective: string[]; ignored: string[] }
 }
 
 export interface CoveredNoun extends Omit<Noun, 'endpoints'> {
@@ -31,7 +31,7 @@ export interface Survey {
   problems: string[]
 }
 
-/** Reading them takes seconds. */
+/** Cached because reading them takes seconds. */
 let known: ArgumentsOf | undefined
 
 /** Finds what speaks the endpoints: makes their calls in both flavors, and looks for their tests. */
@@ -56,7 +56,7 @@ export async function survey(nouns: readonly Noun[]): Promise<Survey> {
       .filter((user) => isResource(user) || lacking(endpoint, asked, argumentsOf(user)).length === 0)
       .sort()
     const ignoredByGitlab = untaken(endpoint, onGitlab)
-    const taken = onGitlab[0]?.taken ?? { heeded: [], ignored: [] }
+    const taken = onGitlab[0]?.taken ?? { effective: [], ignored: [] }
     const covered = { ...declared, methods, routes, users, ignoredByGitlab, taken }
     const problems = [...flaws(covered, count), ...flawsOfParameters(endpoint, calls, users, argumentsOf)]
     for (const problem of problems) complain(endpoint, problem)
@@ -65,30 +65,32 @@ export async function survey(nouns: readonly Noun[]): Promise<Survey> {
   return { nouns: nouns.map((one) => ({ ...one, endpoints: one.endpoints.map(cover) })), problems }
 }
 
-/** What the client, the emulator and the provider lack of an endpoint's parameters. */
+/** Reports parameters of an endpoint that the client, the emulator or the provider does not have. */
 function flawsOfParameters(endpoint: Endpoint, calls: Spoken[], users: string[], argumentsOf: ArgumentsOf): string[] {
   const { parameters = [], without = {} } = endpoint
   if (calls.length === 0) return []
   const sent = calls.flatMap((call) => call.sent)
-  // What is read is for functions to ask; what is written, for resources.
+  // Functions read, resources write.
   const takers = users.filter((user) => isResource(user) !== endpoint.endpoint.startsWith('GET '))
   const taken = takers.flatMap((user) => argumentsOf(user))
   const missing = takers.length > 0 ? lacking(endpoint, parameters, taken) : []
   return [
-    ...parameters.filter((name) => !sent.includes(name)).map((name) => `the client sends no ${name}`),
-    ...untaken(endpoint, calls).map((name) => `the emulator takes no ${name}`),
-    ...missing.filter((name) => !without[name]).map((name) => `${takers.join(' and ')} takes no ${name}: say why`),
+    ...parameters.filter((name) => !sent.includes(name)).map((name) => `the client does not send ${name}`),
+    ...untaken(endpoint, calls).map((name) => `the emulator ignores ${name}`),
+    ...missing
+      .filter((name) => !without[name])
+      .map((name) => `${takers.join(' and ')} has no argument for ${name}: give a reason in \`without\``),
     ...Object.keys(without)
       .filter((name) => !missing.includes(name))
-      .map((name) => `${takers.join(' and ')} takes ${name}: there is no reason why nothing does`),
+      .map((name) => `${takers.join(' and ')} has an argument for ${name}: remove the reason`),
   ]
 }
 
-/** Those of the endpoint's parameters that the emulator does not heed. */
+/** The endpoint's parameters that the emulator ignores. */
 const untaken = ({ parameters = [] }: Endpoint, calls: Spoken[]): string[] =>
-  parameters.filter((name) => calls.some(({ taken }) => taken && !taken.heeded.includes(name)))
+  parameters.filter((name) => calls.some(({ taken }) => taken && !taken.effective.includes(name)))
 
-/** Those of the parameters for which there is no argument. */
+/** The parameters without an argument. */
 const lacking = ({ named = {} }: Endpoint, parameters: readonly string[], taken: readonly string[]): string[] =>
   parameters.filter((name) => !taken.includes(named[name] ?? camelCase(name)))
 
@@ -104,7 +106,7 @@ function flaws({ methods, users, unused, test: [file, title] }: Covered, count: 
   ]
 }
 
-/** What is wrong with the tests that entries name. */
+/** Reports tests that entries name but that do not exist. */
 export function untested(entries: readonly { test: readonly [file: string, title: string] }[]): string[] {
   const count = testCounter()
   return entries.flatMap(({ test: [file, title] }) => missing(count, file, title))

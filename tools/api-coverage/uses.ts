@@ -29,7 +29,7 @@ export function usesOfClient(): Map<string, string[]> {
   return uses
 }
 
-/** Classes have upper-case names, functions lower-case ones. */
+/** Names of classes start with an upper-case letter, names of functions with a lower-case letter. */
 export const isResource = (name: string): boolean => /^[A-Z]/.test(name)
 
 /** The names of the public surface that a statement declares. */

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../pulumi/paths'
 /** Tells what an editor shows of a property: of `"LabelArgs"` and `"color"`, or of one further in. */
 export type Documentation = (type: string, ...path: string[]) => string
 
-/** Read once: that takes seconds. */
+/** Cached because compiling takes seconds. */
 let documented: ts.Program | undefined
 
 const indexOf = (folder: string): string => join(repositoryRoot, folder, 'index.ts')
@@ -16,7 +16,7 @@ function read(): ts.Program {
   return ts.createProgram(['provider', 'emulator'].map(indexOf), options)
 }
 
-/** Reads the documentation of what `trueup`, or another folder, exports. @throws Error for a property that has none. */
+/** Reads the documentation of a folder's exports; default: the package's. @throws Error for an undocumented property. */
 export function documentation(folder = 'provider'): Documentation {
   const index = indexOf(folder)
   const program = (documented ??= read())
@@ -41,7 +41,7 @@ export function documentation(folder = 'provider'): Documentation {
   }
   return (name, ...path) => {
     const symbol = exported.get(name)
-    if (!symbol) throw new Error(`${folder} exports no ${name}.`)
+    if (!symbol) throw new Error(`${folder} does not export ${name}.`)
     const actual = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
     const text = find([checker.getDeclaredTypeOfSymbol(actual)], path)
     if (text === '') throw new Error(`${[name, ...path].join('.')} has no documentation.`)

@@ -80,7 +80,7 @@ const settings = (doc: Documentation) => ({
   additionalProperties: false,
 })
 
-/** A choice for all sets, or one for some of them. */
+/** One choice for all sets, or a choice for each set. */
 const forAllOrEach = (choice: (kind: KindName) => Schema): Schema => ({
   anyOf: [
     { type: ['boolean', 'null'] },

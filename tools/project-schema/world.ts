@@ -4,10 +4,10 @@ import { repositoryRoot } from '../pulumi/paths'
 import { type Documentation, documentation } from './documentation'
 import { format } from './schema'
 
-/** Where the schema of worlds for the emulator belongs. */
+/** The file of the emulator's world schema. */
 export const worldSchemaFile = join(repositoryRoot, 'schema', 'world.schema.json')
 
-/** The schema by which the emulator judges a world, with the documentation of its interfaces. */
+/** The schema by which the emulator validates a world, with the documentation of the interfaces. */
 export function worldSchemaText(): string {
   const doc = documentation('emulator')
   const { definitions, ...world } = worldSchema
@@ -19,7 +19,7 @@ export function worldSchemaText(): string {
   const schema = {
     ...world,
     properties: {
-      $schema: { description: 'Address of this schema, for editors.', ...$schema },
+      $schema: { description: 'URL of this schema, for editors.', ...$schema },
       ...explain(doc, 'World', properties),
     },
     definitions: Object.fromEntries(explained) as Record<string, unknown>,

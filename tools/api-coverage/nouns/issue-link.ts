@@ -12,7 +12,7 @@ export const issueLinks = noun(
     {
       endpoint: 'GET /projects/:id/issues/:issue_iid/links',
       call: (api) => api.issueLinks.list(project, 1),
-      test: ['emulator/issue-link', 'list › shows linked issues in the order in which they were linked'],
+      test: ['emulator/issue-link', 'list › is in the order of creation of the links'],
     },
     {
       endpoint: 'GET /projects/:id/issues/:issue_iid/links/:issue_link_id',

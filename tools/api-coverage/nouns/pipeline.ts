@@ -50,7 +50,7 @@ export const pipelines = noun('Pipelines', nothing, [
   {
     endpoint: 'GET /projects/:id/pipelines/:pipeline_id/variables',
     call: (api) => api.pipelines.variables(project, pipeline),
-    test: ['emulator/pipeline', 'variables › are shown whole'],
+    test: ['emulator/pipeline', 'variables › have all fields'],
   },
   {
     endpoint: 'GET /projects/:id/pipelines/:pipeline_id/test_report',
@@ -66,12 +66,12 @@ export const pipelines = noun('Pipelines', nothing, [
     endpoint: 'POST /projects/:id/pipeline',
     parameters: ['ref', 'variables'],
     call: (api) => api.pipelines.create(project, { ref: 'main', variables: [{ key: 'A', value: 'b' }] }),
-    test: ['emulator/pipeline', 'create › answers the whole pipeline, on GitLab without its name'],
+    test: ['emulator/pipeline', 'create › returns the whole pipeline, on GitLab without its name'],
   },
   {
     endpoint: 'POST /projects/:id/pipelines/:pipeline_id/retry',
     call: (api) => api.pipelines.retry(project, failedPipeline),
-    unused: 'A `PipelineRun` runs anew as a pipeline of its own, when its `triggers` change.',
+    unused: 'A `PipelineRun` starts a new pipeline when its `triggers` change.',
     test: ['emulator/pipeline', 'retry › runs a failed pipeline again'],
   },
   {

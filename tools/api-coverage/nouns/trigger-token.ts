@@ -40,7 +40,7 @@ export const triggerTokens = noun(
       parameters: ['ref', 'token', 'variables'],
       named: { token: 'triggerToken' },
       call: (api, { token }) => api.triggerTokens.run(project, { ref: 'main', token, variables: { A: 'b' } }),
-      test: ['emulator/trigger-token', 'starting a pipeline › answers the whole pipeline, on GitLab without its name'],
+      test: ['emulator/trigger-token', 'starting a pipeline › returns the whole pipeline, on GitLab without its name'],
     },
   ],
 )
