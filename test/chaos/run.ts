@@ -171,7 +171,7 @@ export class Run {
     this.blame(writes.map(({ method, path }) => `a preview sends ${method} ${path}`))
     // What was taken over may have to be changed by an update of its own, as a token that is to be rotated. A new set
     // that is exclusive sees others only now.
-    if (preview.code !== 0 && (isHandOver || isExclusive) && first.code === 0) {
+    if (preview.code !== 0 && (isExclusive || (isHandOver && first.code === 0))) {
       this.count('hand-overs and exclusive sets that took two updates')
       const second = await up()
       if (second.code !== 0) this.blame([`the second update fails: ${errorsIn(second.output)}`])
@@ -181,13 +181,9 @@ export class Run {
     return this.state()
   }
 
-  /**
-   * Whether an update may fail this once: a kill or lost answers left objects without a holder, or equal objects were
-   * declared with "create" and one of them moves to another resource; the error names them.
-   */
+  /** Whether an update may fail this once: objects that a kill or lost answers left without a holder are named. */
   private isExcused(output: string): boolean {
-    const hadTwins = Object.values(this.scenario.before).some(({ args }) => args.onConflict === 'create')
-    return (this.kills > 0 || this.doubts > 0 || hadTwins) && namesExisting(output)
+    return (this.kills > 0 || this.doubts > 0) && namesExisting(output)
   }
 
   /** No secret is in what was printed, noted by the service, or stored: state, backups and history. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { arranged, arrangements } from './arrangement'
+import { arranged, type Arrangement, arrangements } from './arrangement'
 import type { Weather } from './front'
 import { changesHands, keepingFixed } from './hand-over'
 import type { Import } from './import'
@@ -56,6 +56,14 @@ const calm: fc.Arbitrary<readonly Round[]> = target.map((at) =>
     : [{ command: 'up' as const, target: at, reads: false, weather: { blows: [], kill: undefined } }],
 )
 
+/** Equal objects stay where they are: another resource would have to be told which of them it takes over. */
+const asDrawnOf = (program: Program) =>
+  Object.fromEntries(
+    Object.entries(program)
+      .filter(([, { args }]) => args.onConflict === 'create')
+      .map(([name]) => [name, 'as drawn' as const]),
+  )
+
 export const scenarios: fc.Arbitrary<Scenario> = fc
   .record({
     flavor: fc.constantFrom<Flavor>('seed', 'gitlab'),
@@ -77,9 +85,11 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
   })
   .map(({ both, arrangements, fresh, adopts, rounds, calm, isCalm, ...rest }) => {
     const before = fresh ? {} : arranged(both[0], arrangements[0])
-    const drawn = arranged(both[1], arrangements[1])
+    const [, how] = arrangements
+    const next: Arrangement = { ...how, homes: { ...how.homes, ...asDrawnOf(both[0]) } }
+    const drawn = arranged(both[1], next)
     const isHandOver = changesHands(before, drawn)
     // Other hands take over no more than they can.
-    const after = isHandOver ? arranged(keepingFixed(both[0], both[1]), arrangements[1]) : drawn
+    const after = isHandOver ? arranged(keepingFixed(both[0], both[1]), next) : drawn
     return { ...rest, before, after, adopts: adopts || isHandOver, rounds: isHandOver && isCalm ? calm : rounds }
   })
