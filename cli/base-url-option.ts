@@ -10,10 +10,10 @@ export const baseUrlOption = (): Option =>
     'where the service is (default: TRUEUP_BASE_URL, GITLAB_BASE_URL, CI_SERVER_URL or https://gitlab.com)',
   ).argParser(checked)
 
-/** Empty is as good as left out: scripts pass on variables that nobody has set. */
+/** An empty value counts as omitted: scripts pass the values of variables that may not be set. */
 function checked(text: string): string {
   const wrong = misplaced('baseUrl', text) ?? (text.trim() === '' ? undefined : problemOf(text))
-  // Commander's own error would repeat the value, which may hold credentials.
+  // Commander's own error would include the value, which may contain credentials.
   if (wrong !== undefined) throw new UsageError(`${wrong.replace('baseUrl', '--base-url')}.`)
   return text
 }

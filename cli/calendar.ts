@@ -22,9 +22,9 @@ const dayMs = 86_400_000
 const help = `
 Freeze periods are computed in their own time zones and shown in one. They are read by Reporters of a project, with the
 token of TRUEUP_TOKEN, or of GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL. Projects with the same
-freeze periods share a row, below which they are listed; in iCalendar they share the events of each freeze period.
+freeze periods share one row, and the report lists their names. In iCalendar they share the events of each freeze period.
 
-Exit codes: 0 fine, 1 something could not be read, 64 wrong usage.
+Exit codes: 0 fine, 1 something could not be read, 64 usage error.
 
 Examples:
   $ trueup calendar --project acme/web acme/api

@@ -5,7 +5,7 @@ const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]
 
 const help = `
-Exit codes: 0 fine, 64 wrong usage.
+Exit codes: 0 fine, 64 usage error.
 
 Examples:
   $ source <(trueup completion bash)          # in ~/.bashrc
@@ -21,7 +21,7 @@ export function completion(program: Command): void {
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', help)
     .action(async (shell: Shell) => {
-      // Loaded when it is asked for: other commands need not wait for that.
+      // Loaded on demand, so that other commands start faster.
       const { scripts } = await import('./completion/scripts.js')
       const { treeOf } = await import('./completion/tree.js')
       await writeOut(scripts[shell](treeOf(program)))

@@ -17,10 +17,10 @@ It looks at Node.js, the pulumi CLI, the project and its packages, the configura
 providers at the service: whether it can be reached, whose token it is, what that may do where, and how many requests
 are left. It runs no program and writes nothing.
 
-"pulumi preview" and "trueup drift" only read. With a token that may not write (scope "read_api") doctor judges what they
-need, and warns that "pulumi up" would be refused; --for up makes an error of that, --for preview expects it.
+"pulumi preview" and "trueup drift" only read. With a read-only token (scope "read_api") doctor checks what these commands
+need, and warns that "pulumi up" would be refused. With --for up that is an error; with --for preview it is expected.
 
-Exit codes: 0 nothing is in the way of "pulumi up", 1 something is, 64 wrong usage.
+Exit codes: 0 nothing is in the way of "pulumi up", 1 something is, 64 usage error.
 
 Examples:
   $ trueup doctor

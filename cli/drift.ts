@@ -18,7 +18,7 @@ It reads the state of the stacks through "pulumi stack export" and the service w
 
 A stack that cannot be read is reported, and the others are compared.
 
-Exit codes: 0 no drift, 2 drift, 1 something could not be looked at, 64 wrong usage.
+Exit codes: 0 no drift, 2 drift, 1 something could not be looked at, 64 usage error.
 
 Examples:
   $ trueup drift

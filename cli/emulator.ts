@@ -15,7 +15,7 @@ interface Flags {
 }
 
 const help = `
-Exit codes: 0 it was interrupted, 1 it cannot serve, 64 wrong usage.
+Exit codes: 0 it was interrupted, 1 it could not start, 64 usage error.
 
 Example:
   $ trueup emulator --port 8080 --data world.json --rate-limit 600/min
@@ -38,7 +38,7 @@ export function emulator(program: Command): void {
         .choices(['ce', 'free', 'premium', 'ultimate'])
         .default('ultimate'),
     )
-    .option('--world <file>', 'begin with the users, groups and projects of this YAML file')
+    .option('--world <file>', 'start with the users, groups and projects of this YAML file')
     .option('--data <file>', 'keep everything in this file across restarts')
     .option('--latency <ms>', 'let every request wait this long', wholeNumber(0, 600_000), 0)
     .option('--rate-limit <n/min>', 'answer 429 to more requests a minute than this, for each token', perMinute)
@@ -80,7 +80,7 @@ const seed = {
   request: ['emulator-maintainer', '/projects/acme%2Fweb/labels'],
 }
 const yours = {
-  tokens: 'those of your world; emulator-<username> where it names none',
+  tokens: 'those of your world; emulator-<username> by default',
   projects: 'those of your world',
   request: ['emulator-root', '/projects'],
 }

@@ -20,12 +20,12 @@ It writes the program (package.json, Pulumi.yaml, tsconfig.json, .gitignore, ind
 
 Labels, freeze periods, protected environments, trigger tokens and remote mirrors of projects are exported, and access
 tokens of the groups that are named. Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and
-repository storage moves are not. The summary and the README.md say what else was left out, and why. No file holds a
-secret. Labels and protected environments are named by their names, others by their kinds and ids.
+repository storage moves are not. The summary and the README.md list what else was skipped, and why. No file contains a
+secret. Resources of labels and protected environments have the names of these, others have names of kind and id.
 
 A run that failed half-way is remembered for a day in .trueup-export.json, in the same folder: the same command goes on.
 
-Exit codes: 0 fine, 1 something could not be read or written, 64 wrong usage.
+Exit codes: 0 fine, 1 something could not be read or written, 64 usage error.
 
 Examples:
   $ trueup export --project acme/web --project acme/api --out infra

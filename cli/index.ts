@@ -34,17 +34,17 @@ const program = new Command('trueup')
   // What was mistyped is repeated, and may have been pasted from anywhere.
   .configureOutput({ writeErr: (text) => process.stderr.write(linesOf(text).join('\n')) })
   .showHelpAfterError('(`trueup --help` lists the commands, `trueup COMMAND --help` their options)')
-  // It throws what else would end the process.
+  // Throws instead of ending the process.
   .exitOverride()
 
 for (const add of commands) add(program)
 
 program.parseAsync().catch((error: Error) => {
-  // Help and version, too, end in such an error; commander has printed what there is to say.
+  // Help and version also end in this error. Commander has already printed the message.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : UsageError.exitCode
   else {
     process.stderr.write(`trueup: ${linesOf(error.message).join('\n')}\n`)
-    // Wrong usage is told apart from a command that failed, and from one that has found something.
+    // Usage errors have an exit code of their own, because 1 means failure and 2 means findings.
     process.exitCode = error instanceof UsageError ? UsageError.exitCode : 1
   }
 })

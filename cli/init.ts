@@ -11,11 +11,11 @@ interface Flags {
 }
 
 const help = `
-It writes the pipelines, and the scripts that they run, into the folder of a Pulumi project: a preview for each merge
-request, an update that applies the plan that was reviewed, and a look for drift every day. In a folder without a
-Pulumi.yaml it begins a project, too. It asks nothing, writes no token, and overwrites nothing without --force.
+It writes pipelines and their scripts into the folder of a Pulumi project: a preview for each merge request, an update
+that applies the reviewed plan, and a daily check for drift. In a folder without a Pulumi.yaml it also creates a project.
+It does not prompt, does not write tokens, and overwrites files only with --force.
 
-Exit codes: 0 all was written, 1 it was not, 64 wrong usage.
+Exit codes: 0 the files were written, 1 they were not, 64 usage error.
 
 Examples:
   $ trueup init gitops --provider gitlab
@@ -26,7 +26,7 @@ Examples:
 export function init(program: Command): void {
   program
     .command('init')
-    .description('write the pipelines that preview, update and look for drift')
+    .description('write pipelines that preview, update and check for drift')
     .addArgument(new Argument('<what>', 'what to write').choices(['gitops']))
     .addOption(
       new Option('--provider <name>', 'what runs the pipelines').choices(['gitlab', 'github']).makeOptionMandatory(),
@@ -43,7 +43,7 @@ export function init(program: Command): void {
 }
 
 async function run(_what: 'gitops', { provider, cwd, stack, force = false }: Flags): Promise<void> {
-  // What it takes to write is loaded now: other commands need not wait for that.
+  // Loaded on demand, so that other commands start faster.
   const { initGitops } = await import('./init/gitops.js')
   const { nextSteps } = await import('./init/next-steps.js')
   const written = await initGitops({ provider, cwd, stacks: stack, force })

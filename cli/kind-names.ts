@@ -1,4 +1,4 @@
-/** The kinds of resources by their names, sets included. Apart from their declarations, which take time to load. */
+/** The names of all kinds, including sets. Not read from the declarations, because these take time to load. */
 export const kindNames = [
   'alert',
   'freeze-period',

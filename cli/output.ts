@@ -39,15 +39,15 @@ async function replace(file: string, text: string): Promise<void> {
   }
 }
 
-/** Whether to write colors: as `NO_COLOR`, `FORCE_COLOR` or `CLICOLOR_FORCE` says, else where a terminal shows them. */
+/** Whether to write colors, by `NO_COLOR`, `FORCE_COLOR` and `CLICOLOR_FORCE`, else if the terminal supports them. */
 export function coloursWanted(stream: WriteStream, env = process.env): boolean {
   const { NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE } = env
   if (NO_COLOR || FORCE_COLOR === '0' || FORCE_COLOR === 'false') return false
   if (FORCE_COLOR !== undefined || (CLICOLOR_FORCE !== undefined && CLICOLOR_FORCE !== '0')) return true
-  // Of a pipe it is undefined.
+  // isTTY is undefined for a pipe.
   return Boolean(stream.isTTY && stream.hasColors(env))
 }
 
-/** How many characters a line of a terminal has; undefined for what is none. Some say that they have no columns. */
+/** The width of a terminal in characters; undefined for files and pipes, and for terminals that report 0 columns. */
 export const columnsOf = (stream: WriteStream): number | undefined =>
   stream.isTTY ? stream.columns || undefined : undefined

@@ -9,15 +9,15 @@ export interface ReportFlags<Format extends string> {
   out: string[]
 }
 
-/** What a format may know of the terminal that shows it. */
+/** The terminal that a report is written to. */
 export interface Terminal {
-  /** Whether it shows colors. */
+  /** Whether to use colors. */
   colours: boolean
-  /** How many characters a line has; undefined where nobody counts them: in a file or a pipe. */
+  /** The width in characters; undefined for a file or a pipe. */
   columns: number | undefined
 }
 
-/** `--format` and `--out`, which belong together in their order. The first format is the default. */
+/** Adds `--format` and `--out`, which are paired by their order. The first format is the default. */
 export function reportOptions(command: Command, formats: readonly [string, ...string[]]): Command {
   const format = (value: string, before: string[]): string[] => {
     if (formats.includes(value)) return [...before, value]
@@ -40,7 +40,7 @@ export function reportOptions(command: Command, formats: readonly [string, ...st
 /** Writes each format to its file, or to standard output. */
 export type Write<Format> = (textOf: (format: Format, terminal: Terminal) => string) => Promise<void>
 
-/** How the reports are written that the flags ask for. To be called before any work. @throws UsageError */
+/** Checks the flags, and returns the function that writes the reports. Call it before any work. @throws UsageError */
 export function writerOf<Format extends string>({ format, out }: ReportFlags<Format>, first: Format): Write<Format> {
   const formats = format.length > 0 ? format : [first]
   if (out.length > formats.length) {

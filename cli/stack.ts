@@ -13,7 +13,7 @@ export interface StackResource {
   outputs: Json
   /** Paths of inputs that the state keeps as secrets: `password`, `items.backup.password`. */
   secretInputs: ReadonlySet<string>
-  /** Paths of inputs that its program leaves to others. */
+  /** Paths of inputs that the program ignores changes of. */
   ignoreChanges: readonly string[]
   /** URN and id of its provider, with `::` between them. */
   provider?: string

@@ -21,11 +21,11 @@ const noLines = {
   middle: '  ',
 }
 
-/** What stays of a column, however narrow the terminal is. */
+/** The minimum width of a column. */
 const least = 8
 const between = noLines.middle.length
 
-/** A table, one line for each row. Where lines have `columns` characters, the longest cells are cut until it fits. */
+/** A table with one line for each row. If `columns` is given, the longest cells are cut until the lines fit. */
 export function table(head: string[], rows: string[][], columns?: number): string {
   const drawn = new Table({
     head,
@@ -38,7 +38,7 @@ export function table(head: string[], rows: string[][], columns?: number): strin
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
 
-/** How wide each column is: the widest ones give way first. */
+/** The width of each column: the widest columns shrink first. */
 function widthsOf(rows: readonly string[][], columns: number): number[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))))
   const room = columns - between * (widths.length - 1)

@@ -18,7 +18,7 @@ const help = `
 A token expires at the beginning of its day, in UTC. Only Owners of a group can read its tokens, and nobody their values;
 the one of this command comes from TRUEUP_TOKEN, or from GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL.
 
-Exit codes: 0 none is due, 2 a token expires within that time, 1 something could not be read, 64 wrong usage.
+Exit codes: 0 none is due, 2 a token expires within that time, 1 something could not be read, 64 usage error.
 
 Examples:
   $ trueup tokens --group acme --recursive

@@ -11,18 +11,18 @@ interface Flags extends ReportFlags<(typeof formatNames)[number]> {
 }
 
 const help = `
-It looks at Pulumi.yaml and the configuration of the stacks (Pulumi.<stack>.yaml), at the projects' files that the patterns
-match, as "fromYaml" would, and at the rules for "trueup drift". It needs no token, no stack and no network; whether a
-stack has the secrets that files name, only an update knows.
+It checks Pulumi.yaml, the configuration of the stacks (Pulumi.<stack>.yaml), the projects' files that match the patterns,
+like "fromYaml" does, and the rules for "trueup drift". It needs no token, no stack and no network. It cannot check whether
+a stack has the secrets that the files refer to: an update does that.
 
-Exit codes: 0 nothing is wrong, 1 something is, 64 wrong usage.
+Exit codes: 0 all files are valid, 1 a file is not, 64 usage error.
 
 Examples:
   $ trueup validate
   $ trueup validate 'projects/**/*.yaml' '!projects/drafts/**' --ignore drift-ignore.yaml
 `
 
-/** `trueup validate`: whether the YAML files of a project make sense. */
+/** `trueup validate`: checks the YAML files of a project. */
 export function validate(program: Command): void {
   const command = program
     .command('validate')
@@ -35,7 +35,7 @@ export function validate(program: Command): void {
 
 async function run(patterns: string[], { cwd, ignore, ...flags }: Flags): Promise<void> {
   const write = writerOf(flags, 'text')
-  // What it takes to look is loaded now: other commands need not wait for that.
+  // Loaded on demand, so that other commands start faster.
   const { checkFiles } = await import('./validate/files.js')
   const { json } = await import('./doctor/formats.js')
   const { text } = await import('./validate/text.js')

@@ -7,13 +7,13 @@ import { listed } from './words'
 export interface Calendar {
   /** Base URL of the service. */
   service: string
-  /** The projects and groups that it is about, as they were named. */
+  /** The projects and groups that were asked for, as the user wrote them. */
   about?: string[]
   /** When it was asked. */
   at: Date
   days: Day[]
   time: LocalTime
-  /** The projects that have freeze periods, and those of which nobody knows; those that are alike share a row. */
+  /** The projects that have freeze periods or could not be read. Projects with equal freezes or errors share a row. */
   rows: CalendarRow[]
   /** The projects without any. */
   free: string[]
@@ -32,13 +32,13 @@ export function rangeOf({ days, time }: Calendar): string {
 export const freeOf = ({ free }: Calendar): string | undefined =>
   free.length > 0 ? `Without freeze periods: ${listed(free, 10)}.` : undefined
 
-/** A window, and the row it is of. */
+/** A window and its row. */
 export interface RowWindow {
   row: CalendarRow
   window: CalendarWindow
 }
 
-/** The windows of all rows by their start, as many as a list has room for. */
+/** The windows of all rows, sorted by start: the first `most` ones, and how many there are beyond these. */
 export function listOf(rows: CalendarRow[], most: number): { windows: RowWindow[]; left: number; from?: Date } {
   const all = rows.flatMap((row) => row.windows.map((window) => ({ row, window })))
   all.sort((one, other) => one.window.start.getTime() - other.window.start.getTime())
@@ -46,6 +46,6 @@ export function listOf(rows: CalendarRow[], most: number): { windows: RowWindow[
   return { windows: all.slice(0, most), left: Math.max(0, all.length - most), ...(next && { from: next.window.start }) }
 }
 
-/** Says what a list had no room for; undefined where it has all. */
+/** A sentence about the windows that a list leaves out; undefined if the list is complete. */
 export const leftOf = ({ left, from }: ReturnType<typeof listOf>, time: LocalTime): string | undefined =>
   from && `${left} more windows, from ${time.minute(from)} on, are not listed: ask for fewer days or projects.`

@@ -29,7 +29,7 @@ export function statesOf({ windows }: CalendarRow, days: Day[]): DayState[] {
   })
 }
 
-/** @param seen The windows that are in force at a time of the day, by their start. */
+/** @param seen The windows that overlap the day, sorted by start. */
 function stateOf(seen: CalendarWindow[], day: Day): DayState {
   const [start, end] = [day.start.getTime(), day.end.getTime()]
   let reached = start

@@ -11,7 +11,7 @@ type Markup = ReturnType<typeof markup>
 
 /** More windows are there for those who ask: the picture tells most. */
 const mostOpen = 40
-/** More than anybody reads; JSON has them. */
+/** Longer lists are cut; JSON has more. */
 const most = 5_000
 
 const style = `

@@ -7,13 +7,14 @@ import { projectsOf } from './shared-rows'
 import { type CalendarRow, nameOf } from './windows'
 import { describeWindow, listed, whoIs } from './words'
 
-/** As many single events are at most some 6 MB, with the names that each has. */
+/** This many single events take at most about 6 MB, including the names in each description. */
 const most = 4_000
 const mostNames = 30
 
 /**
- * For calendar programs: a recurring event where a freeze has windows on the same weekdays at the same times, else one
- * for each window. Projects with the same freeze share its events. Who imports it again has each event once.
+ * For calendar programs: a recurring event for windows of a freeze on the same weekdays at the same times, and a single
+ * event for each other window. Projects with the same freeze share its events. Event ids are stable, so importing the
+ * file again does not duplicate events.
  */
 export const ics: Format = (calendar) => {
   const { rows, time, days } = calendar
@@ -43,7 +44,7 @@ function byFreeze(rows: CalendarRow[]): CalendarRow[] {
   const freezes = grouped(windows, ({ window: { freeze } }) => nameOf(freeze))
   return [...freezes.values()].map((own) => {
     const projects = [...new Set(own.flatMap(({ row }) => projectsOf(row)))].sort()
-    // Each once, though several projects have it, or one has it twice.
+    // Several projects, or one project twice, may have the same window.
     const once = new Map(own.map(({ window }) => [window.start.getTime(), { ...window, overlaps: false }]))
     const [project = '', ...alike] = projects
     return { project, alike, windows: [...once.values()], notes: [] }
@@ -56,7 +57,7 @@ const eventOf = ({ at }: Calendar, row: CalendarRow, isEndless = false): Partial
   return {
     stamp: at,
     summary: `${who}: deploy freeze${isEndless ? ' that never ends' : ''}`,
-    // Nobody is busy for it.
+    // Does not show people as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
   }
 }
@@ -82,16 +83,16 @@ function windowEvent(calendar: Calendar, { row, window }: RowWindow, lastDay: Da
   const { start, end } = window
   return {
     ...eventOf(calendar, row, end === null),
-    // One without end has moving starts.
+    // The start of an endless window changes from run to run.
     id: uidOf(calendar, row, end && start.toISOString()),
     start,
-    // An event has an end: the last that is known.
+    // Events need an end: use the end of the last day.
     end: end ?? lastDay,
     description: `${describeWindow(row, window, calendar.time)}.${namesOf(row)}`,
   }
 }
 
-/** The same whenever the calendar of these projects and groups is made. */
+/** The same id in every run for the same projects and groups. */
 function uidOf({ service, about = [] }: Calendar, { windows }: CalendarRow, what: string | null): string {
   const { freezeStart, freezeEnd, cronTimezone } = windows[0]!.freeze
   const parts = [service, [...about].sort(), freezeStart, freezeEnd, cronTimezone, what]

@@ -3,7 +3,7 @@ import { type Format, listOf } from './calendar'
 import { projectsOf } from './shared-rows'
 import { type CalendarWindow } from './windows'
 
-/** As many windows are some 7 MB. */
+/** This many windows take about 7 MB. */
 const most = 25_000
 
 /** For programs; times are ISO 8601 in UTC. */
@@ -25,7 +25,7 @@ export const json: Format = ({ service, at, days, time, rows, free }) => {
     notes: row.notes,
   }))
   const [from, until] = [days[0]!.start, days.at(-1)!.end]
-  // What is not listed is never left out silently.
+  // A shortened list says so.
   const left = listed.from ? { windowsLeftOut: listed.left, completeUntil: listed.from } : {}
   return jsonOf({ service, at, from, until, ...left, timezone: time.zone, schedules, withoutFreezes: free })
 }

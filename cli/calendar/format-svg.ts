@@ -8,7 +8,7 @@ export const svg: Format = (calendar) =>
     '<svg style="color-scheme:light dark;color:CanvasText;background:Canvas" ',
   )
 
-/** What the picture shows. */
+/** The days that the picture shows. */
 export const timelineOf = ({ days, time }: Calendar): Range => ({
   from: days[0]!.start,
   days: days.length,

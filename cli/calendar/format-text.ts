@@ -9,15 +9,15 @@ import { labelsOf, membersOf, notesOf, shorten, wrap } from './words'
 type Colour = 'yellow' | 'red' | 'dim' | 'bold'
 type Paint = (colour: Colour, text: string) => string
 
-/** More than anybody reads; JSON has them. */
+/** Longer lists are cut; JSON has more. */
 const most = 2_000
 
-/** How wide a strip of days is where no terminal says how wide it is. */
+/** The width of the day strips if the output is not a terminal. */
 const without = 120
 
 const colourOf: Readonly<Record<DayState, Colour>> = { open: 'dim', part: 'yellow', all: 'yellow', overlap: 'red' }
 
-/** For a terminal: a strip of days and a line for each window, of each project or of several that are alike. */
+/** For a terminal: a strip of days for each row, and a line for each window. */
 export const text: Format = (calendar, { colours, columns: terminal }) => {
   const columns = terminal ?? without
   // Whether the stream is a terminal has been seen to.

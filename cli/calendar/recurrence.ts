@@ -7,13 +7,13 @@ import { type CalendarWindow } from './windows'
 /** A window that ends. */
 type Finite = CalendarWindow & { end: Date }
 
-/** Windows of one freeze that come each week on the same days, at the same time in UTC, and last equally long. */
+/** Windows of one freeze that repeat each week on the same days, at the same time in UTC and with the same length. */
 export interface Series {
   first: Finite
   last: Finite
-  /** As iCalendar writes weekdays: `MO`. */
+  /** Weekdays as in iCalendar, such as `MO`. */
   days: string[]
-  /** What tells it from other series of the freeze, whatever days were asked for. */
+  /** Identifies the series among those of the freeze, independently of the range of days. */
   id: string
 }
 
@@ -21,10 +21,10 @@ const dayMs = 86_400_000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /**
- * Splits the windows of one freeze into series, which stand for exactly these windows, and the rest.
+ * Splits the windows of one freeze into weekly series and the rest. A series expands to exactly its windows.
  *
- * A recurring event in the zone of the freeze would need the rules of that zone in the file, and would last an hour too
- * long or too short when the clocks change meanwhile. In UTC there is a series for each stretch between two changes.
+ * A recurring event in the freeze's own time zone would need the rules of that zone in the file, and would last an hour
+ * too long or too short when the clocks change during a window. Series in UTC are split at each clock change instead.
  */
 export function recurring(windows: CalendarWindow[]): { repeated: Series[]; rest: CalendarWindow[] } {
   const [one] = windows
@@ -44,7 +44,7 @@ export function recurring(windows: CalendarWindow[]): { repeated: Series[]; rest
   return { repeated, rest: rest.sort((a, b) => a.start.getTime() - b.start.getTime()) }
 }
 
-/** Whether the days of a freeze depend on nothing but the weekday. */
+/** Whether the days of a freeze depend only on the weekday. */
 function isWeekly({ freezeStart, freezeEnd }: LiveFreeze): boolean {
   return [freezeStart, freezeEnd].every((text) => {
     const { cron } = parseCron(text)
@@ -53,10 +53,10 @@ function isWeekly({ freezeStart, freezeEnd }: LiveFreeze): boolean {
   })
 }
 
-/** The series that stands for these windows; undefined where one stands for others, too. */
+/** The series of these windows; undefined if a weekly rule would add other windows. */
 function seriesOf(windows: Finite[], id: string): Series | undefined {
   const [first, last] = [windows[0]!, windows.at(-1)!]
-  // A freeze that begins again as it ends lasts as long as anybody asks.
+  // A freeze that starts again when it ends lasts for the whole range of days.
   if (first.end.getTime() - first.start.getTime() > 7 * dayMs) return undefined
   const days = new Set(windows.map(({ start }) => start.getUTCDay()))
   let expected = 0
@@ -68,13 +68,13 @@ function seriesOf(windows: Finite[], id: string): Series | undefined {
     : undefined
 }
 
-/** When the clocks of a zone change next after a moment; null where they do not within two years. */
+/** When the clocks of a zone next change after a moment; null if they do not change within two years. */
 function changesOf(zone: string): (moment: number) => number | null {
   const offsets = Offsets.of(resolveTimeZone(zone) ?? 'UTC')
   return (moment) => {
     const { offset, until } = offsets.at(moment)
     let at = until
-    // The stretches end with each year, too.
+    // Stretches also end at the end of each year.
     for (let stretches = 0; stretches < 3; stretches++) {
       const next = offsets.at(at)
       if (next.offset !== offset) return at

@@ -2,7 +2,7 @@ import { type LiveFreeze } from '../drift/finding'
 import { grouped } from '../grouped'
 import { type CalendarRow, windowsOf } from './windows'
 
-/** The same as `windowsOf`, but projects whose freezes are equal share a row. */
+/** Like `windowsOf`, but projects with equal freezes share a row. */
 export function sharedRowsOf(freezes: LiveFreeze[], from: Date, days: number): CalendarRow[] {
   const schedules = grouped([...grouped(freezes, ({ project }) => project)], ([, own]) =>
     JSON.stringify(
@@ -25,5 +25,5 @@ export function sharedRowsOf(freezes: LiveFreeze[], from: Date, days: number): C
   return windowsOf(first, from, days).map((row) => ({ ...row, alike: alike.get(row.project) ?? [] }))
 }
 
-/** All projects of a row, by path. */
+/** The paths of all projects of a row. */
 export const projectsOf = ({ project, alike = [] }: CalendarRow): string[] => [project, ...alike]

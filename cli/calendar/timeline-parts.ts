@@ -16,7 +16,7 @@ export const laneHeight = 16
 export const barHeight = 12
 export const rowPadding = 5
 
-/** As attributes for viewers that know no custom properties, and as style for those that do. */
+/** Attributes for viewers without support for custom properties, and styles for those with it. */
 const colours = {
   freeze: { attribute: '#3b82f6', style: 'fill:var(--trueup-freeze,#3b82f6)' },
   overlap: { attribute: '#d97706', style: 'fill:var(--trueup-overlap,#d97706)' },
@@ -25,7 +25,7 @@ const colours = {
 export const text = (x: number, y: number, words: string, more: Markup | string = ''): Markup =>
   markup`<text x="${x}" y="${y}"${more}>${visible(words)}</text>`
 
-/** About how wide a text is in the widest of the usual fonts. */
+/** Approximate width of a text in the widest of the common fonts. */
 export const widthOf = (words: string): number =>
   [...words].reduce((width, character) => width + (widths.find(([of]) => of.test(character))?.[1] ?? 7.4), 0)
 
@@ -37,7 +37,7 @@ const widths: [RegExp, number][] = [
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The days: weekends shaded, numbered, and the months above. */
+/** The grid of days: shaded weekends, day numbers, and months above them. */
 export function grid(axis: Axis, bottom: number): Markup[] {
   const { days, dayWidth } = axis
   const height = bottom - top + 18
@@ -69,7 +69,7 @@ export function grid(axis: Axis, bottom: number): Markup[] {
   return [...weekends, ...lines, ...numbers, ...names]
 }
 
-/** One without end points out of the picture. */
+/** The bar of an endless window ends in an arrow. */
 export function bar(row: CalendarRow, { x, right, windows }: Bar, y: number, time: LocalTime): Markup {
   const tip = windows.at(-1)!.end ? `v${barHeight}` : `l10 ${barHeight / 2}l-10 ${barHeight / 2}`
   const shape = `M${round(x)} ${y}H${round(right)}${tip}H${round(x)}z`
@@ -77,7 +77,7 @@ export function bar(row: CalendarRow, { x, right, windows }: Bar, y: number, tim
   return markup`<g>${title}${filled(shape, windows[0]!.overlaps)}</g>`
 }
 
-/** The same for all bars of a line, where there are too many for a title each: one shape for those of a colour. */
+/** All bars of a line under one title, for pictures with too many bars for one title each: one shape for each color. */
 export function manyBars(row: CalendarRow, bars: Bar[], y: number, time: LocalTime): Markup {
   const shapes = [false, true].map((overlaps) => {
     let at = 0
@@ -101,7 +101,7 @@ function filled(shape: string, overlaps: boolean): Markup {
   return markup`<path d="${shape}" fill="${attribute}" style="${style}"/>${hatch}`
 }
 
-/** What the marks mean that are there, and how much room that takes. */
+/** The legend of the marks that are used, and its width. */
 export function legend(rows: CalendarRow[], time: LocalTime, y: number): { marks: Markup[]; width: number } {
   const windows = rows.flatMap((row) => row.windows)
   const box = `v${barHeight}h-24v-${barHeight}z`

@@ -4,24 +4,35 @@ import { Axis } from './axis'
 import { type Bar, barsOf, lanesOf } from './lanes'
 import { LocalTime } from './local-time'
 import { projectsOf } from './shared-rows'
-import { bar, barHeight, grid, laneHeight, legend, manyBars, type Markup, rowPadding } from './timeline-parts'
-import { text, top, widthOf } from './timeline-parts'
+import {
+  bar,
+  barHeight,
+  grid,
+  laneHeight,
+  legend,
+  manyBars,
+  type Markup,
+  rowPadding,
+  text,
+  top,
+  widthOf,
+} from './timeline-parts'
 import { type CalendarRow } from './windows'
 import { labelsOf, membersOf, notesOf, shorten, wrap } from './words'
 
 /** Pixels. */
 const lineHeight = 17
-/** Between a name and the bars there is room for a mark. */
+/** Room for a mark between a name and the bars. */
 const markWidth = 22
 
 /** Lines of notes below the picture; the rest is in titles. */
 const mostNotes = 24
-/** More bars have no title each. */
+/** With more bars than this, the bars of a line share one title. */
 const mostTitles = 4_000
-/** More bars are not drawn: these are some 6 MB. */
+/** Bars beyond this number are not drawn: this many take about 6 MB. */
 const mostBars = 300_000
 
-/** What a picture shows: `days` days, the first being the one in which `from` is. */
+/** The days that a picture shows: `days` days, starting with the day of `from`. */
 export interface Range {
   from: Date
   days: number
@@ -30,9 +41,9 @@ export interface Range {
 }
 
 /**
- * A time line with a row for each project, or for several that have the same freezes: one `<svg>` for any page. It takes
- * its text colour from there, and other colours from the custom properties `--trueup-freeze` and `--trueup-overlap`, if
- * they are set.
+ * A time line as a single `<svg>` for any page, with a row for each project or for several projects with the same freezes.
+ * It takes its text color from the page, and other colors from the custom properties `--trueup-freeze` and
+ * `--trueup-overlap` if they are set.
  */
 export function timelineSvg(rows: CalendarRow[], range: Range): string {
   const { bottom, title, names, days, ...drawn } = draw(rows, range)
@@ -55,8 +66,8 @@ ${[...drawn.remarks, ...notes].map((line, at) => text(8, legendAt + 22 + at * li
 }
 
 /**
- * The same for a page, where the names stay put when the days are scrolled sideways, and what is below them is text. It
- * needs the rules of {@link timelineStyle}.
+ * The same for a page: the names stay visible when the days scroll sideways, and the notes below are text. Needs the CSS
+ * rules of {@link timelineStyle}.
  */
 export function timelineHtml(rows: CalendarRow[], range: Range): Markup {
   const { width, bottom, left, title, names, days, time, remarks } = draw(rows, range)
@@ -67,7 +78,7 @@ export function timelineHtml(rows: CalendarRow[], range: Range): Markup {
 `,
   )
   const notes = [...remarks, ...notesOf(rows)].map((note) => markup`<li>${visible(note)}</li>`)
-  // The names are as wide as there is room for; of those that are too long, the end is seen.
+  // Names take the available width; names that are too long show their ends.
   return markup`<div class="trueup-timeline" tabindex="0" role="region" aria-label="Time line">
 <svg xmlns="http://www.w3.org/2000/svg" class="names" role="group" width="${left}" height="${bottom}" viewBox="0 0 ${left} ${bottom}" preserveAspectRatio="xMaxYMin slice" style="--width:${left}"${look}><title>Projects</title>
 ${names}</svg><svg xmlns="http://www.w3.org/2000/svg" class="days" role="group" width="${width - left}" height="${bottom}" viewBox="${left} 0 ${width - left} ${bottom}" style="--width:${width - left}"${look}><title>${title}</title>${hatching}
@@ -78,7 +89,7 @@ ${members.length > 0 && markup`<div class="trueup-members">${members}</div>`}
 ${notes.length > 0 && markup`<ul class="trueup-notes">${notes}</ul>`}`
 }
 
-/** The rules for {@link timelineHtml}. */
+/** The CSS rules for {@link timelineHtml}. */
 export const timelineStyle = `
 .trueup-timeline { display: flex; overflow-x: auto; margin: 1rem 0 .5rem; }
 .trueup-timeline svg { flex: none; display: block; max-width: none; }
@@ -97,7 +108,7 @@ export const timelineStyle = `
 const look = markup` font-family="system-ui, sans-serif" font-size="12" fill="currentColor"`
 const hatching = markup`<defs><pattern id="trueup-overlap" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="currentColor" stroke-width="3" stroke-opacity="0.55"/></pattern></defs>`
 
-/** The parts of a picture, all in the same coordinates: names are left of `left`, days right of it. */
+/** The parts of a picture in one coordinate system: names are left of `left`, days are right of it. */
 interface Drawing {
   time: LocalTime
   title: string
@@ -106,7 +117,7 @@ interface Drawing {
   bottom: number
   names: Markup[]
   days: Markup[]
-  /** What the picture does not show. */
+  /** Sentences about rows that are not drawn. */
   remarks: string[]
 }
 
@@ -141,7 +152,7 @@ function draw(rows: CalendarRow[], range: Range): Drawing {
   return { time, title, left, width, bottom, names, days: [...grid(axis, bottom), ...days], remarks }
 }
 
-/** A name ends at the bars, so that it reaches into nothing, however wide its letters are; a mark stands between them. */
+/** The name is right-aligned, so that it does not overlap the bars in any font; the mark is between name and bars. */
 function nameOf(row: CalendarRow, label: string, { y, height, left }: { y: number; height: number; left: number }) {
   const middle = y + height / 2 + 4
   const mark = row.notes.length > 0 && text(left - 10, middle, '!', markup` text-anchor="middle" font-weight="700"`)
@@ -157,7 +168,7 @@ interface Track {
   y: number
   left: number
   width: number
-  /** Whether there are more bars than can have a title each. */
+  /** Whether the picture has too many bars for one title each. */
   isFull: boolean
 }
 

@@ -12,10 +12,10 @@ export interface CalendarWindow {
   overlaps: boolean
 }
 
-/** The freezes of one project, and of others that have the same. */
+/** The freezes of one project, and of other projects with the same freezes. */
 export interface CalendarRow {
   project: string
-  /** Further projects with the same freezes, by path. The windows are those of the first one. */
+  /** Paths of other projects with the same freezes. The windows are computed from the first project. */
   alike?: string[]
   /** By their start. */
   windows: CalendarWindow[]

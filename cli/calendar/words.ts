@@ -10,14 +10,14 @@ export function describeWindow(row: CalendarRow, window: CalendarWindow, time: L
   return `${whoIs(row)} frozen from ${time.minute(start)} ${until} by ${nameOf(freeze)}${overlap}`
 }
 
-/** The same for windows of a row that are drawn as one, in their order. */
+/** Describes windows of a row that are drawn as one bar, sorted by start. */
 export function describeBar(row: CalendarRow, windows: CalendarWindow[], time: LocalTime): string {
   const [first] = windows
   if (windows.length === 1 && first) return describeWindow(row, first, time)
   return `${describeAll(row, windows, time)}, with gaps too short to be drawn`
 }
 
-/** How often a row is frozen, and from when until when. */
+/** Describes how often a row is frozen, from the first start to the last end. */
 export function describeAll(row: CalendarRow, windows: CalendarWindow[], time: LocalTime): string {
   const [first, last] = [windows[0]!, windows.at(-1)!]
   const until = last.end ? `until ${time.minute(last.end)}` : 'without end'
@@ -30,7 +30,7 @@ export function whoIs(row: CalendarRow): string {
   return length === 1 ? `${row.project} is` : `${length} projects are`
 }
 
-/** What to call each row: its project, or how many it has, with a number where {@link membersOf} has the names. */
+/** The label of each row: its project, or the number of its projects with a number for {@link membersOf}. */
 export function labelsOf(rows: CalendarRow[]): string[] {
   let count = 0
   return rows.map((row) => {

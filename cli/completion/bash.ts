@@ -1,15 +1,15 @@
 import type { CommandNode, OptionNode, Tree } from './tree'
 
 /**
- * For bash 3.2, which macOS has, and later; needs no package for completion. Where nothing is proposed, bash completes
- * names of files, but not for values that are none: bash 3.2 does so there, too.
+ * For bash 3.2 (the version of macOS) and later; does not need the bash-completion package. Without proposals, bash
+ * completes file names, except for option values that are not files. Bash 3.2 completes file names for these, too.
  */
 export function bash({ name, options, commands }: Tree): string {
   const names = commands.map((command) => command.name)
   return `# bash completion for ${name}
 _${name}() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" at="$COMP_CWORD" prev command='' index words=''
-  # Bash takes "--format=json" for three words.
+  # Bash splits "--format=json" into three words.
   if [[ $cur == = ]]; then cur=''; elif [[ \${COMP_WORDS[at - 1]} == = ]]; then at=$((at - 1)); fi
   prev="\${COMP_WORDS[at - 1]}"
   COMPREPLY=()
@@ -39,7 +39,7 @@ const flagsOf = (options: readonly OptionNode[]): string[] => options.map(({ lon
 const wordsCase = ({ name, choices, options }: CommandNode): string =>
   `    ${name}) words='${[...choices, ...flagsOf(options)].join(' ')}' ;;`
 
-/** What is proposed as the values of options: by those that are chosen, those that name a file, and the others. */
+/** The proposals for option values: fixed choices, file names, or none. */
 function valueCases({ name, options }: CommandNode): string[] {
   const valued = options.filter(({ value }) => value !== undefined)
   const chosen = valued.filter(({ choices }) => choices.length > 0)

@@ -1,11 +1,11 @@
 import type { OptionNode, Tree } from './tree'
 
-/** For `~/.config/fish/completions/`. */
+/** The script for `~/.config/fish/completions/`. */
 export function fish({ name, options, commands }: Tree): string {
   const begin = `complete -c ${name}`
   const lines = [
     `# fish completion for ${name}`,
-    // Names of files only where an option takes one.
+    // Complete file names only for options that take a file.
     `${begin} -f`,
     ...options.map((option) => `${begin} -n __fish_use_subcommand ${flagsOf(option)}`),
     ...commands.flatMap((command) => {

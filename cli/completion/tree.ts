@@ -1,32 +1,32 @@
 import type { Command, Option } from 'commander'
 
-/** What a shell has to know of an option. */
+/** An option, as the scripts need it. */
 export interface OptionNode {
   short?: string
   long: string
   description: string
-  /** What its value is called, such as `file`; undefined where it has none. */
+  /** The name of its value, such as `file`; undefined if it does not take a value. */
   value: string | undefined
   choices: readonly string[]
 }
 
-/** What a shell has to know of a command. */
+/** A command, as the scripts need it. */
 export interface CommandNode {
   name: string
   description: string
   options: OptionNode[]
-  /** What its first argument may be. */
+  /** The allowed values of its first argument. */
   choices: readonly string[]
 }
 
-/** What a shell has to know of a program. */
+/** The whole program, as the scripts need it. */
 export interface Tree {
   name: string
   options: OptionNode[]
   commands: CommandNode[]
 }
 
-/** Reads it from what commander was told, so that both always agree. */
+/** Reads the commands and options from commander, so that the scripts always match them. */
 export function treeOf(program: Command): Tree {
   const help = program.createHelp()
   const commands = help.visibleCommands(program)

@@ -1,6 +1,6 @@
 import type { CommandNode, OptionNode, Tree } from './tree'
 
-/** For `source <(…)` after `compinit`, or as the file `_trueup` in a folder of `fpath`. */
+/** The script for `source <(…)` after `compinit`, or for a file `_trueup` in a folder of `fpath`. */
 export function zsh({ name, options, commands }: Tree): string {
   const described = commands.map((command) => `    ${quoted(`${command.name}:${command.description}`)}`)
   return `#compdef ${name}
@@ -39,7 +39,7 @@ ${specs.map((spec) => `            ${spec}`).join(' \\\n')}
           ;;`
 }
 
-/** An option may be repeated: the command says where it must not be. */
+/** Every option may be repeated here: the command itself rejects invalid repetitions. */
 function specOf({ short, long, description, value, choices }: OptionNode): string {
   const told = `[${description.replace(/[[\]\\]/g, '\\$&')}]`
   const after = value === undefined ? '' : `:${value}:${actionOf(value, choices)}`

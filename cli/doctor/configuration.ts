@@ -5,8 +5,8 @@ import type { Findings } from './finding'
 const known = `known are ${settingNames.map((name) => `trueup:${name}`).join(', ')}.`
 
 /**
- * The stack's configuration of Trueup. An update refuses keys that nearly are a setting, and ignores other ones; in a
- * project that is named trueup they may be its own.
+ * Checks the stack's configuration of Trueup. An update rejects misspelled settings, and ignores other unknown keys. In a
+ * project that is named trueup, such keys may be the project's own.
  */
 export function checkConfiguration(
   findings: Findings,

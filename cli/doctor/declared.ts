@@ -23,13 +23,13 @@ export interface Place {
 export interface Want {
   /** `freeze-period`, also for a set of them. */
   kind: string
-  /** The least role of those who may read it, or write it; 0 where it is enough to see the place. */
+  /** The lowest role that can read it or write it; 0 if seeing the project or group is enough. */
   role: number
   /** Why objects of the kind cannot be seen there, if so. */
   hidden?(place: Project | Group): string | undefined
 }
 
-/** The least roles that any release of the service asks of those who read or write objects of a kind. */
+/** The lowest roles that can read or write objects of a kind in any release of the service. */
 const roles: Readonly<Record<string, Readonly<Record<Purpose, number>>>> = {
   'freeze-period': { preview: 20, up: 40 },
   'group-access-token': { preview: 50, up: 50 },

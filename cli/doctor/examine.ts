@@ -21,7 +21,7 @@ export interface Subject {
   stacks: readonly string[]
   /** Asked in place of what the default provider is configured with. */
   baseUrl: string | undefined
-  /** Undefined: what the access token allows. */
+  /** If undefined, what the access token allows. */
   purpose: Purpose | undefined
 }
 

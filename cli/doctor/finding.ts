@@ -1,7 +1,7 @@
 /** Whether `pulumi up` would be refused for it (`error`), or somebody should know of it (`warning`). */
 export type Level = 'ok' | 'warning' | 'error'
 
-/** What has to work: a preview, which only reads, or an update. */
+/** The operation that has to work: a preview, which only reads, or an update. */
 export type Purpose = (typeof purposes)[number]
 
 export const purposes = ['preview', 'up'] as const

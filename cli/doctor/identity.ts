@@ -31,7 +31,7 @@ export function checkIdentity(
   }
 }
 
-/** What the token may be used for, and until when. Gives what has to work with it. */
+/** Checks the scopes and the expiry of the token. Returns the operation that has to work with it. */
 export async function checkAccessToken(
   findings: Findings,
   service: Service,

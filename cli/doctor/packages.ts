@@ -76,7 +76,7 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
   }
 }
 
-/** Later releases of the SDK want a later Node.js than Trueup does; npm installs them all the same when told to. */
+/** Newer releases of the SDK need a later Node.js than Trueup does, and npm can install them anyway. */
 function checkNodeOfPulumi(findings: Findings, folder: string, { version, engines }: Manifest): void {
   const wanted = engines?.node
   const { node } = process.versions

@@ -21,8 +21,8 @@ interface Problem {
 }
 
 /**
- * Whether each project and group is still the one that the state means, can be seen, and lets the token's user read or
- * write what is declared there. Gives the id of a project that can be seen, if there is one.
+ * Checks that each project and group is still the one in the state, is visible, and lets the token's user read or write
+ * what is declared there. Returns the id of a visible project, if there is one.
  */
 export async function checkPlaces(
   findings: Findings,

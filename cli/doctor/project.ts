@@ -11,7 +11,7 @@ interface Project {
   main?: string
 }
 
-/** Looks for the Pulumi project as the CLI does; gives its name and the folder of its program, or undefined where there is none. */
+/** Finds the Pulumi project like the CLI does. Returns its name and the folder of its program; undefined without a project. */
 export function checkProject(findings: Findings, cwd: string): { folder: string; name: string } | undefined {
   const file = findFile(resolve(cwd))
   if (file === undefined) {

@@ -32,7 +32,7 @@ export async function compare(stack: string, resource: StackResource, connection
     })
     if (!found) return tell('deleted', [], 'is gone.')
     const ignoring = (wanted: Json, had: Json): Json => ignoringChanges(wanted, had, resource.ignoreChanges)
-    // An imported state has no more than what was exported.
+    // An imported state only has what was exported, without defaults.
     const declared = ignoring(withDefaults(kind, plain(resource.inputs)), found.inputs)
     const change = await verbs.diff(resource.id ?? '', found.props, declared)
     if (!('changes' in change) || change.changes) {
@@ -55,7 +55,7 @@ export async function compare(stack: string, resource: StackResource, connection
   }
 }
 
-/** What an update would do now. The former object of an overlap may go, while its successor stays as it is. */
+/** What an update would do now. It may revoke the previous token of an overlap without changing its successor. */
 function dueMessage(kind: Declaration, due: ReadonlySet<string>, state: Json): string {
   const succession = 'succession' in kind ? kind.succession : undefined
   if (!succession || due.has('expiresAt')) return 'is due to be rotated.'

@@ -12,7 +12,7 @@ export type Difference = 'changed' | 'deleted' | 'due' | 'unmanaged'
 export interface Property {
   /** Where it is in the arguments: `color`, `items.bug.color`, `deployAccessLevels[0].accessLevel`. */
   path: string
-  /** What is declared, JSON; undefined where nothing is. Secrets are `"[secret]"`. For `due`: what an update makes it. */
+  /** The declared value as JSON; undefined if nothing is declared. Secrets are `"[secret]"`. For `due`, the value after an update. */
   declared?: unknown
   /** What the service has, likewise. */
   live?: unknown

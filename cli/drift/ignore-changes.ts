@@ -3,8 +3,8 @@ import type { Json } from '../stack'
 type Step = string | number
 
 /**
- * The declared values, with the live ones wherever the resource's `ignoreChanges` says so: an update leaves those alone.
- * Paths mean what they mean to Pulumi's engine; one that it could not follow ignores nothing.
+ * Returns the declared values, with live values in place of the properties that `ignoreChanges` lists, because an update
+ * does not change these. Paths are parsed like in Pulumi's engine; a path that the engine cannot follow has no effect.
  */
 export function ignoringChanges(declared: Json, live: Json, paths: readonly string[]): Json {
   const values = structuredClone(declared)
@@ -15,7 +15,7 @@ export function ignoringChanges(declared: Json, live: Json, paths: readonly stri
   return values
 }
 
-/** `items.bug["a.b"][0][*]` in steps; undefined for what is not a path. */
+/** Splits a path such as `items.bug["a.b"][0][*]`; undefined if the path is invalid. */
 function stepsOf(path: string): Step[] | undefined {
   const steps: Step[] = []
   const step = /\.?(?:\["((?:\\"|[^"])+)"\]|\[(\d+|\*)\]|([^.[]+))/y
@@ -29,7 +29,7 @@ function stepsOf(path: string): Step[] | undefined {
   return steps
 }
 
-/** Gives `to` the value that `from` has at the end of these steps. Neither makes nor drops entries of lists. */
+/** Copies the value at a path from `from` to `to`. Does not add or remove list entries. */
 function take(to: unknown, from: unknown, [step, ...rest]: readonly Step[]): void {
   if (step === undefined) return
   if (step === '*') {

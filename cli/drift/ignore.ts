@@ -15,9 +15,9 @@ type Pattern = (text: string) => boolean
 
 /** Says which findings not to mind, why, and until when. */
 export interface IgnoreRule {
-  /** Its place in the file: the first is 1. */
+  /** Position in the file, from 1. */
   number: number
-  /** What it says of the findings that it means. */
+  /** The patterns as written. */
   written: Readonly<Partial<Record<Name, string>>>
   matches: Partial<Record<Name, Pattern>>
   reason: string
@@ -129,7 +129,7 @@ function patternOf(pattern: string): Pattern {
   }
 }
 
-/** Whether a rule says not to mind a finding. A rule for a property wants all that differ to match. */
+/** Whether a rule ignores a finding. A rule for a property has to match all properties that differ. */
 export const isMatch = ({ matches }: IgnoreRule, finding: Finding): boolean =>
   Object.entries(matches).every(([name, pattern]) =>
     name === 'property'
@@ -137,7 +137,7 @@ export const isMatch = ({ matches }: IgnoreRule, finding: Finding): boolean =>
       : pattern(String(finding[name as Exclude<Name, 'property'>] ?? '')),
   )
 
-/** The finding, with the first rule that says not to mind it. */
+/** The finding, marked with the first rule that ignores it. */
 export function ignoring(finding: Finding, rules: readonly IgnoreRule[]): Finding {
   const rule = rules.find((one) => isMatch(one, finding))
   return rule ? { ...finding, ignored: { reason: rule.reason, until: rule.until } } : finding

@@ -69,10 +69,10 @@ export async function inspect({
       return stack.resources.filter(isOurs).map((resource) => look(stack, resource, at))
     }),
   )
-  // What a stack declares that could not be read would be listed as declared by none.
+  // Objects that an unreadable stack declares would be reported as unmanaged.
   if (unmanaged && unread.length > 0) {
     const names = unread.map(({ stack }) => stack).join(', ')
-    warn(`what no stack declares was not looked for: nobody knows what ${names} declares.`)
+    warn(`unmanaged objects are not listed: ${names} could not be read.`)
   } else if (unmanaged) await Promise.all([...parents.values()].map(searchUnmanaged))
   return {
     at,

@@ -1,7 +1,7 @@
 import { readStack, type StackState } from '../stack'
 import type { Failure } from './finding'
 
-/** The stacks that can be read, and why others cannot. @throws Error where none can. */
+/** Reads the stacks, and returns those that cannot be read as failures. @throws Error if no stack can be read. */
 export async function readStacks(
   cwd: string,
   names: readonly string[],

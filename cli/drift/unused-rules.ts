@@ -4,7 +4,7 @@ import type { DriftReport } from './finding'
 import { type IgnoreRule, isMatch } from './ignore'
 import { differences } from './wording'
 
-/** What a person should know of rules that match no finding, a sentence each. */
+/** One warning for each rule that matches no finding, or that names an unknown kind or difference. */
 export function unusedRules(rules: readonly IgnoreRule[], report: DriftReport, unmanaged: boolean): string[] {
   return rules.flatMap((rule) => {
     const name = `rule ${rule.number} (${rule.reason})`
@@ -21,7 +21,7 @@ function problemOf(what: string, pattern: string | undefined, known: readonly st
   return `names the ${what} "${pattern}", which does not exist: ${didYouMean(pattern, known)}`
 }
 
-/** Several runs may share a file: what this one did not look at, or could not, may be what a rule is for. */
+/** Whether this run checked everything that the rule is about: several runs may share a file. */
 function isAboutThis({ matches }: IgnoreRule, { stacks, failures }: DriftReport, unmanaged: boolean): boolean {
   if (failures.length > 0) return false
   const looked = differences.filter((one) => unmanaged || one !== 'unmanaged')

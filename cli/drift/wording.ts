@@ -102,11 +102,11 @@ export const failedAt = ({ stack, urn }: Failure): string => (urn === undefined 
 /** A value as a person reads it. */
 export const valueOf = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
-/** What an arrow leads from and to: what is declared and what is live; of what is due, what is live and what will be. */
+/** The two sides of an arrow: from declared to live. For `due`, from live to the value after an update. */
 export const sidesOf = (difference: Difference): readonly [from: 'declared' | 'live', to: 'declared' | 'live'] =>
   difference === 'due' ? ['live', 'declared'] : ['declared', 'live']
 
-/** A property that differs, with an arrow. */
+/** A property that differs, as `path: from → to`. */
 export function arrowOf(difference: Difference, property: Property): string {
   const [from, to] = sidesOf(difference)
   return `${property.path}: ${valueOf(property[from])} → ${valueOf(property[to])}`

@@ -74,7 +74,7 @@ async function read(connection: Connection, { parentKind, id, path }: Target): P
   return { parentKind, path, found: ordered, refused: refused.sort(byKind), others: others.sort(byKind) }
 }
 
-/** What the survey has seen in the same list, which is not asked for again. */
+/** Counts the objects in the survey's list that are not exported. The list is not fetched again. */
 async function othersOf(connection: Connection, kind: string, parent: number): Promise<Other[]> {
   const definition = definitionOf(kind)
   const all = await snapshotOf(definition, connection, { parent, within: [] }).all()

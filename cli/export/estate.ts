@@ -15,7 +15,7 @@ export interface Reading {
   found: Surveyed[]
   /** Kinds that could not be read, each with the reason. */
   refused: { kind: string; reason: string }[]
-  /** Objects that are shown there, but that no program declares there: how many of a kind, and why. */
+  /** Objects that the service lists there but that cannot be declared there: count and reason by kind. */
   others?: Other[]
 }
 
@@ -45,7 +45,7 @@ export interface LeftOut {
   /** `trigger token "nightly"`; where nothing of the kind could be read, the kind alone. */
   subject: string
   reason: string
-  /** How many objects, where it is not one, or nobody knows. */
+  /** The number of objects; undefined for a single object or an unknown number. */
   count?: number
 }
 
@@ -80,7 +80,7 @@ export function estateOf(readings: readonly Reading[]): Estate {
   }
 }
 
-/** What the service does not show; said once of a project that shows nothing. */
+/** What the service does not show: one entry for each kind, or one for a project that shows nothing. */
 function refusedIn({ parentKind, path, refused }: Reading): LeftOut[] {
   const [first] = refused
   if (first && parentKind === 'project' && refused.length === surveyedKinds(parentKind).length) {
@@ -91,7 +91,7 @@ function refusedIn({ parentKind, path, refused }: Reading): LeftOut[] {
 
 const whys: Record<Other['why'], { subject: string; reason: string }> = {
   inherited: { subject: 'of groups above', reason: 'the project inherits them, and cannot change them' },
-  ended: { subject: 'that have ended', reason: 'the service still shows them, but they are of no more use' },
+  ended: { subject: 'that have ended', reason: 'the service still lists them, but they can no longer be used' },
 }
 
 const leftOutOf = (parent: string, { kind, count, why }: Other): LeftOut => {

@@ -5,7 +5,7 @@ export class Code {
   constructor(readonly text: string) {}
 }
 
-/** An object that begins with what others hold: `{ ...palette, bug: { color: 'red' } }`; or one of these others itself. */
+/** An object that spreads others, such as `{ ...palette, bug: { color: 'red' } }`, or just the other object itself. */
 export class Spread {
   constructor(
     readonly of: readonly Code[],
@@ -43,7 +43,7 @@ function inline(value: unknown): string {
 const isAlias = (value: unknown): value is Spread =>
   value instanceof Spread && value.of.length === 1 && Object.keys(value.own).length === 0
 
-/** What stands between the braces of an object; `write` is told how much of the line is used. */
+/** The entries of an object literal. `write` receives the number of characters that the line already has. */
 function partsOf(value: object, write: (entry: unknown, before: number) => string): string[] {
   const { of, own } = value instanceof Spread ? value : { of: [], own: value }
   const pairs = Object.entries(own).map(([key, entry]) => pair(key, entry, (before) => write(entry, before)))

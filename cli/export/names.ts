@@ -11,8 +11,8 @@ const longest = 120
 export const oneLine = (text: string): string => text.replace(/(?:(?!\u200D)[\p{Cc}\p{Cf}\p{Cs}\p{Z}])+/gu, ' ').trim()
 
 /**
- * What an object is called among those of its kind in one project or group: its name where no other can have it, else its
- * kind and its id. Schedules, descriptions and URLs are content: they change, and may say what no name in a state should.
+ * The title of an object within its kind and project or group: its name if names are unique, else its kind and id. Does
+ * not use schedules, descriptions or URLs, because they change and may contain secrets.
  */
 export function titleOf(definition: Definition, inputs: Json, id: string): string {
   const name = nameArgumentOf(definition)
@@ -68,7 +68,7 @@ export class Slugs {
 
   constructor(private readonly write: (words: string[]) => string) {}
 
-  /** The first free one of `palette`, `palette2`, …: a name that the program itself gives. */
+  /** The first free name of `palette`, `palette2`, …, for variables without a title. */
   take(wanted: string): string {
     let slug = wanted
     for (let count = 2; this.taken.has(slug.toLowerCase()); count++) slug = `${wanted}${count}`

@@ -3,10 +3,10 @@ import { stringify } from 'yaml'
 import { journalFile } from './journal'
 import { fileNames } from './names'
 
-/** What no repository holds: packages, and what a run of the export that failed remembers. */
+/** Not for the repository: packages, and the journal of a failed export. */
 const ignored = ['node_modules/', journalFile]
 
-/** A `.gitignore`; one that exists keeps its lines. */
+/** The content of `.gitignore`. Keeps the lines of an existing file. */
 export function ignoreFile(existing = ''): string {
   const lines = existing.split(/\r?\n/)
   const missing = ignored.filter((line) => !lines.includes(line))

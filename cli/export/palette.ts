@@ -1,6 +1,6 @@
 import type { Json } from '../../provider/core/plain'
-import type { Exported } from './estate'
 import { grouped } from '../grouped'
+import type { Exported } from './estate'
 
 /** Labels that several projects have alike. */
 export interface Palette {
@@ -14,8 +14,8 @@ export interface Palette {
 const least = 2
 
 /**
- * The labels that several projects have alike, and the rest of the resources: those that are in the very same projects make
- * a palette, so that projects with a few labels more, or less, still share the others.
+ * Finds equal labels of several projects, and returns them with the remaining resources. Labels that exist in the same
+ * projects form a palette, so projects with additional or missing labels still share the others.
  */
 export function palettesOf(resources: readonly Exported[]): { palettes: Palette[]; rest: Exported[] } {
   const sameLabels = alike(resources.filter(isLabelOfLoop))

@@ -45,7 +45,7 @@ export function programOf(estate: Estate, { service, username }: Source): Record
   const files: Record<string, string> = {}
   const blocks = sharedBlocks(palettes, shared, names, text, 'export ')
   if (blocks.length > 0) {
-    files['shared.ts'] = file(comment('What several projects have alike.'), [importLine], blocks)
+    files['shared.ts'] = file(comment('What several projects have in common.'), [importLine], blocks)
   }
   const fileSlugs = { project: fileNames(), group: fileNames() }
   for (const parent of parents) {
@@ -73,7 +73,7 @@ function ownOf(resources: readonly Exported[]): Own {
 const file = (head: string | undefined, imports: string[], blocks: string[]): string =>
   `${[[...(head === undefined ? [] : [head]), ...imports].join('\n'), ...blocks].join('\n\n')}\n`
 
-/** What the program calls what several projects have alike. */
+/** The variable names of palettes and blocks. */
 class Names {
   private readonly known: Map<Palette | Block, string>
 
@@ -88,7 +88,7 @@ class Names {
   }
 }
 
-/** The sets with a name in place of what they share with others. */
+/** The resources, with variables in place of the shared items of sets. */
 const composed = (resources: Exported[], shared: SharedItems, names: Names): Exported[] =>
   resources.map((one) => {
     const composition = shared.composed.get(one)
@@ -99,7 +99,7 @@ const composed = (resources: Exported[], shared: SharedItems, names: Names): Exp
 
 type Write = (path: string) => string
 
-/** What several projects have alike, and a loop over those that have nothing else of a kind. */
+/** Declares palettes and blocks, each with loops over the projects that have only shared items of the kind. */
 function sharedBlocks(palettes: Palette[], shared: SharedItems, names: Names, write: Write, start = ''): string[] {
   const loopsAfter = (block: Block) => shared.alike.filter(({ blocks }) => blocks.at(-1) === block)
   return [
@@ -141,7 +141,7 @@ function loopOver(projects: string[], write: Write, body: string[]): string[] {
   return [`for (const project of ${literal(names, 0, 'for (const project of ) {'.length)}) {`, ...body, '}']
 }
 
-/** One item a line, however short they are. */
+/** Puts each item on a line of its own. */
 const oneEach = (items: object): string => literal(items, 0, Infinity)
 
 const ofWhom = (projects: string[]): string =>

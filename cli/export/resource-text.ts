@@ -1,7 +1,7 @@
 import type { Exported } from './estate'
 import { type Code, comment, literal, text } from './literal'
 
-/** What is said above the resources of a kind. */
+/** The comments above the resources of a kind. */
 const headings: Partial<Record<string, { title: string; notes?: string[] }>> = {
   label: { title: 'Labels' },
   'freeze-period': { title: 'Deploy freezes' },
@@ -35,7 +35,7 @@ export function kindBlocks(resources: Exported[], parent: Code, username: string
   })
 }
 
-/** Trigger tokens belong to people. */
+/** Names the owner of another user's trigger token. */
 function remarkOn({ kind, outputs: { ownerUsername } }: Exported, username: string): string[] {
   if (kind !== 'trigger-token' || ownerUsername === username) return []
   return [comment(`The token of ${String(ownerUsername ?? 'somebody who is gone')}, who alone can change it.`)]

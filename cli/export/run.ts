@@ -125,7 +125,7 @@ async function write({ out }: ExportFlags, { estate, targets, source }: Read, su
   }
 }
 
-/** Undefined where there is no such file. */
+/** Returns undefined if the file does not exist. */
 async function contentOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../provider/core/plain'
 import { impossibleKeys, nameArgumentOf, STRANGER } from '../../provider/core/set'
+import { grouped } from '../grouped'
 import { definitionOf } from './declare'
 import { type Exported, nounsOf } from './estate'
-import { grouped } from '../grouped'
 import { oneLine, resourceNames } from './names'
 
 /** The same objects, those of one kind and project as a single resource where the kind has sets. */
@@ -45,8 +45,8 @@ function setOf(all: readonly Exported[], titles: Titles): Exported {
 }
 
 /**
- * What items are called that have no name of their own: kind and number, equal ones alike in all projects, so that these
- * can share them. No key says what is in an item.
+ * Keys for items without names: kind and number. Equal items get the same key in all projects, so that projects can share
+ * them. Keys do not contain the content of items.
  */
 class Titles {
   private readonly known = new Map<string, Map<string, number>>()
@@ -62,7 +62,7 @@ class Titles {
   }
 }
 
-/** What a program calls the items: by their names, unless a key like that means something else. */
+/** The keys of items: their names, unless such a key has a special meaning. */
 function keysOf(all: readonly Exported[], titles: Titles): string[] {
   return resourceNames(
     all.map((one) => {

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/plain'
-import type { Exported } from './estate'
 import { grouped } from '../grouped'
+import type { Exported } from './estate'
 
-/** Items that the very same sets have alike, by their keys. */
+/** Equal items of the same sets, by key. */
 export interface Block {
   /** `label-set` */
   kind: string
   items: Record<string, Json>
-  /** Full paths of those that have them. */
+  /** Full paths of the projects with these sets. */
   projects: string[]
 }
 
-/** What the items of a set are: those of blocks, and its own. */
+/** The items of a set: those of blocks, and its own. */
 export interface Composition {
   blocks: Block[]
   own: Record<string, Json>
 }
 
-/** Sets that consist of the same blocks alone, of several projects. */
+/** Sets of several projects that consist only of the same blocks. */
 export interface Alike extends Pick<Composition, 'blocks'> {
   kind: string
   /** Full paths. */
@@ -28,16 +28,16 @@ export interface Alike extends Pick<Composition, 'blocks'> {
 export interface SharedItems {
   blocks: Block[]
   alike: Alike[]
-  /** The other sets that have a part of what is shared, by their names. */
+  /** The other sets that use blocks. */
   composed: Map<Exported, Composition>
   rest: Exported[]
 }
 
-/** A single item is worth a name of its own where so many sets have it. */
+/** A block with a single item needs at least this many sets. */
 const manySets = 3
 const manyItems = 2
 
-/** What the sets of projects have alike, whatever else they have: each item that is shared is written once. */
+/** Finds equal items of the sets of several projects, so that the program contains each shared item once. */
 export function sharedItemsOf(resources: readonly Exported[]): SharedItems {
   const sets = resources.filter(({ kind, parentKind }) => kind.endsWith('-set') && parentKind === 'project')
   const compositions = new Map(sets.map((set) => [set, { blocks: [] as Block[], own: { ...itemsOf(set) } }]))
@@ -78,7 +78,7 @@ export function sharedItemsOf(resources: readonly Exported[]): SharedItems {
   }
 }
 
-/** Items by the sets that have them alike. */
+/** Groups equal items by the sets that have them. */
 function commonItems(sets: readonly Exported[]): { holders: Exported[]; items: Record<string, Json> }[] {
   const all = sets.flatMap((set) => Object.entries(itemsOf(set)).map(([key, item]) => ({ set, key, item })))
   const equal = [...grouped(all, ({ set, key, item }) => JSON.stringify([set.kind, key, item])).values()]

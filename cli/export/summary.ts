@@ -1,5 +1,5 @@
-import { type Estate, type LeftOut, nounsOf } from './estate'
 import { grouped } from '../grouped'
+import { type Estate, type LeftOut, nounsOf } from './estate'
 import type { Targets } from './targets'
 
 /** What `trueup export` did. */
@@ -14,7 +14,7 @@ export interface Summary {
   leftOut: LeftOut[]
   /** Projects that nothing can be changed in. */
   archived: string[]
-  /** Sentences on what was not looked for. */
+  /** Sentences about what was not searched. */
   notes: string[]
   /** What to do next, in the folder. */
   commands: string[]

@@ -18,7 +18,7 @@ export interface Target {
 export interface Targets {
   targets: Target[]
   archived: string[]
-  /** Sentences on what was not looked for. */
+  /** Sentences about what was not searched. */
   notes: string[]
 }
 
@@ -53,7 +53,7 @@ export async function targetsOf(
   }
 }
 
-/** What groups have, but nobody asked for. */
+/** Notes about objects of the groups that the flags do not include. */
 async function notesOn({ api }: Connection, user: User, groups: Group[]): Promise<string[]> {
   const names = groups.map(({ full_path }) => full_path).join(', ')
   const named = new Set(groups.map(({ id }) => id))
@@ -62,7 +62,7 @@ async function notesOn({ api }: Connection, user: User, groups: Group[]): Promis
     .map(({ full_path }) => full_path)
   return [
     ...(below.length > 0
-      ? [`Access tokens of sub-groups are not exported: ${listed(below.sort(), 10)}. Name these with --group.`]
+      ? [`Access tokens of sub-groups are not exported: ${listed(below.sort(), 10)}. Name them with --group.`]
       : []),
     ...(user.is_admin
       ? []

@@ -1,4 +1,4 @@
-/** `.gitignore` of the template, which npm leaves out of packages. */
+/** The `.gitignore` of the template. npm does not include such files in packages. */
 export const gitignore = `node_modules/
 preview-*.txt
 now-*.txt

@@ -7,20 +7,20 @@ import { packageFiles } from '../export/package'
 import { gitignore } from './gitignore'
 import { writeAll } from './write-all'
 
-/** What runs the pipelines. */
+/** The service that runs the pipelines. */
 export type ProviderName = 'gitlab' | 'github'
 
 export interface Order {
   provider: ProviderName
   /** The project's folder. */
   cwd: string
-  /** None: those that have a configuration. */
+  /** If empty, the stacks with a configuration file. */
   stacks: readonly string[]
   /** Overwrite files that exist. */
   force: boolean
 }
 
-/** What was written, and for whom. */
+/** What was written. */
 export interface Written {
   provider: ProviderName
   folder: string
@@ -37,10 +37,10 @@ const pipelines: Readonly<Record<ProviderName, string>> = {
 }
 const scripts = ['comment.js', 'issue.js', 'login.js', 'same.js', 'service.js'].map((file) => `ci/${file}`)
 
-/** The templates, which are an example of the package. */
+/** The templates: an example in the package. */
 const templates = join(dirname(createRequire(__filename).resolve('trueup/package.json')), 'examples', 'gitops')
 
-/** Writes the templates for a project. @throws Error that names the files that exist, before anything is written. */
+/** Writes the templates for a project. @throws Error that lists existing files, before anything is written. */
 export async function initGitops({ provider, cwd, stacks: asked, force }: Order): Promise<Written> {
   const folder = resolve(cwd)
   const isNew = !existsSync(join(folder, 'Pulumi.yaml'))
@@ -48,13 +48,13 @@ export async function initGitops({ provider, cwd, stacks: asked, force }: Order)
   const stacks = asked.length > 0 ? [...new Set(asked)] : found.length > 0 ? found : ['dev']
   const wrong = stacks.find((stack) => !/^[\w.-]{1,100}$/.test(stack))
   if (wrong !== undefined) {
-    throw new Error(`${JSON.stringify(wrong)} is not a name of a stack: letters, digits, "-", "_" and "." make one.`)
+    throw new Error(`${JSON.stringify(wrong)} is not a valid stack name: use letters, digits, "-", "_" and ".".`)
   }
   const files = new Map<string, string>()
   const pipeline = withStacks(await template(pipelines[provider]), stacks)
   files.set(pipelines[provider], isNew ? pipeline : forProject(pipeline, folder))
   for (const file of [...scripts, 'drift-ignore.yaml']) files.set(file, await template(file))
-  // An existing one is the project's own.
+  // An existing file is the project's own.
   if (!existsSync(join(folder, '.gitignore'))) files.set('.gitignore', gitignore)
   if (isNew) await addProject(files, folder)
   for (const stack of stacks.filter((one) => !found.includes(one))) {
@@ -73,18 +73,18 @@ const stacksIn = (folder: string): string[] =>
         .sort()
     : []
 
-/** The pipeline for these stacks; that for GitHub finds them itself. */
+/** The pipeline for these stacks. The workflow for GitHub finds the stacks by itself. */
 const withStacks = (pipeline: string, stacks: readonly string[]): string =>
   pipeline.replace(/^( *- STACK: )\[.*\]$/m, (_, start: string) => `${start}[${stacks.map(quoted).join(', ')}]`)
 
-/** What the check looks at: types where the program has some, and the projects' files where they usually are. */
+/** Adapts the check job: types only with a tsconfig.json, and the projects' files if there is a folder for them. */
 function forProject(pipeline: string, folder: string): string {
   const typed = existsSync(join(folder, 'tsconfig.json')) ? pipeline : pipeline.replace(/^ *- .*npx --no tsc .*\n/m, '')
   if (!existsSync(join(folder, 'projects'))) return typed
   return typed.replace('trueup validate ', "trueup validate 'projects/**/*.yaml' ")
 }
 
-/** YAML takes `1.0` for a number. */
+/** Quotes names that YAML would parse as another type, such as `1.0`. */
 const quoted = (stack: string): string => (parse(stack) === stack ? stack : JSON.stringify(stack))
 
 interface Manifest {
@@ -93,7 +93,7 @@ interface Manifest {
   devDependencies?: Record<string, string>
 }
 
-/** The program of the example, with the package as it comes from the registry. */
+/** Adds the example program, which depends on the published package. */
 async function addProject(files: Map<string, string>, folder: string): Promise<void> {
   const { 'package.json': packed = '{}' } = packageFiles('gitops', '')
   const { dependencies = {} } = JSON.parse(packed) as Manifest
@@ -103,17 +103,17 @@ async function addProject(files: Map<string, string>, folder: string): Promise<v
   for (const file of ['index.ts', 'tsconfig.json']) files.set(file, await template(file))
 }
 
-/** The manifest of a folder in which "npm install trueup" may have begun one. */
+/** The existing manifest, which "npm install trueup" may have created. */
 function manifestIn(folder: string): Manifest {
   const file = join(folder, 'package.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {}
 }
 
-/** A manifest with what it lacks. */
+/** A manifest, completed from the template. */
 const completed = (own: Manifest, template: Manifest): Manifest => ({
   ...template,
   ...own,
-  // "npm init" names a file that is not there.
+  // "npm init" sets a file that does not exist.
   ...(template.main !== undefined && { main: template.main }),
   dependencies: { ...template.dependencies, ...own.dependencies },
   devDependencies: { ...template.devDependencies, ...own.devDependencies },

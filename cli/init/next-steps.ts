@@ -1,7 +1,7 @@
 import { visible } from '../characters'
 import type { ProviderName, Written } from './gitops'
 
-/** What was written, and what is left to do. */
+/** Lists the written files and the remaining steps. */
 export function nextSteps({ provider, folder, files, stacks, isNew }: Written): string {
   const steps = [
     ...(isNew
@@ -17,7 +17,7 @@ export function nextSteps({ provider, folder, files, stacks, isNew }: Written): 
     'Next:',
     ...steps.map((step, at) => `  ${at + 1}. ${step}`),
     '',
-    'docs/gitops.md of the package trueup tells more of each.',
+    'See docs/gitops.md in the package trueup for details.',
     '',
   ].join('\n')
 }
@@ -26,17 +26,17 @@ const byProvider: Readonly<Record<ProviderName, readonly string[]>> = {
   gitlab: [
     `In Settings → CI/CD → Variables, masked: PULUMI_BACKEND_URL and PULUMI_CONFIG_PASSPHRASE; TRUEUP_TOKEN twice, with the
      scope read_api for the environment preview/*, and with the scope api, protected, for production/*; and
-     TRUEUP_COMMENT_TOKEN, which writes comments and the issue for drift. ci/login.js names what takes their place
-     without anything long-lived.`,
+     TRUEUP_COMMENT_TOKEN, which writes comments and the issue for drift. ci/login.js lists the variables for
+     short-lived credentials instead.`,
     'TRUEUP_BASE_URL, if the service is not the one that runs the pipelines.',
-    'In Build → Pipeline schedules: one every day, for drift; one every week with SCHEDULE=up, if drift is to be repaired.',
+    'In Build → Pipeline schedules: one every day to check for drift, and one every week with SCHEDULE=up to repair it, if you want that.',
     'In Settings → CI/CD → Protected environments: who may start the job "up" (production/*).',
   ],
   github: [
     'In .github/workflows/trueup.yml: the URL of the service (TRUEUP_BASE_URL), and the branch if it is not main.',
     `In Settings → Environments: preview and production, each with the secrets PULUMI_BACKEND_URL,
-     PULUMI_CONFIG_PASSPHRASE and TRUEUP_TOKEN (scope read_api for preview, api for production). ci/login.js names what
-     takes their place without anything long-lived.`,
+     PULUMI_CONFIG_PASSPHRASE and TRUEUP_TOKEN (scope read_api for preview, api for production). ci/login.js lists the
+     variables for short-lived credentials instead.`,
     'Required reviewers of the environment production: they approve each update.',
   ],
 }

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { writeOut } from '../output'
 
 /**
- * Writes files below a folder, or none of them. Those of `completed` have what was in them before.
+ * Writes all files into a folder, or none. Files in `completed` may exist, because their text includes the old content.
  *
- * @throws Error that names those that exist, unless `force`.
+ * @throws Error that lists existing files, unless `force`.
  */
 export async function writeAll(
   folder: string,

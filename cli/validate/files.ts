@@ -11,23 +11,24 @@ import { readIgnoreFile } from '../drift/ignore'
 export interface Subject {
   /** The project's folder. */
   cwd: string
-  /** Of the projects' files. */
+  /** Globs of the projects' files. */
   patterns: readonly string[]
   /** The file of rules for drift. */
   ignore: string | undefined
 }
 
-/** Looks at the files of a project alone: no stack, no service. */
+/** Checks only the files of a project, without a stack or the service. */
 export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: Subject): Promise<void> {
   const folder = resolve(cwd)
-  if (!existsSync(join(folder, 'Pulumi.yaml'))) {
+  const hasProject = existsSync(join(folder, 'Pulumi.yaml'))
+  if (!hasProject) {
     findings.error(
       'project',
       `${folder} has no Pulumi.yaml.`,
-      'Run it in the folder of a Pulumi project, or name that with --cwd.',
+      'Run it in the folder of a Pulumi project, or give the folder with --cwd.',
     )
   }
-  const project = existsSync(join(folder, 'Pulumi.yaml')) ? contentOf(findings, folder, 'Pulumi.yaml') : undefined
+  const project = hasProject ? contentOf(findings, folder, 'Pulumi.yaml') : undefined
   if (project) findings.ok('project', 'Pulumi.yaml is valid.')
   for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
     const stack = /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1]
@@ -37,7 +38,7 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
   if (ignore !== undefined) await checkRules(findings, resolve(folder, ignore), ignore)
 }
 
-/** What a file of Pulumi's says, which is a map; undefined, after a finding, where it says something else. */
+/** The content of a Pulumi file, which has to be a map. Otherwise adds a finding and returns undefined. */
 function contentOf(findings: Findings, folder: string, file: string): Record<string, unknown> | undefined {
   const document = parseDocument(readFileSync(join(folder, file), 'utf8'), { logLevel: 'silent' })
   const [wrong] = document.errors
@@ -73,10 +74,14 @@ function checkProjects(findings: Findings, folder: string, patterns: readonly st
   } catch (error) {
     // No file matches a pattern.
     if (!(error instanceof TypeError)) throw error
-    findings.error('projects', error.message, 'Correct the pattern, in quotes: otherwise the shell replaces it.')
+    findings.error(
+      'projects',
+      error.message,
+      'Correct the pattern, and put it in quotes so that the shell does not expand it.',
+    )
     return
   }
-  if (problems.size > 0) findings.error('projects', problems.toString(), 'docs/projects-as-data.md has the format.')
+  if (problems.size > 0) findings.error('projects', problems.toString(), 'See docs/projects-as-data.md for the format.')
   else findings.ok('projects', `The projects' files are valid: ${count} ${count === 1 ? 'project' : 'projects'}.`)
 }
 
@@ -85,6 +90,6 @@ async function checkRules(findings: Findings, file: string, name: string): Promi
     const rules = await readIgnoreFile(file, now().toISOString().slice(0, 10))
     findings.ok('ignore', `${name} is valid: ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}.`)
   } catch (error) {
-    findings.error('ignore', (error as Error).message, 'docs/drift.md has the format.')
+    findings.error('ignore', (error as Error).message, 'See docs/drift.md for the format.')
   }
 }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { linesOf } from '../characters'
 import type { Finding } from '../doctor/finding'
 
-/** For a terminal: what is wrong, and how many files are right. */
+/** For a terminal: the errors, and then the valid files. */
 export function text(findings: readonly Finding[], { coloured }: { coloured: boolean }): string {
   const label = coloured ? styleText('red', 'error', { validateStream: false }) : 'error'
   const wrong = findings.flatMap(({ level, message, remedy }) =>

@@ -510,7 +510,7 @@ it('says what a group has that was not looked for, or cannot be declared', async
   const { code, stdout } = await run('owner', '--group', 'acme')
   expect(code).toBe(0)
   const said = [
-    'acme: group access tokens that have ended (1): the service still shows them, but they are of no more use.',
+    'acme: group access tokens that have ended (1): the service still lists them, but they can no longer be used.',
     'acme/api, acme/web: labels of groups above (2): the project inherits them, and cannot change them.',
     'Access tokens of sub-groups are not exported: acme/platform. Name these with --group.',
     'Projects below acme in which owner is not a member are not exported, even if they are public.',

@@ -139,7 +139,7 @@ describe('trueup init gitops', () => {
     const folder = folderWith()
     expect(await init(folder, '--provider', 'gitlab', '--stack', 'a]\nb')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is not a name of a stack'),
+      stderr: expect.stringContaining('is not a valid stack name'),
     })
     expect((await init(folder, '--provider', 'other')).code).not.toBe(0)
     expect((await init(folder)).stderr).toContain("required option '--provider <name>' not specified")

@@ -40,8 +40,8 @@ describe.each(commands)('the help of %s', (command) => {
     }
   })
 
-  it('names the exit code of wrong usage', () => {
-    expect(help.replace(/\s+/g, ' ')).toMatch(/Exit codes: 0 .*, 64 wrong usage\./)
+  it('names the exit code of usage errors', () => {
+    expect(help.replace(/\s+/g, ' ')).toMatch(/Exit codes: 0 .*, 64 usage error\./)
   })
 
   it('says the same of an option as the help of any other command', async () => {
