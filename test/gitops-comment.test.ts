@@ -113,7 +113,7 @@ describe('the comment of a merge request', () => {
 
   it('is not written without a token, which is no failure', async () => {
     const answer = await comment({ acme: changes }, { ...onGitLab(), TRUEUP_COMMENT_TOKEN: '' })
-    expect(answer).toEqual({ code: 0, output: 'Nothing is written: TRUEUP_COMMENT_TOKEN is not set.\n' })
+    expect(answer).toEqual({ code: 0, output: 'Skipped: TRUEUP_COMMENT_TOKEN is not set.\n' })
     expect(service.requests).toEqual([])
   })
 

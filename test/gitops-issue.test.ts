@@ -58,7 +58,7 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
   }
 
   it('is opened, kept up to date, and closed when there is no drift any more', async () => {
-    expect(await schedule({ acme: drifted, platform: clean })).toEqual({ code: 0, output: 'The issue is opened.\n' })
+    expect(await schedule({ acme: drifted, platform: clean })).toEqual({ code: 0, output: 'The issue was opened.\n' })
     expect(service.issues).toMatchObject([
       { title: 'Drift of the project configuration', isOpen: true, confidential: where === 'GitLab' },
     ])
@@ -71,7 +71,7 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
 
     expect(await schedule({ acme: clean, platform: ignored })).toMatchObject({
       code: 0,
-      output: 'No drift any more: the issue is closed.\n',
+      output: 'No more drift: the issue was closed.\n',
     })
     expect(service.issues[0]!.isOpen).toBe(false)
 
@@ -81,12 +81,15 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
 
   it('is not opened without drift, nor closed while a stack could not be looked at', async () => {
     expect(await schedule({ acme: clean, platform: clean })).toEqual({ code: 0, output: 'No drift.\n' })
-    expect(await schedule({ acme: clean })).toEqual({ code: 0, output: 'No drift is known.\n' })
+    expect(await schedule({ acme: clean })).toEqual({
+      code: 0,
+      output: 'No drift found, but not every stack could be read.\n',
+    })
     expect(service.issues).toEqual([])
     await schedule({ acme: drifted, platform: clean })
     await schedule({ acme: clean })
     expect(service.issues).toMatchObject([
-      { isOpen: true, text: expect.stringContaining('Stack platform\n\nIt could not') },
+      { isOpen: true, text: expect.stringContaining('Stack platform\n\nThe stack could not') },
     ])
     await schedule({ acme: clean, platform: failed })
     expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('The report of platform') }])
@@ -105,10 +108,10 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
     const variable = where === 'GitLab' ? 'TRUEUP_COMMENT_TOKEN' : 'GITHUB_TOKEN'
     expect(await schedule({ acme: drifted }, { ...env(), [variable]: '' })).toEqual({
       code: 0,
-      output: `Nothing is written: ${variable} is not set.\n`,
+      output: `Skipped: ${variable} is not set.\n`,
     })
     const { code, output } = await schedule({ acme: drifted }, { ...env(), [variable]: 'another' })
     expect(code).toBe(1)
-    expect(output).toContain(`401 Unauthorized. May the token in ${variable} write comments and issues?`)
+    expect(output).toContain(`401 Unauthorized. Check that the token in ${variable} can write comments and issues.`)
   })
 })

@@ -41,10 +41,10 @@ ${specs.map((spec) => `            ${spec}`).join(' \\\n')}
 
 /** Every option may be repeated here: the command itself rejects invalid repetitions. */
 function specOf({ short, long, description, value, choices }: OptionNode): string {
-  const told = `[${description.replace(/[[\]\\]/g, '\\$&')}]`
+  const help = `[${description.replace(/[[\]\\]/g, '\\$&')}]`
   const after = value === undefined ? '' : `:${value}:${actionOf(value, choices)}`
-  if (short === undefined) return quoted(`*${long}${told}${after}`)
-  return `'(- *)'{${short},${long}}${quoted(told + after)}`
+  if (short === undefined) return quoted(`*${long}${help}${after}`)
+  return `'(- *)'{${short},${long}}${quoted(help + after)}`
 }
 
 function actionOf(value: string, choices: readonly string[]): string {

@@ -3,7 +3,7 @@
  *
  * - `changed`: it is there, but not as declared
  * - `deleted`: it is gone
- * - `due`: nobody changed it, but by its own rule it is time to: a token to be rotated, or a former one to be revoked
+ * - `due`: unchanged, but due to change by its own rule: a token to be rotated, or a previous token to be revoked
  * - `unmanaged`: it is there, and no stack declares it
  */
 export type Difference = 'changed' | 'deleted' | 'due' | 'unmanaged'

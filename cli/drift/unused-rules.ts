@@ -12,7 +12,7 @@ export function unusedRules(rules: readonly IgnoreRule[], report: DriftReport, u
     const wrong = problemOf('kind', kind, kindNames) ?? problemOf('difference', difference, differences)
     if (wrong !== undefined) return [`${name} ${wrong}`]
     if (!isAboutThis(rule, report, unmanaged) || report.findings.some((finding) => isMatch(rule, finding))) return []
-    return [`${name} matches nothing: remove it if nothing is expected to match it any more.`]
+    return [`${name} matches nothing: remove it if it is no longer needed.`]
   })
 }
 

@@ -7,7 +7,7 @@ export const differences: readonly Difference[] = ['changed', 'deleted', 'due', 
 export const meanings: Readonly<Record<Difference, string>> = {
   changed: 'It is there, but not as a stack declares it.',
   deleted: 'A stack declares it, and it is gone.',
-  due: 'Nobody changed it, but its rotation, or the end of an overlap, is due.',
+  due: 'It has not changed, but its rotation or the end of an overlap is due.',
   unmanaged: 'It is there, and no stack declares it.',
 }
 

@@ -20,7 +20,7 @@ const windows = ([start, end, zone]: readonly [string, string, string?]): Calend
 const texts = (spans: { start: Date; end: Date | null }[]) =>
   spans.map(({ start, end }) => `${start.toISOString()} ${end?.toISOString() ?? 'never'}`).sort()
 
-/** What a calendar program makes of a series, by the words of RFC 5545. */
+/** Expands series like a calendar program, by the rules of RFC 5545. */
 function expanded({ repeated, rest }: ReturnType<typeof recurring>) {
   const all = repeated.flatMap(({ first, last, days }) => {
     const spans: { start: Date; end: Date }[] = []
@@ -40,9 +40,13 @@ describe('series', () => {
     ['weekends', ['0 18 * * fri', '0 7 * * mon'], 5],
     ['some nights', ['0 22 * * mon-thu', '0 6 * * *'], 3],
     ['twice each working day', ['0 9,13 * * mon-fri', '0 11,15 * * mon-fri'], 6],
-    ['nights of a zone without other clocks in summer', ['0 22 * * *', '0 6 * * *', 'Asia/Tokyo'], 1],
-    ['nights of a zone that is half an hour ahead in summer', ['0 22 * * *', '0 6 * * *', 'Australia/Lord_Howe'], 5],
-  ] as const)('stand for exactly the windows: %s', (_, args, count) => {
+    ['nights in a zone without daylight saving time', ['0 22 * * *', '0 6 * * *', 'Asia/Tokyo'], 1],
+    [
+      'nights in a zone with half an hour of daylight saving time',
+      ['0 22 * * *', '0 6 * * *', 'Australia/Lord_Howe'],
+      5,
+    ],
+  ] as const)('expand to exactly the windows: %s', (_, args, count) => {
     const all = windows(args)
     expect(all.length).toBeGreaterThan(50)
     const split = recurring(all)
@@ -56,21 +60,21 @@ describe('series', () => {
     ['a month', ['0 22 * 12 *', '0 6 * * *']],
     ['every second week', ['0 22 * * mon%2', '0 6 * * *']],
     ['the first Monday', ['0 22 * * mon#1', '0 6 * * *']],
-    ['an end in a month', ['0 0 * * mon', '0 0 1 * *']],
-    ['one that begins as it ends', ['0 0 * * *', '0 0 * * *']],
-  ] as const)('are none of what comes otherwise than each week: %s', (_, args) => {
+    ['an end on a day of the month', ['0 0 * * mon', '0 0 1 * *']],
+    ['a freeze that starts again when it ends', ['0 0 * * *', '0 0 * * *']],
+  ] as const)('do not include windows that do not repeat weekly: %s', (_, args) => {
     const all = windows(args)
     expect(all.length).toBeGreaterThan(0)
     expect(recurring(all)).toEqual({ repeated: [], rest: all })
   })
 
-  it('have the same ids whatever days are asked for', () => {
+  it('have the same ids for every range of days', () => {
     const idsFrom = (day: string) => {
       const rows = windowsOf([freeze('0 22 * * *', '0 6 * * *')], new Date(day), 30)
       return recurring(rows[0]!.windows).repeated.map(({ id }) => id)
     }
     expect(idsFrom('2026-07-01')).toEqual(idsFrom('2026-08-11'))
-    // The clocks change meanwhile.
+    // The clocks change in between.
     expect(idsFrom('2026-11-11')).not.toEqual(idsFrom('2026-08-11'))
     const [summer, , winter] = idsFrom('2026-10-10')
     expect([summer]).toEqual(idsFrom('2026-08-11'))
@@ -89,7 +93,7 @@ describe('the file', () => {
   const weekend = (project: string) => freeze('0 18 * * fri', '0 7 * * mon', 'UTC', project)
   const endless = (project: string) => freeze('0 0 19 6 *', '30 2 * 3 sun#-1', 'Europe/Berlin', project)
 
-  it('has one event for a freeze of many projects, though they differ in others', () => {
+  it('has one event for a freeze of several projects, even if their other freezes differ', () => {
     const text = write([weekend('acme/web'), weekend('acme/api'), endless('acme/api')])
     expect(text.match(/^SUMMARY:.*$/gm)).toEqual([
       'SUMMARY:2 projects: deploy freeze',
@@ -100,7 +104,7 @@ describe('the file', () => {
     )
   })
 
-  it('has other events for other projects and groups, so that none takes the place of another', () => {
+  it('has different event ids for different projects and groups', () => {
     const uids = (about: string[]) => write([weekend('acme/web')], about).match(/^UID:.*$/gm)
     expect(uids(['acme', 'b'])).toEqual(uids(['b', 'acme']))
     expect(uids(['acme'])).not.toEqual(uids(['b']))

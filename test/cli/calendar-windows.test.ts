@@ -38,7 +38,7 @@ describe('the windows', () => {
     expect(notes).toEqual([])
   })
 
-  it('of words are those of the schedules that they stand for', () => {
+  it('of words such as @weekly are those of the equivalent schedules', () => {
     const { texts, notes } = windows([freeze('@weekly', '@noon')], '2026-06-20T00:00:00Z', 7)
     expect(texts).toEqual(windows([freeze('0 0 * * 0', '0 12 * * *')], '2026-06-20T00:00:00Z', 7).texts)
     expect(texts).toEqual(['2026-06-21T00:00:00.000Z 2026-06-21T12:00:00.000Z'])
@@ -236,19 +236,19 @@ describe('the time line', () => {
     expect(picture).toMatch(/! acme\/web: .*never ends: no end comes within 50 years\./)
   })
 
-  it('keeps names, marks and bars apart, however wide the letters are', () => {
+  it('does not let names, marks and bars overlap, even with wide letters', () => {
     const wide = 'acme/WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW'
     const picture = draw([freeze('0 0 17 6 *', skipped, 'Europe/Berlin', wide)])
     const [, name] = /<text x="(\d+)" y="[\d.]+" text-anchor="end">…W+<\/text>/.exec(picture) ?? []
     const [, mark] = /<text x="(\d+)" y="[\d.]+" text-anchor="middle" font-weight="700">!<\/text>/.exec(picture) ?? []
     const bars = [...picture.matchAll(/<path d="M([\d.]+) [\d.]+H[\d.]+l10/g)].map(([, x]) => Number(x))
     expect(bars).toHaveLength(1)
-    // The name ends 12 pixels before the mark, which ends before the bars: it is three pixels wide, around its place.
+    // The name ends 12 pixels left of the center of the mark, which is three pixels wide and ends before the bars.
     expect(Number(mark) - Number(name)).toBe(12)
     expect(bars[0]! - Number(mark)).toBeGreaterThanOrEqual(10)
   })
 
-  it('has one row for projects with the same freezes, whatever their order, and names them', () => {
+  it('has one row for projects with the same freezes in any order, and lists them', () => {
     const of = (project: string) => [freeze('0 0 17 6 *', '0 0 18 6 *', 'UTC', project)]
     const both = (project: string) => [...of(project), freeze('0 0 20 6 *', '0 0 21 6 *', 'UTC', project)]
     const freezes = [...both('b'), ...both('a').reverse(), ...of('c')]
@@ -264,7 +264,7 @@ describe('the time line', () => {
     expect(picture).toContain('<title>2 projects are frozen from Wed 2026-06-17 00:00 until ')
   })
 
-  it('has the names in a picture of their own on a page, as high as that of the days, that stays put', () => {
+  it('has the names in a separate picture on a page, with the same height as the days', () => {
     const page = String(timelineHtml(sharedRowsOf(nightly('UTC'), from, 30), { from, days: 30, timezone: 'UTC' }))
     const [names = '', rest = ''] = page.split('<svg xmlns="http://www.w3.org/2000/svg" class="days"')
     const [width, height] = /class="names" role="group" width="(\d+)" height="(\d+)" viewBox="0 0 \1 \2"/
@@ -277,7 +277,7 @@ describe('the time line', () => {
     )
   })
 
-  it('has room for the whole legend on a page, whatever is in it', () => {
+  it('has room for the whole legend on a page', () => {
     const endless = [freeze('0 0 24 12 *', skipped, 'Europe/Berlin'), freeze('0 0 20 6 *', '0 0 21 6 *')]
     const timezone = 'America/Argentina/Buenos_Aires'
     const page = String(timelineHtml(sharedRowsOf(endless, from, 30), { from, days: 30, timezone }))

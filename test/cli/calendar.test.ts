@@ -165,7 +165,7 @@ describe('other formats', () => {
     })
   })
 
-  it('are a recurring event of each freeze, which keeps its id from one day to the next, in UTC', async () => {
+  it('are recurring events in UTC that keep their ids from day to day', async () => {
     await freeze('acme/web', weekend)
     const events = async (now: string) => {
       const { stdout } = await calendar(['--project', 'acme/web', '--format', 'ics', '--days', '7'], 'maintainer', {

@@ -11,7 +11,7 @@ async function trueup(...args: string[]): Promise<string> {
 
 const script = (shell: string) => trueup('completion', shell)
 
-/** Lines that bash would propose for the last of these words. */
+/** The words that bash proposes for the last of these words. */
 async function proposed(...words: string[]): Promise<string[]> {
   const call = 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _trueup; printf "%s\\n" "${COMPREPLY[@]}"'
   const { stdout, stderr, status } = spawnSync('bash', ['-c', `${await script('bash')}\n${call}`, 'bash', ...words], {
@@ -25,20 +25,24 @@ describe('bash proposes', () => {
   it.each([
     ['the commands', ['trueup', 'd'], ['doctor', 'drift']],
     ['the options of a command', ['trueup', 'drift', '--u'], ['--unmanaged']],
-    ['those of another one', ['trueup', 'tokens', '--'], expect.arrayContaining(['--group', '--within'])],
+    ['the options of another command', ['trueup', 'tokens', '--'], expect.arrayContaining(['--group', '--within'])],
     ['the choices of an option', ['trueup', 'drift', '--format', 'j'], ['json', 'junit']],
-    ['them after a sign, which bash takes for a word', ['trueup', 'drift', '--format', '=', 'j'], ['json', 'junit']],
-    ['all of them there', ['trueup', 'emulator', '--flavor', '='], ['seed', 'gitlab']],
+    [
+      'choices after an equals sign, which bash treats as a word',
+      ['trueup', 'drift', '--format', '=', 'j'],
+      ['json', 'junit'],
+    ],
+    ['all choices directly after an equals sign', ['trueup', 'emulator', '--flavor', '='], ['seed', 'gitlab']],
     ['the values of an argument', ['trueup', 'completion', ''], expect.arrayContaining(['bash', 'zsh', 'fish'])],
-    ['commands to be helped with', ['trueup', 'help', 'to'], ['tokens']],
-    ['nothing of its own for a file', ['trueup', 'drift', '--out', ''], []],
-    ['nothing for what nobody knows', ['trueup', 'drift', '--stack', ''], []],
+    ['commands as arguments of help', ['trueup', 'help', 'to'], ['tokens']],
+    ['nothing for a file, so that bash completes file names', ['trueup', 'drift', '--out', ''], []],
+    ['nothing for values without known choices', ['trueup', 'drift', '--stack', ''], []],
   ])('%s', async (_, words, expected) => {
     expect(await proposed(...words)).toEqual(expected)
   })
 })
 
-it.each(['bash', 'zsh', 'fish'])('the script of %s knows each option of each command', async (shell) => {
+it.each(['bash', 'zsh', 'fish'])('the script for %s contains every option of every command', async (shell) => {
   const text = await script(shell)
   const commands = [...(await trueup('--help')).matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name]) => name!)
   expect(commands.length).toBeGreaterThan(6)
@@ -58,10 +62,10 @@ it.each(['bash', 'zsh', 'fish'])('the script of %s knows each option of each com
   expect(text).not.toContain('undefined')
 })
 
-/** Whether a shell is on this machine. */
+/** Whether a shell is installed. */
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
 
-it.each(['bash', 'zsh', 'fish'].filter(has))('the script is one that %s can read', async (shell) => {
+it.each(['bash', 'zsh', 'fish'].filter(has))('the script for %s has valid syntax', async (shell) => {
   const { status, stderr } = spawnSync(shell, ['-n'], { input: await script(shell), encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })

@@ -94,7 +94,7 @@ async function reportOf(run: WarmRun): Promise<Seen> {
   }
   const report = JSON.parse(run.output.stdout) as Report
   if (isIn(process.versions.node, '<22')) {
-    // The SDK that this repository tests with is for a later Node.js, which has a test of its own.
+    // The repository's version of the SDK needs a later Node.js; another test covers that finding.
     const others = report.findings.filter(({ message }) => !message.includes('needs Node.js >=22'))
     report.warnings -= report.findings.length - others.length
     report.findings = others
@@ -248,7 +248,7 @@ describe('a token', () => {
     expect(seen.findings.filter(({ check }) => check === 'api')[0]?.level).toBe('ok')
   })
 
-  it('that may only read is enough for previews, which doctor says', async () => {
+  it('that is read-only is reported as enough for previews', async () => {
     const env = { TRUEUP_TOKEN: 'emulator-readonly' }
     const seen = await doctor(env)
     const readOnly = seen.findings.filter(({ check }) => check === 'token-read-only')
@@ -263,7 +263,7 @@ describe('a token', () => {
     expect(expected.findings.find(({ check }) => check === 'token-scopes')).toMatchObject({ level: 'ok' })
   })
 
-  it('that may only read passes, whatever else is fine', async () => {
+  it('that is read-only passes if there are no other errors', async () => {
     emulator.patch('access_tokens', 2, { scopes: ['read_api'] })
     const seen = await doctor()
     expect(seen).toMatchObject({ code: 0, errors: 0 })
@@ -276,7 +276,7 @@ describe('a token', () => {
     expect(run.output.stdout).toMatch(/nothing is in the way of "pulumi preview"\.\n$/)
   })
 
-  it('that may only read is too little for updates', async () => {
+  it('that is read-only is not enough for updates', async () => {
     emulator.patch('access_tokens', 2, { scopes: ['read_api'] })
     const seen = await doctor({}, '--for', 'up')
     expect(checksOf(seen)).toEqual(['error token-scopes'])
@@ -286,11 +286,11 @@ describe('a token', () => {
     ])
   })
 
-  it('of somebody with a low role is enough for previews of what that role may read', async () => {
+  it('of a user with a low role is enough for previews of what that role can read', async () => {
     emulator.patch('access_tokens', 2, { scopes: ['read_api'], user_id: 5 })
     const seen = await doctor()
     const roles = seen.findings.filter(({ check }) => check === 'role').map(({ level, message }) => [level, message])
-    // Labels can be read by whoever sees the project; tokens and protected environments cannot.
+    // Everyone who can see the project can read its labels, but not its tokens and protected environments.
     expect(roles).toContainEqual([
       'ok',
       expect.stringContaining('may read what is declared in project acme/platform/infra'),
@@ -651,7 +651,7 @@ describe('a project or group', () => {
 describe('the configuration of the real stack', () => {
   const config = (...args: string[]) => stack.run('config', ...args).then(expectOk)
 
-  it('with a misspelled key is refused, with the key that may be meant, and with another unknown one warned of', async () => {
+  it('with a misspelled key is an error that suggests a key, and with another unknown key a warning', async () => {
     await stack.setConfig('trueup:baseurl', 'https://example.com')
     await stack.setConfig('trueup:colour', 'red')
     try {
@@ -675,7 +675,7 @@ describe('the configuration of the real stack', () => {
     }
   }, 60_000)
 
-  it('of a project that is itself named trueup may have keys of its own, which are only warned of', () => {
+  it('of a project that is itself named trueup may have keys of its own, so a misspelled key is only a warning', () => {
     const config = { 'trueup:tokens': { value: '3', secret: false }, 'other:tokn': { value: '4', secret: false } }
     const levels = ['trueup', 'shop', undefined].map((project) => {
       const findings = new Findings()
@@ -828,7 +828,7 @@ describe('this machine and the project', () => {
     ['>=99', 'warning', '@pulumi/pulumi 3.259.0 needs Node.js >=99, and this is Node.js '],
     ['>=18', undefined, ''],
     ['^18.19.0 || >=20.6.0', undefined, ''],
-  ])('with an SDK that is for Node.js %s', async (node, level, said) => {
+  ])('with an SDK that needs Node.js %s', async (node, level, said) => {
     const seen = await at(
       inProject({
         ...project,

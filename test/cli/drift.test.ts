@@ -38,7 +38,7 @@ async function drift(...args: string[]): Promise<{ code: number | null; stdout: 
 const report = async (...args: string[]): Promise<DriftReport> =>
   JSON.parse((await drift('--format', 'json', ...args)).stdout) as DriftReport
 
-/** Makes an object as an update would, and answers its resource as the state has it then. */
+/** Creates an object like an update would, and returns its resource as in the state. */
 async function made(kind: string, name: string, args: Json, ignoreChanges?: string[]): Promise<KeptResource> {
   const engine = new Engine(kind, { url: emulator.url, token: 'emulator-owner' })
   await engine.up(args)
@@ -52,12 +52,12 @@ const label = (name: string, ignoreChanges?: string[], project = 'acme/web') =>
 const change = ({ outputs }: KeptResource, values: Json) =>
   emulator.put(`/projects/${String(outputs.projectId)}/labels/${String(outputs.labelId)}`, values)
 
-/** What is said of each resource: how it differs, and where. */
+/** The findings as difference, name and paths of properties. */
 const shown = (found: DriftReport) =>
   found.findings.map(({ difference, name, properties }) => [difference, name, ...properties.map(({ path }) => path)])
 
-describe('what ignoreChanges leaves to others', () => {
-  it('is not drift, and the rest of the same object is', async () => {
+describe('a property in ignoreChanges', () => {
+  it('is not drift, but other properties of the same object are', async () => {
     const [whole, part, other] = [
       await label('whole', ['color', 'description']),
       await label('part', ['color']),
@@ -83,7 +83,7 @@ describe('what ignoreChanges leaves to others', () => {
       ['items.ui.colour', 'items[0]', 'items.', 'items["ui'],
       ['items.db.color', 'items.ui.color'],
     ],
-  ])('is named by a path into a set: %j leaves %j', async (ignoreChanges, left) => {
+  ])('can be given as a path into a set: with %j, %j still differs', async (ignoreChanges, left) => {
     const items = { ui: { color: '#111111' }, db: { color: '#111111' } }
     const set = await made('label-set', 'areas', { project: 'acme/web', items }, ignoreChanges)
     for (const id of Object.values(set.outputs.ids as Record<string, number>)) {
@@ -94,11 +94,11 @@ describe('what ignoreChanges leaves to others', () => {
   })
 })
 
-describe('a token that is due', () => {
+describe('a token', () => {
   const rotation = { lifetimeDays: 30, rotateDaysBefore: 5, overlapDays: 2 }
   const args = { group: 'acme', name: 'deploy', scopes: ['read_api'], rotation }
 
-  it('to be rotated is shown with what it is first, and what it will be second', async () => {
+  it('that is due to be rotated is shown with the current values first and the new values second', async () => {
     stacks.keep('test', [await made('group-access-token', 'deploy', args)])
     clock.set('2026-07-11T12:00:00Z')
     emulator.setClock('2026-07-11T12:00:00Z')
@@ -117,7 +117,7 @@ describe('a token that is due', () => {
     })
   })
 
-  it('to have its previous token revoked says that, and not that it is rotated', async () => {
+  it('whose previous token is due to be revoked is not reported as due to be rotated', async () => {
     const engine = new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
     await engine.up(args)
     const at = (time: string) => {
@@ -140,8 +140,8 @@ describe('a token that is due', () => {
   })
 })
 
-describe('of several stacks', () => {
-  it('those that can be read are compared, and the report says which could not', async () => {
+describe('with several stacks', () => {
+  it('readable stacks are compared, and the report lists the others', async () => {
     const bug = await label('bug')
     await change(bug, { color: '#222222' })
     stacks.keep('prod', [bug])
@@ -158,7 +158,7 @@ describe('of several stacks', () => {
     expect(readFileSync(quality, 'utf8')).toContain('stack gone could not be looked at')
   })
 
-  it('none that cannot be read makes others seem to declare nothing', async () => {
+  it('objects are not reported as unmanaged if a stack cannot be read', async () => {
     stacks.keep('prod', [await label('bug')])
     await label('declared by the stack that is gone')
     const args = ['--unmanaged', '--stack', 'prod', '--stack', 'gone', '--format', 'json']
@@ -167,13 +167,13 @@ describe('of several stacks', () => {
     expect(stderr).toContain('warning: unmanaged objects are not listed: gone could not be read.\n')
   })
 
-  it('all have to be readable but one: else it fails, and says why of each', async () => {
+  it('the command fails with all reasons if no stack can be read', async () => {
     const { code, stdout, stderr } = await drift('--stack', 'one', '--stack', 'two')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/stack one of .*stack two of /s)
   })
 
-  it('one that is named twice is compared once', async () => {
+  it('a stack that is given twice is compared once', async () => {
     stacks.keep('prod', [await label('bug')])
     expect((await report('--stack', 'prod', '--stack', 'prod')).stacks).toEqual([{ name: 'prod', resources: 1 }])
   })
@@ -182,7 +182,7 @@ describe('of several stacks', () => {
 describe('a rule of the ignore file', () => {
   const file = () => join(folder, 'rules.yaml')
 
-  /** What is warned of with these rules, without the name of the file. */
+  /** The warnings for these rules, without the name of the file. */
   async function warned(rules: Json[], ...args: string[]): Promise<{ code: number | null; warnings: string[] }> {
     const whole = rules.map((rule) => ({ reason: 'known', until: '2026-12-31', ...rule }))
     writeFileSync(file(), JSON.stringify(whole))
@@ -197,14 +197,14 @@ describe('a rule of the ignore file', () => {
     stacks.keep('test', [bug])
   })
 
-  it('that matches nothing is warned of, and one that matches is not, although another one did before', async () => {
+  it('causes a warning if it matches nothing, but not if it matches the same finding as an earlier rule', async () => {
     expect(await warned([{ kind: 'label' }, { name: 'bug' }, { parent: 'acme/wbe', reason: 'a typo' }])).toEqual({
       code: 0,
-      warnings: ['rule 3 (a typo) matches nothing: remove it if nothing is expected to match it any more.'],
+      warnings: ['rule 3 (a typo) matches nothing: remove it if it is no longer needed.'],
     })
   })
 
-  it('that names no kind, or no difference, is warned of with what may be meant', async () => {
+  it('causes a warning with suggestions if its kind or difference does not exist', async () => {
     expect(await warned([{ kind: 'lable' }, { difference: 'chnged' }, { kind: 'nonsense' }])).toEqual({
       code: 2,
       warnings: [
@@ -219,13 +219,13 @@ describe('a rule of the ignore file', () => {
 
   it.each([
     ['for another stack', { stack: 'staging' }],
-    ['for what is looked for with --unmanaged', { difference: 'unmanaged' }],
-    ['for kinds that begin alike', { kind: 'label*' }],
-  ])('%s is not warned of', async (_, rule) => {
+    ['for unmanaged objects without --unmanaged', { difference: 'unmanaged' }],
+    ['for kinds with a common prefix', { kind: 'label*' }],
+  ])('%s does not cause a warning', async (_, rule) => {
     expect((await warned([rule])).warnings).toEqual([])
   })
 
-  it('is not warned of while something could not be looked at', async () => {
+  it('does not cause a warning if something could not be read', async () => {
     emulator.fault({ path: '/labels', status: 403, body: { message: '403 Forbidden' }, times: 99 })
     expect(await warned([{ name: 'other' }])).toEqual({ code: 1, warnings: [] })
   })

@@ -40,7 +40,7 @@ it('prints its address alone when told to be quiet, and keeps its data', async (
   rmSync(folder, { recursive: true })
 })
 
-it('begins with a world of your own, and tells all that is wrong with one', async () => {
+it('starts with a world file, and reports errors in one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
   const world = join(folder, 'world.yaml')
   writeFileSync(world, 'users: { anna: }\ngroups: { shop: { members: { anna: owner } } }\n')

@@ -291,7 +291,7 @@ function textsIn(source: ts.SourceFile): string[] {
   return texts
 }
 
-it('tells objects apart by their ids where they have no name of their own', async () => {
+it('distinguishes objects without unique names by their ids', async () => {
   for (const description of ['nightly', 'nightly', 'weekly'])
     await emulator.post('/projects/1/triggers', { description })
   await run('maintainer', '--project', 'acme/web')
@@ -407,7 +407,7 @@ it('leaves out what no program can declare, and says why', async () => {
   })
 })
 
-it('names nothing by its content, which may be what no name should say', async () => {
+it('does not use the content of objects in names, because it may be confidential', async () => {
   await makeOneOfEach()
   await emulator.post('/projects/1/triggers', { description: 'for https://bot:hunter2@example.com' })
   for (const options of [[], ['--sets']]) {
@@ -418,7 +418,7 @@ it('names nothing by its content, which may be what no name should say', async (
   }
 })
 
-describe('sets that projects have in part alike', () => {
+describe('sets that are partly the same in several projects', () => {
   const freeze = (project: number, freeze_start: string) =>
     emulator.post(`/projects/${project}/freeze_periods`, { freeze_start, freeze_end: '0 7 * * mon' })
 
@@ -437,7 +437,7 @@ describe('sets that projects have in part alike', () => {
     }
   })
 
-  it('write once what is alike, of any kind', async () => {
+  it('share equal items of every kind', async () => {
     expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
     const [, program] = file('index.ts').split("infra'\nconst acmeWeb = 'acme/web'\n")
     expect(program).toBe(`
@@ -484,7 +484,7 @@ new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items:
 `)
   })
 
-  it('import it where projects have files of their own', async () => {
+  it('import shared items if projects have files of their own', async () => {
     const state = emulator.state()
     const known = state.collections.projects!.records
     for (const id of [21, 22]) {
@@ -501,7 +501,7 @@ new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items:
   })
 })
 
-it('says what a group has that was not looked for, or cannot be declared', async () => {
+it('lists objects of a group that were not searched or cannot be declared', async () => {
   await label(2, 'everywhere')
   await emulator.put('/projects/2/labels/promote', { name: 'everywhere' }, as('owner'))
   const revoked = { name: 'old', scopes: ['api'], access_level: 20, expires_at: '2026-09-01' }
@@ -512,7 +512,7 @@ it('says what a group has that was not looked for, or cannot be declared', async
   const said = [
     'acme: group access tokens that have ended (1): the service still lists them, but they can no longer be used.',
     'acme/api, acme/web: labels of groups above (2): the project inherits them, and cannot change them.',
-    'Access tokens of sub-groups are not exported: acme/platform. Name these with --group.',
+    'Access tokens of sub-groups are not exported: acme/platform. Name them with --group.',
     'Projects below acme in which owner is not a member are not exported, even if they are public.',
     'Projects of others that are shared with acme are not exported. Name them with --project.',
     'Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and repository storage moves are not exported.',
@@ -528,7 +528,7 @@ it('says what a group has that was not looked for, or cannot be declared', async
   })
 })
 
-it('says once of a project that it shows nothing', async () => {
+it('reports a project that shows nothing only once', async () => {
   await label(1, 'bug')
   emulator.fault({ path: '^/api/v4/projects/2/', status: 403, times: 100 })
   const { code, stdout } = await run('owner', '--project', 'acme/web', '--project', 'acme/api')
@@ -538,7 +538,7 @@ it('says once of a project that it shows nothing', async () => {
   ])
 })
 
-it('writes a .gitignore, and adds to one that exists', async () => {
+it('writes a .gitignore, or extends an existing one', async () => {
   expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0 })
   expect(file('.gitignore')).toBe('node_modules/\n.trueup-export.json\n')
   writeFileSync(join(folder, '.gitignore'), '*.log\r\nnode_modules/')

@@ -47,7 +47,7 @@ afterAll(() => {
 })
 
 describe('trueup init gitops', () => {
-  it('begins a project where there is none, which validate finds right', async () => {
+  it('creates a project if there is none, and validate accepts it', async () => {
     const folder = folderWith()
     const { code, stdout } = await init(folder, '--provider', 'gitlab')
     expect(code).toBe(0)
@@ -65,13 +65,13 @@ describe('trueup init gitops', () => {
       engines: { node: '>=22' },
       dependencies: { trueup: expect.stringMatching(/^\^\d+\.\d+\.\d+$/) },
     })
-    // The program reads what the configuration of the stack has.
+    // The program reads the key that the stack's configuration has.
     expect(parse(read('Pulumi.dev.yaml'))).toEqual({ config: { [`${parse(read('Pulumi.yaml')).name}:projects`]: [] } })
     const checked = trueup.in({ cwd: folder })('validate', '--ignore', 'drift-ignore.yaml')
     expect(await checked.ended).toBe(0)
   })
 
-  it('completes a package.json that "npm install trueup" has begun', async () => {
+  it('completes a package.json that "npm install trueup" has created', async () => {
     const folder = folderWith({
       'package.json': JSON.stringify({ name: 'mine', main: 'index.js', dependencies: { trueup: '1.2.3' } }),
     })
@@ -84,7 +84,7 @@ describe('trueup init gitops', () => {
     })
   })
 
-  it('writes the pipelines of a project that exists, for its stacks, and leaves the rest alone', async () => {
+  it('writes the pipelines of an existing project for its stacks, and does not change other files', async () => {
     const folder = folderWith({ ...project, '.gitignore': 'mine\n', 'projects/web.yaml': 'projects: {}\n' })
     const { code, stdout } = await init(folder, '--provider', 'gitlab')
     expect(code).toBe(0)
@@ -105,7 +105,7 @@ describe('trueup init gitops', () => {
     }
   })
 
-  it('writes the workflow for GitHub, and the stacks that are named', async () => {
+  it('writes the workflow for GitHub, and the given stacks', async () => {
     const { 'tsconfig.json': _typed, ...untyped } = project
     const folder = folderWith(untyped)
     const { code, stdout } = await init(folder, '--provider', 'github', '--stack', 'staging')
@@ -120,7 +120,7 @@ describe('trueup init gitops', () => {
     expect(said.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual([])
   })
 
-  it('overwrites nothing without --force, and writes nothing then', async () => {
+  it('fails without writing anything if files exist, unless --force is given', async () => {
     const folder = folderWith({ ...project, '.gitlab-ci.yml': 'mine: {}\n' })
     const before = filesIn(folder)
     const refused = await init(folder, '--provider', 'gitlab')
@@ -135,7 +135,7 @@ describe('trueup init gitops', () => {
     expect(readFileSync(join(folder, 'Pulumi.yaml'), 'utf8')).toBe(project['Pulumi.yaml'])
   })
 
-  it('refuses a name of a stack that would break the files, and a provider that it does not know', async () => {
+  it('rejects invalid stack names and unknown providers', async () => {
     const folder = folderWith()
     expect(await init(folder, '--provider', 'gitlab', '--stack', 'a]\nb')).toMatchObject({
       code: 1,
@@ -146,11 +146,11 @@ describe('trueup init gitops', () => {
     expect(filesIn(folder)).toEqual([])
   })
 
-  it('has the .gitignore of the template, which npm leaves out of packages', () => {
+  it('has the same .gitignore as the template, which npm does not include in packages', () => {
     expect(gitignore).toBe(readFileSync(join(templates, '.gitignore'), 'utf8'))
   })
 
-  it('writes scripts that Node.js can read', async () => {
+  it('writes scripts with valid syntax', async () => {
     for (const file of scripts) await promisify(execFile)(process.execPath, ['--check', join(templates, file)])
   })
 })

@@ -29,7 +29,7 @@ describe('colors are written', () => {
     expect(coloursWanted(to, env as NodeJS.ProcessEnv)).toBe(expected)
   })
 
-  it('by each command that has them', async () => {
+  it('by the commands, too', async () => {
     const env = { PATH: '/nowhere', FORCE_COLOR: '1' }
     const run = cli.in({ env })('doctor')
     await run.ended
@@ -40,7 +40,7 @@ describe('colors are written', () => {
   })
 })
 
-it('the width of a terminal is known, and a pipe has none', () => {
+it('a terminal has a width, and a pipe does not', () => {
   expect([columnsOf(terminal), columnsOf(pipe), columnsOf(stream(true, true, 0))]).toEqual([80, undefined, undefined])
 })
 
@@ -56,7 +56,7 @@ describe('a table', () => {
       .split('\n')
       .map((line) => stringWidth(line))
 
-  it('is as wide as it needs to be where nobody counts', () => {
+  it('is as wide as its content if there is no limit', () => {
     expect(table(head, rows)).toBe(`Name                                Scopes                              Id
 a name of some length that goes on  read_api read_registry self_rotate  1
 日本語の名前はとても長いです        api                                 123456
@@ -64,7 +64,7 @@ a name of some length that goes on  read_api read_registry self_rotate  1
     expect(table(head, rows, 200)).toBe(table(head, rows))
   })
 
-  it.each([79, 60, 45, 30])('fits %d columns, one line for each row, its longest cells cut', (columns) => {
+  it.each([79, 60, 45, 30])('fits %d columns with one line for each row, and cuts the longest cells', (columns) => {
     const drawn = table(head, rows, columns)
     expect(Math.max(...widths(drawn))).toBeLessThanOrEqual(columns)
     expect(widths(drawn)).toHaveLength(3)
@@ -77,7 +77,7 @@ a name of some length that goes on  read_api read_registry self_rotate  1
     expect(stripVTControlCharacters(table(head, red, 40))).toBe(table(head, rows, 40))
   })
 
-  it('of tokens is cut for a terminal alone', () => {
+  it('of tokens is only cut for a terminal', () => {
     const token = { group: 'acme/platform/infrastructure', name: 'a token of some length', id: 7, scopes: ['read_api'] }
     const rest = { accessLevel: 40, expiresAt: '2027-01-31', lastUsedAt: null, state: 'active', daysLeft: 9, due: true }
     const report = {

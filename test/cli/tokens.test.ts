@@ -58,7 +58,7 @@ it('shows the tokens, the next to expire first, and never their values', async (
   for (const { token } of made) expect(run.stdout).not.toContain(token)
 })
 
-it('writes several formats at once, each to its file', async () => {
+it('writes several formats to several files', async () => {
   await make('acme', 'deploy', '2027-01-31')
   const folder = mkdtempSync(join(tmpdir(), 'trueup-tokens-'))
   try {

@@ -9,7 +9,7 @@ async function trueup(...args: string[]): Promise<{ code: number | null; stdout:
 
 const commands = ['calendar', 'completion', 'doctor', 'drift', 'emulator', 'export', 'init', 'tokens', 'validate']
 
-/** The options of a command's help: its flags, what its value is called, and what is said of it, in one line each. */
+/** The options in a command's help: flag, name of the value and description. */
 function optionsIn(help: string): { flag: string; value: string | undefined; said: string }[] {
   const [, section = ''] = /^Options:\n((?: .*\n)+)/m.exec(help) ?? []
   const entries = section.split(/\n(?= {2}-)/).map((entry) => entry.replace(/\s+/g, ' ').trim())
@@ -31,7 +31,7 @@ describe.each(commands)('the help of %s', (command) => {
     help = (await trueup(command, '--help')).stdout
   })
 
-  it('shows each default once, and no value that is empty', () => {
+  it('shows each default once, and no empty defaults', () => {
     const options = optionsIn(help)
     expect(options.map(({ flag }) => flag)).toContain('--help')
     for (const { said } of options) {
@@ -44,13 +44,13 @@ describe.each(commands)('the help of %s', (command) => {
     expect(help.replace(/\s+/g, ' ')).toMatch(/Exit codes: 0 .*, 64 usage error\./)
   })
 
-  it('says the same of an option as the help of any other command', async () => {
+  it('describes common options like the help of other commands', async () => {
     const meanings = new Map<string, string>()
     for (const other of ['drift', 'tokens', command]) {
       for (const { flag, value, said } of optionsIn((await trueup(other, '--help')).stdout)) {
-        // The choices are each command's own; `export` writes a folder and prints a summary.
+        // Choices differ between commands. `export` writes a folder and prints a summary.
         if (!['--format', '--stack', '--cwd', '--base-url', '--out'].includes(flag) || other === 'export') continue
-        // `init` works with the stacks that it finds.
+        // `init` has another default for stacks.
         if (other === 'init' && flag === '--stack') continue
         const meaning = `${value} ${said.replace(/\(choices: .*?default/, '(default')}`
         expect(meaning).toBe(meanings.get(flag) ?? meaning)
@@ -61,25 +61,28 @@ describe.each(commands)('the help of %s', (command) => {
   })
 })
 
-describe('wrong usage ends with 64, which no command uses for anything else', () => {
+describe('exit code 64', () => {
   const needed: Record<string, string[]> = {
     export: ['--project', 'a', '--out', 'b'],
     init: ['gitops', '--provider', 'gitlab'],
     tokens: ['--group', 'a'],
   }
 
-  it.each(commands)('an unknown option of %s', async (command) => {
+  it.each(commands)('is returned for an unknown option of %s', async (command) => {
     const { code, stdout, stderr } = await trueup(command, ...(needed[command] ?? []), '--nonsense')
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain("unknown option '--nonsense'")
   })
 
-  // `validate` takes any number.
-  it.each(commands.filter((name) => name !== 'validate'))('an argument too many of %s', async (command) => {
-    const first = command === 'completion' ? ['bash'] : (needed[command] ?? [])
-    const { code, stdout } = await trueup(command, 'nonsense', ...first, 'nonsense')
-    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-  })
+  // `validate` takes any number of arguments.
+  it.each(commands.filter((name) => name !== 'validate'))(
+    'is returned for an extra argument of %s',
+    async (command) => {
+      const first = command === 'completion' ? ['bash'] : (needed[command] ?? [])
+      const { code, stdout } = await trueup(command, 'nonsense', ...first, 'nonsense')
+      expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    },
+  )
 
   it.each([
     [['nonsense'], "unknown command 'nonsense'"],
@@ -106,19 +109,19 @@ describe('wrong usage ends with 64, which no command uses for anything else', ()
     [['emulator', '--tier', 'gold'], 'Allowed choices are ce, free, premium, ultimate.'],
     [['emulator', '--latency', '-1'], 'It is a whole number from 0 to 600000.'],
     [['emulator', '--rate-limit', '0'], 'It is a number of requests a minute'],
-  ])('%j', async (args, message) => {
+  ])('is returned for %j', async (args, message) => {
     const { code, stdout, stderr } = await trueup(...args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain(message)
   })
 
-  it.each(['calendar', 'doctor', 'drift', 'tokens'])('a format that %s does not have', async (command) => {
+  it.each(['calendar', 'doctor', 'drift', 'tokens'])('is returned for an unknown format of %s', async (command) => {
     const { code, stderr } = await trueup(command, ...(needed[command] ?? []), '--format', 'xml')
     expect(code).toBe(64)
     expect(stderr).toMatch(/argument 'xml' is invalid\. Allowed choices are text, /)
   })
 
-  it('credentials in --base-url, which are not repeated', async () => {
+  it('is returned for credentials in --base-url, which are not shown', async () => {
     const { code, stdout, stderr } = await trueup(
       'tokens',
       '--group',
@@ -131,7 +134,7 @@ describe('wrong usage ends with 64, which no command uses for anything else', ()
   })
 })
 
-it('what fails for another reason ends with 1', async () => {
+it('other failures exit with 1', async () => {
   const { code, stderr } = await trueup('tokens', '--group', 'acme', '--base-url', 'http://127.0.0.1:1')
   expect({ code, stderr }).toEqual({
     code: 1,

@@ -13,7 +13,7 @@ const right = {
   'drift-ignore.yaml': '- { kind: label, name: bug, reason: a try, until: 2099-01-31 }\n',
 }
 
-/** Looks at these files, without anything in the environment that could reach a service. */
+/** Validates these files, with an environment without settings of a service. */
 const validate = async (files: Record<string, string>, ...args: string[]) => {
   const cwd = mkdtempSync(join(tmpdir(), 'trueup-validate-'))
   folders.push(cwd)
@@ -31,7 +31,7 @@ afterAll(() => {
 })
 
 describe('trueup validate', () => {
-  it('says what it found right', async () => {
+  it('lists the valid files', async () => {
     expect(await validate(right, 'projects/**/*.yaml', '--ignore', 'drift-ignore.yaml')).toEqual({
       code: 0,
       stdout:
@@ -40,7 +40,7 @@ describe('trueup validate', () => {
     })
   })
 
-  it('needs none of the secrets that the files name', async () => {
+  it('does not need the secrets that the files refer to', async () => {
     const mirrors =
       'projects:\n  acme/web:\n    remoteMirrors:\n      x: { url: https://x.example.com/y.git, username: u, password: { secret: pw } }\n'
     const { code, stdout } = await validate({ ...right, 'projects/web.yaml': mirrors }, 'projects/*.yaml')
@@ -59,7 +59,7 @@ describe('trueup validate', () => {
       'drift-ignore.yaml: rule 1 has no reason',
     ],
     ['drift-ignore.yaml', '- { kind: label, name: bug, reason: x, until: 2001-01-31 }\n', 'expired on 2001-01-31'],
-  ])('says what is wrong with %s: %j', async (file, text, said) => {
+  ])('reports the error in %s: %j', async (file, text, said) => {
     const { code, stdout } = await validate(
       { ...right, [file]: text },
       'projects/**/*.yaml',
@@ -84,7 +84,7 @@ describe('trueup validate', () => {
     })
   })
 
-  it('says so where there is no project, and where a pattern matches no file', async () => {
+  it('fails if there is no project, or if a pattern matches no file', async () => {
     expect(await validate({})).toMatchObject({ code: 1, stdout: expect.stringContaining('has no Pulumi.yaml') })
     const { code, stdout } = await validate(right, 'nowhere/*.yaml')
     expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('nowhere/*.yaml') })

@@ -110,7 +110,7 @@ describe('inheritance', () => {
     })
   })
 
-  it('joins retainOnRemove by kind, true standing for each', async () => {
+  it('merges retainOnRemove by kind, and true stands for every kind', async () => {
     const files = {
       'a.yaml': `
         defaults: { labels: {}, triggerTokens: {}, remoteMirrors: {}, retainOnRemove: { labels: true } }
@@ -197,7 +197,7 @@ describe('files', () => {
     })
   })
 
-  it('may name their schema, as JSON has no comments for it', async () => {
+  it('may have a $schema key, because JSON has no comments', async () => {
     const $schema = '../node_modules/trueup/schema/projects.schema.json'
     const text = JSON.stringify({ $schema, projects: { 'acme/web': { labels: {} } } })
     expect(Object.keys(await declared({ 'a.json': text }))).toEqual(['acme/web'])
@@ -286,7 +286,7 @@ describe('anchors', () => {
     expect(api!.labels!.items).toEqual({ ...items, '<<': { color: 'blue' } })
   })
 
-  it('and merge keys bring in what null takes out again, be it an item, a kind or a choice', async () => {
+  it('and merge keys add items, kinds and choices that null removes again', async () => {
     const files = {
       'a.yaml': `
         x-labels: &l { bug: { color: red }, chore: { color: grey } }
@@ -305,7 +305,7 @@ describe('anchors', () => {
     })
   })
 
-  it('may hold a null that several sections share, if it takes something out of one of them', async () => {
+  it('may share a null between sections if it removes something in one of them', async () => {
     const without = (path: string) => `
       x-without: &w { chore: null, nope: null }
       groups: { ${path}: { labels: { chore: { color: grey }, bug: { color: red } } } }
@@ -392,7 +392,7 @@ describe('errors', () => {
     expect(program.registered).toEqual([])
   })
 
-  it('name the near one of what is misspelled, and all known ones else', () => {
+  it('suggest a similar name for a misspelled key, or list all known names', () => {
     expect(
       errorsOf(`
         projects:
@@ -505,7 +505,7 @@ describe('errors', () => {
     ])
   })
 
-  it('refuse choices that there are not where nothing is declared that they are for', () => {
+  it('reject invalid choices even if no set uses them', () => {
     expect(
       errorsOf(`
         defaults: { onConflict: overwrite, exclusive: 1 }
@@ -523,7 +523,7 @@ describe('errors', () => {
     ])
   })
 
-  it('name the property where the path does not, as that of an alias', () => {
+  it('name the property if the path does not, as with an alias', () => {
     expect(
       errorsOf('x-colours: [&danger nope]\nprojects: { acme/web: { labels: { bug: { color: *danger } } } }'),
     ).toEqual([

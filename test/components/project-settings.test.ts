@@ -103,7 +103,7 @@ describe.each(['exclusive', 'retainOnRemove'] as const)('%s', (choice) => {
     }))
 })
 
-it('takes trigger tokens of all owners for what a set may remove', async () => {
+it('passes exclusive: "all-owners" to the set of trigger tokens', async () => {
   await urnsOf(new ProjectSettings('acme/web', { ...all, exclusive: { triggerTokens: 'all-owners' } }))
   const said = program.registered.filter(({ inputs }) => 'exclusive' in inputs)
   expect(said.map(({ name, inputs }) => [name, inputs.exclusive])).toEqual([['acme/web-trigger-tokens', 'all-owners']])

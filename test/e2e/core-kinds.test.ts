@@ -83,7 +83,7 @@ describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s'
     const count = names.length + Object.keys(replaced).length
     expect(writes().map(({ method }) => method)).toEqual(Array(count).fill('POST'))
     const { resources } = (await stack.export()).deployment
-    // What a program leaves out is an output all the same.
+    // Omitted arguments are available as outputs.
     expect(resources?.find(({ type }) => type === 'pulumi:pulumi:Stack')?.outputs).toEqual({
       leftOut: ['password', 'UTC', inDays(90)],
     })

@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { expectOk, PulumiStack, type Result, type State } from '../support/pulumi'
+import { expectOk, PulumiStack, type Result, said, type State } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
@@ -36,8 +36,6 @@ const changed = {
   moved: { ...others.moved, project: 'acme/api' },
 }
 const count = Object.keys(changed).length
-
-const said = ({ stdout, stderr }: Result) => stdout + stderr
 
 describe('labels under the real engine', () => {
   let emulator: Emulator

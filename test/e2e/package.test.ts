@@ -64,7 +64,7 @@ describe('the package as users get it', () => {
         ...['schema/projects.schema.json', 'schema/world.schema.json'],
       ].sort(),
     )
-    // What else is packed beside it, test/supply-chain.test.ts holds.
+    // test/supply-chain.test.ts has the full list of other packed files.
     expect(all).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'docs/gitops.md']))
   })
 

@@ -46,7 +46,7 @@ projects:
 `,
 }
 
-/** The same in other files, in another order and with an anchor; and of acme/api more is said: a freeze leaves, and stays. */
+/** The same settings in other files, in another order and with an anchor. Also removes a freeze of acme/api but retains its object. */
 const rearranged = {
   'data-z.yaml': `
 projects:

@@ -2,11 +2,9 @@ import { type Emulator, startEmulator } from '../../emulator'
 import { Connection } from '../../provider/core/connection'
 import { settings } from '../../provider/core/settings'
 import { provider } from '../../provider/runtime'
-import { expectOk, PulumiStack, type Result } from '../support/pulumi'
+import { expectOk, PulumiStack, type Result, said } from '../support/pulumi'
 
 jest.setTimeout(120_000)
-
-const said = ({ stdout, stderr }: Result) => stdout + stderr
 
 /** One stack goes through these steps in their order. */
 describe('the connection of a stack', () => {

@@ -118,7 +118,7 @@ describe('after ten changes behind its back and five objects that nobody declare
 
   beforeAll(async () => {
     await send('PUT', `/projects/1/labels/${idOf('labels', 'title', 'bug')}`, { color: '#000000' })
-    // Nothing is said of it.
+    // This change is not reported.
     await send('PUT', `/projects/1/labels/${idOf('labels', 'title', 'theirs')}`, { color: '#000000' })
     await send('PUT', `/projects/1/labels/${idOf('labels', 'title', 'chore')}`, { new_name: 'chore 2' })
     await send('DELETE', `/projects/1/labels/${idOf('labels', 'title', 'idea')}`)
@@ -233,7 +233,7 @@ describe('after ten changes behind its back and five objects that nobody declare
   }, 60_000)
 })
 
-test('what ignoreChanges names is still as others have made it: the repair has left it alone', () => {
+test('the repair did not change the property in ignoreChanges', () => {
   const labels = emulator.state().collections.labels!.records as unknown as { title: string; color: string }[]
   expect(labels.find(({ title }) => title === 'theirs')?.color).toBe('#000000')
 })
@@ -259,8 +259,8 @@ describe('what cannot be done is told in a sentence', () => {
 
   test('a stack that is not there', () => fails(['--stack', 'nope'], 1, /stack nope .*"pulumi stack ls" lists/s))
   test('a folder without a project', () => fails(['--cwd', folder], 1, /cannot be read: .*--cwd/s))
-  test('a flag that is not there', () => fails(['--unmanged'], 64, /unknown option '--unmanged'/))
-  test('a format that is not there', () => fails(['--format', 'pdf'], 64, /Allowed choices are text, json/))
+  test('an unknown flag', () => fails(['--unmanged'], 64, /unknown option '--unmanged'/))
+  test('an unknown format', () => fails(['--format', 'pdf'], 64, /Allowed choices are text, json/))
   test('more files than formats', () => fails(['--out', 'a', '--out', 'b'], 64, /give each --out its --format/))
   test('an ignore file that is not there', () =>
     fails(['--ignore', 'nope.yaml'], 1, /nope\.yaml: there is no such file/))
@@ -277,7 +277,7 @@ describe('what cannot be done is told in a sentence', () => {
   })
 })
 
-test('a misspelled setting of the stack is refused before anything is sent', async () => {
+test('a misspelled setting of the stack is an error before any request is sent', async () => {
   await stack.setConfig('trueup:tokn', 's3cret-value')
   emulator.clearRequests()
   const { code, stdout, stderr } = await stack.preview()

@@ -63,7 +63,7 @@ describe('the template for GitLab', () => {
     await rm(folder, { recursive: true, maxRetries: 3 })
   })
 
-  /** Runs the pipeline that these variables mean, or starts jobs of the last one, which has made its artifacts. */
+  /** Runs a pipeline with these variables, or only the given jobs with the artifacts of the last pipeline. */
   async function pipeline(
     variables: Record<string, string>,
     jobs: string[] = [],
@@ -112,9 +112,9 @@ describe('the template for GitLab', () => {
       CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
     })
   const TRUEUP_TOKEN = 'emulator-maintainer'
-  /** Makes the plans with a token that may only read. */
+  /** Creates the plans with a read-only token. */
   const push = () => pipeline({ CI_PIPELINE_SOURCE: 'push' })
-  /** What somebody does who has read them. */
+  /** Starts the updates manually, as after a review of the plans. */
   const startUp = (...stacks: string[]) =>
     pipeline(
       { CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN },
@@ -180,7 +180,7 @@ describe('the template for GitLab', () => {
       expect(output).not.toMatch(/emulator-(readonly|maintainer)|a passphrase/)
   })
 
-  it('applies nothing that was not reviewed: what changed after the plan was made stops the update', async () => {
+  it('stops an update if something changed after the plan was created', async () => {
     env.PULUMI_NODEJS_TRANSPILE_ONLY = 'true'
     await rm(join(folder, 'state'), { recursive: true })
     await mkdir(join(folder, 'state'))
@@ -194,7 +194,7 @@ describe('the template for GitLab', () => {
     emulator.clearRequests()
     const stopped = await startUp('acme')
     expect(stopped.code).not.toBe(0)
-    expect(stopped.output).toContain('The preview is not the one that was reviewed any more')
+    expect(stopped.output).toContain('The preview has changed since the review')
     expect(emulator.requests().filter(({ method, path }) => method !== 'GET' && path.includes('/1/'))).toEqual([])
     expect(await labels('acme/web')).toContain('by-hand #123456')
     await api.labels.delete('acme/web', 'by-hand')
@@ -233,7 +233,7 @@ async function prepareCheckout(checkout: string): Promise<void> {
   await cp(example, checkout, { recursive: true, filter: (file) => !file.endsWith('node_modules') })
   await git(checkout, 'init', '--quiet', '--initial-branch=main')
   await git(checkout, 'remote', 'add', 'origin', 'https://gitlab.example.com/acme/config.git')
-  await commit(checkout, 'All of it')
+  await commit(checkout, 'Initial commit')
   const modules = join(checkout, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })
   await symlink(repository, join(modules, 'trueup'))

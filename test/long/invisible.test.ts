@@ -1,9 +1,7 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { expectOk, PulumiStack, type Result } from '../support/pulumi'
+import { expectOk, PulumiStack, type Result, said } from '../support/pulumi'
 
 jest.setTimeout(180_000)
-
-const said = ({ stdout, stderr }: Result) => stdout + stderr
 
 /** One of every kind of object, in a project and a group that outsiders cannot see. */
 const program = (color: string) => `

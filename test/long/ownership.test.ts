@@ -133,7 +133,7 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     expect(Object.keys(await labels(infra)).sort()).toEqual(['p', 'r'])
   })
 
-  it('goes from one exclusive set to another, and after two updates a refresh finds nothing left to do', async () => {
+  it('moves from one exclusive set to another, and a refresh after two updates finds no changes', async () => {
     const set = (name: string, labels: string[]) =>
       `new trueup.LabelSet('${name}', { project: 'acme/web', exclusive: true, onConflict: 'adopt', items: { ` +
       labels.map((key) => `${key}: { color: 'crimson' }`).join(', ') +
@@ -142,14 +142,14 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     const before = await labels()
     await stack.setProgram(program(set('one', ['a']), set('two', ['b', 'moved'])))
     expectOk(await stack.up({ refresh: true }))
-    // Where the first set was faster than the second one, it has kept the item until now.
+    // If the first set was updated before the second one, it has kept the item until now.
     expectOk(await stack.up({ refresh: true }))
     expect(await labels()).toEqual(before)
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expect(writes()).toEqual([])
   })
 
-  it('is taken over in the update in which its resource gives it up for another object', async () => {
+  it('can be adopted in the update in which its former resource changes to another object', async () => {
     const both = (project: string, more = '') => [
       `new trueup.Label('a', { project: '${project}', name: 'x', color: 'crimson' ${more} })`,
       `new trueup.TriggerToken('b', { project: '${project}', description: 'nightly' ${more} })`,
@@ -167,12 +167,12 @@ describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('swaps its name with another one in one update, or says why it cannot', async () => {
+  it('swaps names with another label in one update, or fails with the reason', async () => {
     const stack = await started(program(label('a', 'x'), label('b', 'y')))
     const { x, y } = await labels()
     await stack.setProgram(program(label('a', 'y'), label('b', 'x')))
     const narrow = await stack.run('up', '--yes', '--skip-preview', '--parallel', '1')
-    // The engine has then mostly not compared the second label when it updates the first one.
+    // With --parallel 1, the engine usually has not compared the second label when it updates the first one.
     if (narrow.code !== 0) {
       expect(narrow.stdout).toMatch(/label "y" .*exists already .*update both in one run, without --parallel 1/)
       expect(await labels()).toEqual({ x, y })

@@ -5,13 +5,12 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { expectOk, PulumiStack, type Result } from '../support/pulumi'
+import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)
-const said = ({ stdout, stderr }: Result) => stdout + stderr
 
-/** What a project of a user has in `package.json`, and a lock file that says what comes with it. */
+/** The `package.json` and lock file of a user's project with the oldest version. */
 const oldest = join(repository, 'test', 'fixtures', 'pulumi-oldest')
 
 interface Manifest {
@@ -57,7 +56,7 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
     await rm(folder, { recursive: true })
   })
 
-  it('is really that one', async () => {
+  it('has the expected version', async () => {
     const { stdout } = await run(process.execPath, ['-p', `require('@pulumi/pulumi/package.json').version`], {
       cwd: folder,
     })
@@ -66,7 +65,7 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
     expect(stdout.trim()).toBe((version === 'oldest' ? dependencies : devDependencies)['@pulumi/pulumi'])
   })
 
-  it('previews, makes and refreshes resources, and asks about them', async () => {
+  it('previews, creates and refreshes resources, and calls functions', async () => {
     expectOk(await stack.up({ preview: true }))
     expect((await api.labels.list(1).all()).map(({ name }) => name)).toEqual(['bug', 'feature', 'ops'])
     const { stdout } = expectOk(await stack.run('stack', 'output', '--json'))
@@ -74,7 +73,7 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('refuses what is declared twice, and says so', async () => {
+  it('reports an object that is declared twice', async () => {
     await stack.setProgram(`${program()}
       new trueup.Label('twin', { project: 'acme/web', name: bug.name, color: 'red' })`)
     const result = await stack.preview()
@@ -84,7 +83,7 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
     )
   })
 
-  it('says what to do instead of importing, and fails for what is not there', async () => {
+  it('names the alternative to import, and fails if an id does not exist', async () => {
     await stack.setProgram(`const trueup = require('trueup')
       new trueup.Label('bug', { project: 1, name: 'bug', color: 'red' }, { import: '1/1' })`)
     const imported = await stack.preview()
@@ -99,13 +98,13 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
     expect(said(read)).toMatch(/label 1\/99 was not read: there is none/)
   })
 
-  it('takes down what it made', async () => {
+  it('destroys its resources', async () => {
     await stack.setProgram(program())
     expectOk(await stack.destroy())
     expect(await api.labels.list(1).all()).toEqual([])
   })
 
-  it('lets the same component be made in two tests with mocks', async () => {
+  it('allows the same component in two tests with mocks', async () => {
     await writeFile(join(folder, 'mocked.js'), mocked)
     const { stdout } = await run(process.execPath, ['mocked.js'], { cwd: folder })
     expect(JSON.parse(stdout)).toEqual([
@@ -147,7 +146,7 @@ const mocked = `
   }
   test().then(async (first) => console.log(JSON.stringify([first, await test()])))`
 
-/** Puts the package into `node_modules`, and links what it depends on from the repository; also what is not there yet. */
+/** Installs the packed package into `node_modules`, and links missing dependencies from the repository. */
 async function install(folder: string, modules: string): Promise<void> {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const [{ filename }] = JSON.parse((await run('npm', args, { cwd: repository })).stdout) as [{ filename: string }]

@@ -1,10 +1,8 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client, NotFound } from '../../sdk'
-import { expectOk, PulumiStack, type Result } from '../support/pulumi'
+import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(180_000)
-
-const said = ({ stdout, stderr }: Result) => stdout + stderr
 
 /** One stack goes through these steps in their order. */
 describe('a program for two services', () => {

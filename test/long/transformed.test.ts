@@ -1,12 +1,10 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { expectOk, PulumiStack, type Result } from '../support/pulumi'
+import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(240_000)
 
-const said = ({ stdout, stderr }: Result) => stdout + stderr
-
-describe('what a program makes of arguments, under the real engine', () => {
+describe('secrets and transformations under the real engine', () => {
   let emulator: Emulator
   let api: Client
   let stack: PulumiStack
@@ -30,7 +28,7 @@ describe('what a program makes of arguments, under the real engine', () => {
   const label = (name: string, more = '') =>
     `new trueup.Label('${name}', { project: 'acme/web', name: '${name}', color: 'red' }${more})\n`
 
-  it('a secret URL is one in all outputs, and a password that a transformation adds is one, too', async () => {
+  it('a secret URL is secret in all outputs, and so is a password that a transformation adds', async () => {
     await program(`
       pulumi.runtime.registerStackTransformation(({ name, props, opts }) => name.startsWith('mirror')
         ? { props: { ...props, username: 'oauth2', password: 'plain-password' }, opts } : undefined)
@@ -49,7 +47,7 @@ describe('what a program makes of arguments, under the real engine', () => {
     expect(JSON.stringify(await stack.export())).not.toMatch(/hidden-|plain-password/)
   })
 
-  it('a secret URL stays one when its item leaves and cannot be deleted', async () => {
+  it('a secret URL stays secret if its item is removed and cannot be deleted', async () => {
     const set = (items: string) =>
       program(`
       new trueup.RemoteMirrorSet('leaving', { project: 2, items: { ${items} } })`)
@@ -72,13 +70,13 @@ describe('what a program makes of arguments, under the real engine', () => {
 
   it.each([
     ['a transformation of the resource', label('ops', `, { transformations: [rename] }`)],
-    ['one of the stack', `pulumi.runtime.registerStackTransformation(rename)\n${label('ops')}`],
+    ['a transformation of the stack', `pulumi.runtime.registerStackTransformation(rename)\n${label('ops')}`],
     ['a transform of the resource', label('ops', `, { transforms: [rename] }`)],
     [
-      'one of its parent',
+      'a transform of its parent',
       `const team = new pulumi.ComponentResource('a:b:Team', 'team', {}, { transforms: [rename] })\n${label('ops', ', { parent: team }')}`,
     ],
-  ])('twins that %s makes are refused', async (_, text) => {
+  ])('duplicates that %s creates are rejected', async (_, text) => {
     await program(`
       const rename = ({ name, props, opts }) => name === 'ops' ? { props: { ...props, name: 'bug' }, opts } : undefined
       ${label('bug')}${text}`)
@@ -89,7 +87,7 @@ describe('what a program makes of arguments, under the real engine', () => {
     )
   })
 
-  it('what a transformation or a transform keeps apart is not refused', async () => {
+  it('resources that a transformation or a transform makes distinct are not rejected', async () => {
     await program(`
       const rename = ({ name, props, opts }) => name === 'ops' ? { props: { ...props, name: 'help' }, opts } : undefined
       const other = ({ name, props, opts }) => name === 'tip' ? { props: { ...props, name: 'hint' }, opts } : undefined
@@ -101,7 +99,7 @@ describe('what a program makes of arguments, under the real engine', () => {
     expect((await api.labels.list(1).all()).map(({ name }) => name)).toEqual(['bug', 'help', 'hint'])
   })
 
-  it('no message of an adoption has a secret, in the preview or in the update', async () => {
+  it('messages about adoption do not contain secrets, in the preview and in the update', async () => {
     await api.labels.create(1, { name: 'old', color: '#FF0000', description: 'formerly-hidden' })
     await api.labels.create(1, { name: 'item', color: '#FF0000', description: 'formerly-hidden' })
     await program(`
@@ -120,7 +118,7 @@ describe('what a program makes of arguments, under the real engine', () => {
     expect(preview + up).not.toMatch(/hidden-/)
   })
 
-  it('neither has what is said of a wrong argument', async () => {
+  it('messages about invalid arguments do not contain secrets', async () => {
     await program(`new trueup.Label('wrong', { project: 1, name: 'wrong', color: pulumi.secret('hidden-color') })`)
     const preview = said(await stack.preview())
     expect(preview).toMatch(/color must be a colou?r/)

@@ -8,7 +8,7 @@ jest.setTimeout(600_000)
 
 const password = 'the-password-of-the-mirror'
 
-/** One resource of each way to be made: alone, in a set, with a secret given, with a secret made, with what others make. */
+/** Resources of all sorts: single, in a set, with given and generated secrets, and with outputs of other resources. */
 const program = ({ color = 'crimson', mirror = true, label = 'id' } = {}) => `
   const trueup = require('trueup')
   const pulumi = require('@pulumi/pulumi')
@@ -58,7 +58,7 @@ describe('update plans (preview --save-plan, up --plan)', () => {
   const apply = (file: string) => stack.run('up', '--yes', '--refresh', '--plan', file)
   const colors = async () => (await api.labels.list('acme/web').all()).map(({ name, color }) => `${name} ${color}`)
 
-  it('create all kinds of resources, and hold no secret', async () => {
+  it('create all kinds of resources, and do not contain secrets', async () => {
     const text = await plan('first.json')
     expect(text).toContain('trueup:RemoteMirror')
     expect(text).not.toContain(password)
@@ -66,12 +66,12 @@ describe('update plans (preview --save-plan, up --plan)', () => {
     expectOk(await apply('first.json'))
     expect(await colors()).toEqual(['bug #DC143C', 'ui #111111'])
     expect(await api.remoteMirrors.list('acme/web').all()).toHaveLength(1)
-    // What was made since is no operation of the plan, and not needed.
+    // Applying a plan without changes also works.
     await plan('nothing.json')
     expectOk(await apply('nothing.json'))
   })
 
-  it('let a change pass that was planned, a repair of drift included', async () => {
+  it('allow planned changes, including repairs of drift', async () => {
     await api.labels.update('acme/web', 'ui', { color: '#222222' })
     await stack.setProgram(program({ color: 'green' }))
     await plan('change.json')
@@ -79,7 +79,7 @@ describe('update plans (preview --save-plan, up --plan)', () => {
     expect(await colors()).toEqual(['bug #008000', 'ui #111111'])
   })
 
-  it('refuse another change and a deletion, before anything is changed', async () => {
+  it('reject other changes and deletions before anything is changed', async () => {
     await plan('same.json')
     emulator.clearRequests()
     await stack.setProgram(program({ color: 'blue' }))
@@ -98,11 +98,12 @@ describe('update plans (preview --save-plan, up --plan)', () => {
     expect(drifted.stdout + drifted.stderr).toContain('violates plan')
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
   })
-  it('end with an error, all applied, where something depends on a computed output of what is updated', async () => {
+
+  it('apply everything but end with an error if a resource depends on a computed output of an updated resource', async () => {
     await stack.setProgram(program({ color: 'green', label: 'labelId' }))
     expectOk(await stack.up({ refresh: true }))
     await stack.setProgram(program({ color: 'blue', label: 'labelId' }))
-    // The preview of an update of a dynamic resource does not know its computed outputs, and plans to replace what has them.
+    // If a dynamic resource is updated, its computed outputs are unknown in the preview, which plans to replace dependents.
     await plan('computed.json')
     const { code, stdout, stderr } = await apply('computed.json')
     expect(code).not.toBe(0)

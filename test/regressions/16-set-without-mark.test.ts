@@ -2,14 +2,14 @@ import type { Json } from '../../provider/core/plain'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['label-set', 'freeze-period-set'])('a %s of a state that has no mark, as imports write it', (kind) => {
+describe.each(['label-set', 'freeze-period-set'])('a %s whose state has no mark, as after an import', (kind) => {
   const emulator = useEmulator()
   const item = (at: number): Json =>
     kind === 'label-set'
       ? { name: 'bug', color: `#00000${at}` }
       : { freezeStart: '0 23 * * 5', freezeEnd: `0 ${at} * * 1` }
 
-  it('is updated, gets a mark with that, and is then updated again', async () => {
+  it('gets a mark with its first update, and can then be updated again', async () => {
     const stack = new Engine(kind, { url: emulator.url })
     const args = (at: number) => ({ project: 'acme/web', items: { one: item(at) } })
     await stack.up(args(1))

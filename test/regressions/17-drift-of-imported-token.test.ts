@@ -23,7 +23,7 @@ async function trueup(now: string, ...args: string[]): Promise<{ code: number | 
   return { code, said: (stdout + stderr).replace(/^warning: TRUEUP_TEST_NOW .*\n/gm, '') }
 }
 
-/** Puts into the stack what `pulumi import --file` would: the resources as the file has them, without defaults. */
+/** Writes the stack like `pulumi import --file` does: the resources as in the file, without defaults. */
 function imported(): void {
   const { resources } = JSON.parse(readFileSync(join(folder, 'import.json'), 'utf8')) as {
     resources: (KeptResource & { type: string })[]
@@ -44,12 +44,12 @@ beforeEach(async () => {
   imported()
 })
 
-it('a group access token that was exported and imported is compared before the first update', async () => {
+it('an imported group access token is compared before the first update', async () => {
   const { code, said } = await trueup(testNow, 'drift')
   expect({ code, said }).toEqual({ code: 0, said: 'No drift.\n1 resource of 1 stack compared.\n' })
 })
 
-it('and when it has expired on its day, it is not taken for one that somebody has deleted', async () => {
+it('an imported group access token that expired as declared is not reported as deleted', async () => {
   const later = '2026-10-20T12:00:00Z'
   emulator.setClock(later)
   const { said } = await trueup(later, 'drift')

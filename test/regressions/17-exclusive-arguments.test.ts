@@ -1,11 +1,11 @@
 import type { Output } from '@pulumi/pulumi'
 import type { DeployAccessLevel, GroupAccessTokenArgs, ProtectedEnvironmentArgs } from '../../provider'
 
-/** Whether a program that gives this compiles. */
+/** Whether a program with these arguments compiles. */
 type Takes<Args, Given> = Given extends Args ? true : false
 
-/** The compiler judges these tests: `npm run typecheck` is part of `npm test`. */
-const judged = <T extends boolean>(answer: T): T => answer
+/** The compiler checks these tests: `npm run typecheck` is part of `npm test`. */
+const compiles = <T extends boolean>(answer: T): T => answer
 
 interface Named {
   group: string
@@ -19,23 +19,23 @@ interface Rotation {
 
 it('a group access token takes either expiresAt or a rotation', () => {
   type Given<T> = Takes<GroupAccessTokenArgs, Named & T>
-  expect(judged<Given<{ expiresAt: string }>>(true)).toBe(true)
-  expect(judged<Given<{ expiresAt: Output<string>; rotation: null }>>(true)).toBe(true)
-  expect(judged<Given<{ rotation: Rotation; expiresAt?: undefined }>>(true)).toBe(true)
+  expect(compiles<Given<{ expiresAt: string }>>(true)).toBe(true)
+  expect(compiles<Given<{ expiresAt: Output<string>; rotation: null }>>(true)).toBe(true)
+  expect(compiles<Given<{ rotation: Rotation; expiresAt?: undefined }>>(true)).toBe(true)
   expect(
-    judged<Given<{ rotation: { lifetimeDays: Output<number>; rotateDaysBefore: 3 }; accessLevel: 30 }>>(true),
+    compiles<Given<{ rotation: { lifetimeDays: Output<number>; rotateDaysBefore: 3 }; accessLevel: 30 }>>(true),
   ).toBe(true)
-  expect(judged<Given<{ rotation: Rotation; expiresAt: string }>>(false)).toBe(false)
-  expect(judged<Given<object>>(false)).toBe(false)
+  expect(compiles<Given<{ rotation: Rotation; expiresAt: string }>>(false)).toBe(false)
+  expect(compiles<Given<object>>(false)).toBe(false)
 })
 
 it('an access entry takes one subject', () => {
   type Given<T> = Takes<ProtectedEnvironmentArgs, { project: string; name: string; deployAccessLevels: T[] }>
-  expect(judged<Given<{ accessLevel: 'maintainer' }>>(true)).toBe(true)
-  expect(judged<Given<{ userId: Output<number> }>>(true)).toBe(true)
-  expect(judged<Given<{ groupId: 3; groupInheritanceType: 1 } | { accessLevel: 40 }>>(true)).toBe(true)
-  expect(judged<Given<Output<DeployAccessLevel>>>(true)).toBe(true)
-  expect(judged<Given<{ accessLevel: 40; userId: number }>>(false)).toBe(false)
-  expect(judged<Given<{ groupInheritanceType: 1 }>>(false)).toBe(false)
-  expect(judged<Given<{ accessLevel: 'maintainr' }>>(false)).toBe(false)
+  expect(compiles<Given<{ accessLevel: 'maintainer' }>>(true)).toBe(true)
+  expect(compiles<Given<{ userId: Output<number> }>>(true)).toBe(true)
+  expect(compiles<Given<{ groupId: 3; groupInheritanceType: 1 } | { accessLevel: 40 }>>(true)).toBe(true)
+  expect(compiles<Given<Output<DeployAccessLevel>>>(true)).toBe(true)
+  expect(compiles<Given<{ accessLevel: 40; userId: number }>>(false)).toBe(false)
+  expect(compiles<Given<{ groupInheritanceType: 1 }>>(false)).toBe(false)
+  expect(compiles<Given<{ accessLevel: 'maintainr' }>>(false)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-describe('an output that comes back garbled', () => {
+describe('a garbled output', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
   useTestNow()
 
@@ -27,7 +27,7 @@ describe('an output that comes back garbled', () => {
   ]
 
   it.each(cases)(
-    'of a %s counts as not shown: the state keeps what it has',
+    'of a %s is treated as missing, and the state keeps its value',
     async (kind, args, path, wrong, outputs) => {
       const stack = new Engine(kind, { url: emulator.url, token: 'emulator-owner' })
       await stack.up(args)
@@ -50,7 +50,7 @@ describe('an output that comes back garbled', () => {
     'protected-environment': '/projects/1/protected_environments',
   }
 
-  it('of a new object is no output until the service shows it', async () => {
+  it('of a new object is missing until the service returns a valid value', async () => {
     const stack = new Engine('label', { url: emulator.url })
     const live = { id: 1, name: 'bug', color: '#FF0000', description: null, priority: null, is_project_label: true }
     emulator.fault({ method: 'POST', work: true, status: 201, body: { ...live, text_color: {} } })
@@ -60,7 +60,7 @@ describe('an output that comes back garbled', () => {
     expect(stack.state?.outputs.textColor).toMatch(/^#/)
   })
 
-  it('of a pipeline that runs is an answer that shows nothing', async () => {
+  it('of a running pipeline makes the refresh fail and keeps the state', async () => {
     emulator.advanceClock(0)
     const stack = new Engine('pipeline-run', { url: emulator.url })
     await stack.up({ project: 1, ref: 'main', wait: false })

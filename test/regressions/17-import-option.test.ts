@@ -4,10 +4,10 @@ import { FreezePeriod, Label, LabelSet, PipelineRun } from '../../provider'
 
 beforeEach(() => resetOptions('project', 'stack', -1, '', '', false, ''))
 
-/** An option that Pulumi knows of other resources than components. */
+/** Pulumi types this option only for custom resources. */
 const option: CustomResourceOptions = { import: '1/17' }
 
-it('the resource option import says what to do instead', () => {
+it('the resource option import fails with an error that names the alternative', () => {
   const color = 'red'
   expect(() => new Label('bug', { project: 1, name: 'bug', color }, option)).toThrow(
     'The label "bug" cannot be imported with the resource option import: Pulumi supports it only for other providers. ' +
@@ -25,7 +25,7 @@ it('the resource option import says what to do instead', () => {
   )
 })
 
-it('also where a transformation gives it', () => {
+it('the resource option import also fails if a transformation sets it', () => {
   const importing = ({ props }: { props: object }) => ({ props, opts: option })
   expect(() => new Label('bug', { project: 1, name: 'bug', color: 'red' }, { transformations: [importing] })).toThrow(
     /resource option import/,

@@ -26,17 +26,20 @@ it.each([
   ['trueup:baseURL', 'trueup:baseUrl'],
   ['trueup:tokn', 'trueup:token'],
   ['trueup:max_concurrency', 'trueup:maxConcurrency'],
-])('a program whose stack has %s fails before anything is sent, without the value', async (key, meant) => {
-  await inProject('shop', { [key]: 's3cret-value', 'trueup:baseUrl': emulator.url, 'shop:tokn': 'its own' })
-  const message = `${key} in the stack's configuration is not a setting: did you mean ${meant}?`
-  for (const use of [() => new Label('bug', args), () => getLabels({ project: 'acme/web' })]) {
-    expect(use).toThrow(message)
-    expect(use).not.toThrow(/s3cret-value/)
-  }
-  expect({ registered, requests: emulator.requests() }).toEqual({ registered: [], requests: [] })
-})
+])(
+  'a program whose stack has %s fails before any request, and the error does not show the value',
+  async (key, meant) => {
+    await inProject('shop', { [key]: 's3cret-value', 'trueup:baseUrl': emulator.url, 'shop:tokn': 'its own' })
+    const message = `${key} in the stack's configuration is not a setting: did you mean ${meant}?`
+    for (const use of [() => new Label('bug', args), () => getLabels({ project: 'acme/web' })]) {
+      expect(use).toThrow(message)
+      expect(use).not.toThrow(/s3cret-value/)
+    }
+    expect({ registered, requests: emulator.requests() }).toEqual({ registered: [], requests: [] })
+  },
+)
 
-it('what uses an explicit provider, or is a key of another meaning, is left alone', async () => {
+it('resources with an explicit provider, and keys that are not similar to a setting, do not fail', async () => {
   await inProject('shop', { 'trueup:tokn': 'x' })
   const provider = new Provider('other', { baseUrl: emulator.url, token: 'emulator-owner' })
   new Label('explicit', args, { provider })
@@ -47,7 +50,7 @@ it('what uses an explicit provider, or is a key of another meaning, is left alon
   expect(registered).toEqual(['other', 'explicit', 'default'])
 })
 
-it('a project that is itself named trueup keeps its own keys, and is warned of them', async () => {
+it('a project that is itself named trueup can have keys of its own, with a warning', async () => {
   const warned = jest.spyOn(console, 'warn').mockImplementation(() => {})
   await inProject('trueup', { 'trueup:tokens': '3' })
   new Label('own', { ...args, name: 'idea' })
@@ -57,6 +60,6 @@ it('a project that is itself named trueup keeps its own keys, and is warned of t
   warned.mockRestore()
 })
 
-it('a setting is never taken for a misspelled one', () => {
+it('valid settings are not reported as misspelled', () => {
   expect(misspelled(['trueup:token', 'trueup:tokenEnv', 'other:tokn', 'trueup:constructor'])).toEqual([])
 })

@@ -2,7 +2,7 @@ import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { provider } from '../../provider'
 
-/** Arguments of a resource with the option `id`, as Pulumi hands them on. */
+/** Reads like Pulumi does for a resource with the option `id`. */
 const read = (kind: string, id: string, args: object) => provider(kind).read!(id, { ...args })
 
 describe('a resource with the option id', () => {
@@ -16,7 +16,7 @@ describe('a resource with the option id', () => {
     delete process.env.TRUEUP_TOKEN
   })
 
-  it('has the outputs of what is there, and fails for what is not', async () => {
+  it('has the outputs of an existing object, and fails if there is none', async () => {
     const api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     const { id } = await api.labels.create(1, { name: 'bug', color: '#FF0000' })
     await api.close()
@@ -30,11 +30,11 @@ describe('a resource with the option id', () => {
     await expect(read('label', '99', {})).rejects.toThrow(/is no id of a label/)
   })
 
-  it('is still gone, and no error, where a state has it', async () => {
+  it('is gone without an error if a state contains it', async () => {
     expect(await read('label', '1/99', { project: 1, name: 'bug', instance: emulator.url })).toEqual({})
   })
 
-  it.each(['label-set', 'pipeline-run'])('fails for a %s, which the service does not know', async (kind) => {
+  it.each(['label-set', 'pipeline-run'])('fails for a %s, because the service has no such object', async (kind) => {
     await expect(read(kind, '1/99', { project: 1 })).rejects.toThrow(/cannot be read by its id.* with a function/)
   })
 })

@@ -3,8 +3,8 @@ import { provider } from '../../provider'
 import { Connection } from '../../provider/core/connection'
 import { useEmulator } from '../support/emulator'
 
-/** What is said while a resource is made that takes over what exists. The program has made secrets of these arguments. */
-describe('what a program has made a secret is in no message', () => {
+/** Messages while a resource adopts an object, with arguments that the program marked as secret. */
+describe('secret arguments are not shown in a message', () => {
   const emulator = useEmulator()
   const said: string[] = []
   const tell = { warn: (text: string) => said.push(text), inform: (text: string) => said.push(text), status: () => {} }
@@ -32,7 +32,7 @@ describe('what a program has made a secret is in no message', () => {
   }
   const label = { name: 'hidden-bug', color: 'blue', description: 'hidden-text' }
 
-  it('of an adoption', async () => {
+  it('about adoption', async () => {
     await make('label', { ...label, project: 1, onConflict: 'adopt' }, [['description'], ['name']])
     expect(said).toEqual([
       expect.stringMatching(
@@ -41,7 +41,7 @@ describe('what a program has made a secret is in no message', () => {
     ])
   })
 
-  it('of an adoption in a set', async () => {
+  it('about adoption in a set', async () => {
     const set = { project: 1, items: { a: label }, onConflict: 'adopt' }
     await make('label-set', set, [
       ['items', 'a', 'description'],
@@ -50,19 +50,19 @@ describe('what a program has made a secret is in no message', () => {
     expect(said).toEqual([expect.stringMatching(/^label \[secret\] of 1 .*description \[secret\]\.$/)])
   })
 
-  it('of an item that is a secret as a whole', async () => {
+  it('about an item that is secret as a whole', async () => {
     await make('label-set', { project: 1, items: { a: label }, onConflict: 'adopt' }, [['items']])
     expect(said).toEqual([
       expect.stringMatching(/^label \[secret\] of .*: color \[secret\], description \[secret\]\.$/),
     ])
   })
 
-  it('of a refusal', async () => {
+  it('about a conflict', async () => {
     const made = make('label', { ...label, project: 1 }, [['description'], ['name']])
     await expect(made).rejects.toThrow(/^label \[secret\] of 1 exists already .*description \[secret\]\.$/)
   })
 
-  it('of a wrong argument', async () => {
+  it('about an invalid argument', async () => {
     const wrong = { ...label, color: 'hidden-color', priority: -5 }
     const made = make('label', { ...wrong, project: 1 }, [['color']])
     await expect(made).rejects.toThrow(/^priority must be .*but is -5,color must be a colou?r like(?!.*hidden)/)
@@ -70,7 +70,7 @@ describe('what a program has made a secret is in no message', () => {
     await expect(inSet).rejects.not.toThrow(/hidden/)
   })
 
-  it('of an error of the service', async () => {
+  it('about an error of the service', async () => {
     emulator.fault({ method: 'POST', path: 'labels', status: 400, body: { message: 'hidden-text is wrong' } })
     const made = make('label', { ...label, name: 'other', project: 1 }, [['description']])
     await expect(made).rejects.toThrow(/^label "other" of 1 was not created\..*\[redacted\] is wrong/)

@@ -18,7 +18,7 @@ describe.each(['seed', 'gitlab'] as const)('a set of mirrors on flavor %s', (fla
   }
   const mirrors = async () => (await emulator.get('/projects/1/remote_mirrors')).body
 
-  it('keeps no password of an item that left and could not be deleted', async () => {
+  it('does not keep the password of a removed item that could not be deleted', async () => {
     const stack = await made()
     await expect(stack.up(args())).rejects.toThrow(/403/)
     expect(JSON.stringify(stack.state)).not.toContain(old)
@@ -26,7 +26,7 @@ describe.each(['seed', 'gitlab'] as const)('a set of mirrors on flavor %s', (fla
     expect(await mirrors()).toEqual([])
   })
 
-  it('keeps no former password of an item whose old mirror could not be deleted', async () => {
+  it('does not keep the old password of an item whose old mirror could not be deleted', async () => {
     const stack = await made()
     await expect(stack.up(args(next))).rejects.toThrow(/403/)
     expect(JSON.stringify(stack.state)).not.toContain(old)

@@ -3,7 +3,7 @@ import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { type Declared, ProgramEngine } from '../support/program-engine'
 
-describe.each(['seed', 'gitlab'] as const)('labels that take over names of each other, on flavor %s', (flavor) => {
+describe.each(['seed', 'gitlab'] as const)("labels that take over each other's names, on flavor %s", (flavor) => {
   const emulator = useEmulator({ flavor })
   let api: Client
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
   }
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-  it('swap them as single resources, and keep their ids', async () => {
+  it('swap names as single resources, and keep their ids', async () => {
     const engine = await started({ a: label('x'), b: label('y') })
     const { x, y } = await labels()
     const swapped = { a: label('y'), b: label('x') }
@@ -46,7 +46,7 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     await expectQuiet(engine, swapped)
   })
 
-  it('pass them on in a circle of single resources and items', async () => {
+  it('rotate names between single resources and items of a set', async () => {
     const engine = await started({ a: label('x'), b: label('y'), set: set({ c: 'z' }) })
     const { x, y, z } = await labels()
     const passed = { a: label('y'), b: label('z'), set: set({ c: 'x' }) }
@@ -55,7 +55,7 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     await expectQuiet(engine, passed)
   })
 
-  it('leave a name to a new resource', async () => {
+  it('free a name for a new resource', async () => {
     const engine = await started({ a: label('bug') })
     const { bug } = await labels()
     const renamed = { a: label('defect'), new: label('bug') }
@@ -64,7 +64,7 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     await expectQuiet(engine, renamed)
   })
 
-  it('are renamed in a set from the last to the first, by one write each', async () => {
+  it('are renamed in a set from the last to the first, with one write each', async () => {
     const engine = await started({ set: set({ a: 'x', b: 'y', c: 'z' }) })
     const { x, y, z } = await labels()
     const renamed = { set: set({ a: 'y', b: 'z', c: 'new' }) }
@@ -74,7 +74,7 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     await expectQuiet(engine, renamed)
   })
 
-  it('stay as they are in a set whose keys are swapped', async () => {
+  it('do not change in a set whose keys are swapped', async () => {
     const engine = await started({ set: set({ a: 'x', b: 'y' }) })
     const before = await labels()
     const swapped = { set: set({ a: 'y', b: 'x' }) }
@@ -84,7 +84,7 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     await expectQuiet(engine, swapped)
   })
 
-  it('are swapped by the next update where the first one was for one of them, and the error names the other label', async () => {
+  it('are swapped by the next update if the first one targeted only one of them, and the error names the other label', async () => {
     const engine = await started({ a: label('x'), b: label('y') })
     const { x, y } = await labels()
     const swapped = { a: label('y'), b: label('x') }
@@ -98,11 +98,11 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     await expectQuiet(engine, swapped)
   })
 
-  it('are swapped by the next update where the first one ended half-way', async () => {
+  it('are swapped by the next update if the first one failed half-way', async () => {
     const engine = await started({ a: label('x'), b: label('y') })
     const { x, y } = await labels()
     const swapped = { a: label('y'), b: label('x') }
-    // The label that makes way has its temporary name by then.
+    // By then, one label has its temporary name.
     emulator.fault({ method: 'PUT', skip: 3, status: 403, times: 10 })
     expect((await engine.up(swapped)).errors).not.toEqual([])
     emulator.clearFaults()
@@ -112,11 +112,11 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
   })
 
   it.each(['one of them has a temporary name', 'one of them has its new name'])(
-    'are swapped by the update after one that was killed when %s',
+    'are swapped by the next update if the first one was killed when %s',
     async (when) => {
       const engine = await started({ a: label('x'), b: label('y') })
       const { x, y } = await labels()
-      // What a killed update leaves: a service that has changed, and a state that has not.
+      // A killed update has changed the service, but not the state.
       await api.labels.update(1, y!, { new_name: `y (being renamed ${y})` })
       if (when.endsWith('new name')) await api.labels.update(1, x!, { new_name: 'y' })
       const swapped = { a: label('y'), b: label('x') }
@@ -126,7 +126,7 @@ describe.each(['seed', 'gitlab'] as const)('labels that take over names of each 
     },
   )
 
-  it('do not take the name of a label that nobody renames', async () => {
+  it('do not take the name of a label that is not renamed', async () => {
     const engine = await started({ a: label('x'), b: label('y') })
     const before = await labels()
     expect((await engine.up({ a: label('y'), b: label('y') })).errors.join()).toMatch(

@@ -11,10 +11,10 @@ const token = { group: 'acme', name: 'deploy', scopes: ['api'] }
 const rotation = { lifetimeDays: 90, rotateDaysBefore: 30 }
 
 it.each([
-  ['the whole of it', UNKNOWN],
+  ['the whole rotation', UNKNOWN],
   ['one of its numbers', { ...rotation, lifetimeDays: UNKNOWN }],
-  ['a number that may be left out', { ...rotation, overlapDays: UNKNOWN }],
-])('a rotation that a preview does not know: %s', async (_, unknown) => {
+  ['an optional number', { ...rotation, overlapDays: UNKNOWN }],
+])('a preview accepts a rotation that is partly unknown: %s', async (_, unknown) => {
   const inputs = await check('group-access-token', { ...token, rotation: unknown })
   expect(inputs).toMatchObject({ rotation: unknown, expiresAt: UNKNOWN, overlapEndsOn: UNKNOWN })
   const known = await check('group-access-token', { ...token, rotation })
@@ -24,7 +24,7 @@ it.each([
   })
 })
 
-/** One declaration of each kind that has arguments within arguments. */
+/** A declaration of each kind with nested arguments. */
 const nested: [string, Record<string, unknown>][] = [
   [
     'protected-environment',
@@ -46,7 +46,7 @@ const nested: [string, Record<string, unknown>][] = [
 
 describe.each(nested)('a %s', (kind, args) => {
   it.each(waysTo(args).map((way) => [way.join('.'), way] as const))(
-    'is judged while %s is not known',
+    'is accepted while %s is unknown',
     async (_, way) => {
       await check(kind, replaced(args, way) as Record<string, unknown>)
     },

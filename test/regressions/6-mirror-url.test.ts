@@ -40,11 +40,11 @@ describe.each(['seed', 'gitlab'] as const)('the url of a mirror on flavor %s', (
     },
   )
 
-  // To the service, all up to the last @ is credentials.
+  // The service treats everything before the last @ as credentials.
   it.each([
     ['https://example.com?to=A@other.example', 'https://example.com?to=A%40other.example'],
     ['https://example.com/@acme/web.git#a@b', 'https://example.com/%40acme/web.git#a%40b'],
-  ])('%s keeps its host, whatever looks like a user in what follows', async (url, sent) => {
+  ])('%s keeps its host, even with an @ after it', async (url, sent) => {
     const stack = await made({ url })
     expect(stored()).toMatchObject([{ url: sent }])
     expect(stack.state?.outputs).toMatchObject({ url })
@@ -53,7 +53,7 @@ describe.each(['seed', 'gitlab'] as const)('the url of a mirror on flavor %s', (
     expect(await stack.preview({ project: 1, url: sent })).toEqual({ step: 'same', changed: [] })
   })
 
-  it('keeps its host beside credentials, also those of which a part looks like a host', async () => {
+  it('keeps its host with credentials, even if a part of them looks like a host', async () => {
     await made({ url: 'https://example.com/scope@1/a.git', username: 'user', password: 'p@a/s?s#' })
     const url = 'https://user:p%40a%2Fs%3Fs%23@example.com/scope%401/a.git'
     expect(stored()).toMatchObject([{ url }])
@@ -62,7 +62,7 @@ describe.each(['seed', 'gitlab'] as const)('the url of a mirror on flavor %s', (
     })
   })
 
-  it('is refused when a port may be the beginning of a password', async () => {
+  it('is rejected if its port could be the start of a password', async () => {
     await expect(made({ url: 'https://user:12/geheim@example.com/x.git' })).rejects.toThrow(
       /url must not hold credentials: .*write @ in the path as %40$/,
     )

@@ -7,7 +7,7 @@ describe.each(['seed', 'gitlab'] as const)('actions whose answers are lost on fl
   const run = { project: 1, ref: 'main', wait: false }
   beforeEach(() => emulator.advanceClock(0))
 
-  it.each(['main', 'refs/heads/main', 'refs/tags/v1.0.0'])('a run of %s happens once', async (ref) => {
+  it.each(['main', 'refs/heads/main', 'refs/tags/v1.0.0'])('a run of %s is started only once', async (ref) => {
     const stack = engine('pipeline-run')
     emulator.fault({ method: 'POST', path: /pipeline$/, drop: 'after' })
     await stack.up({ ...run, ref, variables: { TASK: 'migrate' } })
@@ -15,7 +15,7 @@ describe.each(['seed', 'gitlab'] as const)('actions whose answers are lost on fl
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it.each(['emulator-job-token', 'trigger'])('a run that %s begins happens once', async (kind) => {
+  it.each(['emulator-job-token', 'trigger'])('a run with %s is started only once', async (kind) => {
     const made = (await emulator.post('/projects/1/triggers', { description: 'x' }, { as: 'owner' })).body
     const triggerToken = kind === 'trigger' ? (made as { token: string }).token : kind
     const stack = engine('pipeline-run')

@@ -262,6 +262,9 @@ const compilerOptions = {
   skipLibCheck: true,
 }
 
+/** Everything that the CLI printed. */
+export const said = ({ stdout, stderr }: Result): string => stdout + stderr
+
 /** Gives the result back, or throws with everything the CLI printed. */
 export function expectOk(result: Result): Result {
   if (result.code === 0) return result

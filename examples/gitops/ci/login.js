@@ -1,16 +1,17 @@
-// Exchanges the identity token of this job (OpenID Connect) for what it may use, so that nothing long-lived is stored as
-// a variable. Does what the variables ask for, and nothing without them:
+// Exchanges the OpenID Connect token of this job for credentials, so that no long-lived secrets are stored as variables.
+// These variables select the credentials; without any of them, the script does nothing:
 //   AWS_ROLE_ARN                    state in S3
 //   AZURE_CLIENT_ID, …_TENANT_ID    state in Azure Blob Storage
-//   GCP_WORKLOAD_IDENTITY_PROVIDER  state in Google Cloud Storage; with GCP_SERVICE_ACCOUNT as that account
-//   VAULT_ADDR, VAULT_ROLE          TRUEUP_TOKEN and PULUMI_CONFIG_PASSPHRASE from Vault or OpenBao, at VAULT_SECRET
-// In GitLab it prints "export" lines for the shell; on GitHub it writes to $GITHUB_ENV, for the steps that follow.
+//   GCP_WORKLOAD_IDENTITY_PROVIDER  state in Google Cloud Storage; GCP_SERVICE_ACCOUNT is impersonated if set
+//   VAULT_ADDR, VAULT_ROLE          TRUEUP_TOKEN and PULUMI_CONFIG_PASSPHRASE in VAULT_SECRET, from Vault or OpenBao
+// On GitLab it prints "export" lines for the shell. On GitHub it writes to $GITHUB_ENV for the following steps.
 'use strict'
 
 const { randomUUID } = require('node:crypto')
 const { appendFileSync, mkdtempSync, writeFileSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
+const { run } = require('./service')
 
 const { env } = process
 const audience = env.TRUEUP_OIDC_AUDIENCE || 'trueup'
@@ -34,7 +35,7 @@ async function githubToken() {
   return value
 }
 
-/** The libraries of the clouds exchange the token themselves when they know its file. */
+/** The cloud libraries read the token from a file and exchange it themselves. */
 function stateVariables(token) {
   const folder = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'trueup-identity-'))
   const file = join(folder, 'token')
@@ -69,7 +70,7 @@ async function secrets(jwt) {
   const { auth } = await ask('POST', `${vault}/auth/${env.VAULT_AUTH_PATH || 'jwt'}/login`, {}, login)
   const headers = { 'X-Vault-Token': auth.client_token }
   const { data } = await ask('GET', `${vault}/${env.VAULT_SECRET || 'secret/data/trueup'}`, headers)
-  // Version 2 of the key-value store has the values one level deeper.
+  // Version 2 of the key-value store nests the values one level deeper.
   const values = data.data ?? data
   return Object.fromEntries(fromVault.flatMap((name) => (values[name] ? [[name, String(values[name])]] : [])))
 }
@@ -91,7 +92,4 @@ function hand(name, value) {
   appendFileSync(env.GITHUB_ENV, `${name}<<${end}\n${value}\n${end}\n`)
 }
 
-main().catch((error) => {
-  console.error(`ci/login.js: ${error.message}`)
-  process.exitCode = 1
-})
+run('login.js', main)

@@ -1,4 +1,4 @@
-// What the scripts in this folder need of the service that runs the pipeline: GitLab, or GitHub.
+// Shared by the scripts in this folder: the API of the service that runs the pipeline, GitLab or GitHub.
 'use strict'
 
 const { env } = process
@@ -28,7 +28,7 @@ function gitlab() {
       update: 'PUT',
       textOf: ({ description }) => description ?? '',
       withText: (description) => ({ description }),
-      // Whoever may see the project need not see how it is configured.
+      // Not everyone who can see the project should see its configuration.
       opened: { confidential: true },
       closed: { state_event: 'close' },
     },
@@ -66,17 +66,17 @@ function github() {
   }
 }
 
-/** The service, and a function that calls it; undefined, with a line in the log, where there is no token for it. */
+/** The service and a function that calls it; undefined, with a message in the log, if the token is not set. */
 function connect() {
   const service = env.CI_API_V4_URL ? gitlab() : github()
   if (!env[service.variable]) {
-    console.log(`Nothing is written: ${service.variable} is not set.`)
+    console.log(`Skipped: ${service.variable} is not set.`)
     return undefined
   }
   return { ...service, call: (method, url, body) => send(service, method, url, body) }
 }
 
-/** The oldest comment or issue of the token's own user that begins with the marker. Nobody else's is touched. */
+/** The oldest comment or issue that starts with the marker. Only those of the token's own user are considered. */
 async function findOwn({ call, author, authorOf }, { list, textOf }, marker) {
   const me = await author(call)
   for (let page = 1; ; page += 1) {
@@ -94,11 +94,11 @@ async function send({ headers, variable }, method, url, body) {
   })
   if (response.ok) return response.json()
   throw new Error(
-    `${method} ${url}: ${response.status} ${response.statusText}. May the token in ${variable} write comments and issues?`,
+    `${method} ${url}: ${response.status} ${response.statusText}. Check that the token in ${variable} can write comments and issues.`,
   )
 }
 
-/** Runs a script, and ends with 1 and one line when it fails. */
+/** Runs a script. If it fails, prints one line and sets exit code 1. */
 function run(name, main) {
   main().catch((error) => {
     console.error(`ci/${name}: ${error.message}`)
