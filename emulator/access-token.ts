@@ -27,7 +27,7 @@ export function revoke(store: Store, token: AccessTokenRecord, now: Date): void 
 /** A new token in the place of this one, which is revoked. */
 export function rotate(store: Store, token: AccessTokenRecord, expires_at: string, now: Date): AccessTokenRecord {
   const { id: previous_id, ...copy } = token
-  const stamps = { created_at: now.toISOString(), updated_at: now.toISOString(), last_used_at: null }
+  const stamps = { created_at: now.toISOString(), updated_at: now.toISOString(), last_used_at: null, revoked: false }
   revoke(store, token, now)
   return store.of(accessTokens).insert({ ...copy, ...stamps, token: tokenText(), expires_at, previous_id })
 }

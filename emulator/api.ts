@@ -45,6 +45,15 @@ type Env = { Bindings: Exchange; Variables: { query: RawParams } }
 
 const usualStatus: Record<string, number> = { GET: 200, HEAD: 200, PUT: 200, POST: 201, DELETE: 204 }
 
+/** Two requests that both found nothing in the way: the database refuses the second one. */
+function withoutConflict<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof HttpError && error.status === 409 ? internalError() : error
+  }
+}
+
 /** The API below `/api/v4`: the order in which the service judges a request, and the shape of its answers. */
 export class Api {
   readonly #app: Hono<Env>
@@ -134,13 +143,14 @@ export class Api {
   #add<S extends Shape>(method: string, path: string, endpoint: Endpoint<S>, handler: Handler<S>): void {
     const declared = (endpoint.params ?? params({})) as Declaration<S>
     this.#app.on(method, this.#spellings(path), (c) => {
+      if (c.env.race && !isReading(method)) this.#race(c, endpoint, declared, handler)
       const call = this.#call(c, endpoint)
       const unused = Object.keys(call.all).filter((name) => !declared.hasEffect(name) && !everywhere.includes(name))
       if (unused.length > 0) c.env.record.unused = unused.slice(0, mostUnused)
       const bound = declared.bind(call.all)
       Object.assign(call.all, bound)
       if (endpoint.limit) this.#rateLimiter.count(call, endpoint.limit)
-      const body = handler(call, bound)
+      const body = call.race ? withoutConflict(() => handler(call, bound)) : handler(call, bound)
       return this.#answer(call.status ?? usualStatus[method]!, body, call.headers)
     })
     const methods = this.#methods.get(path)
@@ -176,9 +186,20 @@ export class Api {
     })
   }
 
+  /** Carries out the request of another client, whose response nobody sees. */
+  #race<S extends Shape>(c: Context<Env>, endpoint: Endpoint<S>, declared: Declaration<S>, handler: Handler<S>): void {
+    try {
+      const call = this.#call(c, endpoint, 'first')
+      handler(call, declared.bind(call.all))
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+    }
+  }
+
   #call(
     c: Context<Env>,
     { before, scopes = [], readingScopes = [], jobTokens }: Omit<Endpoint<Shape>, 'params'>,
+    race: 'first' | 'second' | undefined = c.env.race ? 'second' : undefined,
   ): Call {
     const query = c.get('query')
     const { body } = c.env
@@ -193,7 +214,7 @@ export class Api {
       const error = `The provided content-type '${body.unsupported}' is not supported.`
       throw new HttpError(415, { error }, {}, 'refused')
     }
-    const call = new Call(this.instance, c.env, c.req.param(), query, scopes, jobTokens, readingScopes)
+    const call = new Call(this.instance, c.env, c.req.param(), query, scopes, jobTokens, readingScopes, race)
     before?.(call)
     return call
   }

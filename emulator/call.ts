@@ -16,6 +16,8 @@ export interface Exchange {
   headers: IncomingHttpHeaders
   body: Body
   record: RequestRecord
+  /** Whether another client sends the same request at the same moment. */
+  race?: boolean
 }
 
 /** Whether a request with this method says that it only reads. */
@@ -41,6 +43,8 @@ export class Call {
     /** Whether tokens of CI/CD jobs are looked at here. */
     private readonly jobTokens = false,
     private readonly readingScopes: readonly string[] = [],
+    /** Which of two equal requests this is that are carried out at the same moment, if it is one. */
+    readonly race?: 'first' | 'second',
   ) {
     this.all = { ...query, ...(this.hasBody ? exchange.body.params : {}), ...segments }
   }

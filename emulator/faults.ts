@@ -28,6 +28,11 @@ export interface Fault {
   truncate?: boolean
   /** Do the work although `status` is given: a gateway that lost the answer. Default false. */
   work?: boolean
+  /**
+   * Another client sends the same request at the same moment, and both find that nothing is in the way: what is unique is
+   * made once, and this request gets a 500; what is not is there twice. Default false.
+   */
+  race?: boolean
 }
 
 interface Armed {
@@ -89,6 +94,7 @@ const sound: Record<Exclude<keyof Fault, 'path' | 'body'>, [wanted: string, isSo
   drop: ['"before" or "after"', (value) => value === 'before' || value === 'after'],
   truncate: ['true or false', isBoolean],
   work: ['true or false', isBoolean],
+  race: ['true or false', isBoolean],
 }
 
 function areHeaders(value: unknown): boolean {

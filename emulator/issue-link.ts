@@ -51,13 +51,17 @@ export const issueLink: Resource = (api) => {
       }),
     },
     (call, { issue_iid, target_project_id, target_issue_iid, link_type }) => {
-      const source = findIssue(call, findProject(call), issue_iid)
-      const target = findNamedIssue(call, target_project_id ?? '', target_issue_iid ?? '')
+      const named = [
+        findIssue(call, findProject(call), issue_iid),
+        findNamedIssue(call, target_project_id ?? '', target_issue_iid ?? ''),
+      ] as const
+      // At the same moment, the same two are linked from the other end.
+      const [source, target] = call.race === 'first' ? [named[1], named[0]] : named
       // The specification has all types in all tiers.
       if (!seed && link_type !== 'relates_to' && isFree(api)) {
         throw failed(403, 'Blocked issues not available for current license')
       }
-      links(call).requireUnlinked(source, target)
+      if (!call.race) links(call).requireUnlinked(source, target)
       if (seed && !(mayUpdate(call, source) && mayUpdate(call, target))) throw forbidden()
       if (!mayLink(call, target)) throw failed(403, notLinkable)
       const wanted = link_type as IssueLinkType

@@ -171,7 +171,7 @@ async function work(
   if (url.length > longestUrl) return refusal(414, 'Request-URI Too Large')
   if (!body) return refusal(413, 'Request Entity Too Large')
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
-  const exchange = { method, path: squeeze(path), search, headers, body, record }
+  const exchange = { method, path: squeeze(path), search, headers, body, record, race: fault?.race ?? false }
   const began = performance.now()
   const answer = await toAnswer(await parts.api(carrier(method), exchange))
   const seconds = (performance.now() - began) / 1000

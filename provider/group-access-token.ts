@@ -127,12 +127,15 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     return revoked
   },
   spent: ({ active }) => active === false,
+  // Rotations at the same moment leave several: the newest is as good as any.
   heir: ({ userId }, tokens) => {
-    const [only, ...others] = tokens.filter((token) => token.user_id === userId && token.active === true)
-    return only && others.length === 0
-      ? { live: only, outputs: { tokenId: only.id, active: false, revoked: true } }
-      : undefined
+    const [newest] = tokens
+      .filter((token) => token.user_id === userId && token.active === true)
+      .sort((one, other) => other.id - one.id)
+    return newest && { live: newest, outputs: { tokenId: newest.id, active: false, revoked: true } }
   },
+  doubles: (live, tokens) =>
+    tokens.filter((token) => token.user_id === live.user_id && token.active === true && token.id !== live.id),
   stale: ({ revoked }) => revoked === true,
   causes: {
     400: 'Group access tokens are made by Owners of the group who are people, with a role no higher than their own, and within the lifetime that the service allows.',

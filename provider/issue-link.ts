@@ -25,6 +25,9 @@ async function linksOf(api: Client, project: number, issueIid: number): Promise<
   }))
 }
 
+const isSameEnd = (one: Live, other: Live) =>
+  one.target_project_id === other.target_project_id && one.target_issue_iid === other.target_issue_iid
+
 export const issueLink = define<Live, IssueLinkCreate>()({
   kind: 'issue-link',
   parent: 'project',
@@ -59,6 +62,8 @@ export const issueLink = define<Live, IssueLinkCreate>()({
     403: 'Links are made by members of both projects; "blocks" and "is_blocked_by" need Premium or Ultimate.',
     422: 'Issues are not linked to themselves, their parents or their children, and have at most 100 links.',
   },
+  // Linked from both ends at the same moment, two issues have two links.
+  doubles: (live, links) => links.filter((link) => link.id !== live.id && isSameEnd(link, live)),
   list: (api, at) => ({ all: () => linksOf(api, at.project, at.issueIid) }),
   create: async (api, at, body) => {
     // The answer may lack the link's id, and may have its ends the other way round: the list tells.

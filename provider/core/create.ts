@@ -2,6 +2,7 @@ import { adopt, type Adoption, type Established, planAdoption } from './adopt'
 import { Alike } from './alike'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { changes, unmet } from './diff'
+import { warnOfDoubles } from './doubles'
 import { inDoubt, ResourceError, subject } from './errors'
 import { find, isTwin, listed, listOwn, snapshotOf } from './find'
 import { address, collectionOf, formatId, isShown, keyOf, where } from './identity'
@@ -84,6 +85,7 @@ export class Creation {
         const items = await this.lookFor(() => listOwn(definition, connection, there), lostAnswer)
         const twin = items.find((live) => isTwin(definition, inputs, live))
         if (doubt && twin && unmet(this.asked, inputs, observed(definition, twin, inputs)).length === 0) {
+          warnOfDoubles(definition, connection, inputs, twin, items)
           return this.made(twin)
         }
         if (twin && attempt < ATTEMPTS && (await moveAside(this.desired, twin))) continue

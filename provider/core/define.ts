@@ -89,6 +89,8 @@ export interface Definition<
   spent?(live: Live): boolean
   /** Which of the collection's objects has taken the place of the state's, which ended. */
   heir?(state: Json, collection: Live[]): Heir<Live> | undefined
+  /** The other objects of the collection that requests at the same moment made in place of one. */
+  doubles?(live: Live, collection: Live[]): Live[]
   /** Whether the state itself says that an update is due, though no argument differs. */
   stale?(state: Json): boolean
   /** Whether there is a resource for a whole set of them: `LabelSet`. */

@@ -7,8 +7,9 @@ import { Creation } from './create'
 import type { Definition } from './define'
 import { Deletion } from './delete'
 import { changes, unmet } from './diff'
+import { warnOfDoubles } from './doubles'
 import { explain, HalfDone, subject } from './errors'
-import { find } from './find'
+import { find, snapshotOf } from './find'
 import { foresee } from './foresee'
 import { address, collectionOf, formatId, keyOf, locate, type Place, where, whereabouts } from './identity'
 import type { Holder } from './holder'
@@ -103,6 +104,10 @@ export class Reconciler implements Verbs {
     }
     const values = { ...where(definition, place), ...props, ...observed(definition, found.live, props) }
     if (definition.expired?.(values, now())) this.warnOfEnd(id, values)
+    // Kinds that are found in their list need no request for this.
+    if (definition.doubles && !definition.read) {
+      warnOfDoubles(definition, connection, values, found.live, await snapshotOf(definition, connection, place).all())
+    }
     const outs = this.outputs(place, values, found.live, 'read', props)
     // Reading shows no secret that nobody knew before: only a write does.
     const concealed = definition.stale?.(props) ? definition.concealed : {}

@@ -1,5 +1,7 @@
+import { ApiError } from '../../sdk'
 import type { Connection } from './connection'
 import { unmet } from './diff'
+import { deleteDoubles } from './doubles'
 import { ResourceError, subject } from './errors'
 import type { Fields } from './field'
 import { find } from './find'
@@ -12,35 +14,57 @@ import { observed, showsSecrets, toWire } from './wire'
 /** How often an update whose answer was lost is sent, the client's own retries aside. */
 const ATTEMPTS = 2
 
-/** Sends an update. After a lost answer it is only sent again for what the service is then seen to lack. */
+/**
+ * Sends an update. After a lost answer it is only sent again for what the service is then seen to lack, and what both
+ * requests may have made is reduced to one.
+ */
 export async function sendUpdate(
   definition: Definition,
   connection: Connection,
   place: Place,
   state: Json,
   change: Change<Fields, object>,
-  attempt = 1,
+): Promise<object> {
+  const { want } = change
+  let { changed, live } = change
+  let at = place
+  for (let lost = 0; ;) {
+    try {
+      const updated = await send(definition, connection, at, { want, changed, live })
+      if (lost > 0) await deleteDoubles(definition, connection, at, want, updated, lost)
+      return updated
+    } catch (error) {
+      const isUnknown = isLost(error)
+      if (isUnknown) lost++
+      // A second request may be refused because the first was carried out after all.
+      if (lost === 0 || lost === ATTEMPTS || !(isUnknown || ApiError.is(error))) throw error
+      live = await existing(definition, connection, at, state)
+      at = { ...at, key: keyOf(definition, live) }
+      changed = new Set(unmet(changed, want, observed(definition, live, want)))
+      if (changed.size > 0 && isUnknown) continue
+      if (changed.size > 0) throw error
+      if (!definition.reveal) return live
+      const revealed = await reveal(definition, connection, address(definition, at), want)
+      await deleteDoubles(definition, connection, at, want, revealed, lost - 1)
+      return revealed
+    }
+  }
+}
+
+async function send(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+  change: Change<Fields, object>,
 ): Promise<object> {
   const { want, changed, live } = change
+  if (!definition.update) throw new Error(`a ${definition.kind} cannot be changed`)
   const names = new Set([...changed, ...(definition.sendWith?.('update', changed) ?? [])])
   const body = toWire(definition, want, names)
-  if (!definition.update) throw new Error(`a ${definition.kind} cannot be changed`)
-  try {
-    const answer = await definition.update(connection.api, address(definition, place), body, change)
-    // An answer may show no more than which object it is, and what was sent of it.
-    if (!isShown(definition, answer) || (definition.reveal && !showsSecrets(definition, answer)))
-      throw new EmptyAnswer()
-    return { ...live, ...answer }
-  } catch (error) {
-    if (!isLost(error) || attempt === ATTEMPTS) throw error
-    const found = await existing(definition, connection, place, state)
-    const there = { ...place, key: keyOf(definition, found) }
-    const lacking = new Set(unmet(changed, want, observed(definition, found, want)))
-    if (lacking.size > 0) {
-      return sendUpdate(definition, connection, there, state, { want, changed: lacking, live: found }, attempt + 1)
-    }
-    return definition.reveal ? reveal(definition, connection, address(definition, there), want) : found
-  }
+  const answer = await definition.update(connection.api, address(definition, place), body, change)
+  // An answer may show no more than which object it is, and what was sent of it.
+  if (!isShown(definition, answer) || (definition.reveal && !showsSecrets(definition, answer))) throw new EmptyAnswer()
+  return { ...live, ...answer }
 }
 
 /** Makes the service show anew what it shows once. */
