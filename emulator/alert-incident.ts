@@ -1,5 +1,6 @@
 import { type IncomingAlert } from './alert-payload'
 import { type AlertRecord } from './alert-record'
+import { nextIid } from './issue-number'
 import { type IssueRecord, issues, type ProjectRecord } from './records'
 import { type Store } from './store'
 
@@ -12,14 +13,7 @@ export function openIncident(
   now: string,
 ): IssueRecord | undefined {
   if (!project.issues_enabled) return undefined
-  const iid =
-    Math.max(
-      0,
-      ...store
-        .of(issues)
-        .where('project', project.id)
-        .map((issue) => issue.iid),
-    ) + 1
+  const iid = nextIid(store, project)
   return store.of(issues).insert({
     iid,
     project_id: project.id,

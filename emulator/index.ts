@@ -13,6 +13,7 @@ import { groupLabel } from './group-label'
 import { groupManagement } from './group-management'
 import { type Flavor, type Tier } from './instance'
 import { issue } from './issue'
+import { issueCreation } from './issue-creation'
 import { issueLink } from './issue-link'
 import { issueUpdate } from './issue-update'
 import { jobQueueMetrics } from './job-queue-metrics'
@@ -82,6 +83,7 @@ const resources: Resource[] = [
   jobQueueMetrics,
   pipeline,
   issue,
+  issueCreation,
   issueUpdate,
   issueLink,
   repositoryStorageMove,

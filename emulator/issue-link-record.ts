@@ -36,6 +36,11 @@ export class IssueLinkModel {
     return [...this.#links.where('source', id), ...this.#links.where('target', id)].sort((a, b) => a.id - b.id)
   }
 
+  /** Removes all that the issue is part of: it goes. */
+  forget(issue: IssueRecord): void {
+    for (const link of this.of(issue)) this.#links.delete(link)
+  }
+
   find(issue: IssueRecord, id: number): IssueLinkRecord | undefined {
     const link = this.#links.get(id)
     return link?.source_id === issue.id || link?.target_id === issue.id ? link : undefined

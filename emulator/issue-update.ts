@@ -14,7 +14,7 @@ import { type Bound, params } from './params'
 import { findProject, requireWritable } from './project'
 import { type IssueRecord, issues, type ProjectRecord } from './records'
 
-const changes = {
+export const changes = {
   title: string,
   description: string,
   confidential: boolean,
@@ -98,11 +98,15 @@ function fieldsOf(
 }
 
 /** Creates the labels that do not exist yet in the project. */
-function labelsOf(
+export function labelsOf(
   call: Call,
   project: ProjectRecord,
-  { label_ids }: IssueRecord,
-  { labels: all, add_labels = [], remove_labels = [] }: Bound<typeof changes>,
+  { label_ids }: Pick<IssueRecord, 'label_ids'>,
+  {
+    labels: all,
+    add_labels = [],
+    remove_labels = [],
+  }: Pick<Partial<Bound<typeof changes>>, 'labels' | 'add_labels' | 'remove_labels'>,
 ): number[] {
   const chain = groupChain(call.store, project.group_id)
   const owners = [`project ${project.id}`, ...chain.map(({ id }) => `group ${id}`)] as Owner[]

@@ -1,5 +1,6 @@
 import { roles } from './access'
 import { type Call } from './call'
+import { withoutOtherTiers } from './project-tier-fields'
 import { issues, type ProjectRecord } from './records'
 
 /** The fields of a project in an answer. */
@@ -12,7 +13,7 @@ type Shown = Record<string, unknown>
 export function withFurtherFields<T extends Shown>(call: Call, project: ProjectRecord, role: number, shown: T) {
   if (call.instance.flavor === 'seed') return shown
   const { _links, container_expiration_policy: policy, pages_access_level } = shown
-  return {
+  return withoutOtherTiers(call, {
     ...shown,
     ...(_links !== undefined && { _links: { ...(_links as Shown), cluster_agents: agentsUrl(call, project) } }),
     ...(policy !== undefined && {
@@ -40,7 +41,7 @@ export function withFurtherFields<T extends Shown>(call: Call, project: ProjectR
       runners_token: runnersToken(project.id),
     }),
     ...(role >= roles.owner && { import_error: null }),
-  }
+  })
 }
 
 const agentsUrl = ({ instance }: Call, { id }: ProjectRecord): string =>

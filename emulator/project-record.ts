@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { groupChain } from './access'
 import { invalid } from './http-errors'
+import { IssueLinkModel } from './issue-link-record'
 import { complaintsAboutProjectName, complaintsAboutProjectPath, isProjectPath, pathOf } from './names'
 import {
+  issues,
   type GroupRecord,
   groups,
   type ProjectRecord,
@@ -156,6 +158,8 @@ export class ProjectModel {
 
   /** Deletes the project and everything in it. */
   remove(project: ProjectRecord): void {
+    const links = new IssueLinkModel(this.store)
+    for (const issue of this.store.of(issues).where('project', project.id)) links.forget(issue)
     this.store.deleteWhere('project_id', project.id)
     this.store.deleteWhere('source_id', project.id, ({ source }) => source === 'project')
     this.store.of(projects).delete(project)

@@ -1,18 +1,17 @@
 import { type Resource } from './api'
 import { login } from './auth'
-
-/** GitLab's Enterprise Edition adds `-ee`, even without a license. */
-const versions = { seed: '16.0.0', gitlab: '18.9.0-ee' }
+import { isCommunity } from './instance'
 
 /** Which version of the service is played. */
 export const version: Resource = (api) => {
   // One answer by two names, of which clients know either.
   for (const path of ['/metadata', '/version']) {
-    api.get(path, { before: login, scopes: ['read_user'] }, () => ({
-      version: versions[api.flavor],
-      revision: 'emulator',
-      kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
-      enterprise: true,
-    }))
+    api.get(path, { before: login, scopes: ['read_user'] }, ({ instance }) => {
+      const enterprise = !isCommunity(instance)
+      // GitLab's Enterprise Edition adds `-ee`, even without a license.
+      const version = instance.flavor === 'seed' ? '16.0.0' : enterprise ? '18.9.0-ee' : '18.9.0'
+      const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null }
+      return { version, revision: 'emulator', kas, enterprise }
+    })
   }
 }

@@ -188,3 +188,39 @@ describe.each<[Tier, boolean]>([
     expect('weight' in (body as object)).toBe(licensed)
   })
 })
+
+describe('issues that are made', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+
+  it('get the next number, and the labels that those who plan give them', async () => {
+    const sent = { title: ' Sixth ', description: 'd', confidential: true, labels: 'bug, new' }
+    expect(await emulator.post(issues, sent, { as: 'developer' })).toMatchObject({
+      status: 201,
+      body: { iid: 6, title: 'Sixth', state: 'opened', confidential: true, labels: ['bug', 'new'], author: { id: 4 } },
+    })
+    const { body } = await emulator.post('/projects/2/issues', { title: 't', labels: 'bug' }, { as: 'outsider' })
+    expect(body).toMatchObject({ iid: 6, labels: [], author: { id: 7 } })
+  })
+
+  it.each([
+    [{}, 400, { error: 'title is missing' }],
+    [{ title: ' ' }, 400, { message: { title: ["can't be blank"] } }],
+    [{ title: 'x'.repeat(256) }, 400, { message: { title: ['is too long (maximum is 255 characters)'] } }],
+  ])('are refused: %j', async (sent, status, body) => {
+    expect(await emulator.post(issues, sent)).toMatchObject({ status, body })
+  })
+
+  it('are refused where the project has none or is archived, and go with it and their links', async () => {
+    const target = { target_project_id: 2, target_issue_iid: 1 }
+    await emulator.post(`${issues}/1/links`, target)
+    emulator.patch('projects', 1, { issues_enabled: false })
+    expect((await emulator.post(issues, { title: 't' })).status).toBe(403)
+    emulator.patch('projects', 1, { issues_enabled: true, archived: true })
+    expect((await emulator.post(issues, { title: 't' })).status).toBe(403)
+    emulator.patch('projects', 1, { archived: false })
+    await emulator.delete('/projects/1', { as: 'owner' })
+    const full_path = 'acme/web-deletion_scheduled-1'
+    await emulator.delete('/projects/1', { as: 'owner', json: { permanently_remove: true, full_path } })
+    expect(await emulator.get('/projects/2/issues/1/links')).toMatchObject({ status: 200, body: [] })
+  })
+})
