@@ -52,7 +52,7 @@ export function differences(recorded: Answer, given: Answer): Difference[] {
  * The body in the recorded format: `$headers` contains some headers, or only whether they are present; `$form` the
  * prefix of a token; `$forms` the lengths of tokens.
  */
-function likeRecorded(recorded: unknown, { body = null, headers }: Answer): unknown {
+export function likeRecorded(recorded: unknown, { body = null, headers }: Answer): unknown {
   if (!isObject(recorded)) return body
   if (isObject(recorded.$headers)) {
     const $headers = Object.entries(recorded.$headers).map(([name, value]) => {

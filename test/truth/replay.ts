@@ -1,14 +1,10 @@
 import { Agent, type IncomingMessage, request as send } from 'node:http'
 import { startEmulator, type Tier } from '../../emulator'
+import { fillIn, type Got, parseBody } from './fill-in'
 import { type Answer, recordedAt, type RecordedRequest, type Scenario } from './recordings'
 
-/** An answer, with the ETag for later requests. */
-interface Got extends Answer {
-  etag: string | undefined
-}
-
 /** The URL of the recorded server. */
-const recordedUrl = 'http://127.0.0.1:8080'
+export const recordedUrl = 'http://127.0.0.1:8080'
 
 /** Sends the requests of a scenario to a new emulator. Replaces its URL in answers by that of the recorded server. */
 export async function replay({ requests }: Scenario, tier: Tier): Promise<Answer[]> {
@@ -27,42 +23,6 @@ export async function replay({ requests }: Scenario, tier: Tier): Promise<Answer
     await emulator.close()
   }
   return answers
-}
-
-/** Fills values of earlier answers into the request. */
-function fillIn(request: RecordedRequest, answers: readonly Got[]): RecordedRequest {
-  const text = (one: string): string =>
-    one.replace(/\{\{(\d+)\.([^}+]+)(?:\+(\d+))?\}\}/g, (_, at: string, path: string, plus?: string) => {
-      const value = look(answers, at, path)
-      return plus === undefined ? String(value) : String(Number(value) + Number(plus))
-    })
-  const json = (one: unknown): unknown => {
-    if (typeof one === 'string') return text(one)
-    if (Array.isArray(one)) return one.map(json)
-    if (typeof one !== 'object' || one === null) return one
-    const { $from, plus = 0 } = one as { $from?: string; plus?: number }
-    if ($from === undefined) return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, json(value)]))
-    const [at = '', ...path] = $from.split('.')
-    const value = look(answers, at, path.join('.'))
-    return plus === 0 ? value : Number(value) + plus
-  }
-  return {
-    ...request,
-    ...(request.who !== undefined && { who: text(request.who) }),
-    ...(request.text !== undefined && { text: text(request.text) }),
-    ...(request.json !== undefined && { json: json(request.json) }),
-    ...(request.headers && { headers: json(request.headers) as Record<string, string> }),
-    path: text(request.path),
-  }
-}
-
-/** A value of an answer; 0, which is never an id, if the answer does not have it. */
-function look(answers: readonly Got[], at: string, path: string): unknown {
-  const answer = answers[Number(at)]
-  if (path === '$etag') return /"(.*)"/.exec(answer?.etag ?? '')?.[1] ?? 'none'
-  let value = answer?.body
-  for (const key of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[key]
-  return value ?? 0
 }
 
 async function ask(url: string, agent: Agent, request: RecordedRequest): Promise<Got> {
@@ -86,15 +46,6 @@ async function ask(url: string, agent: Agent, request: RecordedRequest): Promise
   for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
   const whole = Buffer.concat(chunks).toString().replaceAll(url, recordedUrl)
   const { etag, ...rest } = response.headers as Record<string, string>
-  const body = parse(whole)
+  const body = parseBody(whole)
   return { status: response.statusCode ?? 0, etag, headers: { ...rest, ...(etag && { etag }) }, body }
-}
-
-function parse(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return { $text: text.slice(0, 400) }
-  }
 }

@@ -1,0 +1,58 @@
+import { type Answer, type RecordedRequest } from './recordings'
+
+/** An answer, with the ETag for later requests. */
+export interface Got extends Answer {
+  etag?: string | undefined
+}
+
+/** Fills values of earlier answers into the request. An answer is undefined if its request was not sent. */
+export function fillIn(request: RecordedRequest, answers: readonly (Got | undefined)[]): RecordedRequest {
+  const text = (one: string): string =>
+    one.replace(/\{\{(\d+)\.([^}+]+)(?:\+(\d+))?\}\}/g, (_, at: string, path: string, plus?: string) => {
+      const value = look(answers, at, path)
+      return plus === undefined ? String(value) : String(Number(value) + Number(plus))
+    })
+  const json = (one: unknown): unknown => {
+    if (typeof one === 'string') return text(one)
+    if (Array.isArray(one)) return one.map(json)
+    if (typeof one !== 'object' || one === null) return one
+    const { $from, plus = 0 } = one as { $from?: string; plus?: number }
+    if ($from === undefined) return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, json(value)]))
+    const [at = '', ...path] = $from.split('.')
+    const value = look(answers, at, path.join('.'))
+    return plus === 0 ? value : Number(value) + plus
+  }
+  return {
+    ...request,
+    ...(request.who !== undefined && { who: text(request.who) }),
+    ...(request.text !== undefined && { text: text(request.text) }),
+    ...(request.json !== undefined && { json: json(request.json) }),
+    ...(request.headers && { headers: json(request.headers) as Record<string, string> }),
+    path: text(request.path),
+  }
+}
+
+/** The values of earlier answers that a request needs: the index of the answer, and where it is there. */
+export function needed(request: RecordedRequest): { at: number; path: string }[] {
+  const found = JSON.stringify(request).matchAll(/\{\{(\d+)\.([^}+]+)|"\$from":"(\d+)\.([^"]+)/g)
+  return [...found].map(([, at, path, other, otherPath]) => ({ at: Number(at ?? other), path: path ?? otherPath! }))
+}
+
+/** A value of an answer; 0, which is never an id, if the answer does not have it. */
+export function look(answers: readonly (Got | undefined)[], at: string, path: string): unknown {
+  const answer = answers[Number(at)]
+  if (path === '$etag') return /"(.*)"/.exec(answer?.etag ?? '')?.[1] ?? 'none'
+  let value = answer?.body
+  for (const key of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[key]
+  return value ?? 0
+}
+
+/** The body of an answer, in the form in which it was recorded. */
+export function parseBody(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return { $text: text.slice(0, 400) }
+  }
+}
