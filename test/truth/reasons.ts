@@ -1,4 +1,5 @@
 import { type Difference } from './compare'
+import { type RecordedRequest } from './recordings'
 
 /** The reason for an accepted difference. */
 export interface Reason {
@@ -6,9 +7,11 @@ export interface Reason {
   noun: string
   /** Matches requests such as `GET /api/v4/…`. */
   request: RegExp
+  /** Matches the body of the request, as JSON. Default: all. */
+  sent?: RegExp
   /** Matches places in the answer. Default: all. */
   at?: RegExp
-  /** It is the recorded server that lacked something: other servers of GitLab differ from it, too. */
+  /** The recorded server lacked something: other GitLab servers differ from it, too. */
   ofRecording?: true
 }
 
@@ -42,8 +45,14 @@ export const reasons: Reason[] = [
     why: 'The recorded server had no container registry, so it did not have its scopes.',
     ofRecording: true,
     noun: 'group-access-tokens',
-    request: /\/groups\/10\/access_tokens(?:\?per_page=100)?$/,
-    at: /^(?:status|header|body)/,
+    request: /^POST \/api\/v4\/groups\/10\/access_tokens$/,
+    sent: /_registry/,
+  },
+  {
+    why: 'The recorded server had no container registry, so it did not have tokens with its scopes.',
+    ofRecording: true,
+    noun: 'group-access-tokens',
+    request: /^GET \/api\/v4\/groups\/10\/access_tokens\?per_page=100$/,
   },
   {
     why: 'Personal access tokens of GitLab expire. Those of the world do not, so that they work at any time of the clock.',
@@ -101,5 +110,15 @@ export const reasons: Reason[] = [
 ]
 
 /** The first reason for a difference. */
-export const reasonFor = (noun: string, request: string, { at }: Difference): Reason | undefined =>
-  reasons.find((one) => one.noun === noun && one.request.test(request) && (one.at?.test(at) ?? true))
+export const reasonFor = (
+  noun: string,
+  { method, path, json }: RecordedRequest,
+  { at }: Difference,
+): Reason | undefined =>
+  reasons.find(
+    (one) =>
+      one.noun === noun &&
+      one.request.test(`${method} ${path}`) &&
+      (one.sent?.test(JSON.stringify(json ?? null)) ?? true) &&
+      (one.at?.test(at) ?? true),
+  )

@@ -57,7 +57,7 @@ export class Results {
     if (found.every(({ at }) => at !== 'status')) this.statusAgrees++
     if (found.length === 0) this.wholeAgrees++
     for (const difference of found) {
-      const reason = reasonFor(noun, `${request.method} ${request.path}`, difference)
+      const reason = reasonFor(noun, request, difference)
       const why = reason?.ofRecording ? reason.why : undefined
       this.found.push({ ...difference, scenario: `${noun} ${name}`, exchange, request, ...(why && { why }) })
     }
