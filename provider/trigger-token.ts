@@ -33,7 +33,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   output: {
     /** Id on the service. */
     triggerId: number('id'),
-    /** The token itself, which starts pipelines. Shown to its owner alone; stored encrypted. */
+    /** The token itself, which starts pipelines. Shown to its owner and to administrators alone; stored encrypted. */
     token: computed<string>(isText, {
       secret: true,
       once: true,
@@ -49,7 +49,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   expired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,
   isForeign: ({ owner }, username) => owner?.username !== username,
   causes: {
-    403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner alone.',
+    403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner or an administrator.',
   },
   list: (api, at) => api.triggerTokens.list(at.project),
   read: (api, at) => api.triggerTokens.get(at.project, at.triggerId),

@@ -95,7 +95,8 @@ export interface ProtectedEnvironmentUpdate {
 }
 
 /**
- * Protected environments of projects; Premium and Ultimate. All of it needs the Maintainer role, reading too.
+ * Protected environments of projects; Premium and Ultimate, while an Enterprise Edition without a license keeps them and does
+ * not enforce them. All of it needs the Maintainer role, reading too.
  * https://docs.gitlab.com/api/protected_environments/
  */
 export class ProtectedEnvironments {
