@@ -1,4 +1,5 @@
-import { NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
+import { deletionOf, described, pathOf, remedyOf as restored } from '../../provider/core/scheduled-deletion'
+import { type Group, NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
 import type { Place, Want } from './declared'
 import type { Findings, Purpose } from './finding'
 import type { Service } from './service'
@@ -15,7 +16,7 @@ const names: Readonly<Record<number, string>> = {
 /** What is wrong with a place; `check` says with what of it. */
 interface Problem {
   level: 'warning' | 'error'
-  check: 'reference' | 'role' | 'archived' | 'hidden'
+  check: 'reference' | 'role' | 'archived' | 'hidden' | 'deletion'
   message: string
   remedy: string
 }
@@ -65,40 +66,62 @@ async function lookAtProject(service: Service, user: User, place: Place, purpose
   try {
     project = await service.projects.get(written)
   } catch (error) {
-    return { problems: [await unseen(place, error, (number) => pathOf(service, number))] }
+    return { problems: [await unseen(service, place, error)] }
   }
   if (id !== undefined && project.id !== id) return { problems: [taken(place, project.id)], project: project.id }
-  const problems = [...moved(place, project), ...(await accessProblems(service, user, place, project, purpose))]
+  const deletion = await deletionProblem(service, place, project, 'warning')
+  const problems = [
+    ...(deletion ? [deletion] : moved(place, project)),
+    ...(await accessProblems(service, user, place, project, purpose)),
+  ]
   return { problems, project: project.id }
 }
 
 async function lookAtGroup(service: Service, place: Place): Promise<Looked> {
   const { written, id } = place
+  const problems: Problem[] = []
   try {
     const group = await service.groups.get(written)
     if (id !== undefined && group.id !== id) return { problems: [taken(place, group.id)] }
+    const deletion = await deletionProblem(service, place, group, 'warning')
+    if (deletion) problems.push(deletion)
   } catch (error) {
-    return { problems: [await unseen(place, error, (number) => fullPathOf(service, number))] }
+    return { problems: [await unseen(service, place, error)] }
   }
   try {
     // Nothing else tells the roles of the user in a group, and this is for its owners alone.
     await service.groupAccessTokens.list(id ?? written).page(1, 1)
-    return { problems: [] }
+    return { problems }
   } catch (error) {
     if (!SdkError.is(error)) throw error
     const lacking = { level: 'error', check: 'role', remedy: remedyOf('Owner') } as const
     const message = Unauthorized.is(error)
       ? `In group ${written} the user of the access token is not an Owner, as access tokens of groups need.`
       : `The access tokens of group ${written} cannot be read: ${error.message}.`
-    return { problems: [{ ...lacking, message }] }
+    return { problems: [...problems, { ...lacking, message }] }
   }
 }
 
-const pathOf = async (service: Service, id: number) => (await service.projects.get(id)).path_with_namespace
-const fullPathOf = async (service: Service, id: number) => (await service.groups.get(id)).full_path
+/** A project or group that was deleted, and waits for its end: what is there goes on, and nothing is created there. */
+async function deletionProblem(
+  service: Service,
+  { noun }: Place,
+  parent: Project | Group,
+  level: Problem['level'],
+): Promise<Problem | undefined> {
+  const deletion = await deletionOf(noun, parent, (id) => service.groups.get(id))
+  if (!deletion) return undefined
+  const sentence = described(deletion)
+  return {
+    level,
+    check: 'deletion',
+    message: `${sentence[0]?.toUpperCase()}${sentence.slice(1)} "pulumi up" creates nothing in it; updates, deletions and refreshes go on.`,
+    remedy: `${restored(deletion)} Else take its resources out of the program.`,
+  }
+}
 
 /** Why a place cannot be seen: it may have another path by now, which its id tells. */
-async function unseen(place: Place, error: unknown, find: (id: number) => Promise<string>): Promise<Problem> {
+async function unseen(service: Service, place: Place, error: unknown): Promise<Problem> {
   if (!SdkError.is(error)) throw error
   const { noun, written, id } = place
   const wrong = { level: 'error', check: 'reference' } as const
@@ -109,8 +132,11 @@ async function unseen(place: Place, error: unknown, find: (id: number) => Promis
       remedy: 'Compare its name with the base URL.',
     }
   }
-  const now = id === undefined || id === written ? undefined : await find(id).catch(() => undefined)
-  if (now !== undefined) {
+  const found = id === undefined || id === written ? undefined : await seenById(service, noun, id)
+  if (found) {
+    const now = pathOf(found)
+    const deletion = await deletionProblem(service, place, found, 'error')
+    if (deletion) return deletion
     return {
       ...wrong,
       message: `${written} names no ${noun} any more: ${noun} ${id} is at ${now} now.`,
@@ -123,6 +149,9 @@ async function unseen(place: Place, error: unknown, find: (id: number) => Promis
     remedy: `Make the user a member; if the ${noun} is gone, TRUEUP_GONE_PARENTS=${written} lets its resources go for one run.`,
   }
 }
+
+const seenById = (service: Service, noun: Place['noun'], id: number): Promise<Project | Group | undefined> =>
+  (noun === 'group' ? service.groups.get(id) : service.projects.get(id)).catch(() => undefined)
 
 function moved({ written }: Place, { path_with_namespace: path }: Project): Problem[] {
   if (typeof written === 'number' || written.toLowerCase() === path.toLowerCase()) return []

@@ -4,7 +4,7 @@ import { counted, leftOutLines, type Summary } from './summary'
 
 /** What a person does with the program, and what is not in it. */
 export function readmeOf(summary: Summary, estate: Estate): string {
-  const { service, resources, leftOut, archived, notes, commands } = summary
+  const { service, resources, leftOut, archived, scheduledForDeletion, notes, commands } = summary
   const has = (kind: string) => estate.resources.some((one) => one.kind === kind)
   return `${[
     '# Project configuration as code',
@@ -25,6 +25,7 @@ export function readmeOf(summary: Summary, estate: Estate): string {
     [
       ...leftOutLines(leftOut).map((line) => `- ${plain(line)}`),
       ...archived.map((path) => `- ${plain(path)}: is archived, and cannot be changed.`),
+      ...scheduledForDeletion.map((path) => `- ${plain(path)}: is scheduled for deletion.`),
       ...notes.map((note) => `- ${plain(note)}`),
     ].join('\n'),
   ].join('\n\n')}\n`

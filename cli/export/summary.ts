@@ -14,6 +14,8 @@ export interface Summary {
   leftOut: LeftOut[]
   /** Projects that nothing can be changed in. */
   archived: string[]
+  /** Projects that were deleted, and wait for their removal. */
+  scheduledForDeletion: string[]
   /** Sentences about what was not searched. */
   notes: string[]
   /** What to do next, in the folder. */
@@ -31,7 +33,7 @@ const adopting = [
 
 export function summaryOf(
   { parents, resources, leftOut }: Estate,
-  { archived, notes }: Targets,
+  { archived, scheduledForDeletion, notes }: Targets,
   service: string,
   folder: string,
 ): Summary {
@@ -52,6 +54,7 @@ export function summaryOf(
     })),
     leftOut,
     archived,
+    scheduledForDeletion,
     notes: [...notes, neverExported],
     commands: [
       'npm install',
@@ -65,7 +68,7 @@ export function summaryOf(
 
 /** The summary for people. */
 export function summaryText(summary: Summary): string {
-  const { service, folder, resources, parents, leftOut, archived, notes, commands } = summary
+  const { service, folder, resources, parents, leftOut, archived, scheduledForDeletion, notes, commands } = summary
   const width = Math.max(...parents.map(({ path }) => path.length))
   const lines = parents.map(
     ({ path, resources: counts }) => `  ${path.padEnd(width)}  ${countsText(counts) || 'nothing'}`,
@@ -75,6 +78,9 @@ export function summaryText(summary: Summary): string {
     ...lines,
     ...(leftOut.length > 0 ? ['', 'Left out:', ...leftOutLines(leftOut).map((line) => `  ${line}`)] : []),
     ...(archived.length > 0 ? ['', `Archived, and left out: ${archived.join(', ')}`] : []),
+    ...(scheduledForDeletion.length > 0
+      ? ['', `Scheduled for deletion, and left out: ${scheduledForDeletion.join(', ')}`]
+      : []),
     '',
     ...notes,
     '',

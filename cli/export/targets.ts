@@ -1,6 +1,7 @@
 import { ApiError, type Group, type Project, type User } from '../../sdk'
 import type { Connection } from '../../provider/core/connection'
 import { trimSlashes } from '../../provider/core/canonical'
+import { deletionOf, pathOf } from '../../provider/core/scheduled-deletion'
 import { causeOf } from '../../provider/core/errors'
 import type { Parents } from '../../provider/core/kind'
 import { listed } from '../calendar/words'
@@ -18,6 +19,8 @@ export interface Target {
 export interface Targets {
   targets: Target[]
   archived: string[]
+  /** Projects that the service is about to remove. */
+  scheduledForDeletion: string[]
   /** Sentences about what was not searched. */
   notes: string[]
 }
@@ -40,15 +43,20 @@ export async function targetsOf(
           groups.map(({ full_path }) => full_path),
         )
       : []
+  const isLeaving = new Set<Project>()
+  for (const project of below) {
+    if (await deletionOf('project', project, (id) => connection.parents.get('group', id))) isLeaving.add(project)
+  }
   const targets: Target[] = [
     ...groups.map(({ id, full_path }): Target => ({ parentKind: 'group', id, path: full_path })),
-    ...[...named, ...below.filter(({ archived }) => !archived)].map(targetOf),
+    ...[...named, ...below.filter((one) => !one.archived && !isLeaving.has(one))].map(targetOf),
   ]
   const only = new Map(targets.map((target) => [`${target.parentKind} ${target.id}`, target]))
-  const archived = below.filter((project) => project.archived && !only.has(`project ${project.id}`))
+  const leftOut = below.filter(({ id }) => !only.has(`project ${id}`))
   return {
     targets: [...only.values()],
-    archived: archived.map((project) => project.path_with_namespace),
+    archived: leftOut.filter((one) => !isLeaving.has(one)).map(pathOf),
+    scheduledForDeletion: leftOut.filter((one) => isLeaving.has(one)).map(pathOf),
     notes: groups.length > 0 ? await notesOn(connection, user, groups) : [],
   }
 }

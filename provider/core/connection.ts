@@ -4,6 +4,7 @@ import { normaliseBaseUrl } from '../../sdk/options'
 import { visible } from './characters'
 import { conflictChoices } from './check'
 import { isKey } from './identity'
+import { DeletionWatch } from './deletion-watch'
 import { Listings } from './listings'
 import { EmptyAnswer } from './lost'
 import { isLocal } from './local-url'
@@ -28,6 +29,8 @@ export interface ConnectionOptions {
   retryDelayMs?: number
   /** How long to wait before something unfinished is looked at again for the first time. Default 2 seconds. */
   pollDelayMs?: number
+  /** Whether to search once for all that is scheduled for deletion, and not only to tell of what is looked up anyway. */
+  searchDeletions?: boolean
 }
 
 /** More lines than anybody reads of one preview. */
@@ -42,6 +45,7 @@ export class Connection {
   /** The service that resources made here live on: the base URL, normalised. */
   readonly instance: string
   readonly parents: ParentResolver
+  readonly deletions: DeletionWatch
   readonly listings = new Listings()
   readonly snapshots = new Snapshots()
   /** What actions of this process have done: an answer that was lost is not one of these. */
@@ -64,7 +68,7 @@ export class Connection {
     this.#settings = settings
     refuseMisplaced(settings)
     const { onConflict } = settings
-    const { pollDelayMs = 2_000, ...rest } = options
+    const { pollDelayMs = 2_000, searchDeletions = false, ...rest } = options
     if (onConflict !== undefined && !conflictChoices.some((choice) => choice === onConflict)) {
       throw new Error(`onConflict of the provider is "${onConflict}": it must be one of ${conflictChoices.join(', ')}.`)
     }
@@ -82,6 +86,7 @@ export class Connection {
     this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, onPause, ...rest })
     this.instance = this.api.baseUrl
     this.parents = new ParentResolver(this.api, (text) => this.warn(text))
+    this.deletions = new DeletionWatch(this.api, this.parents, (text) => this.warn(text), searchDeletions)
     this.#ownership = new Ownership(this, operation)
     this.pollDelayMs = pollDelayMs
     for (const risk of risksOf(settings)) this.warn(risk)
@@ -155,7 +160,8 @@ export function connect(settings: Settings, tell: Teller = { warn, inform, statu
   }
   const key = JSON.stringify(settings)
   let connection = open.get(key)
-  if (!connection) open.set(key, (connection = new Connection(settings, tell, {}, operationOfProcess())))
+  if (!connection)
+    open.set(key, (connection = new Connection(settings, tell, { searchDeletions: true }, operationOfProcess())))
   return connection
 }
 

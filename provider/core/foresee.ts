@@ -2,7 +2,7 @@ import type { Adoption } from './adopt'
 import type { Connection } from './connection'
 import { Creation } from './create'
 import type { Definition } from './define'
-import { ResourceError } from './errors'
+import { ResourceError, subject } from './errors'
 import { formatId, whereabouts } from './identity'
 import { hasUnknown, type Json } from './plain'
 import { resolve } from './references'
@@ -10,7 +10,8 @@ import type { Declarer } from './verbs'
 
 /**
  * Says in a preview what the update would adopt: by reading alone, and only of a resource that has no state. Objects
- * that would not change are counted; the program tells how many there are.
+ * that would not change are counted; the program tells how many there are. It also tells of projects and groups that are
+ * scheduled for deletion.
  */
 export async function foresee(
   definition: Definition,
@@ -19,9 +20,14 @@ export async function foresee(
   inputs: Json,
   { secrets, ...holder }: Declarer,
 ): Promise<void> {
+  const isNew = Object.keys(olds).length === 0
+  const prevented = await connection.deletions.foresee(definition, olds, inputs)
+  if (isNew && prevented !== undefined) {
+    return connection.inform(`The update would fail: ${subject(definition, inputs)} cannot be created: ${prevented}`)
+  }
   const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
   const mayAdopt = inputs.adoptId !== undefined || choice === 'adopt' || choice === 'adopt-if-equal'
-  if (Object.keys(olds).length > 0 || !mayAdopt || hasUnknown(inputs)) return
+  if (!isNew || !mayAdopt || hasUnknown(inputs)) return
   const ids = await resolve(definition, connection, inputs)
   const there = whereabouts(definition, inputs, ids)
   const creation = new Creation({ definition, connection, there, inputs: { ...inputs, ...ids }, holder, secrets })

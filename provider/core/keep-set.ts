@@ -13,7 +13,7 @@ import { Reconciler } from './reconcile'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
 import { forPeople, type SecretPath, secretsOfItem } from './secret-paths'
 import { type SetKind, STRANGER } from './set'
-import { SetItems } from './set-items'
+import { keysInWords, SetItems } from './set-items'
 import { concealed, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
 import { type Remembered, SetRemoval } from './set-removal'
 import {
@@ -81,11 +81,18 @@ export class SetKeeper implements Verbs {
   }
 
   async foresee(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+    const { set, connection } = this
     // What `check` knows of the state are the inputs: an item that was declared has an object.
     const items = itemsOf(olds)
     const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
-    const { ids } = rekeyed(this.set, declared, itemsOf(inputs))
-    const created = Object.entries(itemsOf(inputs)).filter(([key]) => !Object.hasOwn(ids, key))
+    const created = this.items.added(rekeyed(set, declared, itemsOf(inputs)), inputs)
+    const refusal = await connection.deletions.foresee(set, olds, inputs)
+    if (refusal !== undefined && created.length > 0) {
+      const names = keysInWords(created.map(([key]) => key))
+      return connection.inform(
+        `The update would fail: ${names} of ${subject(set, inputs)} cannot be created: ${refusal}`,
+      )
+    }
     await Promise.all(
       created.map(([key, item]) => {
         const holder = Object.keys(olds).length > 0 ? holderOf(olds) : declarer
@@ -97,6 +104,7 @@ export class SetKeeper implements Verbs {
 
   async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {
     const { set, connection } = this
+    await connection.deletions.refuse(set, inputs)
     const ids = await resolve(set, connection, inputs)
     const id = `${String(ids[idOf(set.parent)])}/${set.kind}/${randomUUID()}`
     const owner = { mark: randomUUID(), name: declarer.name }
@@ -108,6 +116,7 @@ export class SetKeeper implements Verbs {
   async read(_id: string, props: Json): Promise<{ props: Json; inputs: Json }> {
     const { set, connection } = this
     this.verifyInstance(props)
+    const told = connection.deletions.tell(set, props)
     const { ids } = holdingOf(props)
     const live: Holding = { items: {}, ids: {}, tokens: {} }
     const known = Object.keys(ids).filter((key) => !isStranger(key))
@@ -128,6 +137,7 @@ export class SetKeeper implements Verbs {
       }),
     )
     if (props.exclusive) await this.addStrangers(live, await snapshot.all(), props)
+    await told
     // In the order of before: programs are compared with it.
     const items = Object.fromEntries(
       [...new Set([...Object.keys(itemsOf(props)), ...Object.keys(live.items)])].flatMap((key) => {
@@ -145,7 +155,12 @@ export class SetKeeper implements Verbs {
     await verifyReferences(set, connection, olds, news)
     const owner: SetOwner = { ...ownerOf(olds), ...(declarer.name !== undefined && { name: declarer.name }) }
     const state = { ...olds, ...news, items: olds.items, instance: connection.instance, [OWNER]: owner }
-    return { outs: await this.bringAbout(id, state, news, rekeyed(set, olds, itemsOf(news)), declarer) }
+    const had = rekeyed(set, olds, itemsOf(news))
+    const added = this.items.added(had, news).map(([key]) => key)
+    if (added.length > 0) {
+      await connection.deletions.refuse(set, news, `${keysInWords(added)} of ${subject(set, news)} cannot be created`)
+    } else await connection.deletions.tell(set, { ...olds, ...news })
+    return { outs: await this.bringAbout(id, state, news, had, declarer) }
   }
 
   async delete(_id: string, props: Json): Promise<void> {

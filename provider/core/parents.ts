@@ -2,6 +2,7 @@ import { ApiError, type Client } from '../../sdk'
 import type { Parents } from './kind'
 import { isKey } from './identity'
 import { EmptyAnswer } from './lost'
+import { suffix } from './scheduled-deletion'
 
 export type Reference = number | string
 
@@ -16,7 +17,7 @@ export class ParentResolver {
 
   /** The parent itself. */
   get<P extends keyof Parents>(parent: P, reference: Reference): Promise<Parents[P]> {
-    const key = `${parent} ${reference}`
+    const key = keyOf(parent, reference)
     let found = this.found.get(key)
     if (!found) {
       found = this.fetch(parent, reference)
@@ -25,6 +26,11 @@ export class ParentResolver {
       found.catch((error) => ApiError.is(error) || this.found.delete(key))
     }
     return found as Promise<Parents[P]>
+  }
+
+  /** The parent, where the process has asked for it. */
+  known<P extends keyof Parents>(parent: P, reference: Reference): Promise<Parents[P]> | undefined {
+    return this.found.get(keyOf(parent, reference)) as Promise<Parents[P]> | undefined
   }
 
   /** The parent's numeric id; a number needs no look-up. */
@@ -37,7 +43,9 @@ export class ParentResolver {
     const project = shown(await this.api.projects.get(reference))
     const path: unknown = project.path_with_namespace
     if (typeof path !== 'string') throw new EmptyAnswer()
-    if (typeof reference === 'string' && path.toLowerCase() !== reference.toLowerCase()) {
+    // The path of what was deleted is not one to write in a program.
+    const isDeleted = path.includes(suffix)
+    if (typeof reference === 'string' && path.toLowerCase() !== reference.toLowerCase() && !isDeleted) {
       this.warn(
         `project ${reference} has moved to ${path}: write the new path in the program. The old one works until someone else takes it.`,
       )
@@ -45,6 +53,8 @@ export class ParentResolver {
     return project
   }
 }
+
+const keyOf = (parent: keyof Parents, reference: Reference): string => `${parent} ${reference}`
 
 /** What was asked for, unless something in between has answered in the service's place. */
 function shown<T extends Parents[keyof Parents]>(found: T): T {

@@ -9,9 +9,9 @@ import { isKey } from './identity'
 import type { Parents } from './kind'
 import { EmptyAnswer, isLost, lookUp } from './lost'
 import { meaningOf } from './natural-key'
-import type { Json } from './plain'
+import { hasUnknown, type Json } from './plain'
 import { dropRespelt, idOf, resolve, verifyReferences } from './references'
-import type { Difference, Verbs } from './verbs'
+import type { Declarer, Difference, Verbs } from './verbs'
 import { computedValues } from './wire'
 
 /** How often an action whose answer was lost is begun, each time after it was seen not to have happened. */
@@ -24,18 +24,22 @@ export class Performer implements Verbs {
     private readonly connection: Connection,
   ) {}
 
-  async diff(_id: string, olds: Json, news: Json): Promise<Difference> {
+  async diff(_id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
     const { action, connection } = this
     this.verifyInstance(olds)
     const changed = changes(action, olds, news)
     await dropRespelt(action, connection, olds, news, changed)
     if (changed.size === 0) return { changes: false }
     const replaces = action.replaceOn.filter((name) => changed.has(name))
+    if (declarer && replaces.length > 0 && action.deleteBeforeReplace && !hasUnknown(news)) {
+      await connection.deletions.refuse(action, news)
+    }
     return { replaces, deleteBeforeReplace: replaces.length > 0 && action.deleteBeforeReplace === true }
   }
 
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {
     const { action, connection } = this
+    await connection.deletions.refuse(action, inputs)
     const want = { ...inputs, ...(await resolve(action, connection, inputs)) }
     this.warnOfRisk(want)
     const live = await this.perform(want)
@@ -46,11 +50,19 @@ export class Performer implements Verbs {
     return { id, outs: await this.followed(id, outs, live, due) }
   }
 
+  async foresee(olds: Json, inputs: Json): Promise<void> {
+    const { action, connection } = this
+    const refusal = await connection.deletions.foresee(action, olds, inputs)
+    if (refusal === undefined || Object.keys(olds).length > 0) return
+    connection.inform(`The update would fail: ${subject(action, inputs)} cannot be created: ${refusal}`)
+  }
+
   /** How it stands, as far as the service still shows it: it is a matter of record, and never gone. */
   async read(_id: string, props: Json): Promise<{ props: Json; inputs: Json }> {
     const { action, connection } = this
     this.verifyInstance(props)
-    const live = await this.look(props)
+    const told = connection.deletions.tell(action, props)
+    const live = await this.look(props).finally(() => told)
     const outs = live ? { ...props, ...action.observed?.(live, props), ...computedValues(action, live, 'read') } : props
     return { props: { ...outs, instance: connection.instance }, inputs: declaredPart(action, outs) }
   }
@@ -59,6 +71,7 @@ export class Performer implements Verbs {
     const { action, connection } = this
     this.verifyInstance(olds)
     await verifyReferences(action, connection, olds, news)
+    await connection.deletions.tell(action, { ...olds, ...news })
     const outs = { ...olds, ...news, instance: connection.instance }
     // The state may say more than was done, where that failed half-way.
     const live = await this.look(outs)

@@ -16,7 +16,7 @@ import type { Holder } from './holder'
 import { EmptyAnswer } from './lost'
 import { hasMark, holderOf, OWNER } from './mark'
 import { hasUnknown, type Json, show } from './plain'
-import { dropRespelt, referencesOf, resolve, verifyReferences } from './references'
+import { dropRespelt, idOf, referencesOf, resolve, verifyReferences } from './references'
 import { sendRename } from './taken-name'
 import { existing, sendUpdate } from './update'
 import type { Declarer, Difference, Verbs } from './verbs'
@@ -40,6 +40,10 @@ export class Reconciler implements Verbs {
     const changed = changes(definition, olds, want)
     await dropRespelt(definition, connection, olds, news, changed)
     const replaces = definition.replaceOn.filter((name) => changed.has(name))
+    // The old object would go before the service is asked to create the new one.
+    if (declarer && replaces.length > 0 && definition.deleteBeforeReplace && !hasUnknown(news)) {
+      await connection.deletions.refuse(definition, news)
+    }
     const place = locate(definition, id, olds)
     const holder = holding(olds, declarer)
     for (const one of [place, this.deletion.predecessorOf(olds)]) {
@@ -53,6 +57,7 @@ export class Reconciler implements Verbs {
   }
 
   async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {
+    await this.connection.deletions.refuse(this.definition, inputs)
     return this.make(inputs, {}, { mark: randomUUID(), ...declarer })
   }
 
@@ -95,7 +100,8 @@ export class Reconciler implements Verbs {
     const { definition, connection } = this
     this.verifyInstance(props)
     const place = locate(definition, id, props)
-    const found = await find(definition, connection, place, props, 'shared')
+    const told = connection.deletions.tell(definition, { ...props, [idOf(definition.parent)]: place.parent })
+    const found = await find(definition, connection, place, props, 'shared').finally(() => told)
     if (found === 'gone') return undefined
     connection.ownership.noteState(definition, place, props)
     if (found === 'expired') {
@@ -137,6 +143,7 @@ export class Reconciler implements Verbs {
     const olds = { ...former, [OWNER]: hasMark(former) ? holder : { ...holder, mark: randomUUID() } }
     let place = locate(definition, id, olds)
     await verifyReferences(definition, connection, olds, news)
+    await connection.deletions.tell(definition, { ...olds, ...news })
     let changed = changes(definition, olds, news)
     for (const name of referencesOf(definition)) changed.delete(name)
     const { succession } = definition

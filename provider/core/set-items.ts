@@ -1,7 +1,7 @@
 import { HalfDone } from './errors'
 import type { Holder } from './holder'
 import type { Job } from './jobs'
-import type { Json } from './plain'
+import { clipped, type Json } from './plain'
 import type { Reconciler } from './reconcile'
 import { type SecretPath, secretsOfItem } from './secret-paths'
 import type { SetKind } from './set'
@@ -43,6 +43,11 @@ export class SetItems {
     return this.single.diff(id, state, this.inputsOf({ [this.set.parent]: parent }, item), declarer)
   }
 
+  /** The declared items that have no object yet. */
+  added({ ids }: Holding, news: Json): [string, Json][] {
+    return Object.entries(itemsOf(news)).filter(([key]) => !Object.hasOwn(ids, key))
+  }
+
   /** A job for each declared item. The jobs update `holding` and `leaving`. */
   jobs(update: SetUpdate): Job[] {
     const { news, had } = update
@@ -82,4 +87,11 @@ export class SetItems {
     moved()
     return made
   }
+}
+
+/** Items in a message: `item a`, `items a, b and 7 others`. */
+export function keysInWords(keys: readonly string[]): string {
+  const named = keys.slice(0, 5).map(clipped).join(', ')
+  const others = keys.length > 5 ? ` and ${keys.length - 5} others` : ''
+  return `${keys.length === 1 ? 'item' : 'items'} ${named}${others}`
 }

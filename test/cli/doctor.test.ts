@@ -598,6 +598,38 @@ describe('a project or group', () => {
     ])
   })
 
+  it('that is scheduled for deletion is warned of, with the day and how to restore it', async () => {
+    await emulator.delete('/projects/1', { as: 'owner' })
+    const seen = await doctor()
+    expect(seen.code).toBe(0)
+    expect(seen.wrong).toEqual([
+      [
+        'warning deletion',
+        expect.stringMatching(
+          /^Project acme\/web-deletion_scheduled-1 \(id 1\) is scheduled for deletion: it was deleted on 2026-06-15, .* "pulumi up" creates nothing in it/,
+        ),
+        expect.stringMatching(
+          /^An Owner of the project can restore it: .* POST \/api\/v4\/projects\/1\/restore\. Else/,
+        ),
+      ],
+    ])
+  })
+
+  it('whose group is scheduled for deletion is warned of, and the group, which has lost its path, is an error', async () => {
+    await emulator.delete('/groups/10', { as: 'owner' })
+    const seen = await doctor({ TRUEUP_TOKEN: 'emulator-root' })
+    expect(seen.wrong.map(([check, message]) => [check, message.slice(0, 92)])).toEqual([
+      [
+        'error deletion',
+        'Group acme-deletion_scheduled-10 (id 10) is scheduled for deletion: it was deleted on 2026-0',
+      ],
+      ['warning deletion', expect.stringContaining('infra (id 3) is scheduled for deletion with group acme-')],
+      ['warning deletion', expect.stringContaining('/web (id 1) is scheduled for deletion with group acme-del')],
+    ])
+    expect(seen.wrong[1]?.[2]).toContain('An Owner of the group can restore it: ')
+    expect(seen.wrong[1]?.[2]).toContain('POST /api/v4/groups/10/restore.')
+  })
+
   it('whose path leads nowhere is found by its id', async () => {
     emulator.patch('projects', 1, { path_with_namespace: 'acme/site' })
     emulator.patch('groups', 10, { full_path: 'acme-inc' })

@@ -230,3 +230,15 @@ describe('a rule of the ignore file', () => {
     expect(await warned([{ name: 'other' }])).toEqual({ code: 1, warnings: [] })
   })
 })
+
+it('a project that is scheduled for deletion is warned of, whatever the format, and is no drift', async () => {
+  stacks.keep('prod', [await label('bug'), await label('by id', [], '1')])
+  await emulator.delete('/projects/1', { as: 'owner' })
+  const warning =
+    /^warning: project acme\/web-deletion_scheduled-1 \(id 1\) is scheduled for deletion: it was deleted on 2026-06-15, .* POST \/api\/v4\/projects\/1\/restore\. .*\n$/
+  expect(await drift('--stack', 'prod')).toEqual({
+    code: 0,
+    stdout: expect.stringContaining('No drift.\n'),
+    stderr: expect.stringMatching(warning),
+  })
+})

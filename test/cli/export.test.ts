@@ -389,6 +389,22 @@ it('reads a group with all that is below it, but not what is archived', async ()
   expect(file('README.md')).toContain('- acme/api: is archived, and cannot be changed.')
 })
 
+it('leaves out the projects of a group that are scheduled for deletion, alone or with a group', async () => {
+  for (const project of [1, 2, 3])
+    await emulator.post(`/projects/${project}/labels`, { name: 'bug', color: 'red' }, as('root'))
+  await emulator.delete('/projects/2', as('root'))
+  await emulator.delete('/groups/11', as('root'))
+  const { code, stdout } = await run('root', '--group', 'acme')
+  expect(code).toBe(0)
+  const paths = ['acme/api-deletion_scheduled-2', 'acme/platform-deletion_scheduled-11/infra']
+  expect(stdout).toMatch(/Scheduled for deletion, and left out: (?:acme\S+(?:, |$)){2}/m)
+  for (const path of paths) {
+    expect(stdout).toContain(path)
+    expect(file('README.md')).toContain(`- ${path}: is scheduled for deletion.`)
+  }
+  expect(file('index.ts')).not.toContain('deletion_scheduled')
+})
+
 it('leaves out what no program can declare, and says why', async () => {
   const expiring = { scopes: ['api'], access_level: 20, expires_at: '2026-06-20' }
   const dates = { old: '2026-06-01', endless: null }
