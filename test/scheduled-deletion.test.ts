@@ -166,7 +166,7 @@ describe('a project that is scheduled for deletion', () => {
       ' cannot be created: project acme/web-deletion_scheduled-1 is scheduled for deletion, and nothing is created in it.'
     expect(infos).toEqual([
       `The update would fail: label "bug" of 1${why}`,
-      `The update would fail: pipeline run of acme/web${why}`,
+      `The update would fail: pipeline run "main" of acme/web${why}`,
       `The update would fail: item a of label set of acme/web${why}`,
     ])
     expect(warnings).toHaveLength(1)

@@ -82,6 +82,8 @@ export interface DriftReport {
   /** In a stable order: by stack, parent, kind and subject. Those that are ignored are among them. */
   findings: Finding[]
   failures: Failure[]
+  /** What else to know, such as that a project is scheduled for deletion; absent where there is nothing. */
+  warnings?: string[]
   freezes: LiveFreeze[]
 }
 

@@ -27,6 +27,7 @@ ${header(report)}
 <main>
 ${numbers(counts)}
 ${report.failures.length > 0 && failures(report.failures)}
+${report.warnings && warned(report.warnings)}
 ${drift.length > 0 && findingSections(drift)}
 ${counts.ignored > 0 && ignoredSection(report.findings)}
 ${calendar(report)}
@@ -68,6 +69,14 @@ function numbers(counts: Counts): Markup {
     markup`<div class="${kind}${count === 0 ? ' none' : ''}"><dt>${capital(kind)}</dt><dd>${count}</dd></div>\n`
   return markup`<dl class="numbers">
 ${told.map(number)}</dl>`
+}
+
+function warned(all: readonly string[]): Markup {
+  return markup`<section class="box" aria-labelledby="warnings">
+<h2 id="warnings">Warnings</h2>
+<ul>
+${all.map((text) => markup`<li>${name(text)}</li>\n`)}</ul>
+</section>`
 }
 
 function failures(all: readonly Failure[]): Markup {

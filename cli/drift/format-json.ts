@@ -7,7 +7,7 @@ const version = 1
 
 /** The report, for programs. Keys always come in the same order. */
 export function json(report: DriftReport): string {
-  const { at, projectFile, services, stacks, findings, failures, freezes } = report
+  const { at, projectFile, services, stacks, findings, failures, warnings, freezes } = report
   const whole = {
     version,
     at,
@@ -17,6 +17,7 @@ export function json(report: DriftReport): string {
     stacks: stacks.map(({ name, resources }) => ({ name, resources })),
     findings: findings.map(findingOf),
     failures: failures.map(({ stack, urn, message }: Failure) => ({ stack, urn, message })),
+    ...(warnings && { warnings }),
     freezes: freezes.map(freezeOf),
   }
   return jsonOf(whole)

@@ -11,7 +11,8 @@ interface Case {
 
 /** The report as test results: a suite for each stack, in which each difference is a test that failed. */
 export function junit(report: DriftReport): string {
-  const suites = stackNames(report).map((stack) => suiteOf(stack, report))
+  // Warnings are of the whole report, which has no place for them: the first suite has them.
+  const suites = stackNames(report).map((stack, at) => suiteOf(stack, report, at === 0 ? report.warnings : []))
   const all = suites.flatMap(({ cases }) => cases)
   const { skipped: _, ...counts } = countsOf(all)
   return [
@@ -25,7 +26,11 @@ export function junit(report: DriftReport): string {
   ].join('\n')
 }
 
-function suiteOf(stack: string, { at, findings, failures }: DriftReport): { xml: string; cases: Case[] } {
+function suiteOf(
+  stack: string,
+  { at, findings, failures }: DriftReport,
+  warnings: readonly string[] = [],
+): { xml: string; cases: Case[] } {
   const cases = [
     ...findings.filter((finding) => finding.stack === stack).map(findingCase),
     ...failures.filter((failure) => failure.stack === stack).map(failureCase),
@@ -35,11 +40,18 @@ function suiteOf(stack: string, { at, findings, failures }: DriftReport): { xml:
   // Without a zone, as the tools that read it want it; it is UTC.
   const attributes = { name: stack, ...countsOf(cases), timestamp: at.slice(0, 19) }
   return {
-    xml: element(
-      'testsuite',
-      attributes,
-      cases.map(({ xml }) => xml),
-    ),
+    xml: element('testsuite', attributes, [
+      ...cases.map(({ xml }) => xml),
+      ...(warnings.length > 0
+        ? [
+            element(
+              'system-err',
+              {},
+              warnings.map((text) => escaped(`warning: ${text}`)),
+            ),
+          ]
+        : []),
+    ]),
     cases,
   }
 }

@@ -53,6 +53,7 @@ export function markdown(report: DriftReport): string {
     ...failures(report),
     ...placesOf(drift).map((place) => table(place, folded, common)),
     ...ignored(report),
+    ...warned(report),
   ]
   const { text, left } = fitted(sections, mostCharacters - closingCharacters - opening.length)
   const rest = [...left].map(([noun, count]) => counted(count, noun))
@@ -96,6 +97,11 @@ function failures({ failures: all }: DriftReport): Section[] {
   })
   const more = all.length > mostFailures ? `- ${all.length - mostFailures} more\n` : ''
   return all.length > 0 ? [{ noun: 'failure', before: '\n### Could not be looked at\n\n', rows, after: more }] : []
+}
+
+function warned({ warnings = [] }: DriftReport): Section[] {
+  const rows = warnings.map((text) => `- ${prose(text)}\n`)
+  return rows.length > 0 ? [{ noun: 'warning', before: '\n### Warnings\n\n', rows, after: '' }] : []
 }
 
 const firstLines = (lines: string[]): string[] => (lines.length > 5 ? [...lines.slice(0, 5), '…'] : lines)

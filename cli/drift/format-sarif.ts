@@ -29,7 +29,7 @@ const rules: Readonly<Record<Difference, { name: string; level: 'error' | 'warni
 const mostCharacters = 1000
 
 /** The report in the Static Analysis Results Interchange Format 2.1.0, as code scanning reads it. */
-export function sarif({ at, projectFile, findings, failures }: DriftReport): string {
+export function sarif({ at, projectFile, findings, failures, warnings = [] }: DriftReport): string {
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -41,7 +41,10 @@ export function sarif({ at, projectFile, findings, failures }: DriftReport): str
           {
             executionSuccessful: failures.length === 0,
             endTimeUtc: at,
-            toolExecutionNotifications: failures.map(notificationOf),
+            toolExecutionNotifications: [
+              ...failures.map(notificationOf),
+              ...warnings.map((text) => ({ level: 'warning', message: messageOf(text) })),
+            ],
           },
         ],
         results: findings.map((finding) => resultOf(finding, projectFile)),

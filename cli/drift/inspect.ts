@@ -35,6 +35,11 @@ export async function inspect({
   const freezes = new Map<string, LiveFreeze>()
   const parents = new Map<string, Parent>()
   const declared = new Set<string>()
+  const warnings = new Set<string>()
+  const tell = (text: string): void => {
+    warnings.add(text)
+    warn(text)
+  }
 
   const look = async (stack: StackState, resource: StackResource, at: Services): Promise<void> => {
     try {
@@ -52,7 +57,7 @@ export async function inspect({
   }
   const searchUnmanaged = async (parent: Parent): Promise<void> => {
     try {
-      const { findings: found, all } = await findUnmanaged(parent, declared, warn)
+      const { findings: found, all } = await findUnmanaged(parent, declared, tell)
       findings.push(...found)
       for (const { kind, inputs } of all) {
         const named = { ...inputs, project: parent.written }
@@ -65,14 +70,14 @@ export async function inspect({
 
   await Promise.all(
     stacks.flatMap((stack) => {
-      const at = new Services(stack, warn)
+      const at = new Services(stack, tell)
       return stack.resources.filter(isOurs).map((resource) => look(stack, resource, at))
     }),
   )
   // Objects that an unreadable stack declares would be reported as unmanaged.
   if (unmanaged && unread.length > 0) {
     const names = unread.map(({ stack }) => stack).join(', ')
-    warn(`unmanaged objects are not listed: ${names} could not be read.`)
+    tell(`unmanaged objects are not listed: ${names} could not be read.`)
   } else if (unmanaged) await Promise.all([...parents.values()].map(searchUnmanaged))
   return {
     at,
@@ -81,6 +86,7 @@ export async function inspect({
     stacks: stacks.map(({ name, resources }) => ({ name, resources: resources.filter(isOurs).length })),
     findings: findings.map((finding) => ignoring(finding, rules)).sort(inOrder),
     failures: failures.sort((one, other) => byText(`${one.stack} ${one.urn}`, `${other.stack} ${other.urn}`)),
+    ...(warnings.size > 0 && { warnings: [...warnings].sort(byText) }),
     freezes: [...freezes.values()].sort((one, other) => byText(one.project, other.project)),
   }
 }

@@ -241,4 +241,12 @@ it('a project that is scheduled for deletion is warned of, whatever the format, 
     stdout: expect.stringContaining('No drift.\n'),
     stderr: expect.stringMatching(warning),
   })
+  for (const format of ['json', 'junit', 'sarif', 'markdown', 'html']) {
+    const { code, stdout } = await drift('--stack', 'prod', '--format', format)
+    expect([format, code]).toEqual([format, 0])
+    expect(stdout.replaceAll('\\_', '_')).toContain('is scheduled for deletion: it was deleted on 2026-06-15')
+  }
+  expect((await report('--stack', 'prod')).warnings).toEqual([
+    expect.stringContaining('(id 1) is scheduled for deletion'),
+  ])
 })

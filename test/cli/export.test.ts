@@ -400,7 +400,7 @@ it('leaves out the projects of a group that are scheduled for deletion, alone or
   expect(stdout).toMatch(/Scheduled for deletion, and left out: (?:acme\S+(?:, |$)){2}/m)
   for (const path of paths) {
     expect(stdout).toContain(path)
-    expect(file('README.md')).toContain(`- ${path}: is scheduled for deletion.`)
+    expect(file('README.md')).toContain(`- ${path.replace('_', '\\_')}: is scheduled for deletion.`)
   }
   expect(file('index.ts')).not.toContain('deletion_scheduled')
 })

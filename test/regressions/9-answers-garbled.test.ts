@@ -99,6 +99,7 @@ describe.each(['seed', 'gitlab'] as const)('an answer that is garbled, on flavor
     emulator.fault({ method: 'POST', work: true, status: 201, body: {} })
     emulator.fault({
       method: 'GET',
+      path: /freeze_periods/,
       skip: 1,
       status: 200,
       body: [
