@@ -118,6 +118,9 @@ describe('a project that is scheduled for deletion', () => {
     expect(warnings).toEqual([])
     await one.refresh(host)
     expect(warnings).toEqual([expect.stringMatching(scheduled)])
+    await expect(one.up({ ...label, color: 'blue' })).rejects.toThrow(
+      /belongs to project 1, but acme\/web now names project 4\..* project acme\/web-deletion_scheduled-1 \(id 1\) is scheduled/,
+    )
   })
 
   it('keeps the items of a set, which takes no new one: nothing is written then', async () => {

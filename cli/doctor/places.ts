@@ -102,7 +102,7 @@ async function lookAtGroup(service: Service, place: Place): Promise<Looked> {
   }
 }
 
-/** A project or group that was deleted, and waits for its end: what is there goes on, and nothing is created there. */
+/** That a project or group is scheduled for deletion. */
 async function deletionProblem(
   service: Service,
   { noun }: Place,

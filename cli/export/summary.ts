@@ -14,7 +14,7 @@ export interface Summary {
   leftOut: LeftOut[]
   /** Projects that nothing can be changed in. */
   archived: string[]
-  /** Projects that were deleted, and wait for their removal. */
+  /** Paths of projects that are scheduled for deletion. */
   scheduledForDeletion: string[]
   /** Sentences about what was not searched. */
   notes: string[]

@@ -19,7 +19,7 @@ export interface Target {
 export interface Targets {
   targets: Target[]
   archived: string[]
-  /** Projects that the service is about to remove. */
+  /** Paths of projects that are scheduled for deletion. */
   scheduledForDeletion: string[]
   /** Sentences about what was not searched. */
   notes: string[]

@@ -16,11 +16,11 @@ import {
   suffix,
 } from './scheduled-deletion'
 
-/** What is only worth telling is not waited for any longer. */
-const patienceMs = 10_000
+/** A search for warnings must not hold up an operation for longer. */
+const longestSearchMs = 10_000
 
-/** On GitLab.com a search finds the public projects of everybody, unless it is limited to one's own. */
-const largest = 'https://gitlab.com'
+/** There, a search would also find the public projects of everybody else. */
+const gitlabCom = 'https://gitlab.com'
 
 interface Hit {
   id: number
@@ -28,8 +28,8 @@ interface Hit {
 }
 
 /**
- * Finds out which projects and groups are scheduled for deletion. What is about to be created asks for the project
- * itself, once in a process. All else only tells of it, so that one search has to do for all projects of the process.
+ * Finds out which projects and groups are scheduled for deletion. Before something is created, the project is read, once
+ * in a process. Refreshes, updates and previews only warn, so one search for all projects of the process is enough.
  */
 export class DeletionWatch {
   private readonly searches = new Map<keyof Parents, Promise<Hit[]>>()
@@ -94,7 +94,7 @@ export class DeletionWatch {
     return found.filter((one) => one !== undefined)
   }
 
-  /** What is known of one that was looked up already, or what a search for all that were deleted makes likely. */
+  /** Looks at what this process has read already, and else at the result of the search. */
   private async likelyAt(
     noun: keyof Parents,
     written: unknown,
@@ -109,17 +109,16 @@ export class DeletionWatch {
     }
     if (!this.mayTellBySearch) return undefined
     const hits = await this.search(noun)
-    const isMeant = (hit: Hit) => (id === undefined ? path !== undefined && isAt(hit, noun, path) : hit.id === id)
-    if (!hits.some(isMeant)) {
-      // Below a group that was deleted, groups are not found by their own names.
-      const isBelow = noun === 'group' && path !== undefined && hits.some((hit) => isAt(hit, 'project', path))
-      if (!isBelow) return undefined
+    const isMeant = (hit: Hit) => {
+      if (id === undefined ? path !== undefined && isAt(hit, path) : hit.id === id) return true
+      // A subgroup of a deleted group is not found by its own name.
+      return noun === 'group' && path !== undefined && isBelow(hit, path)
     }
-    return this.at(noun, id ?? path!)
+    return hits.some(isMeant) ? this.at(noun, id ?? path!) : undefined
   }
 
-  /** Whether the one that a program names is scheduled for deletion. What cannot be looked up is told by whoever needs it. */
-  private async at(noun: keyof Parents, reference: Reference): Promise<ScheduledDeletion | undefined> {
+  /** Whether a project or group is scheduled for deletion. Undefined also if it cannot be read: its users report that. */
+  async at(noun: keyof Parents, reference: Reference): Promise<ScheduledDeletion | undefined> {
     try {
       return await this.of(noun, await this.parents.get(noun, reference))
     } catch (error) {
@@ -135,7 +134,7 @@ export class DeletionWatch {
     return deletionOf(noun, parent, (id) => this.parents.get('group', id))
   }
 
-  /** All that were deleted, by the names that they have then. What cannot be searched says nothing. */
+  /** Everything that was deleted, found by the suffix of its path. If the search fails, there are no warnings. */
   private search(noun: keyof Parents): Promise<Hit[]> {
     let found = this.searches.get(noun)
     if (!found) this.searches.set(noun, (found = this.list(noun).catch(() => [])))
@@ -143,9 +142,9 @@ export class DeletionWatch {
   }
 
   private async list(noun: keyof Parents): Promise<Hit[]> {
-    const options = { signal: AbortSignal.timeout(patienceMs) }
+    const options = { signal: AbortSignal.timeout(longestSearchMs) }
     const search = suffix.replace(/^-|-$/g, '')
-    const own = this.api.baseUrl === largest ? { membership: true } : {}
+    const own = this.api.baseUrl === gitlabCom ? { membership: true } : {}
     const list =
       noun === 'group'
         ? this.api.groups.list({ search }, options)
@@ -166,9 +165,8 @@ const isNamed = (value: unknown): value is Reference =>
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Whether a path is that of what was found, of before or of now; as a project, also whether it is below it. */
-function isAt({ path }: Hit, noun: keyof Parents, written: string): boolean {
-  if (isSame(path, written) || isSame(formerPath(path), written)) return true
-  const below = written.toLowerCase()
-  return noun === 'project' && [path, formerPath(path)].some((above) => below.startsWith(`${above.toLowerCase()}/`))
-}
+/** Whether a path is the present or the former path of what was found. */
+const isAt = ({ path }: Hit, written: string): boolean => isSame(path, written) || isSame(formerPath(path), written)
+
+const isBelow = ({ path }: Hit, written: string): boolean =>
+  [path, formerPath(path)].some((above) => written.toLowerCase().startsWith(`${above.toLowerCase()}/`))

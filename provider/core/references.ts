@@ -4,6 +4,7 @@ import { ResourceError, subject } from './errors'
 import type { Kind } from './kind'
 import type { Reference } from './parents'
 import { hasUnknown, type Json } from './plain'
+import { described } from './scheduled-deletion'
 
 /** The output that holds the id of what an argument refers to: `projectId`. */
 export const idOf = (name: string) => `${name}Id`
@@ -39,12 +40,14 @@ export async function dropRespelt(
 /** A path may have been given to another project since; writing there would be wrong, writing here a surprise. */
 export async function verifyReferences(kind: Kind, connection: Connection, olds: Json, news: Json): Promise<void> {
   for (const name of referencesOf(kind)) {
-    const noun = kind.input[name]?.refers
+    const noun = kind.input[name]?.refers ?? 'project'
     const [was, is] = [olds[idOf(name)], await look(kind, connection, name, news)]
     if (is === was) continue
+    const deletion = typeof was === 'number' ? await connection.deletions.at(noun, was) : undefined
     throw new ResourceError(
       `${subject(kind, news)} belongs to ${noun} ${String(was)}, but ${String(news[name])} now names ${noun} ${is}. ` +
-        `Nothing was changed. Write the number ${String(was)}, or the path that ${noun} ${String(was)} has now.`,
+        `Nothing was changed. Write the number ${String(was)}, or the path that ${noun} ${String(was)} has now.` +
+        (deletion ? ` ${described(deletion)}` : ''),
     )
   }
 }

@@ -1,7 +1,7 @@
 import type { Group, Project } from '../../sdk'
 import type { Parents } from './kind'
 
-/** A project or group that was deleted, and that the service keeps for some days before it removes it. */
+/** A project or group that was deleted: the service keeps it for some days before it removes it. */
 export interface ScheduledDeletion {
   noun: keyof Parents
   id: number

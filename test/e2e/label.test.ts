@@ -197,6 +197,22 @@ ${declared({ bug: { ...bug, color: 'reddish', prority: 1 } }).join('\n')}`
     expect(said(result)).toMatch(/label "bug" of acme\/web is declared twice, by Label "bug" and Label "twin"/)
   })
 
+  it('of a project that is scheduled for deletion are told of by a preview, which says that no new one can be created', async () => {
+    const headers = { 'PRIVATE-TOKEN': 'emulator-root' }
+    expect(await fetch(`${emulator.url}/api/v4/projects/2`, { method: 'DELETE', headers })).toMatchObject({
+      status: 202,
+    })
+    await stack.setProgram(program({ ...changed, late: { ...feature, project: 'acme/api', name: 'late' } }))
+    const text = said(expectOk(await stack.preview({ refresh: true }))).replace(/\s+/g, ' ')
+    expect(text).toMatch(
+      /warning: project acme\/api-deletion_scheduled-2 \(id 2\) is scheduled for deletion: it was deleted on 20/,
+    )
+    expect(text).toContain(
+      'The update would fail: label "late" of acme/api cannot be created: project acme/api-deletion_',
+    )
+    expect(text).not.toContain('has moved to')
+  })
+
   it('are destroyed, and nothing is left', async () => {
     expectOk(await stack.destroy())
     expect(await names(1)).toEqual([])
