@@ -82,9 +82,19 @@ export class DeletionWatch {
     const found = await Promise.all(
       referencesOf(kind)
         .filter((name) => isNamed(values[name]))
-        .map((name) => this.at(nounOf(kind, name), values[name] as Reference)),
+        .map((name) => this.whereToCreateIn(nounOf(kind, name), values[name] as Reference)),
     )
     return found.find((one) => one !== undefined)
+  }
+
+  private async whereToCreateIn(noun: keyof Parents, reference: Reference): Promise<ScheduledDeletion | undefined> {
+    // A path has to be resolved anyway. Reading the project of a number may fail, and creating in it may still work.
+    if (typeof reference === 'string') {
+      await this.parents.get(noun, reference).catch((error: unknown) => {
+        if (!NotFound.is(error)) throw error
+      })
+    }
+    return this.at(noun, reference)
   }
 
   private async likely(kind: Kind, values: Json): Promise<ScheduledDeletion[]> {

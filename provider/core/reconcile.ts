@@ -17,7 +17,7 @@ import { EmptyAnswer } from './lost'
 import { hasMark, holderOf, OWNER } from './mark'
 import { hasUnknown, type Json, show } from './plain'
 import { dropRespelt, idOf, referencesOf, resolve, verifyReferences } from './references'
-import { sendRename } from './taken-name'
+import { sendRename, takeTurn } from './taken-name'
 import { existing, sendUpdate } from './update'
 import type { Declarer, Difference, Verbs } from './verbs'
 import { computedValues, observed, sentFields } from './wire'
@@ -162,7 +162,8 @@ export class Reconciler implements Verbs {
     const sent = sentFields(definition).filter((name) => changed.has(name))
     if (sent.length > 0 || due) {
       const change = { want: news, changed: new Set(sent), live }
-      const send = () => sendUpdate(definition, connection, place, olds, change)
+      const send = () =>
+        takeTurn(connection, definition, place, () => sendUpdate(definition, connection, place, olds, change))
       live = await sendRename({ definition, connection, there: place, inputs: news, holder }, send)
       connection.ownership.noteUpdate(definition, place, olds, news)
       this.wrote(place)

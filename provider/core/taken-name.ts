@@ -1,8 +1,10 @@
 import { ApiError, Conflict } from '../../sdk'
+import type { Connection } from './connection'
+import type { Definition } from './define'
 import type { DesiredObject } from './desired-object'
 import { ResourceError, subject } from './errors'
 import { isTwin, listOwn } from './find'
-import { collectionOf, formatId, keyOf } from './identity'
+import { collectionOf, formatId, keyOf, type Place } from './identity'
 import type { Kind } from './kind'
 import { inWords } from './resource-names'
 import { nameArgumentOf } from './set'
@@ -54,12 +56,26 @@ export async function moveAside(
   const name = renamedBy(definition)
   const place = { ...there, key: keyOf(definition, twin) }
   if (name === undefined || !connection.ownership.renamerOf(definition, place, inputs)) return false
-  const seen = observed(definition, twin, inputs)
-  const want = { ...seen, [name]: temporary(String(seen[name]), place.key) }
-  await sendUpdate(definition, connection, place, seen, { want, changed: new Set([name]), live: twin })
-  connection.snapshots.wrote(collectionOf(definition, there), place.key)
-  return true
+  return takeTurn(connection, definition, place, async () => {
+    // Its own update may have renamed it since: the temporary name would undo that.
+    const items = await listOwn(definition, connection, there)
+    const live = items.find((one) => keyOf(definition, one) === place.key)
+    if (!live || !isTwin(definition, inputs, live)) return true
+    const seen = observed(definition, live, inputs)
+    const want = { ...seen, [name]: temporary(String(seen[name]), place.key) }
+    await sendUpdate(definition, connection, place, seen, { want, changed: new Set([name]), live })
+    connection.snapshots.wrote(collectionOf(definition, there), place.key)
+    return true
+  })
 }
+
+/** Renames of one object wait for each other. */
+export const takeTurn = <T>(
+  { turns }: Connection,
+  definition: Definition,
+  place: Place,
+  rename: () => Promise<T>,
+): Promise<T> => turns.take(`name of ${collectionOf(definition, place)} ${place.key}`, rename)
 
 /** Whether the name is now free in the project. */
 async function isFreed(desired: DesiredObject): Promise<boolean> {
