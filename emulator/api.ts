@@ -62,7 +62,7 @@ export class Api {
 
   constructor(
     private readonly instance: Instance,
-    throttle: Throttle | undefined,
+    throttle: Throttle,
   ) {
     // Routing goes by the path as sent: a URL parser would have resolved a label called `..`.
     this.#app = new Hono<Env>({ getPath: (_request, options) => withPlainLetters(options?.env?.path ?? '/') })
@@ -79,10 +79,10 @@ export class Api {
       advanceMoves(instance.store, instance.clock.now())
       const token = accessTokenOf({ ...query, ...body.params }, headers)
       c.env.record.actor = ownerOf(instance.store, token)?.username ?? null
-      const limits = path.startsWith('/api/') ? throttle?.count(token) : throttle?.countWebhook(path)
+      const limits = path.startsWith('/api/') ? throttle.count(token) : throttle.countWebhook(path)
       requireOpen(instance, c.env)
       await next()
-      for (const [name, value] of Object.entries(limits ?? {})) c.header(name, value)
+      for (const [name, value] of Object.entries(limits)) c.header(name, value)
     })
     this.#app.all('/api/v3/*', () => {
       throw new HttpError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' })

@@ -33,16 +33,18 @@ interface Occasion {
   jobTokens: boolean
   /** Path of the request. */
   path: string
+  /** Address of the instance. */
+  url: string
   now: Date
 }
 
 /** Whose credentials these are. @throws HttpError 401 or 403 when they cannot be used. */
-export function identify(store: Store, { params, headers, scopes, jobTokens, path, now }: Occasion): Identity {
+export function identify(store: Store, { params, headers, scopes, jobTokens, path, url, now }: Occasion): Identity {
   const bearer = jobTokens ? runningJob(store, bearerOf(headers)) : null
   const token = bearer ? null : admit(store, accessTokenOf(params, headers), path, now)
   const job = bearer ?? (jobTokens && !token ? admitJob(store, jobTokenOf(params, headers)) : null)
   const user = store.of(users).get(token?.user_id ?? job?.user_id ?? 0) ?? null
-  if (user?.state === 'blocked') throw forbidden('Your account has been blocked.')
+  if (user) requireActive(user, url)
   const name = sudoOf(params, headers)
   if (name !== undefined) {
     const other = standIn(store, user, token, name)
@@ -50,6 +52,16 @@ export function identify(store: Store, { params, headers, scopes, jobTokens, pat
   }
   if (token) requireScope(token, scopes.accepted, scopes.named)
   return { user, token, job }
+}
+
+/** @throws HttpError 403 for a user who was blocked, banned or deactivated, whatever the role. */
+function requireActive({ state }: UserRecord, url: string): void {
+  if (state === 'active') return
+  if (state !== 'deactivated') throw forbidden('Your account has been blocked.')
+  throw forbidden(
+    'Your account has been deactivated by your administrator. ' +
+      `Please log back in from a web browser to reactivate your account at ${url}`,
+  )
 }
 
 const rotation = /\/access_tokens\/(\d+|self)\/rotate$/

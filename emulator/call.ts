@@ -101,7 +101,7 @@ export class Call {
       const { all: params, path, jobTokens } = this
       const now = this.instance.clock.now()
       const scopes = { accepted, named }
-      this.#identity = identify(this.store, { params, headers, scopes, jobTokens, path, now })
+      this.#identity = identify(this.store, { params, headers, scopes, jobTokens, path, url: this.instance.url, now })
       if (this.#identity.job) record.actor = this.#identity.user?.username ?? null
     }
     return this.#identity

@@ -4,6 +4,7 @@ import { type Emulator } from './index'
 import { type Fault } from './faults'
 import { EmulatorError } from './emulator-error'
 import { refuseUnknown } from './unknown-key'
+import { type WorldSettings } from './world-declaration'
 
 /** The emulator's own endpoints, below `/-`: what tests and people steer it with. */
 export function controlApp(emulator: Emulator): Hono {
@@ -25,6 +26,10 @@ export function controlApp(emulator: Emulator): Hono {
   })
   app.put('/alert-integrations', async (c) => {
     return c.json(emulator.putAlertIntegration(await readJson<AlertIntegrationSettings>(c.req.raw)))
+  })
+  app.patch('/settings', async (c) => {
+    emulator.changeSettings(await readJson<WorldSettings>(c.req.raw))
+    return c.body(null, 204)
   })
   app.get('/state', (c) => c.json(emulator.state()))
   app.put('/state', async (c) => {

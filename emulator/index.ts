@@ -38,8 +38,9 @@ import { version } from './version'
 import { vulnerability } from './vulnerability'
 import { vulnerabilityFinding } from './vulnerability-finding'
 import { seedWorld } from './world'
-import { type World } from './world-declaration'
+import { type World, type WorldSettings } from './world-declaration'
 import { fillWithWorld } from './world-file'
+import { applySettings } from './world-settings'
 
 export { type AlertIntegration, type AlertIntegrationSettings } from './alert-integration'
 export { type Fault } from './faults'
@@ -49,12 +50,14 @@ export { EmulatorError } from './emulator-error'
 export {
   type World,
   type WorldEnvironment,
+  type WorldFeature,
   type WorldGroup,
   type WorldIssue,
   type WorldLabel,
   type WorldMember,
   type WorldProject,
   type WorldRole,
+  type WorldSettings,
   type WorldToken,
   type WorldUser,
 } from './world-declaration'
@@ -141,6 +144,8 @@ export interface Emulator {
   now(): Date
   /** Makes an endpoint for alerts, or changes the project's of that name. @throws EmulatorError when it makes no sense. */
   putAlertIntegration(settings: AlertIntegrationSettings): AlertIntegration
+  /** Changes the given settings of the instance, such as maintenance mode. @throws EmulatorError for an invalid setting. */
+  changeSettings(settings: WorldSettings): void
   /** A copy of everything that is remembered. */
   state(): EmulatorState
   /** Forgets everything and remembers this instead. @throws EmulatorError when it is no such state. */
@@ -168,7 +173,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   await file?.open()
 
   const instance = { url: '', flavor, tier, store, clock }
-  const throttle = options.rateLimit === undefined ? undefined : new Throttle(options.rateLimit, clock)
+  const throttle = new Throttle(options.rateLimit ?? 0, store, clock)
   const api = new Api(instance, throttle)
   for (const add of resources) add(api)
 
@@ -185,6 +190,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       const integration = putAlertIntegration(instance, settings)
       void file?.save()
       return integration
+    },
+    changeSettings: (settings: WorldSettings) => {
+      applySettings(store, settings)
+      void file?.save()
     },
     state: () => store.state(),
     setState: (state: EmulatorState) => {

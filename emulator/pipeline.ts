@@ -10,6 +10,7 @@ import { presentChanged, presentListed, presentNamed } from './pipeline-entity'
 import { choose, dangling, filters } from './pipeline-filter'
 import { PipelineModel, type PipelineRecord, type PipelineVariable } from './pipeline-record'
 import { findProject, requireWritable } from './project'
+import { levelOf } from './project-settings'
 import { type ProjectRecord, refs } from './records'
 import { presentTestReport, presentTestReportSummary } from './test-report'
 import { requireUnmodified } from './unmodified'
@@ -204,7 +205,12 @@ function findChangeable(call: Call, id: number, role: number): Found {
   return found
 }
 
+const hasCi = (project: ProjectRecord): boolean =>
+  project.builds_enabled && levelOf(project, 'repository') !== 'disabled'
+
 function requireReadable(call: Call, project: ProjectRecord): void {
+  // Pipelines of external CI services, too.
+  if (call.instance.flavor === 'gitlab' && !hasCi(project)) throw forbidden()
   const open = project.public_builds ?? true
   if (!open && roleOf(call, project) < roles.reporter) throw forbidden()
 }

@@ -4,11 +4,14 @@ import { collection } from './store'
 
 export type Visibility = 'private' | 'internal' | 'public'
 
+export type UserState = 'active' | 'blocked' | 'banned' | 'deactivated'
+
 export interface UserRecord {
   id: number
   username: string
   name: string
-  state: 'active' | 'blocked'
+  /** Only an active user can use the API. */
+  state: UserState
   admin: boolean
   bot: boolean
   created_at: string

@@ -13,6 +13,8 @@ export interface SettingsRecord {
   job_queue_metrics_prefix: 'jobqueue' | 'sidekiq' | null
   /** Whether nothing may be written for a while. */
   maintenance_mode: boolean
+  /** What writes are answered with then; null for GitLab's own sentence. */
+  maintenance_mode_message: string | null
   /** Whether the instance is a copy of another, where nothing can be written. */
   read_only: boolean
   /** Pipelines a minute for one user and commit; 0 for any number. */
@@ -21,6 +23,8 @@ export interface SettingsRecord {
   project_api_limit: number
   /** Requests for lists of projects in ten minutes for one user, or all the anonymous; 0 for any number, unlike the 2,000 of GitLab. */
   projects_api_limit: number
+  /** Requests a minute for each token; 0 for any number, null for those that the emulator was started with. */
+  requests_per_minute: number | null
 }
 
 const settings = collection<SettingsRecord>('settings')
@@ -31,10 +35,12 @@ export const defaultSettings: Omit<SettingsRecord, 'id'> = {
   allow_local_requests_from_web_hooks_and_services: true,
   job_queue_metrics_prefix: null,
   maintenance_mode: false,
+  maintenance_mode_message: null,
   read_only: false,
   pipeline_limit_per_project_user_sha: 0,
   project_api_limit: 0,
   projects_api_limit: 0,
+  requests_per_minute: null,
 }
 
 export const seedSettings = (store: Store): void => void store.of(settings).insert(defaultSettings)
@@ -44,3 +50,11 @@ export const settingsOf = (store: Store): Omit<SettingsRecord, 'id'> => ({
   ...defaultSettings,
   ...store.of(settings).get(1),
 })
+
+/** Changes settings; the others stay as they are. */
+export function changeSettings(store: Store, changes: Partial<Omit<SettingsRecord, 'id'>>): void {
+  const all = store.of(settings)
+  const old = all.get(1)
+  if (old) all.update(old, changes)
+  else all.insert({ ...defaultSettings, ...changes, id: 1 })
+}

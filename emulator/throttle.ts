@@ -1,5 +1,7 @@
 import { type Clock } from './clock'
 import { HttpError } from './http-errors'
+import { settingsOf } from './settings'
+import { type Store } from './store'
 
 const windowMs = 60_000
 
@@ -10,7 +12,9 @@ export class Throttle {
   #start = 0
 
   constructor(
-    private readonly limit: number,
+    /** The limit where the settings have none; 0 for any number. */
+    private readonly usual: number,
+    private readonly store: Store,
     private readonly clock: Clock,
   ) {}
 
@@ -25,6 +29,8 @@ export class Throttle {
   }
 
   #count(key: string, name: string): Record<string, string> {
+    const limit = settingsOf(this.store).requests_per_minute ?? this.usual
+    if (limit === 0) return {}
     const now = this.clock.now().getTime()
     const start = now - (now % windowMs)
     if (this.#start !== start) this.#requests.clear()
@@ -34,12 +40,12 @@ export class Throttle {
     const reset = new Date(start + windowMs)
     const headers = {
       'RateLimit-Name': name,
-      'RateLimit-Limit': String(this.limit),
+      'RateLimit-Limit': String(limit),
       'RateLimit-Observed': String(requests),
-      'RateLimit-Remaining': String(Math.max(0, this.limit - requests)),
+      'RateLimit-Remaining': String(Math.max(0, limit - requests)),
       'RateLimit-Reset': String(reset.getTime() / 1000),
     }
-    if (requests <= this.limit) return headers
+    if (requests <= limit) return headers
     throw new HttpError(429, 'Retry later\n', {
       ...headers,
       'RateLimit-ResetTime': reset.toUTCString(),

@@ -11,6 +11,7 @@ import { presentChanged } from './pipeline-entity'
 import { mayNotCreate, type NewPipeline, PipelineModel, type PipelineVariable } from './pipeline-record'
 import { findProject, lookUp, requireWritable } from './project'
 import { jobs, type ProjectRecord, users } from './records'
+import { levelOf } from './project-settings'
 import { shortened, TriggerTokenModel, type TriggerTokenRecord } from './trigger-token-record'
 import { requireUnmodified } from './unmodified'
 import { presentUserBasic } from './user'
@@ -83,6 +84,7 @@ function findAdministered(call: Call): ProjectRecord {
 const mayAdminister = (call: Call, project: ProjectRecord): boolean =>
   roleOf(call, project) >= roles.maintainer &&
   project.builds_enabled &&
+  levelOf(project, 'repository') !== 'disabled' &&
   !(call.instance.flavor === 'gitlab' && project.archived)
 
 /** @throws HttpError 403 if another user owns the token. */

@@ -8,7 +8,7 @@ import { atLeastOne } from './param-rules'
 import { boolean, date, integer, segmentId, string, strings } from './param-types'
 import { params } from './params'
 import { anyScope, presentPersonalToken } from './personal-access-token'
-import { type AccessTokenRecord, accessTokens, type UserRecord, users } from './records'
+import { type AccessTokenRecord, accessTokens, type UserRecord, users, type UserState } from './records'
 import { presentSelf } from './user'
 import { type NewUser, UserModel } from './user-record'
 
@@ -20,6 +20,16 @@ const optional = {
   projects_limit: integer,
   password: string,
   skip_confirmation: boolean,
+}
+
+/** The actions on a user's account: the states that they apply to, and the state that results. */
+const actions: Record<string, { from: UserState[]; to: UserState }> = {
+  block: { from: ['active', 'deactivated'], to: 'blocked' },
+  unblock: { from: ['blocked'], to: 'active' },
+  ban: { from: ['active'], to: 'banned' },
+  unban: { from: ['banned'], to: 'active' },
+  deactivate: { from: ['active'], to: 'deactivated' },
+  activate: { from: ['deactivated'], to: 'active' },
 }
 
 /** Creating, updating and deleting users, for administrators. */
@@ -64,12 +74,12 @@ export const userManagement: Resource = (api) => {
     },
   )
 
-  for (const [action, state] of [['block', 'blocked'] as const, ['unblock', 'active'] as const]) {
+  for (const [action, { from, to }] of Object.entries(actions)) {
     api.post(`/users/:id/${action}`, { before: administrator, params: params(one) }, (call, { id }) => {
       const user = find(call, id)
       if (user.id === call.user!.id) throw forbidden(`You cannot ${action} yourself`)
-      const changed = user.state !== state
-      if (changed) call.store.of(users).update(user, { state })
+      const changed = from.includes(user.state)
+      if (changed) call.store.of(users).update(user, { state: to })
       return changed
     })
   }

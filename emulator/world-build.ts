@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { EmulatorError } from './emulator-error'
 import { GroupModel } from './group-record'
 import { fitsInto, type Home, ProjectModel } from './project-record'
+import { settingChanges } from './project-settings'
 import { accessTokens, type GroupRecord, groups, projects, redirects, type UserRecord, users } from './records'
+import { changeSettings } from './settings'
 import { type Store } from './store'
 import { UserModel } from './user-record'
 import { seedInstance } from './world'
@@ -12,6 +14,7 @@ import { type World, type WorldGroup, type WorldProject, type WorldToken, type W
 import { findDuplicates } from './world-duplicates'
 import { addMembers } from './world-members'
 import { type Problem, Problems } from './world-problems'
+import { settingsFrom } from './world-settings'
 
 /** Fills an empty store with a world. Returns the problems; if there are any, the store must not be used. */
 export function buildWorld(store: Store, world: World, now: string): Problem[] {
@@ -30,9 +33,10 @@ class Builder {
     this.#now = context.now
   }
 
-  build({ users: people = {}, groups: teams = {}, projects: works = {} }: World): void {
+  build({ users: people = {}, groups: teams = {}, projects: works = {}, settings = {} }: World): void {
     const { store, problems } = this.context
     seedInstance(store)
+    changeSettings(store, settingsFrom(settings))
     for (const [username, user, id] of numbered(withRoot(people))) {
       problems.try(['users', username], () => this.#addUser(username, user, id))
     }
@@ -65,7 +69,7 @@ class Builder {
       username,
       name,
       email,
-      state: declared.blocked ? 'blocked' : 'active',
+      state: declared.state ?? (declared.blocked ? 'blocked' : 'active'),
       admin,
       bot: false,
       ...(external && { external }),
@@ -120,7 +124,8 @@ class Builder {
     const project = model.create(home, fields, creator, this.#now)
     const all = branches.length === 0 ? [] : [...new Set([defaultBranch, ...branches])]
     const empty_repo = all.length + tags.length === 0
-    this.#store.of(projects).update(project, { archived, empty_repo, ...(topics && { topics }) })
+    const levels = declared.features && settingChanges(project, levelsOf(declared.features))
+    this.#store.of(projects).update(project, { ...levels, archived, empty_repo, ...(topics && { topics }) })
     for (const branch of all) model.addRef(project, { name: branch, sha: commitOf(full, branch) })
     for (const tag of tags) model.addRef(project, { name: tag, tag: true, sha: commitOf(full, tag) })
     for (const former of formerPaths) this.#store.of(redirects).insert({ path: former, project_id: project.id })
@@ -162,3 +167,10 @@ function numbered<T extends { id?: number }>(declared: Record<string, T | null>)
 
 /** The SHA of a commit: always the same for the same project and ref. */
 const commitOf = (path: string, ref: string): string => createHash('sha1').update(`${path} ${ref}`).digest('hex')
+
+/** The access levels of features as settings of a project. Merge requests and builds need a repository. */
+function levelsOf({ mergeRequests, ...others }: NonNullable<WorldProject['features']>): Record<string, unknown> {
+  const without = others.repository === 'disabled' ? { merge_requests: 'disabled', builds: 'disabled' } : {}
+  const all = { ...without, ...others, ...(mergeRequests && { merge_requests: mergeRequests }) }
+  return Object.fromEntries(Object.entries(all).map(([feature, level]) => [`${feature}_access_level`, level]))
+}

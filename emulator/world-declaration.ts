@@ -9,6 +9,22 @@ export interface World {
   groups?: Record<string, WorldGroup | null>
   /** Projects by full path, in a declared group or in the namespace of a declared user. */
   projects?: Record<string, WorldProject | null>
+  /** Settings of the instance. */
+  settings?: WorldSettings
+}
+
+/** Settings of the instance in a `World`, and what `Emulator.changeSettings` changes. */
+export interface WorldSettings {
+  /** Maintenance mode: writes are refused with 503 and this message, or GitLab's own if `true`. Default: false. */
+  maintenanceMode?: boolean | string
+  /** Whether the instance is a read-only copy, which refuses writes with 403. Default: false. */
+  readOnly?: boolean
+  /** Requests per minute for each token. 0 means no limit. Default: the option `rateLimit` of the emulator. */
+  rateLimit?: number
+  /** Requests for single projects per minute for each user. 0 means no limit. Default: 0. */
+  projectApiLimit?: number
+  /** Requests for lists of projects per 10 minutes for each user. 0 means no limit. Default: 0. */
+  projectsApiLimit?: number
 }
 
 /** A user of a `World`. */
@@ -23,6 +39,8 @@ export interface WorldUser {
   admin?: boolean
   /** Whether the user is blocked. Default: false. */
   blocked?: boolean
+  /** State of the account: only an active user can use the API. Default: `blocked` if `blocked` is true, else `active`. */
+  state?: 'active' | 'blocked' | 'banned' | 'deactivated'
   /** Whether the user is external, and cannot create groups and projects. Default: false. */
   external?: boolean
   /** Token with the scope `api` that never expires. Default: `emulator-<username>`. */
@@ -75,6 +93,8 @@ export interface WorldProject {
   visibility?: 'private' | 'internal' | 'public'
   /** Whether it is archived, and therefore read-only. Default: false. */
   archived?: boolean
+  /** Access levels of features. Default: `enabled`. Without a repository, merge requests and builds are disabled, too. */
+  features?: Partial<Record<WorldFeature, 'disabled' | 'private' | 'enabled'>>
   /** Topics. Default: none. */
   topics?: string[]
   /** Former full paths, which redirect to the project. */
@@ -96,6 +116,9 @@ export interface WorldProject {
   /** Issues in the order of their numbers: titles, or objects with further fields. */
   issues?: (string | WorldIssue)[]
 }
+
+/** A feature of a `WorldProject`. `builds` are the pipelines with all that belongs to them. */
+export type WorldFeature = 'issues' | 'mergeRequests' | 'repository' | 'builds' | 'environments'
 
 /** The name of a role. `minimal` is only valid in top-level groups. */
 export type WorldRole = 'minimal' | 'guest' | 'planner' | 'reporter' | 'developer' | 'maintainer' | 'owner'

@@ -6,6 +6,9 @@ const flag = { type: 'boolean' }
 const id = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 }
 const day = { type: 'string', pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$' }
 const visibility = { enum: ['private', 'internal', 'public'] }
+const count = { type: 'integer', minimum: 0 }
+const features = ['issues', 'mergeRequests', 'repository', 'builds', 'environments']
+const accessLevel = { enum: ['disabled', 'private', 'enabled'] }
 const role = { enum: ['minimal', 'guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner'] }
 
 const listOf = (items: object) => ({ type: 'array', items })
@@ -33,6 +36,7 @@ export const worldSchema = {
     users: mapOf(orNull('user')),
     groups: mapOf(orNull('group')),
     projects: mapOf(orNull('project')),
+    settings: definition('settings'),
   },
   patternProperties: { '^x-': {} },
   additionalProperties: false,
@@ -43,6 +47,7 @@ export const worldSchema = {
       email: text,
       admin: flag,
       blocked: flag,
+      state: { enum: ['active', 'blocked', 'banned', 'deactivated'] },
       external: flag,
       token: text,
       tokens: listOf(definition('token')),
@@ -52,6 +57,7 @@ export const worldSchema = {
     project: object({
       ...common,
       archived: flag,
+      features: object(Object.fromEntries(features.map((name) => [name, accessLevel]))),
       topics: listOf(text),
       formerPaths: listOf(text),
       defaultBranch: text,
@@ -59,6 +65,13 @@ export const worldSchema = {
       tags: listOf(text),
       environments: listOf(orShort(text, 'environment')),
       issues: listOf(orShort(text, 'issue')),
+    }),
+    settings: object({
+      maintenanceMode: { type: ['boolean', 'string'], minLength: 1 },
+      readOnly: flag,
+      rateLimit: count,
+      projectApiLimit: count,
+      projectsApiLimit: count,
     }),
     member: object({ role, expiresAt: day }, ['role']),
     environment: object(
