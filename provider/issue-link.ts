@@ -58,12 +58,21 @@ export const issueLink = define<Live, IssueLinkCreate>()({
   // Two issues have one link, whatever its type.
   deleteBeforeReplace: true,
   naturalKey: ['issueIid', 'targetProject', 'targetIssueIid'],
+  needs: { unarchived: 'to change', features: ['issues'] },
   causes: {
-    403: 'Links are made by members of both projects; "blocks" and "is_blocked_by" need Premium or Ultimate.',
+    403: 'Links are made by members of both projects.',
     422: 'Issues are not linked to themselves, their parents or their children, and have at most 100 links.',
   },
   // Linked from both ends at the same moment, two issues have two links.
   doubles: (live, links) => links.filter((link) => link.id !== live.id && isSameEnd(link, live)),
+  hint: ({ status, serverMessage }) => {
+    if (status === 403 && /not available for current license/i.test(serverMessage)) {
+      return '"blocks" and "is_blocked_by" need Premium or Ultimate, which the project does not have: use "relates_to".'
+    }
+    return status === 400 && /link_type does not have a valid value/i.test(serverMessage)
+      ? 'GitLab Community Edition has "relates_to" only: "blocks" and "is_blocked_by" need Premium or Ultimate.'
+      : undefined
+  },
   list: (api, at) => ({ all: () => linksOf(api, at.project, at.issueIid) }),
   create: async (api, at, body) => {
     // The answer may lack the link's id, and may have its ends the other way round: the list tells.

@@ -2,14 +2,18 @@ import type { PipelineLatestParams, PipelineListParams } from '../sdk'
 import { toSnakeCase } from './core/camel-case'
 import { type Filters, listReader, type OfProject, reader } from './core/invoke'
 
+const pipelines = { kind: 'pipeline', needs: { features: ['builds', 'repository'] } } as const
+
 /** One pipeline of a project. */
-export const getPipeline = reader<OfProject & OfPipeline>()('getPipeline', (api, { project, pipeline }) =>
-  api.pipelines.get(project, pipeline),
+export const getPipeline = reader<OfProject & OfPipeline>({ of: pipelines })(
+  'getPipeline',
+  (api, { project, pipeline }) => api.pipelines.get(project, pipeline),
 )
 
 /** The pipelines of a project, the newest first; child pipelines are left out unless `source` asks for them. */
-export const getPipelines = listReader<OfProject & PipelineFilters>()('getPipelines', (api, { project, ...filters }) =>
-  api.pipelines.list(project, toSnakeCase(filters)),
+export const getPipelines = listReader<OfProject & PipelineFilters>({ of: pipelines })(
+  'getPipelines',
+  (api, { project, ...filters }) => api.pipelines.list(project, toSnakeCase(filters)),
 )
 
 /** The newest pipeline of the newest commit on a branch or tag. Fails where that commit has none. */
@@ -17,6 +21,7 @@ export const getLatestPipeline = reader<OfProject & PipelineLatestParams>({
   causes: {
     403: 'The ref is not there, its newest commit has no pipeline, or the user of the access token may not see them.',
   },
+  of: pipelines,
 })('getLatestPipeline', (api, { project, ...params }) => api.pipelines.latest(project, params))
 
 /** The variables that a pipeline was started with. The answer is a secret. */

@@ -206,8 +206,9 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     approvalRules:
       'a user needs at least the role Developer in the project, a group has to be invited to the project itself',
   },
+  needs: { tier: 'Premium or Ultimate', storedWithout: true },
   causes: {
-    403: 'Protected environments are managed by Maintainers of the project, and need Premium or Ultimate.',
+    403: 'Protected environments are managed by Maintainers of the project, and need Premium or Ultimate to be enforced.',
   },
   hint: ({ status, serverMessage }) => {
     if (status !== 422) return undefined
@@ -263,13 +264,13 @@ export type ProtectedEnvironmentSet = InstanceType<typeof ProtectedEnvironmentSe
 const { causes } = protectedEnvironment
 
 /** The protection of one environment. */
-export const getProtectedEnvironment = reader<OfProject & OfEnvironment>({ causes })(
+export const getProtectedEnvironment = reader<OfProject & OfEnvironment>({ causes, of: protectedEnvironment })(
   'getProtectedEnvironment',
   (api, { project, environment }) => api.protectedEnvironments.get(project, environment),
 )
 
 /** The protected environments of a project, by name. */
-export const getProtectedEnvironments = listReader<OfProject>({ causes })(
+export const getProtectedEnvironments = listReader<OfProject>({ causes, of: protectedEnvironment })(
   'getProtectedEnvironments',
   (api, { project }) => api.protectedEnvironments.list(project),
 )

@@ -39,7 +39,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     onlyProtectedBranches: optional(flag(), false),
     /** Whether branches that have diverged at the target are left as they are. Default false. */
     keepDivergentRefs: optional(flag(), false),
-    /** Which branches are pushed, as an RE2 expression of at most 255 characters; Premium and Ultimate. Default null: all. */
+    /** Which branches are pushed, as an RE2 expression of at most 255 characters; not in the Community Edition. Default null: all. */
     mirrorBranchRegex: optional(
       text({
         emptyIsUnset: true,
@@ -85,6 +85,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
       : []),
   ],
   reasons: {
+    mirrorBranchRegex: 'GitLab Community Edition has no such patterns and mirrors all branches',
     enabled: 'push mirroring may be off for the instance, the repository empty, or the instance in silent mode',
   },
   causes: {

@@ -4,7 +4,7 @@ import { check } from './core/check'
 import { now } from './core/clock'
 import { connect, type Connection, operationOfProcess } from './core/connection'
 import { DECLARATION, Declarers, isDeclaration } from './core/declarers'
-import { explain, HalfDone, ResourceError } from './core/errors'
+import { diagnose, HalfDone, ResourceError } from './core/errors'
 import type { Operation } from './core/kind'
 import { load, verbsOf } from './core/load'
 import { isOnlyRead, notFound, verifyReadable } from './core/only-read'
@@ -56,7 +56,7 @@ export function provider(
     try {
       return await verb(verbsOf(definition, connection))
     } catch (error) {
-      const shown = explain(connection, definition, verbName, forPeople(values, secrets), error)
+      const shown = await diagnose(connection, definition, verbName, forPeople(values, secrets), error)
       const told = secrets.length > 0 ? shown.redacted(hideSecrets(values, secrets)) : shown
       throw told instanceof HalfDone ? told.with({ __provider: values.__provider }) : told
     }

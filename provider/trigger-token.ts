@@ -48,6 +48,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   replaceOn: ['project', 'expiresAt'],
   expired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,
   isForeign: ({ owner }, username) => owner?.username !== username,
+  needs: { unarchived: 'to read or change', features: ['builds', 'repository'] },
   causes: {
     403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner or an administrator.',
   },
@@ -85,7 +86,7 @@ export type TriggerTokenSet = InstanceType<typeof TriggerTokenSet>
 const { causes } = triggerToken
 
 /** One trigger token of a project, unless it has expired. The answer is a secret. */
-export const getTriggerToken = reader<OfProject & OfTrigger>({ secret: true, causes })(
+export const getTriggerToken = reader<OfProject & OfTrigger>({ secret: true, causes, of: triggerToken })(
   'getTriggerToken',
   (api, { project, trigger }) => api.triggerTokens.get(project, trigger),
 )
@@ -94,7 +95,7 @@ export const getTriggerToken = reader<OfProject & OfTrigger>({ secret: true, cau
  * The trigger tokens of a project, but for those that have expired. The answer is a secret, though of other people's
  * tokens it holds no more than the first four characters.
  */
-export const getTriggerTokens = listReader<OfProject>({ secret: true, causes })(
+export const getTriggerTokens = listReader<OfProject>({ secret: true, causes, of: triggerToken })(
   'getTriggerTokens',
   (api, { project }) => api.triggerTokens.list(project),
 )

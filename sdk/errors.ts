@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorBody } from './error-body'
+import { isPlainObject } from './json'
 
 const lineage = Symbol.for('trueup.sdk.error')
 
@@ -115,8 +116,26 @@ export class UriTooLong extends ApiError {}
 /** 429: too many requests, also after all retries; `retryAfterMs` is how long the service asks to wait. */
 export class RateLimited extends ApiError {}
 
-/** 5xx: the service failed. Whether a write was carried out is unknown. */
+/** 5xx: the service failed. Whether a write was carried out is unknown, except for `MaintenanceMode`. */
 export class ServerError extends ApiError {}
+
+/**
+ * 503 for a write: the service is in maintenance mode. The write was not carried out, and is not sent again;
+ * `serverMessage` is the administrator's message. Reads go on.
+ */
+export class MaintenanceMode extends ServerError {}
+
+/** The service asks for 15 minutes then: longer than a server asks for that is only busy. */
+const leastMaintenanceMs = 10 * 60_000
+
+/** Whether the service itself refused a write, in its usual shape, rather than a proxy that lost the answer. */
+const isMaintenance = ({ status, method, body, retryAfterMs = 0 }: ApiErrorDetails): boolean =>
+  status === 503 &&
+  method !== 'GET' &&
+  retryAfterMs >= leastMaintenanceMs &&
+  isPlainObject(body) &&
+  Object.keys(body).length === 1 &&
+  typeof Reflect.get(body, 'message') === 'string'
 
 const byStatus: Record<number, typeof ApiError> = {
   400: Invalid,
@@ -130,9 +149,10 @@ const byStatus: Record<number, typeof ApiError> = {
   429: RateLimited,
 }
 
-/** The error class for a status. */
+/** The error class for an answer. */
 export function apiError(details: ApiErrorDetails): ApiError {
-  const Class = byStatus[details.status] ?? (details.status >= 500 ? ServerError : ApiError)
+  const Usual = byStatus[details.status] ?? (details.status >= 500 ? ServerError : ApiError)
+  const Class = isMaintenance(details) ? MaintenanceMode : Usual
   return new Class(details)
 }
 

@@ -21,6 +21,8 @@ export interface WriteOptions extends RequestOptions {
 
 const longestQuery = 2_000
 
+const json = { 'content-type': 'application/json' }
+
 /** Done, or there was nothing to do. */
 const silent: ReadonlySet<number> = new Set([204, 304])
 
@@ -173,7 +175,7 @@ export class Http {
     signal?.addEventListener('abort', relay, { once: true })
     const progress: Progress = { sent: false }
     try {
-      const { text, headers } = this.encodeBody(body)
+      const { text, headers } = this.encodeBody(method, body)
       return await dispatch(
         this.#connections.to(this.origin, this.maxConcurrency),
         {
@@ -200,11 +202,15 @@ export class Http {
     }
   }
 
-  private encodeBody(body: object | undefined): { text: string | null; headers: Record<string, string> } {
-    if (body === undefined) return { text: null, headers: {} }
+  private encodeBody(
+    method: string,
+    body: object | undefined,
+  ): { text: string | null; headers: Record<string, string> } {
+    // A service that takes no writes says so in JSON only to writes with this type: others are sent to its front page.
+    if (body === undefined) return { text: null, headers: method === 'GET' ? {} : json }
     return this.#options.bodyEncoding === 'form'
       ? { text: encodeParams(body), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-      : { text: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+      : { text: JSON.stringify(body), headers: json }
   }
 
   /** A path as errors show it. */

@@ -4,10 +4,12 @@ import { path } from './path'
 
 /** What the service runs. */
 export interface ServiceVersion {
-  /** `18.9.0`, with `-ee` for the paid editions. */
+  /** `18.9.0`; with `-ee` it is the Enterprise Edition, licensed or not. */
   version: string
   /** Commit that it was built from. */
   revision: string
+  /** Whether it is the Enterprise Edition, licensed or not; absent before 15.6. */
+  enterprise?: boolean
 }
 
 /** The version of the service. https://docs.gitlab.com/api/version/ */

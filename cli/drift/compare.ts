@@ -2,7 +2,7 @@ import { withDefaults } from '../../provider/core/check'
 import { now } from '../../provider/core/clock'
 import type { Connection } from '../../provider/core/connection'
 import { changes } from '../../provider/core/diff'
-import { explain, subject } from '../../provider/core/errors'
+import { diagnose, subject } from '../../provider/core/errors'
 import { type Declaration, verbsOf } from '../../provider/core/load'
 import { kindOf } from '../resource-kind'
 import type { Json, StackResource } from '../stack'
@@ -51,7 +51,7 @@ export async function compare(stack: string, resource: StackResource, connection
     const properties = differing(kind, only(wanted, due), only(declared, due), new Set())
     return tell('due', properties, dueMessage(kind, due, state))
   } catch (error) {
-    throw explain(connection, kind, 'read', state, error)
+    throw await diagnose(connection, kind, 'read', state, error)
   }
 }
 

@@ -22,7 +22,7 @@ export const calculator =
           if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '))
           return work(inputs as PlainOf<I>)
         } catch (error) {
-          throw await failureOf(name, reasonFor(error), named, given)
+          throw await failureOf(name, await reasonFor(error), named, given)
         }
       })
       return worked as Output<R>

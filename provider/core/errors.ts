@@ -1,8 +1,10 @@
 import { ApiError, ConnectionError, NotFound } from '../../sdk'
 import { hide, type Redact, shortestVariable } from '../../sdk/redact'
+import { isScopeMissing, userObstacle, writeObstacle } from './causes'
 import { linesOf } from './characters'
 import type { Connection } from './connection'
 import { type Kind, knobsOf, type Operation } from './kind'
+import { obstacleTo, projectIn } from './obstacle'
 import { type Json, show } from './plain'
 import { textsIn } from './secret-paths'
 import type { SetKind } from './set'
@@ -84,15 +86,29 @@ export function explain(
   operation: Operation,
   values: Json,
   error: unknown,
+  obstacle?: string,
 ): ResourceError {
   if (error instanceof ResourceError) return error
   const what = `${subject(kind, values)} was not ${done[operation]}`
   const reason = reasonOfRequest(connection, error, {
     subject: kind.parent ? `${kind.parent} ${String(values[kind.parent] ?? '')}`.trim() : 'the service',
-    causeFor: (apiError) => kind.hint?.(apiError, values) ?? kind.causes?.[apiError.status],
+    causeFor: (apiError) => obstacle ?? kind.hint?.(apiError, values) ?? kind.causes?.[apiError.status],
+    isSeen: obstacle !== undefined,
     redact: hide(secretsOf(kind, values)),
   })
   return new ResourceError(`${what}. ${reason ?? (error instanceof Error ? error.message : String(error))}`)
+}
+
+/** The same, after looking for an obstacle that the answer does not tell. */
+export async function diagnose(
+  connection: Connection,
+  kind: Kind,
+  operation: Operation,
+  values: Json,
+  error: unknown,
+): Promise<ResourceError> {
+  const obstructed = { kind, operation, project: kind.parent === 'project' ? projectIn(values) : undefined }
+  return explain(connection, kind, operation, values, error, await obstacleTo(connection, error, obstructed))
 }
 
 /** What the caller of {@link reasonOfRequest} knows about a request. */
@@ -101,6 +117,8 @@ interface RequestContext {
   readonly subject: string
   /** The likely cause, with its remedy, that the kind or function knows. */
   causeFor(error: ApiError): string | undefined
+  /** Whether that cause was seen, and is not only likely. */
+  readonly isSeen?: boolean
   /** Removes secrets that the service's message may repeat. */
   redact?: Redact
 }
@@ -109,12 +127,12 @@ interface RequestContext {
 export function reasonOfRequest(
   connection: Connection,
   error: unknown,
-  { subject, causeFor, redact = (text) => text }: RequestContext,
+  { subject, causeFor, isSeen = false, redact = (text) => text }: RequestContext,
 ): string | undefined {
   if (ApiError.is(error)) {
     const request = error.requestId ? ` (request ${error.requestId})` : ''
-    const cause = causeOf(connection, subject, error, causeFor(error))
-    return `${sentence(redact(error.message) + request)} ${cause}`.trim()
+    const cause = isSeen ? causeFor(error) : causeOf(connection, subject, error, causeFor(error))
+    return `${sentence(redact(error.message) + request)} ${cause ?? ''}`.trim()
   }
   if (!ConnectionError.is(error)) return undefined
   const { baseUrl, baseUrlFrom } = connection.settings
@@ -151,6 +169,8 @@ function secretsOf(kind: Kind | SetKind, values: Json): string[] {
 /** The likely cause of an error status, and its remedy; `own` is what the kind of resource has to say of it. */
 export function causeOf(connection: Connection, parent: string, error: ApiError, own?: string): string {
   const { tokenFrom, baseUrl, baseUrlFrom } = connection.settings
+  const refusal = writeObstacle(error)
+  if (refusal !== undefined) return refusal
   switch (error.status) {
     case 401:
       return (
@@ -158,9 +178,11 @@ export function causeOf(connection: Connection, parent: string, error: ApiError,
         `"pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"; TRUEUP_TOKEN in the environment overrides it.`
       )
     case 403:
-      return /insufficient_scope/.test(JSON.stringify(error.body) ?? '')
+      return isScopeMissing(error)
         ? `The access token from ${tokenFrom} lacks the scope "api".`
-        : (own ?? `The role of the access token's user (token from ${tokenFrom}) in ${parent} does not allow this.`)
+        : (userObstacle(error, tokenFrom) ??
+            own ??
+            `The role of the access token's user (token from ${tokenFrom}) in ${parent} does not allow this.`)
     case 404:
       if (NotFound.is(error) && error.routeMissing) {
         return `${baseUrl} has no such endpoint: its edition or version lacks it, or a proxy in front of it decodes %2F in paths.`

@@ -7,6 +7,7 @@ import { Estranged, ResourceError, subject } from './errors'
 import { address, collectionOf, isShown, keyOf, type Place, where, type Whereabouts } from './identity'
 import { EmptyAnswer } from './lost'
 import { meaningOf } from './natural-key'
+import { obstacleTo } from './obstacle'
 import type { Json } from './plain'
 import type { Needs } from './snapshot'
 import { computedValues, observed } from './wire'
@@ -151,6 +152,13 @@ async function proveGone(
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
     if (writtenOff(values[parent], id)) return []
+    const project = parent === 'project' ? id : undefined
+    const obstacle = await obstacleTo(connection, error, { kind: definition, operation: 'read', project })
+    if (obstacle !== undefined) {
+      throw new ResourceError(
+        `${subject(definition, values)} cannot be seen. State stays as it was. ${error.message}. ${obstacle}`,
+      )
+    }
     throw new ResourceError(
       `${subject(definition, values)} cannot be seen, and neither can its ${parent} (id ${id}): the access token from ` +
         `${connection.settings.tokenFrom} may not see it, or it was deleted. State stays as it was. ` +

@@ -1,23 +1,41 @@
 import type { Input } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { isSecret, output } from '@pulumi/pulumi/output'
+import type { ApiError } from '../../sdk'
 import { hide } from '../../sdk/redact'
 import { visible } from './characters'
 import type { Connection } from './connection'
 import { reasonOfRequest, sentence } from './errors'
+import type { Kind } from './kind'
+import { obstacleTo, projectIn } from './obstacle'
 import type { Json } from './plain'
 
 /** Likely causes of errors, with their remedies, by status. */
 export type Causes = Readonly<Record<number, string>>
 
+/** What a function reads. */
+export interface About {
+  readonly causes?: Causes | undefined
+  /** The kind of object. */
+  readonly of?: Pick<Kind, 'kind' | 'needs'> | undefined
+}
+
 /** The arguments that may be wrong, in order of likelihood. */
 const suspects = ['project', 'group', 'user', 'vulnerability']
 
 /** Explains what went wrong, why, and what to do. */
-export function reasonFor(error: unknown, connection?: Connection, given: Json = {}, causes: Causes = {}): string {
+export async function reasonFor(
+  error: unknown,
+  connection?: Connection,
+  given: Json = {},
+  { causes = {}, of: kind }: About = {},
+): Promise<string> {
   const suspect = suspects.find((name) => name in given)
   const subject = suspect === undefined ? 'the service' : `${suspect} ${String(given[suspect])}`
-  const reason = connection && reasonOfRequest(connection, error, { subject, causeFor: ({ status }) => causes[status] })
+  const project = projectIn(given)
+  const obstacle = connection && kind && (await obstacleTo(connection, error, { kind, operation: 'read', project }))
+  const causeFor = ({ status }: ApiError) => obstacle ?? causes[status]
+  const reason = connection && reasonOfRequest(connection, error, { subject, causeFor, isSeen: obstacle !== undefined })
   return reason ?? sentence(error instanceof Error ? error.message : String(error))
 }
 

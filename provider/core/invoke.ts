@@ -6,7 +6,7 @@ import type { Client, Id, List } from '../../sdk'
 import { type CamelCase, toCamelCase } from './camel-case'
 import { connect, type Connection } from './connection'
 import { type Dependencies, isAsPlanned, urnsOf } from './dependencies'
-import { type Causes, failureOf, reasonFor } from './function-failure'
+import { type About, failureOf, reasonFor } from './function-failure'
 import { refuseMisspelled } from './misspelled-settings'
 import { askMocks, isMocked } from './mocks'
 import { written } from './plain'
@@ -60,10 +60,9 @@ export interface Limited {
 }
 
 /** What a function may say of itself. */
-interface Traits {
+interface Traits extends About {
   /** Its answer holds secrets: the whole of it is one. */
   readonly secret?: boolean
-  readonly causes?: Causes | undefined
 }
 
 /** Makes a function that reads one object from the service. */
@@ -98,7 +97,7 @@ const asking =
   <T extends object, R>(name: string, ask: (api: Client, given: T) => Promise<R>, traits: Traits, isList = false) =>
   (...[args = {} as FunctionArgs<T>, options = {}]: Given<T>): Output<CamelCase<R>> => {
     const { provider, dependsOn } = options
-    const { secret: isSecret = false, causes } = traits
+    const { secret: isSecret = false } = traits
     if (!provider) refuseMisspelled()
     if (isMocked()) return askMocks({ name, args, isSecret, isList, provider, dependsOn }) as Output<CamelCase<R>>
     // The token is a secret, what it lets one see is none.
@@ -114,7 +113,7 @@ const asking =
         connection = connect(settings({ get: (key) => (config ? config[key] : getConfig(key)) }, process.env), teller)
         return toCamelCase(await ask(connection.api, values as T))
       } catch (error) {
-        throw await failureOf(name, reasonFor(error, connection, values, causes), args, values)
+        throw await failureOf(name, await reasonFor(error, connection, values, traits), args, values)
       }
     })
     return asked as Output<CamelCase<R>>

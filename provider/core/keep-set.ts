@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { declaredPart } from './check'
 import type { Connection } from './connection'
 import { changes } from './diff'
-import { Estranged, explain, HalfDone, ResourceError, subject } from './errors'
+import { diagnose, Estranged, HalfDone, ResourceError, subject } from './errors'
 import { snapshotOf } from './find'
 import { keyOf } from './identity'
 import { type Job, together } from './jobs'
@@ -228,7 +228,7 @@ export class SetKeeper implements Verbs {
         if (error instanceof HalfDone) hold(set, holding, key, error.properties)
         const item = own(itemsOf(state), key)
         const values = forPeople({ ...item, [set.parent]: state[set.parent] }, secretsOfItem(secrets, key))
-        return [explain(connection, set.of, operation, values, error).message]
+        return [(await diagnose(connection, set.of, operation, values, error)).message]
       }
     })
     return failures.flat()

@@ -1,6 +1,7 @@
 import type { ApiError, Group, Project } from '../../sdk'
 import type { Outputs } from './computed'
 import type { Fields, PlainOf } from './field'
+import type { Needs } from './obstacle'
 import type { Json } from './plain'
 
 /** What can hold a resource. */
@@ -44,6 +45,8 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
   check?(inputs: Partial<PlainOf<I>>, written: ReadonlySet<string>): { property: keyof I & string; reason: string }[]
   /** Judges the arguments as a whole, where `check` of the engine does not do. */
   judge?(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: { property: string; reason: string }[] }
+  /** What else than a role stands between a user and the objects. */
+  readonly needs?: Needs
   /** Likely causes, with their remedies, by status. */
   readonly causes?: Readonly<Record<number, string>>
   /** Returns a more specific cause, based on the service's message or the declared values. Overrides `causes`. */
@@ -62,3 +65,7 @@ export function knobsOf(kind: Kind): ('onConflict' | 'adoptId' | 'secretOnAdopt'
     ...(hasSecret ? (['secretOnAdopt'] as const) : []),
   ]
 }
+
+/** `freeze-period` → `freeze periods`. */
+export const pluralOf = ({ kind }: Pick<Kind, 'kind'>): string =>
+  `${kind.replace(/-set$/, '').replace(/-/g, ' ')}s`.replace(/ys$/, 'ies')

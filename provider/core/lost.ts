@@ -1,4 +1,4 @@
-import { ConnectionError, ServerError, UnreadableAnswer } from '../../sdk'
+import { ConnectionError, MaintenanceMode, ServerError, UnreadableAnswer } from '../../sdk'
 import type { Connection } from './connection'
 
 /** A success whose answer does not show what it is about: whether it is the service's own is anybody's guess. */
@@ -19,6 +19,7 @@ export function legible<T>(read: () => T): T {
 
 /** Whether a write may have been carried out although its answer says otherwise, or none came. */
 export function isLost(error: unknown): boolean {
+  if (MaintenanceMode.is(error)) return false
   return ServerError.is(error) || (ConnectionError.is(error) && error.sent) || error instanceof EmptyAnswer
 }
 

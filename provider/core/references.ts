@@ -2,6 +2,7 @@ import { NotFound } from '../../sdk'
 import type { Connection } from './connection'
 import { ResourceError, subject } from './errors'
 import type { Kind } from './kind'
+import { warnIfInert } from './obstacle'
 import type { Reference } from './parents'
 import { hasUnknown, type Json } from './plain'
 import { described } from './scheduled-deletion'
@@ -52,6 +53,13 @@ export async function verifyReferences(kind: Kind, connection: Connection, olds:
   }
 }
 
-function look(kind: Kind, connection: Connection, name: string, values: Json): Promise<number> {
-  return connection.parents.id(kind.input[name]?.refers ?? 'project', values[name] as Reference)
+async function look(kind: Kind, connection: Connection, name: string, values: Json): Promise<number> {
+  const noun = kind.input[name]?.refers ?? 'project'
+  const reference = values[name] as Reference
+  const id = await connection.parents.id(noun, reference)
+  // A number was not looked up, and no request is sent just for the warning.
+  if (noun === 'project' && kind.needs?.storedWithout && typeof reference === 'string') {
+    warnIfInert(connection, kind, await connection.parents.get(noun, reference))
+  }
+  return id
 }

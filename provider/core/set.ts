@@ -82,6 +82,7 @@ function make(of: Definition): SetKind {
     takeover: of.naturalKey ? 'set' : 'never',
     ...(of.allowsTwins && { allowsTwins: true }),
     ...(of.causes && { causes: of.causes }),
+    ...(of.needs && { needs: of.needs }),
     judge(olds, news, now) {
       const whole = check(this, olds, news, now)
       if (whole.failures.length > 0 || isUnknown(news.items)) return whole

@@ -1,7 +1,7 @@
 import { ApiError } from '../../sdk'
 import type { Connection } from './connection'
 import type { Definition } from './define'
-import { explain } from './errors'
+import { diagnose } from './errors'
 import { snapshotOf } from './find'
 import { formatId, keyOf } from './identity'
 import type { Parents } from './kind'
@@ -66,7 +66,7 @@ async function surveyKind(
     })
     return (await Promise.all(surveyed)).flat()
   } catch (error) {
-    const told = explain(connection, definition, 'read', { [parentKind]: parent }, error)
+    const told = await diagnose(connection, definition, 'read', { [parentKind]: parent }, error)
     told.cause = error
     throw told
   }

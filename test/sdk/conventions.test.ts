@@ -1,5 +1,14 @@
 import { type Flavor } from '../../emulator'
-import { ApiError, Forbidden, NotFound, RateLimited, ServerError, Unauthorized, UriTooLong } from '../../sdk'
+import {
+  ApiError,
+  Forbidden,
+  MaintenanceMode,
+  NotFound,
+  RateLimited,
+  ServerError,
+  Unauthorized,
+  UriTooLong,
+} from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { client, closeClients, failure, type TestClient } from './support/client'
 
@@ -93,16 +102,24 @@ describe.each<Flavor>(['seed', 'gitlab'])('the client and a service of flavor %s
     expect(eager.retries).toMatchObject([{ reason: 'GET /api/v4/projects/1: 429 Retry later', delayMs: 7_000 }])
   })
 
-  test('stop at an instance that takes no writes, which leads those without a body astray', async () => {
+  test('stop at an instance that takes no writes, after one request', async () => {
     const { id } = await api().labels.create(1, bug)
-    emulator.patch('settings', 1, { maintenance_mode: true })
-    const busy = await failure(api().labels.update(1, id, { color: 'blue' }))
-    expect(ServerError.is(busy)).toBe(true)
-    expect(busy).toMatchObject({ status: 503, retryAfterMs: 900_000 })
-    const astray = await failure(api().labels.delete(1, id))
-    expect(ApiError.is(astray)).toBe(true)
-    expect(astray.message).toContain(`301 redirects to ${emulator.url}/, and writes do not follow`)
-    emulator.patch('settings', 1, { maintenance_mode: false, read_only: true })
+    emulator.changeSettings({ maintenanceMode: 'Back at 18:00' })
+    emulator.clearRequests()
+    const writes = [
+      () => api().labels.create(1, { ...bug, name: 'other' }),
+      () => api().labels.update(1, id, { color: 'blue' }),
+      () => api().labels.subscribe(1, id),
+      () => api().labels.delete(1, id),
+    ]
+    for (const write of writes) {
+      const busy = await failure(write())
+      expect(MaintenanceMode.is(busy) && ServerError.is(busy)).toBe(true)
+      expect(busy).toMatchObject({ status: 503, retryAfterMs: 900_000, serverMessage: 'Back at 18:00' })
+    }
+    expect(emulator.requests().map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST', 'DELETE'])
+    emulator.changeSettings({ maintenanceMode: false })
+    emulator.changeSettings({ readOnly: true })
     expect(Forbidden.is(await failure(api().labels.update(1, id, { color: 'blue' })))).toBe(true)
     expect(await api().labels.get(1, id)).toMatchObject({ color: '#FF0000' })
   })
