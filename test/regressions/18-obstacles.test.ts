@@ -1,10 +1,13 @@
-import { getTriggerTokens, getVulnerabilities } from '../../provider'
+import { getPipelines, getTriggerTokens } from '../../provider'
 import type { Json } from '../../provider/core/plain'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { valueOf } from '../support/output'
+import { useTestNow } from '../support/test-now'
 
 /** A service that refuses: what is sent, and what a person is told. */
 const emulator = useEmulator({ flavor: 'gitlab' })
+const clock = useTestNow()
 
 const engineOf = (kind: string, as = 'maintainer') => new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
 const label = { project: 'acme/web', name: 'bug', color: '#FF0000' }
@@ -65,12 +68,20 @@ describe('maintenance mode', () => {
 
   it('ends a rotation after one write, and leaves the token as it was', async () => {
     const engine = engineOf('group-access-token', 'owner')
-    const rotation = { every: '30d', before: '7d' }
     const { expiresAt: _expiresAt, ...rest } = group
-    await engine.up({ ...rest, rotation: { ...rotation } }).catch(() => engine.up(group))
+    const rotating = { ...rest, rotation: { lifetimeDays: 90, rotateDaysBefore: 30 } }
+    await engine.up(rotating)
+    const { tokenId } = engine.state!.outputs
+    const later = '2026-08-20T12:00:00.000Z'
+    clock.set(later)
+    emulator.setClock(later)
     begin()
-    await failure(engine.up({ ...group, expiresAt: '2026-11-30' }))
+    expect(await failure(engine.up(rotating))).toMatch(told)
     expect(writes()).toBe(1)
+    expect(await engine.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(engine.state!.outputs.tokenId).toBe(tokenId)
+    emulator.changeSettings({ maintenanceMode: false })
+    expect(await engine.up(rotating)).toMatchObject({ step: 'update' })
   })
 
   it('is not what a proxy means that asks to come back soon', async () => {
@@ -171,8 +182,95 @@ describe('a feature that is switched off', () => {
   it('is not blamed while it is on, and the project is not read for other errors', async () => {
     expect(await failure(engineOf('trigger-token', 'developer').up(trigger))).toMatch(/managed by Maintainers/)
     emulator.clearRequests()
-    const message = await failure(engineOf('label').up({ ...label, project: 1, color: '#FF0000', name: 'a,b' }))
-    expect(message).toMatch(/400/)
+    emulator.fault({ method: 'POST', status: 400, body: { message: 'no' } })
+    expect(await failure(engineOf('label').up({ ...label, project: 1 }))).toMatch(/400 no/)
     expect(requests(/GET/, /projects\/1$/)).toBe(0)
+  })
+})
+
+describe('a tier', () => {
+  const protection = (project: string | number) => ({
+    project,
+    name: 'production',
+    deployAccessLevels: [{ accessLevel: 'maintainer' }],
+  })
+
+  describe('that is not paid for', () => {
+    const free = useEmulator({ flavor: 'gitlab', tier: 'free' })
+    const engineIn = (kind: string, as = 'maintainer') => new Engine(kind, { url: free.url, token: `emulator-${as}` })
+
+    it('stores protected environments, of which a run warns once', async () => {
+      const engine = engineIn('protected-environment-set')
+      const other = engineIn('protected-environment')
+      const { name, ...item } = protection('acme/web')
+      await engine.up({ project: 'acme/web', items: { production: { name, ...item, project: undefined } } })
+      expect(engine.warnings).toEqual([
+        `${free.url} accepts protected environments, but does not enforce them: project acme/web has none of the ` +
+          'paid tiers, and they need Premium or Ultimate.',
+      ])
+      await other.up({ ...protection('acme/web'), name: 'staging' })
+      expect(other.warnings).toHaveLength(1)
+      // Only a path is looked up anyway.
+      free.clearRequests()
+      const numbered = engineIn('protected-environment')
+      await numbered.up(protection(2))
+      expect(numbered.warnings).toEqual([])
+      expect(free.requests().some(({ path }) => /projects\/2$/.test(path))).toBe(false)
+    })
+
+    it('has no vulnerabilities, and the project tells', async () => {
+      const message = await failure(engineIn('vulnerability').up({ project: 1, findingId: 101 }))
+      expect(message).toMatch(
+        /403 .*The project acme\/web has none of the paid tiers, and vulnerabilities need Ultimate\.$/,
+      )
+    })
+
+    it('links issues by "relates_to" only', async () => {
+      const blocks = { ...link, linkType: 'blocks' }
+      expect(await failure(engineIn('issue-link').up(blocks))).toMatch(
+        /403 Blocked issues .* need Premium or Ultimate, which the project does not have/,
+      )
+    })
+  })
+
+  describe('of the Community Edition', () => {
+    const community = useEmulator({ flavor: 'gitlab', tier: 'ce' })
+    const engineIn = (kind: string) => new Engine(kind, { url: community.url })
+
+    it.each<[string, Json, RegExp]>([
+      [
+        'protected-environment',
+        protection('acme/web'),
+        /404 .* is a GitLab Community Edition, which has no protected environments: .* with Premium or Ultimate\.$/,
+      ],
+      ['vulnerability', { project: 1, findingId: 101 }, /404 .* has no vulnerabilities: .* with Ultimate\.$/],
+      ['issue-link', { ...link, linkType: 'blocks' }, /400 .*GitLab Community Edition has "relates_to" only/],
+    ])('is named where it has no %s', async (kind, args, told) => {
+      expect(await failure(engineIn(kind).up(args))).toMatch(told)
+    })
+  })
+
+  it('that is paid for is not warned of', async () => {
+    const engine = engineOf('protected-environment')
+    await engine.up(protection('acme/web'))
+    expect(engine.warnings).toEqual([])
+  })
+})
+
+describe('functions', () => {
+  it('name an archived project, and one without pipelines', async () => {
+    process.env.TRUEUP_BASE_URL = emulator.url
+    process.env.TRUEUP_TOKEN = 'emulator-maintainer'
+    try {
+      emulator.patch('projects', 1, { archived: true })
+      await expect(valueOf(getTriggerTokens({ project: 1 }))).rejects.toThrow(/The project acme\/web is archived/)
+      emulator.patch('projects', 2, { builds_enabled: false })
+      await expect(valueOf(getPipelines({ project: 'acme/api' }))).rejects.toThrow(
+        /has CI\/CD switched off .* pipelines/,
+      )
+    } finally {
+      delete process.env.TRUEUP_BASE_URL
+      delete process.env.TRUEUP_TOKEN
+    }
   })
 })

@@ -1,6 +1,5 @@
 import { type Flavor } from '../../emulator'
 import {
-  ApiError,
   Forbidden,
   MaintenanceMode,
   NotFound,
