@@ -155,7 +155,7 @@ export class Http {
       signal?.throwIfAborted()
       if (this.#connections.closing) throw new SdkError('the client is closed')
       const raw = await this.exchange(call)
-      turn.answered(raw.status, raw.headers)
+      turn.answered(raw)
       return readAnswer(raw, method, this.pathOf(target), withBody(this.redact, body), this.clock)
     } catch (error) {
       if (ConnectionError.is(error) && error.timedOut) turn.timedOut()

@@ -6,11 +6,6 @@ export class Lanes<T> {
   // The order of the keys is the order of the turns.
   private readonly lanes = new Map<string, T[]>()
 
-  /** Who is next. */
-  first(): T | undefined {
-    return this.lanes.values().next().value?.[0]
-  }
-
   /** At the end of its lane, or, when it was there before, in front. */
   add(lane: string, one: T, { again = false } = {}): void {
     const line = this.lanes.get(lane)
@@ -19,11 +14,15 @@ export class Lanes<T> {
     else line.push(one)
   }
 
-  /** Lets the first one go. */
-  shift(): T | undefined {
-    const [lane, line = []] = this.lanes.entries().next().value ?? []
+  /** Who is first in each lane, in the order of the turns. */
+  *heads(): Iterable<{ lane: string; one: T }> {
+    for (const [lane, [one]] of this.lanes) if (one !== undefined) yield { lane, one }
+  }
+
+  /** Lets the first one of a lane go, whose turn comes after those of all others then. */
+  shift(lane: string): T | undefined {
+    const line = this.lanes.get(lane) ?? []
     const one = line.shift()
-    if (lane === undefined) return one
     this.lanes.delete(lane)
     if (line.length > 0) this.lanes.set(lane, line)
     return one

@@ -1,5 +1,7 @@
+import { type RawAnswer } from './call'
 import { type Clock } from './clock'
 import { Concurrency } from './concurrency'
+import { HeldRoutes, isEndpointLimit } from './held-routes'
 import { Lanes, collectionOf, routeOf } from './lanes'
 import { backOff, longestWaitMs, retryAfter, serverNow } from './retry'
 
@@ -26,6 +28,8 @@ export interface Asking {
 }
 
 interface Waiting extends Limits {
+  /** Method and path without ids: what the limit of an endpoint counts. */
+  route: string
   admit(): void
 }
 
@@ -52,6 +56,7 @@ export class Budget {
   private remaining = Infinity
   private resetAt = 0
   private pausedUntil = 0
+  private readonly held = new HeldRoutes()
   private toldUntil = 0
   private timer: AbortController | undefined
 
@@ -59,6 +64,7 @@ export class Budget {
   async enter({ method, target, limits, again, signal }: Asking): Promise<Turn> {
     signal?.throwIfAborted()
     const lane = collectionOf(target)
+    const route = `${method} ${routeOf(target)}`
     await new Promise<void>((resolve, reject) => {
       const giveUp = (): void => {
         this.lanes.remove(lane, waiting)
@@ -67,6 +73,7 @@ export class Budget {
       }
       const waiting: Waiting = {
         ...limits,
+        route,
         admit() {
           signal?.removeEventListener('abort', giveUp)
           resolve()
@@ -76,7 +83,7 @@ export class Budget {
       this.lanes.add(lane, waiting, { again })
       this.advance()
     })
-    return this.turn(`${method} ${routeOf(target)}`, limits)
+    return this.turn(route, limits)
   }
 
   private turn(route: string, limits: Limits): Turn {
@@ -84,9 +91,10 @@ export class Budget {
     const startedAt = clock.now()
     const { generation } = this.concurrency
     return {
-      answered: (status, headers) => {
+      answered: ({ status, headers, body }) => {
         const askedMs = retryAfter(headers, clock)
-        if (status === 429 || (status === 503 && askedMs !== undefined)) {
+        if (askedMs !== undefined && isEndpointLimit(status, headers, body)) this.held.hold(route, askedMs, clock)
+        else if (status === 429 || (status === 503 && askedMs !== undefined)) {
           const refusals = this.concurrency.refused(generation)
           this.pause(askedMs ?? backOff(refusals, limits.retryDelayMs), clock)
         } else {
@@ -120,17 +128,29 @@ export class Budget {
   private advance(): void {
     this.timer?.abort()
     this.timer = undefined
-    for (let head = this.lanes.first(); head; head = this.lanes.first()) {
+    for (let next = this.next(); next; next = this.next()) {
+      const { lane, one: head, heldMs } = next
       if (!this.concurrency.allows(this.active, head.maxConcurrency)) return
       const now = head.clock.now()
-      const waitMs = this.waitMs(head, now)
+      const waitMs = Math.max(heldMs, this.waitMs(head, now))
       if (waitMs > 0) return this.advanceLater(waitMs, now, head)
-      this.lanes.shift()
+      this.lanes.shift(lane)
       this.starts.push(now)
       this.remaining -= 1
       this.active += 1
       head.admit()
     }
+  }
+
+  /** Who is next: the first whose endpoint takes requests, else the one whose endpoint does so soonest. */
+  private next(): { lane: string; one: Waiting; heldMs: number } | undefined {
+    let soonest: { lane: string; one: Waiting; heldMs: number } | undefined
+    for (const { lane, one } of this.lanes.heads()) {
+      const heldMs = this.held.msLeft(one.route, one.clock)
+      if (heldMs === 0) return { lane, one, heldMs }
+      if (!soonest || heldMs < soonest.heldMs) soonest = { lane, one, heldMs }
+    }
+    return soonest
   }
 
   private waitMs({ maxRequestsPerMinute }: Waiting, now: number): number {
@@ -160,7 +180,7 @@ export class Budget {
 /** One request's time with the service. */
 export interface Turn {
   /** Lets the budget learn from an answer how much the service takes. */
-  answered(status: number, headers: Record<string, string>): void
+  answered(answer: RawAnswer): void
   /** There was no answer in time. */
   timedOut(): void
   end(): void

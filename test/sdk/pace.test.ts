@@ -289,3 +289,52 @@ describe('a storm of 429s', () => {
     expect(pauses).toEqual([30_000])
   })
 })
+
+describe('the limit of a single endpoint', () => {
+  const began = Date.parse('2026-06-15T12:00:00Z')
+
+  test('holds its own requests for as long as it asks, and no others', async () => {
+    const emulator = await startEmulator({ flavor: 'gitlab', now: new Date(began) })
+    const clock = new VirtualClock(
+      began,
+      () => emulator.requests().length,
+      (now) => emulator.setClock(new Date(now)),
+    )
+    const pauses: number[] = []
+    const options = { baseUrl: emulator.url, token: 'emulator-root', maxConcurrency: 2 }
+    const api = new Client({ ...options, onPause: (ms) => pauses.push(ms) }, clock)
+    try {
+      emulator.changeSettings({ projectApiLimit: 2 })
+      const times: Record<string, number[]> = { projects: [], labels: [] }
+      const note = (what: string) => () => void times[what]!.push(Math.floor((clock.now() - began) / 1_000))
+      await Promise.all([
+        ...[1, 2, 3, 1, 2].map((project) => api.projects.get(project).then(note('projects'))),
+        ...Array.from({ length: 20 }, (_, at) =>
+          api.labels.create(1, { name: `l${at}`, color: '#FF0000' }).then(note('labels')),
+        ),
+      ])
+      expect(times.labels).toEqual(Array(20).fill(0))
+      expect(times.projects!.slice(0, 2)).toEqual([0, 0])
+      expect(times.projects!.slice(2).every((second) => second >= 60 && second < 200)).toBe(true)
+      expect(pauses[0]).toBe(60_000)
+      // Not more than those that were under way at once find out, each minute anew.
+      const refused = emulator.requests().filter(({ status }) => status === 429)
+      expect(refused.length).toBeLessThanOrEqual(4)
+      expect(refused.every(({ path }) => path.startsWith('/api/v4/projects/'))).toBe(true)
+    } finally {
+      await api.close()
+      await emulator.close()
+    }
+  })
+
+  test('is told from that of the whole service, which holds all', async () => {
+    const times: number[] = []
+    const service = await serve((_request, count) => {
+      times.push(api.clock.now() / 1_000 - noon)
+      return count === 1 ? json({ message: { error: 'Slow down' } }, 429, { 'retry-after': '60' }) : json(bug)
+    })
+    const api = client(service.url, { maxConcurrency: 1 })
+    await Promise.all([api.labels.get(1, 1), api.projects.get(1)])
+    expect(times).toEqual([0, 60, 60])
+  })
+})
