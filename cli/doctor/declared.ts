@@ -1,4 +1,5 @@
 import type { Declaration } from '../../provider/core/load'
+import type { Needs } from '../../provider/core/obstacle'
 import { idOf, referencesOf } from '../../provider/core/references'
 import type { Group, Project } from '../../sdk'
 import { kindOf } from '../resource-kind'
@@ -25,6 +26,8 @@ export interface Want {
   kind: string
   /** The lowest role that can read it or write it; 0 if seeing the project or group is enough. */
   role: number
+  /** What it needs besides a role. */
+  needs?: Needs
   /** Why objects of the kind cannot be seen there, if so. */
   hidden?(place: Project | Group): string | undefined
 }
@@ -82,7 +85,8 @@ export function placesOf(declared: readonly Declared[], purpose: Purpose = 'up')
 
 function wantOf(kind: Declaration, purpose: Purpose): Want {
   const single = 'of' in kind ? kind.of : kind
-  const want: Want = { kind: single.kind, role: roles[single.kind]?.[purpose] ?? 0 }
+  const { needs } = single
+  const want: Want = { kind: single.kind, role: roles[single.kind]?.[purpose] ?? 0, ...(needs && { needs }) }
   if (!('hidden' in single) || !single.hidden) return want
   const { hidden } = single
   return { ...want, hidden: (place) => hidden.call(single, place as Project & Group) }

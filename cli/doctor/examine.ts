@@ -10,8 +10,9 @@ import { checkPlaces } from './places'
 import { checkProject } from './project'
 import { checkPulumiCli } from './pulumi-cli'
 import { reach } from './reach'
-import { checkClock, checkTier, checkVersion } from './server'
+import { checkClock, checkVersion } from './server'
 import { checkSettings, type Opened } from './settings'
+import { checkTier } from './tier'
 import { type Target, targetOfEnvironment, targetsOf } from './targets'
 
 export interface Subject {
@@ -109,9 +110,9 @@ async function checkService(
   checkIdentity(findings, user, kinds)
   const attainable = await checkAccessToken(findings, service, purpose)
   checkClock(findings, service)
-  await checkVersion(findings, service)
+  const enterprise = await checkVersion(findings, service)
   const project = await checkPlaces(findings, service, user, placesOf(declared, attainable), attainable)
-  await checkTier(findings, service, project, kinds)
+  await checkTier(findings, service, { enterprise, project, kinds })
   checkBudget(findings, service, declared)
 }
 

@@ -2,6 +2,7 @@ import { deletionOf, described, pathOf, remedyOf as restored } from '../../provi
 import { type Group, NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
 import type { Place, Want } from './declared'
 import type { Findings, Purpose } from './finding'
+import { obstacleProblems } from './obstacles'
 import type { Service } from './service'
 
 const names: Readonly<Record<number, string>> = {
@@ -14,9 +15,9 @@ const names: Readonly<Record<number, string>> = {
 }
 
 /** What is wrong with a place; `check` says with what of it. */
-interface Problem {
+export interface Problem {
   level: 'warning' | 'error'
-  check: 'reference' | 'role' | 'archived' | 'hidden' | 'deletion'
+  check: 'reference' | 'role' | 'archived' | 'feature' | 'hidden' | 'deletion'
   message: string
   remedy: string
 }
@@ -183,16 +184,7 @@ async function accessProblems(
   const { written, wants } = place
   const path = project.path_with_namespace
   const demanding = wants.filter(({ role }) => role > 0)
-  const problems: Problem[] = []
-  if (project.archived && purpose === 'up' && demanding.length > 0) {
-    const message = `Project ${path} is archived, and takes no changes.`
-    problems.push({
-      level: 'error',
-      check: 'archived',
-      message,
-      remedy: `Unarchive it, or take ${written} out of the program.`,
-    })
-  }
+  const problems = obstacleProblems(project, written, wants, purpose)
   const hidden = wants.map((want) => want.hidden?.(project)).find((reason) => reason !== undefined)
   if (hidden !== undefined) {
     const remedy = 'Switch one of them on, or take the labels out of the program.'

@@ -1,4 +1,4 @@
-import { ApiError, NotFound, SdkError } from '../../sdk'
+import { SdkError } from '../../sdk'
 import type { Findings } from './finding'
 import type { Service } from './service'
 import { isIn } from './versions'
@@ -33,10 +33,10 @@ function spelt(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-/** Which release the service is of. */
-export async function checkVersion(findings: Findings, service: Service): Promise<void> {
+/** Which release the service is of. Returns whether it is the Enterprise Edition, if it tells. */
+export async function checkVersion(findings: Findings, service: Service): Promise<boolean | undefined> {
   try {
-    const { version } = await service.versions.current()
+    const { version, enterprise } = await service.versions.current()
     if (isIn(version, `>=${oldest}`)) findings.ok('version', `The service is of version ${version}.`)
     else {
       findings.warning(
@@ -45,6 +45,7 @@ export async function checkVersion(findings: Findings, service: Service): Promis
         `Trueup is made for ${oldest} and later.`,
       )
     }
+    return enterprise
   } catch (error) {
     if (!SdkError.is(error)) throw error
     findings.warning(
@@ -52,46 +53,6 @@ export async function checkVersion(findings: Findings, service: Service): Promis
       `The version of the service is unknown: ${error.message}.`,
       'GET /api/v4/version tells it.',
     )
-  }
-}
-
-/** Which tier it has at least: nothing tells, but some of what paid tiers have answers. `kinds` are those declared. */
-export async function checkTier(
-  findings: Findings,
-  service: Service,
-  project: number | undefined,
-  kinds: ReadonlySet<string>,
-): Promise<void> {
-  if (project === undefined) {
-    findings.ok('tier', 'The tier of the service cannot be told without a project that the access token can see.')
-    return
-  }
-  const ultimate = await presence(() => service.vulnerabilityFindings.list(project).page(1, 1))
-  if (ultimate === 'answers') {
-    findings.ok('tier', 'The service has the features of Ultimate.')
-    return
-  }
-  const premium = await presence(() => service.protectedEnvironments.list(project).page(1, 1))
-  if (premium === 'unknown') findings.ok('tier', 'The tier of the service cannot be told by what it answers.')
-  else if (premium !== 'missing') findings.ok('tier', 'The service has features of Premium at least.')
-  else if (!kinds.has('protected-environment')) findings.ok('tier', 'The service has no features of paid tiers.')
-  else {
-    findings.error(
-      'tier',
-      'The service has no protected environments, but the stack declares some.',
-      'They need Premium or Ultimate.',
-    )
-  }
-}
-
-/** What becomes of a request: an endpoint answers it, refuses it, or is not there. */
-async function presence(ask: () => Promise<unknown>): Promise<'answers' | 'refused' | 'missing' | 'unknown'> {
-  try {
-    await ask()
-    return 'answers'
-  } catch (error) {
-    if (!SdkError.is(error)) throw error
-    if (NotFound.is(error)) return error.routeMissing ? 'missing' : 'refused'
-    return ApiError.is(error) && (error.status === 401 || error.status === 403) ? 'refused' : 'unknown'
+    return undefined
   }
 }

@@ -75,10 +75,10 @@ function obstacleIn(
   if (project.archived && needs.unarchived && !(needs.unarchived === 'to change' && operation === 'read')) {
     return `The ${where} is archived, and nobody is allowed ${needs.unarchived} its ${nouns}: unarchive it, ${otherwise}.`
   }
-  const off = needs.features?.find((feature) => project[`${feature}_access_level`] === 'disabled')
+  const off = switchedOff(project, needs)
   if (off) {
     return (
-      `The ${where} has ${features[off]} switched off (${off}_access_level), without which nobody can read or change ` +
+      `The ${where} has ${featureNames[off]} switched off (${off}_access_level), without which nobody can read or change ` +
       `its ${nouns}: switch it on, ${otherwise}.`
     )
   }
@@ -87,7 +87,16 @@ function obstacleIn(
     : undefined
 }
 
-const features: Readonly<Record<Feature, string>> = { builds: 'CI/CD', issues: 'issues', repository: 'the repository' }
+/** The features, as people call them. */
+export const featureNames: Readonly<Record<Feature, string>> = {
+  builds: 'CI/CD',
+  issues: 'issues',
+  repository: 'the repository',
+}
+
+/** A feature that a kind needs, and that the project has switched off. */
+export const switchedOff = (project: Project, { features }: Needs): Feature | undefined =>
+  features?.find((feature) => project[`${feature}_access_level`] === 'disabled')
 
 /** Whether a project belongs to none of the paid tiers. Only they show these settings, and only in complete answers. */
 export const isUnlicensed = (project: Project): boolean =>

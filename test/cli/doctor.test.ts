@@ -43,6 +43,8 @@ const trueup = useCli()
 const warmTrueup = useWarmCli()
 const emulator = useEmulator()
 const freeEmulator = useEmulator({ tier: 'free' })
+const unlicensedEmulator = useEmulator({ flavor: 'gitlab', tier: 'free' })
+const communityEmulator = useEmulator({ flavor: 'gitlab', tier: 'ce' })
 const limitedEmulator = useEmulator({ rateLimit: 30 })
 const folders: string[] = []
 const servers: Server[] = []
@@ -500,6 +502,42 @@ describe('a service', () => {
     expect(seen.wrong[0]?.[1]).toBe('The service has no protected environments, but the stack declares some.')
   })
 
+  it('of the Enterprise Edition without a license is warned not to enforce protected environments', async () => {
+    const seen = await elsewhere(unlicensedEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
+    expect(seen.wrong).toEqual([
+      [
+        'warning tier',
+        'Project acme/platform/infra has none of the paid tiers: the service accepts its protected environments, but does not enforce them.',
+        'They need Premium or Ultimate.',
+      ],
+    ])
+    expect(unlicensedEmulator.requests().every(({ method }) => method === 'GET')).toBe(true)
+  })
+
+  it('of the Community Edition is named', async () => {
+    const seen = await elsewhere(communityEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
+    expect(seen.wrong).toEqual([
+      [
+        'error tier',
+        'The service is a GitLab Community Edition, which has no protected environments, but the stack declares some.',
+        'They need Premium or Ultimate.',
+      ],
+    ])
+  })
+
+  it.each([
+    ['blocked', 'is blocked or banned'],
+    ['deactivated', 'is deactivated: log in there with a browser'],
+  ])('that refuses a %s user says so', async (state, remedy) => {
+    emulator.patch('users', 2, { state })
+    const seen = await doctor()
+    expect(seen.wrong[0]).toEqual([
+      'error token-valid',
+      expect.stringContaining('403'),
+      expect.stringContaining(remedy),
+    ])
+  })
+
   it('with too few requests left is warned of', async () => {
     for (let sent = 0; sent < 19; sent++) await limitedEmulator.get('/version', { as: 'owner' })
     const seen = await elsewhere(limitedEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
@@ -679,7 +717,7 @@ describe('a project or group', () => {
     expect(seen.wrong[1]?.[1]).toContain(
       'In project acme/web, issues and merge requests of the project are switched off',
     )
-    expect(seen.wrong[0]?.[1]).toBe('Project acme/platform/infra is archived, and takes no changes.')
+    expect(seen.wrong[0]?.[1]).toBe('Project acme/platform/infra is archived, and takes no changes of labels.')
   })
 })
 

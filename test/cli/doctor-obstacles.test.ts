@@ -1,0 +1,57 @@
+import { type Declared, placesOf } from '../../cli/doctor/declared'
+import { type Finding, Findings, type Purpose } from '../../cli/doctor/finding'
+import { checkPlaces } from '../../cli/doctor/places'
+import { Service } from '../../cli/doctor/service'
+import type { StackResource } from '../../cli/stack'
+import { load } from '../../provider/core/load'
+import { settings } from '../../provider/core/settings'
+import { useEmulator } from '../support/emulator'
+
+/** What doctor says of projects in which a role is not all that it takes. */
+const emulator = useEmulator({ flavor: 'gitlab' })
+
+const inputs = { project: 'acme/web', issueIid: 1, targetProject: 'acme/web', targetIssueIid: 2 }
+const declared = (kind: string): Declared => ({
+  resource: { inputs, outputs: { projectId: 1, targetProjectId: 1 } } as unknown as StackResource,
+  kind: load(kind),
+})
+
+async function examined(kinds: readonly string[], purpose: Purpose): Promise<Finding[]> {
+  const config: Record<string, unknown> = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' }
+  const service = new Service(settings({ get: (key) => config[key] }, {}))
+  const findings = new Findings()
+  try {
+    const places = placesOf(kinds.map(declared), purpose)
+    await checkPlaces(findings, service, await service.users.current(), places, purpose)
+  } finally {
+    await service.close()
+  }
+  return findings.all.filter(({ level }) => level !== 'ok')
+}
+
+const messages = async (kinds: readonly string[], purpose: Purpose) =>
+  (await examined(kinds, purpose)).map(({ check, message }) => `${check}: ${message}`)
+
+const all = ['label', 'freeze-period', 'trigger-token', 'remote-mirror', 'issue-link']
+
+it('an archived project stops labels, links and trigger tokens, and nothing else', async () => {
+  emulator.patch('projects', 1, { archived: true })
+  expect(await messages(all, 'up')).toEqual([
+    'archived: Project acme/web is archived, and takes no changes of issue links, labels, trigger tokens.',
+  ])
+  expect(await messages(all, 'preview')).toEqual([
+    'archived: Project acme/web is archived, and shows nobody its trigger tokens.',
+  ])
+  expect(await messages(['freeze-period', 'remote-mirror'], 'up')).toEqual([])
+})
+
+it('a feature that is off takes along what needs it', async () => {
+  emulator.patch('projects', 1, { builds_enabled: false, issues_enabled: false })
+  expect(await examined(all, 'up')).toMatchObject([
+    {
+      message: 'Project acme/web has CI/CD switched off (builds_access_level), and with it its trigger tokens.',
+      remedy: 'Switch it on, or take acme/web out of the program.',
+    },
+    { message: 'Project acme/web has issues switched off (issues_access_level), and with it its issue links.' },
+  ])
+})
