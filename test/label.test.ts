@@ -145,7 +145,7 @@ describe.each(['seed', 'gitlab'] as const)('a label and its neighbours on flavor
     const stack = await made()
     emulator.patch('projects', 1, { archived: true })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-    await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(/403 .*not archived/)
+    await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(/403 .*The project acme\/web is archived/)
   })
 
   it('can have any title that the service takes', async () => {
