@@ -1,13 +1,5 @@
 import { type Flavor } from '../../emulator'
-import {
-  Forbidden,
-  MaintenanceMode,
-  NotFound,
-  RateLimited,
-  ServerError,
-  Unauthorized,
-  UriTooLong,
-} from '../../sdk'
+import { Forbidden, MaintenanceMode, NotFound, RateLimited, ServerError, Unauthorized, UriTooLong } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { client, closeClients, failure, type TestClient } from './support/client'
 
