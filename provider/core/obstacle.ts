@@ -113,12 +113,13 @@ export function warnIfInert(connection: Connection, kind: Pick<Kind, 'kind' | 'n
   )
 }
 
-/** A project as it is now. Undefined if it cannot be read. */
+/** A project, as this process has read it. Undefined if it cannot be read. */
 function projectOf(connection: Connection, reference: Reference): Promise<Project | undefined> {
   const { projects } = seenOf(connection)
   let found = projects.get(reference)
   if (!found) {
-    found = connection.api.projects.get(reference).catch(() => undefined)
+    const known = connection.parents.known('project', reference) ?? connection.api.projects.get(reference)
+    found = known.catch(() => undefined)
     projects.set(reference, found)
   }
   return found

@@ -57,9 +57,8 @@ async function look(kind: Kind, connection: Connection, name: string, values: Js
   const noun = kind.input[name]?.refers ?? 'project'
   const reference = values[name] as Reference
   const id = await connection.parents.id(noun, reference)
-  // A number was not looked up, and no request is sent just for the warning.
-  if (noun === 'project' && kind.needs?.storedWithout && typeof reference === 'string') {
-    warnIfInert(connection, kind, await connection.parents.get(noun, reference))
-  }
+  // No request is sent just for the warning.
+  const project = noun === 'project' && (await connection.parents.known('project', reference)?.catch(() => undefined))
+  if (project) warnIfInert(connection, kind, project)
   return id
 }

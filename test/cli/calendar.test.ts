@@ -234,7 +234,9 @@ describe('what goes wrong', () => {
     emulator.patch('freeze_periods', id, { freeze_start: '@reboot' })
     const run = await calendar(['--project', 'acme/web'])
     expect(run.code).toBe(0)
-    expect(run.stdout).toMatch(/^! acme\/web: "@reboot" to .* is not shown, its start cannot be read: the words for/m)
+    expect(run.stdout).toMatch(
+      /^! acme\/web: "@reboot" to .* is not shown, its start cannot be read: a word for a schedule must be/m,
+    )
   })
 
   it.each([
