@@ -30,14 +30,14 @@ const usual = {
   marked_for_deletion_on: null,
 }
 
-const ofEnterprise = { ldap_cn: null, ldap_access: null, wiki_access_level: 'enabled' }
+const ofEnterprise = { ldap_cn: null, ldap_access: null }
 
-const ofOneEnterprise = {
+const ofOneEnterprise = (licensed: boolean): Fields => ({
   shared_runners_minutes_limit: null,
   extra_shared_runners_minutes_limit: null,
-  prevent_forking_outside_group: false,
+  prevent_forking_outside_group: licensed ? false : null,
   membership_lock: false,
-}
+})
 
 const licensed = {
   ip_restriction_ranges: null,
@@ -56,20 +56,20 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
   const owns = groupRole(call.store, call.user, group.id) >= roles.owner
   const top = group.parent_id === null
   const enterprise = !isCommunity(call.instance)
-  const { shared_with_groups, prevent_sharing_groups_outside_hierarchy: _prevent, ...rest } = shown
+  const withLicense = enterprise && call.instance.tier !== 'free'
+  const { shared_with_groups, prevent_sharing_groups_outside_hierarchy: _prevent, wiki_access_level, ...rest } = shown
   return {
     ...usual,
     ...(enterprise && ofEnterprise),
     ...(enterprise && owns && ofOwners(top)),
-    ...(single && enterprise && ofOneEnterprise),
-    ...(single && enterprise && call.instance.tier !== 'free' && licensed),
+    ...(single && enterprise && ofOneEnterprise(withLicense)),
+    ...(single && withLicense && licensed),
     ...rest,
+    ...(enterprise && { wiki_access_level }),
+    ...(enterprise && call.user?.admin && { repository_storage: null }),
     ...(single && { shared_with_groups }),
     ...(single && top && { prevent_sharing_groups_outside_hierarchy: _prevent ?? false }),
-    ...(single &&
-      top &&
-      call.instance.tier !== 'free' &&
-      enterprise && { service_access_tokens_expiration_enforced: true }),
+    ...(single && top && withLicense && { service_access_tokens_expiration_enforced: true }),
     ...(single && owns && ownerFields(call, group, enterprise)),
   }
 }

@@ -8,7 +8,7 @@ import { notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { boolean, segment, string } from './param-types'
 import { params } from './params'
-import { projectsIn, projectsSharedWith } from './project'
+import { projectsIn, projectsSharedWith } from './project-entity'
 import { type GroupRecord, groups, groupShares } from './records'
 
 const listing: Listing<GroupRecord> = {

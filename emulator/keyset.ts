@@ -1,14 +1,16 @@
 import { type Call } from './call'
-import { badParameters, HttpError } from './http-errors'
+import { badParameters, HttpError, internalError } from './http-errors'
 import { isParams } from './nest'
 import { pageSize, pageUrl, paginate, paging } from './paginate'
 import { string } from './param-types'
+import { Param } from './params'
 import { type Stored } from './store'
 
 /** The parameters of lists that come in pages by number, or along their order (`pagination=keyset`). */
 export const keysetPaging = {
   ...paging,
-  pagination: string,
+  // GitLab ignores other types.
+  pagination: new Param<string | null, true>((raw) => (typeof raw === 'string' ? raw : null)),
   sort: string.oneOf('asc', 'desc'),
   cursor: string,
 }
@@ -56,7 +58,8 @@ export function paginateInOrder<T extends Stored>(
   const compare = comparator(order)
   const sorted = rows.map((row) => ({ row, values: listing.values(row) })).sort((a, b) => compare(a.values, b.values))
   if (keyset) return readAlong(call, sorted, asked, listing, order)
-  const reach = asked.page * pageSize(asked.per_page)
+  // GitLab does not limit the page size here.
+  const reach = asked.page * (call.instance.flavor === 'seed' ? pageSize(asked.per_page) : asked.per_page)
   if (listing.capped && reach > farthest) throw notOffered(tooFar(listing.type))
   return paginate(call, sorted, asked).map(({ row }) => row)
 }
@@ -76,8 +79,7 @@ function keysetOrder<T>(call: Call, asked: Asked, { usual, keyset }: Listing<T>)
   if (missing.length > 0 && call.instance.flavor === 'seed') {
     throw badParameters(missing.map((name) => `${name} is missing`))
   }
-  const fallback = keyset[usual.order_by] ? usual : { order_by: 'id', sort: 'desc' }
-  const order = { ...fallback, ...named }
+  const order = { ...usual, ...named }
   if (!keyset[order.order_by]?.includes(order.sort)) {
     throw notOffered('Keyset pagination is not yet available for this type of request')
   }
@@ -98,7 +100,7 @@ function readAlong<T extends Stored>(
   order: Order,
 ): T[] {
   const size = pageSize(per_page)
-  const [from, to] = next === 'id' || !cursor ? [0, size] : span(sorted, readCursor(cursor), order, size)
+  const [from, to] = next === 'id' || !cursor ? [0, size] : span(sorted, readCursor(call, cursor), order, size)
   const page = sorted.slice(from, to)
   const [first, last] = [page[0], page.at(-1)]
   // The specification, like the pages by id of both, ends with an empty page that has no link.
@@ -110,9 +112,12 @@ function readAlong<T extends Stored>(
     if (more) call.headers.Link = nextLink(call, { per_page: size, [parameter]: last.row.id })
     return page.map(({ row }) => row)
   }
-  const onwards = more ? writeCursor(last.values, order, 'n') : ''
-  call.headers['X-NEXT-CURSOR'] = onwards
-  call.headers['X-PREV-CURSOR'] = first && from > 0 ? writeCursor(first.values, order, 'p') : ''
+  const onwards = more ? writeCursor(call, last.values, order, 'n') : ''
+  const back = first && from > 0 ? writeCursor(call, first.values, order, 'p') : ''
+  // The specification has both headers on all pages. GitLab does not send empty ones.
+  const always = call.instance.flavor === 'seed'
+  if (onwards || always) call.headers['X-NEXT-CURSOR'] = onwards
+  if (back || always) call.headers['X-PREV-CURSOR'] = back
   if (more) call.headers.Link = nextLink(call, { per_page: size, cursor: onwards })
   return page.map(({ row }) => row)
 }
@@ -139,13 +144,14 @@ interface Cursor {
   back: boolean
 }
 
-function writeCursor({ id = 0, ...values }: Values, { order_by }: Order, kind: 'n' | 'p'): string {
+function writeCursor({ instance }: Call, { id = 0, ...values }: Values, { order_by }: Order, kind: 'n' | 'p'): string {
   const place = { ...(order_by !== 'id' && { [order_by]: values[order_by] }), id: String(id), _kd: kind }
-  return Buffer.from(JSON.stringify(place)).toString('base64url')
+  const text = Buffer.from(JSON.stringify(place)).toString('base64url')
+  return instance.flavor === 'seed' ? text : text.padEnd(4 * Math.ceil(text.length / 4), '=')
 }
 
-/** @throws HttpError 400 for what is none. */
-function readCursor(cursor: string): Cursor {
+/** @throws HttpError for what is none: 400, or GitLab's 500. */
+function readCursor({ instance }: Call, cursor: string): Cursor {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isParams(read)) {
@@ -155,5 +161,5 @@ function readCursor(cursor: string): Cursor {
   } catch {
     // Falls through to the one answer for both.
   }
-  throw badParameters(['cursor is invalid'])
+  throw instance.flavor === 'seed' ? badParameters(['cursor is invalid']) : internalError()
 }

@@ -210,8 +210,9 @@ function promote(call: Call, name: string) {
   if (label.group_id !== null) throw refused
   const keepId = call.instance.flavor === 'seed'
   const promoted = labels(call).promote(label, project.group_id, { keepId }, call.now())
+  // Subscriptions in the project remain, but the answer is about the group.
+  if (!keepId) return presentLabel(call, promoted, null)
   const { priority: _priority, is_project_label: _own, ...shown } = presentOne(call, project, promoted)
-  if (!keepId) return shown
   const { text_color: _text, ...specified } = shown
   return specified
 }

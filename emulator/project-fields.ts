@@ -1,19 +1,55 @@
 import { roles } from './access'
 import { type Call } from './call'
-import { withoutOtherTiers } from './project-tier-fields'
+import { lacking } from './project-tier-fields'
 import { issues, type ProjectRecord } from './records'
 
 /** The fields of a project in an answer. */
 type Shown = Record<string, unknown>
 
+/** Which fields an answer has, besides those that all answers have. */
+export interface ProjectView {
+  permissions?: boolean
+  /** Whether the answer is about one project that was read, created or updated. */
+  single?: boolean
+  statistics?: boolean
+  license?: boolean
+}
+
+/** Removes the fields of features that the caller, the project or the tier does not have. `role`: the caller's. */
+export function withoutHidden(call: Call, project: ProjectRecord, role: number, shown: Shown): Shown {
+  if (call.instance.flavor === 'seed') return shown
+  const hidden = new Set(lacking(call.instance.tier))
+  if (!readsCode(project, role)) codeFields.forEach((name) => hidden.add(name))
+  if (!project.issues_enabled || project.archived || role < roles.planner) hidden.add('service_desk_address')
+  if (!project.issues_enabled) hidden.add('issues_template')
+  if (!project.merge_requests_enabled || !readsCode(project, role)) hidden.add('merge_requests_template')
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => !hidden.has(name)))
+}
+
+const codeFields = ['default_branch', 'readme_url', 'forks_count', 'ci_config_path']
+
+/** Guests and planners of a private project cannot read its code. */
+const readsCode = ({ visibility, settings }: ProjectRecord, role: number): boolean => {
+  const level = settings?.repository_access_level
+  if (level === 'disabled') return false
+  return role >= roles.reporter || (visibility !== 'private' && level !== 'private')
+}
+
+const noStatistics = Object.fromEntries(
+  [
+    ...['commit_count', 'storage_size', 'repository_size', 'wiki_size', 'lfs_objects_size', 'job_artifacts_size'],
+    ...['pipeline_artifacts_size', 'packages_size', 'snippets_size', 'uploads_size', 'container_registry_size'],
+  ].map((name) => [name, 0]),
+)
+
 /**
  * Adds the fields that only GitLab has to the answer, most of them with fixed values. `role` is the caller's role in
  * the project.
  */
-export function withFurtherFields<T extends Shown>(call: Call, project: ProjectRecord, role: number, shown: T) {
+export function withFurtherFields(call: Call, project: ProjectRecord, role: number, shown: Shown, view: ProjectView) {
   if (call.instance.flavor === 'seed') return shown
   const { _links, container_expiration_policy: policy, pages_access_level } = shown
-  return withoutOtherTiers(call, {
+  return withoutHidden(call, project, role, {
     ...shown,
     ...(_links !== undefined && { _links: { ...(_links as Shown), cluster_agents: agentsUrl(call, project) } }),
     ...(policy !== undefined && {
@@ -21,12 +57,13 @@ export function withFurtherFields<T extends Shown>(call: Call, project: ProjectR
     }),
     // By default, the pages of a public project are public.
     ...(pages_access_level === 'private' && project.visibility === 'public' && { pages_access_level: 'enabled' }),
-    can_create_merge_request_in: mayPropose(project, role),
+    can_create_merge_request_in: call.user !== null && mayPropose(project, role),
     security_and_compliance_enabled: role >= roles.guest,
     ...(project.issues_enabled && { open_issues_count: openIssues(call, project) }),
     description_html: project.description
       ? `<p data-sourcepos="1:1-1:${project.description.length}" dir="auto">${escapeText(project.description)}</p>`
       : '',
+    ...(call.instance.tier !== 'ultimate' && { requirements_enabled: false }),
     duo_foundational_flows_enabled: true,
     duo_sast_fp_detection_enabled: false,
     duo_sast_vr_workflow_enabled: false,
@@ -40,7 +77,9 @@ export function withFurtherFields<T extends Shown>(call: Call, project: ProjectR
       runner_token_expiration_interval: null,
       runners_token: runnersToken(project.id),
     }),
-    ...(role >= roles.owner && { import_error: null }),
+    ...(view.single && role >= roles.maintainer && { import_error: null }),
+    ...(view.statistics && role >= roles.reporter && { statistics: noStatistics }),
+    ...(view.license && { license_url: null, license: null }),
   })
 }
 
@@ -49,9 +88,9 @@ const agentsUrl = ({ instance }: Call, { id }: ProjectRecord): string =>
 
 const dayAfter = (time: string): string => new Date(Date.parse(time) + 24 * 3600 * 1000).toISOString()
 
-/** Users without push access can create merge requests from forks if they can see the project. */
-const mayPropose = ({ archived, visibility }: ProjectRecord, role: number): boolean =>
-  !archived && (visibility !== 'private' || role >= roles.developer)
+/** Users without push access can create merge requests from forks if they can read the code. */
+const mayPropose = (project: ProjectRecord, role: number): boolean =>
+  !project.archived && project.merge_requests_enabled && readsCode(project, role)
 
 const openIssues = ({ store }: Call, { id }: ProjectRecord): number =>
   store

@@ -35,7 +35,7 @@ export const projectFilters = {
   include_hidden: boolean.default(false).ignored(),
   repository_checksum_failed: boolean.default(false).ignored(),
   wiki_checksum_failed: boolean.default(false).ignored(),
-  statistics: boolean.default(false).ignored(),
+  statistics: boolean.default(false),
   with_custom_attributes: boolean.default(false).ignored(),
 }
 

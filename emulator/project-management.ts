@@ -6,7 +6,8 @@ import { badRequest, failed, forbidden, invalid, notFound } from './http-errors'
 import { atLeastOne } from './param-rules'
 import { boolean, integer, segment, segmentId, string } from './param-types'
 import { type Bound, params } from './params'
-import { findProject, presentProject } from './project'
+import { findProject } from './project'
+import { presentProject } from './project-entity'
 import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-record'
 import { settingChanges, settingParams, updateNames } from './project-settings'
 import { type ProjectRecord, projects, type UserRecord, users } from './records'
@@ -60,11 +61,11 @@ function life(api: Api): void {
   api.post('/projects/:id/archive', one, (call) => {
     const project = findOwn(call)
     if (project.archived) throw failed(400, 'Project is already archived.')
-    return presentProject(call, save(call, project, { archived: true }), { permissions: false })
+    return presentProject(call, save(call, project, { archived: true }))
   })
 
   api.post('/projects/:id/unarchive', one, (call) =>
-    presentProject(call, save(call, findOwn(call), { archived: false }), { permissions: false }),
+    presentProject(call, save(call, findOwn(call), { archived: false })),
   )
 
   const removal = params({ id: segment, permanently_remove: boolean, full_path: string })
@@ -89,7 +90,7 @@ function life(api: Api): void {
   api.post('/projects/:id/restore', one, (call) => {
     const project = findOwn(call)
     if (!project.marked_for_deletion_on) throw failed(400, 'Project has not been marked for deletion')
-    return presentProject(call, new ProjectModel(call.store).restore(project, call.now()), { permissions: false })
+    return presentProject(call, new ProjectModel(call.store).restore(project, call.now()))
   })
 }
 
@@ -107,7 +108,7 @@ function create(call: Call, creator: UserRecord, sent: Sent) {
     call.now(),
   )
   const made = store.of(projects).update(project, { ...changes, ...ownFields(call, sent) })
-  return presentProject(call, made, { permissions: false })
+  return presentProject(call, made, { single: true })
 }
 
 /** The lowest role that may create projects, by the group's setting. */
@@ -142,7 +143,7 @@ function update(call: Call, project: ProjectRecord, sent: Sent) {
       .map((name) => [name, sent[name]]),
   ) as ProjectPatch
   const updated = new ProjectModel(call.store).update(project, patch, call.now())
-  return presentProject(call, save(call, updated, { ...changes, ...ownFields(call, sent) }), { permissions: false })
+  return presentProject(call, save(call, updated, { ...changes, ...ownFields(call, sent) }), { single: true })
 }
 
 const isOwner = (call: Call, project: ProjectRecord): boolean => roleOf(call, project) >= roles.owner

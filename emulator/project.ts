@@ -1,26 +1,14 @@
-import { canReadGroup, canReadProject, directRole, groupChain, mayRead, projectRole, roles } from './access'
+import { mayRead } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
 import { failed, forbidden, HttpError, notFound } from './http-errors'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { boolean, segment, string } from './param-types'
 import { params } from './params'
-import { withFurtherFields } from './project-fields'
+import { presentProject, presentSimple } from './project-entity'
 import { chooseProjects, projectFilters } from './project-filter'
-import { shownSettings } from './project-settings'
-import {
-  type GroupRecord,
-  groups,
-  invitations,
-  type JobRecord,
-  type ProjectRecord,
-  projects,
-  redirects,
-  type UserRecord,
-  users,
-} from './records'
+import { type JobRecord, type ProjectRecord, projects, redirects } from './records'
 import { type Store } from './store'
-import { presentUserBasic } from './user'
 
 const listing: Listing<ProjectRecord> = {
   type: 'Project',
@@ -57,21 +45,30 @@ export const project: Resource = (api) => {
       const found = chooseProjects(call, asked)
       const order = unknownOrders.includes(asked.order_by ?? '') ? { order_by: 'created_at' } : {}
       const page = paginateInOrder(call, found, { ...asked, ...order }, { ...listing, capped: !call.user })
-      return page.map((project) => (simple ? presentBasic(call, project) : presentProject(call, project)))
+      return page.map((project) =>
+        simple || !call.user ? presentSimple(call, project) : presentListed(call, project, asked),
+      )
     },
   )
 
   const shown = {
-    statistics: boolean.default(false).ignored(),
-    license: boolean.default(false).ignored(),
+    statistics: boolean.default(false),
+    license: boolean.default(false),
     with_custom_attributes: boolean.default(false).ignored(),
   }
   api.get(
     '/projects/:id',
     { readingScopes: ['ai_workflows'], limit: 'project_api_limit', params: params({ id: segment, ...shown }) },
-    (call) => presentProject(call, findProject(call)),
+    (call, { statistics, license }) => {
+      const project = findProject(call)
+      const view = { permissions: true, single: true, statistics, license }
+      return call.user ? presentProject(call, project, view) : presentSimple(call, project)
+    },
   )
 }
+
+const presentListed = (call: Call, project: ProjectRecord, { statistics }: { statistics: boolean }) =>
+  presentProject(call, project, { permissions: true, statistics })
 
 /**
  * The project that the path names, by id or by full path.
@@ -115,156 +112,3 @@ export function lookUp(store: Store, name: string): { found: ProjectRecord | und
 }
 
 const encodedSegment = (call: Call): string => call.path.split('/')[4] ?? ''
-
-/** The few fields by which other resources show a project. */
-export const presentProjectIdentity = ({ store }: Call, project: ProjectRecord) => ({
-  id: project.id,
-  description: project.description,
-  name: project.name,
-  name_with_namespace: [...ancestorNames(store, project), project.name].join(' / '),
-  path: project.path,
-  path_with_namespace: project.path_with_namespace,
-  created_at: project.created_at,
-})
-
-/** What `simple` shows, and all that the anonymous see. */
-export function presentBasic(call: Call, project: ProjectRecord) {
-  const { instance } = call
-  const webUrl = `${instance.url}/${project.path_with_namespace}`
-  return {
-    ...presentProjectIdentity(call, project),
-    default_branch: project.default_branch,
-    tag_list: project.topics ?? [],
-    topics: project.topics ?? [],
-    ssh_url_to_repo: `git@${new URL(instance.url).hostname}:${project.path_with_namespace}.git`,
-    http_url_to_repo: `${webUrl}.git`,
-    web_url: webUrl,
-    readme_url: project.empty_repo ? null : `${webUrl}/-/blob/${project.default_branch}/README.md`,
-    forks_count: 0,
-    avatar_url: null,
-    star_count: 0,
-    last_activity_at: project.updated_at,
-    visibility: project.visibility,
-    namespace: presentNamespace(call, project),
-  }
-}
-
-/** Fields of features that the emulator does not have. */
-const notOffered = {
-  repository_object_format: null,
-  service_desk_enabled: false,
-  service_desk_address: null,
-  mirror: false,
-  compliance_frameworks: [],
-}
-
-/** All fields of the project that the caller may see. Answers to changes omit the permissions. */
-export function presentProject(call: Call, project: ProjectRecord, shown = { permissions: true }) {
-  const { store, user } = call
-  const basic = presentBasic(call, project)
-  if (!user) return basic
-  const role = projectRole(store, user, project)
-  return withFurtherFields(call, project, role, {
-    ...basic,
-    _links: links(call, project),
-    marked_for_deletion_at: project.marked_for_deletion_on ?? null,
-    marked_for_deletion_on: project.marked_for_deletion_on ?? null,
-    archived: project.archived,
-    empty_repo: project.empty_repo ?? false,
-    ...ownerIn(call, project),
-    creator_id: project.creator_id,
-    import_status: 'none',
-    updated_at: project.updated_at,
-    ...shownSettings(project, role),
-    ...notOffered,
-    shared_with_groups: presentShares(call, project),
-    ...(user.admin && { repository_storage: project.repository_storage }),
-    ...(role >= roles.maintainer && { runners_token: null }),
-    ...(shown.permissions && { permissions: permissions(store, user, project) }),
-  })
-}
-
-/** The owner of a project in a user's namespace. */
-function ownerIn(call: Call, project: ProjectRecord) {
-  const owner = project.group_id === null ? call.store.of(users).get(project.creator_id) : undefined
-  return owner && { owner: presentUserBasic(call, owner) }
-}
-
-const mostOfGroup = 100
-
-/** The projects in the group that the caller can read: at most 100, from new to old. */
-export const projectsIn = (call: Call, { id }: GroupRecord) =>
-  presentNewest(call, [...call.store.of(projects).where('group', id)])
-
-/** The projects that were shared with the group. */
-export const projectsSharedWith = (call: Call, { id }: GroupRecord) =>
-  presentNewest(
-    call,
-    call.store
-      .of(invitations)
-      .all()
-      .filter(({ group_id }) => group_id === id)
-      .flatMap(({ project_id }) => call.store.of(projects).get(project_id) ?? []),
-  )
-
-const presentNewest = (call: Call, found: ProjectRecord[]) =>
-  found
-    .filter((project) => canReadProject(call.store, call.user, project))
-    .sort((a, b) => b.id - a.id)
-    .slice(0, mostOfGroup)
-    .map((project) => presentProject(call, project))
-
-/** The groups that the project is shared with and that the caller can see. */
-function presentShares({ store, user }: Call, project: ProjectRecord) {
-  return store
-    .of(invitations)
-    .where('project', project.id)
-    .flatMap(({ group_id, access_level, expires_at = null }) => {
-      const group = store.of(groups).get(group_id)
-      if (!group || !canReadGroup(store, user, group)) return []
-      const { name, full_path } = group
-      return { group_id, group_name: name, group_full_path: full_path, group_access_level: access_level, expires_at }
-    })
-}
-
-function links({ instance }: Call, project: ProjectRecord) {
-  const self = `${instance.url}/api/v4/projects/${project.id}`
-  return {
-    self,
-    ...(project.issues_enabled && { issues: `${self}/issues` }),
-    ...(project.merge_requests_enabled && { merge_requests: `${self}/merge_requests` }),
-    repo_branches: `${self}/repository/branches`,
-    labels: `${self}/labels`,
-    events: `${self}/events`,
-    members: `${self}/members`,
-  }
-}
-
-function permissions(store: Store, user: UserRecord, project: ProjectRecord) {
-  const own = directRole(store, user, 'project', project.id)
-  const inherited = Math.max(
-    0,
-    ...groupChain(store, project.group_id).map((group) => directRole(store, user, 'group', group.id)),
-  )
-  const shown = (level: number) => (level > 0 ? { access_level: level, notification_level: 3 } : null)
-  return { project_access: shown(own), group_access: shown(inherited) }
-}
-
-function presentNamespace({ store, instance }: Call, project: ProjectRecord) {
-  const group = project.group_id === null ? undefined : store.of(groups).get(project.group_id)
-  if (group) {
-    const { id, name, path, full_path, parent_id } = group
-    const web_url = `${instance.url}/groups/${full_path}`
-    return { id, name, path, kind: 'group', full_path, parent_id, avatar_url: null, web_url }
-  }
-  const owner = store.of(users).get(project.creator_id)
-  const { name = '', username = '' } = owner ?? {}
-  const id = owner?.namespace_id ?? owner?.id ?? 0
-  const web_url = `${instance.url}/${username}`
-  return { id, name, path: username, kind: 'user', full_path: username, parent_id: null, avatar_url: null, web_url }
-}
-
-function ancestorNames(store: Store, project: ProjectRecord): string[] {
-  const chain = groupChain(store, project.group_id).map((group) => group.name)
-  return chain.length > 0 ? chain.reverse() : [store.of(users).get(project.creator_id)?.name ?? '']
-}

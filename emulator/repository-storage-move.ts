@@ -7,7 +7,8 @@ import { isBasic } from './instance'
 import { paginate, paging } from './paginate'
 import { segment, segmentId, string } from './param-types'
 import { params } from './params'
-import { findProject, presentProjectIdentity } from './project'
+import { findProject } from './project'
+import { presentProjectIdentity } from './project-entity'
 import { groups, projects, type SnippetRecord, snippets, users } from './records'
 import {
   type Container,

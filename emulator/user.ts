@@ -3,17 +3,16 @@ import { type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
 import { forbidden, notFound } from './http-errors'
+import { isCommunity } from './instance'
 import { keysetPaging, type Listing, paginateInOrder } from './keyset'
 import { segmentId, string } from './param-types'
 import { params } from './params'
-import { type UserRecord, users } from './records'
+import { accessTokens, type UserRecord, users } from './records'
 import { chooseUsers, userFilters, userRules } from './user-filter'
 import { emailOf } from './user-record'
 
-const listing: Listing<UserRecord> = {
+const listing: Omit<Listing<UserRecord>, 'values'> = {
   type: 'User',
-  // Nothing but what is remembered changes a user here.
-  values: ({ id, name, username, created_at }) => ({ id, name, username, created_at, updated_at: created_at }),
   usual: { order_by: 'id', sort: 'desc' },
   keyset: { id: ['asc', 'desc'], name: ['asc', 'desc'], username: ['asc', 'desc'] },
   next: 'cursor',
@@ -30,7 +29,12 @@ export const user: Resource = (api) => {
     // Anonymous callers cannot list all users. The specification allows it with keyset pagination.
     const open = api.flavor === 'seed' && asked.pagination === 'keyset'
     if (!call.user && !asked.username && !open) throw forbidden('Not authorized to access /api/v4/users')
-    const page = paginateInOrder(call, chooseUsers(call, asked), asked, { ...listing, keyset })
+    // The service updates a user when it notes the user's activity.
+    const values = (user: UserRecord) => {
+      const { id, name, username, created_at } = user
+      return { id, name, username, created_at, updated_at: lastUse(call, user) ?? created_at }
+    }
+    const page = paginateInOrder(call, chooseUsers(call, asked), asked, { ...listing, values, keyset })
     return page.map((user) => (call.user?.admin ? presentAny(call, user) : presentUserBasic(call, user)))
   })
 
@@ -42,7 +46,7 @@ export const user: Resource = (api) => {
     if (!call.user) throw forbidden('Not authorized!')
     const found = call.store.of(users).get(id)
     if (!found) throw notFound('User')
-    return call.user.admin ? presentAny(call, found) : { ...presentUser(call, found), ...followed }
+    return call.user.admin ? presentAny(call, found) : { ...presentUser(call, found), ...followedBy(call, found) }
   })
 }
 
@@ -63,6 +67,16 @@ export const presentUserBasic = (call: Call, user: UserRecord) => ({
   web_url: `${call.instance.url}/${user.username}`,
 })
 
+/** Fields of the Enterprise Edition, and those of them that only administrators see. */
+const minutes = { shared_runners_minutes_limit: null, extra_shared_runners_minutes_limit: null, scim_identities: [] }
+const ofEnterprise = {
+  using_license_seat: false,
+  is_auditor: false,
+  provisioned_by_group_id: null,
+  enterprise_group_id: null,
+  enterprise_group_associated_at: null,
+}
+
 const presentUser = (call: Call, user: UserRecord) => ({
   ...presentUserBasic(call, user),
   created_at: user.created_at,
@@ -81,15 +95,26 @@ const presentUser = (call: Call, user: UserRecord) => ({
   local_time: null,
 })
 
-/** Fields that answers about other users have, but not those about the caller. */
-const followed = { followers: 0, following: 0, is_followed: false }
+/** Fields that answers about other users have, but in GitLab not those about the caller. */
+const followedBy = ({ instance, user }: Call, { id }: UserRecord) =>
+  instance.flavor === 'gitlab' && id === user?.id ? {} : { followers: 0, following: 0, is_followed: false }
+
+/** The last time that the user sent a request. */
+function lastUse({ store, instance }: Call, { id }: UserRecord): string | undefined {
+  if (instance.flavor === 'seed') return undefined
+  const tokens = store.of(accessTokens).where('user', id)
+  return tokens
+    .flatMap(({ last_used_at }) => last_used_at ?? [])
+    .sort()
+    .at(-1)
+}
 
 /** The fields that users see of themselves. */
 export const presentSelf = (call: Call, user: UserRecord) => ({
   ...presentUser(call, user),
   last_sign_in_at: null,
   confirmed_at: user.created_at,
-  last_activity_on: user.id === call.user?.id ? call.now().slice(0, 10) : null,
+  last_activity_on: (user.id === call.user?.id ? call.now() : lastUse(call, user))?.slice(0, 10) ?? null,
   email: emailOf(user),
   theme_id: 3,
   color_scheme_id: 1,
@@ -103,21 +128,15 @@ export const presentSelf = (call: Call, user: UserRecord) => ({
   private_profile: false,
   commit_email: emailOf(user),
   preferred_language: 'en',
-  shared_runners_minutes_limit: null,
-  extra_shared_runners_minutes_limit: null,
-  scim_identities: [],
+  ...(!isCommunity(call.instance) && minutes),
   ...(call.user?.admin && {
     is_admin: user.admin,
     note: user.note ?? null,
     namespace_id: user.namespace_id ?? user.id,
     created_by: null,
-    using_license_seat: false,
-    is_auditor: false,
-    provisioned_by_group_id: null,
-    enterprise_group_id: null,
-    enterprise_group_associated_at: null,
+    ...(!isCommunity(call.instance) && ofEnterprise),
   }),
 })
 
 /** The fields of all users that administrators see. */
-const presentAny = (call: Call, user: UserRecord) => ({ ...presentSelf(call, user), ...followed })
+const presentAny = (call: Call, user: UserRecord) => ({ ...presentSelf(call, user), ...followedBy(call, user) })

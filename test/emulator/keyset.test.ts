@@ -78,9 +78,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
       }
     })
 
-    it(`without an order ${seed ? 'are refused' : 'go by id, downwards'}`, async () => {
+    it('without an order are refused', async () => {
       const path = '/projects?pagination=keyset'
-      if (!seed) return expect(await walk(path)).toEqual([[3, 2, 1], []])
+      if (!seed) return expect(await emulator.get(path)).toMatchObject(notYet)
       expect(await emulator.get(path)).toMatchObject(badParameters('order_by is missing, sort is missing'))
       expect(await emulator.get(`${path}&order_by=id`)).toMatchObject(badParameters('sort is missing'))
     })
@@ -109,8 +109,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
     it('lead on and back by cursors', async () => {
       const path = '/users?pagination=keyset&order_by=username&sort=asc&per_page=3'
       const first = await page(path)
-      expect([first.ids, first.previous, first.total]).toEqual([byName.slice(0, 3), '', null])
-      expect(first.link).toContain(`cursor=${first.next}`)
+      expect([first.ids, first.previous, first.total]).toEqual([byName.slice(0, 3), seed ? '' : null, null])
+      expect(first.link).toContain(`cursor=${encodeURIComponent(first.next!)}`)
       expect(JSON.parse(Buffer.from(first.next!, 'base64url').toString())).toEqual({
         username: 'maintainer',
         id: '3',
@@ -135,18 +135,19 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
 
     it('end when everything is on one page', async () => {
       const { ids, link, next } = await page('/users?pagination=keyset&order_by=id&sort=asc&search=nobody-here')
-      expect([ids, link, next]).toEqual([[], null, ''])
+      expect([ids, link, next]).toEqual([[], null, seed ? '' : null])
     })
 
     it.each(['created_at', 'updated_at'])('go by %s on newer services', async (order) => {
       const path = `/users?pagination=keyset&order_by=${order}&sort=asc`
       if (seed) return expect(await emulator.get(path)).toMatchObject(notYet)
-      expect(await walk(path)).toEqual([[1, 2, 3, 4, 5, 6, 7]])
+      // The caller was updated when the first request was noted.
+      expect(await walk(path)).toEqual([order === 'created_at' ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 4, 5, 6, 7, 3]])
     })
 
     it.each(['x', 'bnVsbA', 'W10'])('do not begin at what is no cursor: %s', async (cursor) => {
       const path = `/users?pagination=keyset&order_by=id&sort=asc&cursor=${cursor}`
-      expect(await emulator.get(path)).toMatchObject(badParameters('cursor is invalid'))
+      expect(await emulator.get(path)).toMatchObject(seed ? badParameters('cursor is invalid') : { status: 500 })
     })
   })
 

@@ -386,8 +386,10 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
         description: 'text',
         description_html: 'text',
         ...(seed ? counts : { text_color: '#FFFFFF' }),
-        subscribed: true,
+        // GitLab answers whether the caller is subscribed in the whole group.
+        subscribed: seed,
       })
+      expect((await emulator.get(`${labels}/${promoted}`)).body).toMatchObject({ subscribed: true })
       expect((await emulator.get('/projects/2/labels')).body).toMatchObject([
         { id: promoted, is_project_label: false, priority: 4 },
       ])
