@@ -123,7 +123,7 @@ function requireDeployer(call: Call, project: ProjectRecord, { name }: WholeEnvi
   requireWritable(project)
   if (role < roles.developer) throw forbidden()
   const model = new ProtectedEnvironmentModel(store, instance.flavor)
-  const guarded = instance.tier === 'free' ? undefined : model.find(project, name)
+  const guarded = instance.tier === 'free' ? undefined : model.find({ project }, name)
   if (!guarded || role >= roles.admin) return
   const allowed = model.levelsOf(guarded).some(({ access_level, user_id, group_id }) => {
     if (user_id !== null) return user_id === user!.id

@@ -85,8 +85,13 @@ export const presentGroup = (call: Call, group: GroupRecord) => ({
   shared_with_groups: presentShares(call, group),
 })
 
+/** The custom role of a share: GitLab only has them in its highest tier. */
+export const customRole = ({ instance: { flavor, tier } }: Call) =>
+  flavor === 'gitlab' && tier !== 'ultimate' ? {} : { member_role_id: null }
+
 /** The groups that it is shared with and that the caller can see. */
-function presentShares({ store, user }: Call, { id }: GroupRecord) {
+function presentShares(call: Call, { id }: GroupRecord) {
+  const { store, user } = call
   return store
     .of(groupShares)
     .where('shared', id)
@@ -95,6 +100,6 @@ function presentShares({ store, user }: Call, { id }: GroupRecord) {
       if (!group || !canReadGroup(store, user, group)) return []
       const { name, full_path } = group
       const shown = { group_id, group_name: name, group_full_path: full_path, group_access_level: access_level }
-      return { ...shown, expires_at, member_role_id: null }
+      return { ...shown, expires_at, ...customRole(call) }
     })
 }

@@ -4,12 +4,14 @@ import { login } from './auth'
 import { type Call } from './call'
 import { findGroup } from './group'
 import { conflict, forbidden, HttpError, notFound, recordNotFound } from './http-errors'
+import { isCommunity } from './instance'
 import { MemberModel, minimalAccess, type Source } from './member-record'
 import { paginate, paging } from './paginate'
 import { atLeastOne, atMostOne } from './param-rules'
 import { boolean, date, integer, segment, segmentId, string, strings } from './param-types'
 import { params } from './params'
 import { findProject } from './project'
+import { ProtectedEnvironmentModel } from './protected-environment-record'
 import { type MembershipRecord, type UserRecord, users } from './records'
 import { matcher } from './search'
 import { emailOf } from './user-record'
@@ -83,6 +85,9 @@ function addMembers(api: Api, place: string, find: (call: Call) => Source): void
     if (bot || model.isLastOwner(source, found)) throw forbidden()
     requireUnmodified(call, { updated_at: found.updated_at ?? found.created_at ?? '' })
     model.remove(source, found, { below: !asked.skip_subresources })
+    if (source.kind === 'project' && api.flavor === 'gitlab') {
+      new ProtectedEnvironmentModel(call.store, api.flavor).forget(source.project, { user_id: found.user_id })
+    }
   })
 }
 
@@ -175,6 +180,6 @@ function presentMember(call: Call, member: MembershipRecord) {
     ...(by && { created_by: presentUserBasic(call, by) }),
     expires_at: member.expires_at ?? null,
     ...(call.user?.admin && { email: emailOf(user) }),
-    membership_state: 'active',
+    ...(!isCommunity(call.instance) && { membership_state: 'active' }),
   }
 }

@@ -1,23 +1,19 @@
-import { projectRole, roles } from './access'
+import { groupChain, groupRole, projectRole, roles } from './access'
 import { failed, internalError, recordNotFound } from './http-errors'
 import { type Flavor } from './instance'
-import { invitations, type ProjectRecord, users } from './records'
+import { complaintsAbout, type Draft, nobody, type Subject, subjectsIn } from './protected-environment-rules'
+import { type GroupRecord, invitations, type ProjectRecord, users } from './records'
 import { type Collection, collection, type Kind, type Store } from './store'
 
 export interface ProtectedEnvironmentRecord {
   id: number
-  project_id: number
+  /** The project or, with null, the group that protects it. */
+  project_id: number | null
+  group_id?: number
   name: string
   required_approval_count: number
   created_at: string
   updated_at: string
-}
-
-/** Whom a rule speaks of: exactly one of role, user and group. */
-interface Subject {
-  access_level: number | null
-  user_id: number | null
-  group_id: number | null
 }
 
 /** Who may deploy. */
@@ -49,19 +45,18 @@ export interface EnvironmentPatch {
   approval_rules?: RulePatch[]
 }
 
-/** A rule before it is judged and stored. */
-interface Draft extends Subject {
-  id?: number
-  group_inheritance_type: number | null
-  required_approvals?: number
-}
+/** A project, or a group that protects the environments of a tier in all its projects. */
+export type Protector = { project: ProjectRecord; group?: undefined } | { project?: undefined; group: GroupRecord }
 
 const byName = (a: ProtectedEnvironmentRecord, b: ProtectedEnvironmentRecord): number => (a.name < b.name ? -1 : 1)
-const nameKey = (project: number, name: string): string => `${project} ${name}`
+const homeKey = ({ project_id, group_id }: Pick<ProtectedEnvironmentRecord, 'project_id' | 'group_id'>): string =>
+  project_id === null ? `group ${group_id}` : `project ${project_id}`
+const idsOf = ({ project, group }: Protector) =>
+  project ? { project_id: project.id } : { project_id: null, group_id: group.id }
 
 const environments = collection<ProtectedEnvironmentRecord>('protected_environments', {
-  project: { by: (environment) => environment.project_id, order: byName },
-  name: { by: ({ project_id, name }) => nameKey(project_id, name) },
+  home: { by: homeKey, order: byName },
+  name: { by: (one) => `${homeKey(one)} ${one.name}` },
 })
 const placeOf = ({ id, place = id }: DeployAccessLevelRecord): number => place
 const byPlace = (a: DeployAccessLevelRecord, b: DeployAccessLevelRecord): number => placeOf(a) - placeOf(b)
@@ -81,12 +76,12 @@ export class ProtectedEnvironmentModel {
   ) {}
 
   /** In the order of their names. */
-  of(project: ProjectRecord): readonly ProtectedEnvironmentRecord[] {
-    return this.store.of(environments).where('project', project.id)
+  of(home: Protector): readonly ProtectedEnvironmentRecord[] {
+    return this.store.of(environments).where('home', homeKey(idsOf(home)))
   }
 
-  find(project: ProjectRecord, name: string): ProtectedEnvironmentRecord | undefined {
-    return this.store.of(environments).find('name', nameKey(project.id, name))
+  find(home: Protector, name: string): ProtectedEnvironmentRecord | undefined {
+    return this.store.of(environments).find('name', `${homeKey(idsOf(home))} ${name}`)
   }
 
   levelsOf({ id }: ProtectedEnvironmentRecord): readonly DeployAccessLevelRecord[] {
@@ -98,13 +93,13 @@ export class ProtectedEnvironmentModel {
   }
 
   /** @throws HttpError 422 with sentences, 404 for an unknown rule. */
-  create(project: ProjectRecord, name: string, patch: EnvironmentPatch, now: string): ProtectedEnvironmentRecord {
+  create(home: Protector, name: string, patch: EnvironmentPatch, now: string): ProtectedEnvironmentRecord {
     const count = patch.required_approval_count ?? 0
-    const levels = this.#draft(project, [], patch.deploy_access_levels)
-    const rules = this.#draft(project, [], patch.approval_rules)
-    this.#validate(name, count, levels, rules)
+    const levels = this.#draft(home, [], patch.deploy_access_levels)
+    const rules = this.#draft(home, [], patch.approval_rules)
+    this.#validate(name, count, levels, rules, home)
     const environment = this.store.of(environments).insert({
-      project_id: project.id,
+      ...idsOf(home),
       name,
       required_approval_count: count,
       created_at: now,
@@ -116,15 +111,15 @@ export class ProtectedEnvironmentModel {
 
   /** @throws HttpError 422 with sentences, 404 for an unknown rule. */
   update(
-    project: ProjectRecord,
+    home: Protector,
     environment: ProtectedEnvironmentRecord,
     patch: EnvironmentPatch,
     now: string,
   ): ProtectedEnvironmentRecord {
     const { required_approval_count: count = environment.required_approval_count } = patch
-    const levels = this.#draft(project, this.levelsOf(environment), patch.deploy_access_levels)
-    const rules = this.#draft(project, this.rulesOf(environment), patch.approval_rules)
-    this.#validate(environment.name, count, levels, rules)
+    const levels = this.#draft(home, this.levelsOf(environment), patch.deploy_access_levels)
+    const rules = this.#draft(home, this.rulesOf(environment), patch.approval_rules)
+    this.#validate(environment.name, count, levels, rules, home)
     this.#save(environment, levels, rules)
     if (count === environment.required_approval_count) return environment
     return this.store.of(environments).update(environment, { required_approval_count: count!, updated_at: now })
@@ -135,23 +130,26 @@ export class ProtectedEnvironmentModel {
     this.store.of(environments).delete(environment)
   }
 
-  /** Removes the entries of a group that was uninvited from the project. */
-  forgetGroup(project: ProjectRecord, group: number): void {
-    for (const { id } of this.of(project)) {
+  /** Removes the entries of a group or user that has lost the right to have entries in the project. */
+  forget(project: ProjectRecord, gone: { group_id: number } | { user_id: number }): void {
+    if (this.#mayHaveRule({ project }, gone)) return
+    const isTheirs = (rule: DeployAccessLevelRecord): boolean =>
+      'user_id' in gone ? rule.user_id === gone.user_id : rule.group_id === gone.group_id
+    for (const { id } of this.of({ project })) {
       for (const kind of [deployAccessLevels, approvalRules] as Kind<DeployAccessLevelRecord>[]) {
         const all = this.store.of(kind)
-        for (const rule of all.where('environment', id)) if (rule.group_id === group) all.delete(rule)
+        for (const rule of all.where('environment', id)) if (isTheirs(rule)) all.delete(rule)
       }
     }
   }
 
   /** The rules as the patches leave them. Who may not have a rule is left out without a word. */
-  #draft(project: ProjectRecord, rules: readonly Draft[], patches: RulePatch[] = []): Draft[] {
+  #draft(home: Protector, rules: readonly Draft[], patches: RulePatch[] = []): Draft[] {
     const drafts = [...rules]
     const gone = new Set<number>()
     for (const patch of patches) {
       const { id = null, _destroy: destroy, ...fields } = patch
-      if (!destroy && !this.#mayHaveRule(project, fields)) continue
+      if (!destroy && !this.#mayHaveRule(home, fields)) continue
       if (id === null) {
         if (!destroy) drafts.push({ ...nobody, group_inheritance_type: 0, ...fields })
         continue
@@ -170,28 +168,29 @@ export class ProtectedEnvironmentModel {
     return this.flavor === 'seed' && subjectsIn({ ...nobody, ...fields }) > 0 ? nobody : {}
   }
 
-  /** Users need the Developer role as members, groups an invitation to the very project. */
-  #mayHaveRule(project: ProjectRecord, { user_id = null, group_id = null }: RulePatch): boolean {
+  /**
+   * In a project, users need the Developer role as members, groups an invitation to the very project. In a group, users
+   * need the Maintainer role, and groups have to be in it.
+   */
+  #mayHaveRule({ project, group }: Protector, { user_id = null, group_id = null }: RulePatch): boolean {
     const user = this.store.of(users).get(user_id ?? 0)
-    const role = user ? projectRole(this.store, { ...user, admin: false }, project) : roles.none
+    const member = user ? { ...user, admin: false } : null
+    if (group) {
+      const inside = groupChain(this.store, group_id).some(({ id }) => id === group.id)
+      return (
+        (user_id === null || groupRole(this.store, member, group.id) >= roles.maintainer) &&
+        (group_id === null || inside)
+      )
+    }
     const invited = this.store.of(invitations).where('project', project.id)
     return (
-      (user_id === null || role >= roles.developer) &&
+      (user_id === null || projectRole(this.store, member, project) >= roles.developer) &&
       (group_id === null || invited.some((invitation) => invitation.group_id === group_id))
     )
   }
 
-  #validate(name: string, count: number | null, levels: Draft[], rules: Draft[]): void {
-    const sentences = [
-      ...levels.flatMap(complaintsAboutType).map((complaint) => `Deploy access levels ${complaint}`),
-      ...levels.flatMap(complaintsAboutSubject).map((complaint) => `Deploy access levels ${complaint}`),
-      ...rules.flatMap(complaintsAboutType).map((complaint) => `Approval rules ${complaint}`),
-      ...rules.flatMap(complaintsAboutApprovals).map((complaint) => `Approval rules ${complaint}`),
-      ...(this.flavor === 'seed' ? rules.flatMap(complaintsAboutSubject) : []).map((text) => `Approval rules ${text}`),
-      ...(levels.length === 0 ? ['Deploy access levels is too short (minimum is 1 character)'] : []),
-      ...(name.trim() === '' ? ["Name can't be blank"] : []),
-      ...outside(count, 0, mostApprovals).map((complaint) => `Required approval count ${complaint}`),
-    ]
+  #validate(name: string, count: number | null, levels: Draft[], rules: Draft[], { group }: Protector): void {
+    const sentences = complaintsAbout({ name, count, levels, rules, tiersOnly: group !== undefined }, this.flavor)
     if (sentences.length > 0) throw failed(422, [...new Set(sentences)])
     // GitLab's model has no such rule for approvals, its database has.
     if (rules.some((rule) => subjectsIn(rule) !== 1)) throw internalError()
@@ -226,24 +225,3 @@ export class ProtectedEnvironmentModel {
 
 const isChanged = (old: Draft, draft: Draft): boolean =>
   Object.entries(draft).some(([name, value]) => old[name as keyof Draft] !== value)
-
-const nobody: Subject = { access_level: null, user_id: null, group_id: null }
-const mostApprovals = 5
-
-const subjectsIn = ({ access_level, user_id, group_id }: Subject): number =>
-  [access_level, user_id, group_id].filter((one) => one !== null).length
-
-const complaintsAboutSubject = (rule: Draft): string[] =>
-  subjectsIn(rule) === 1 ? [] : ['Exactly one of access_level, group_id, user_id must be present']
-
-const complaintsAboutType = ({ group_inheritance_type }: Draft): string[] =>
-  group_inheritance_type === null ? ['group inheritance type is not included in the list'] : []
-
-const complaintsAboutApprovals = ({ required_approvals = 1 }: Draft): string[] =>
-  outside(required_approvals, 1, mostApprovals).map((complaint) => `required approvals ${complaint}`)
-
-function outside(value: number | null, least: number, most: number): string[] {
-  if (value === null) return ['is not a number']
-  if (value < least) return [`must be greater than or equal to ${least}`]
-  return value > most ? [`must be less than or equal to ${most}`] : []
-}

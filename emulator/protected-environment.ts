@@ -1,6 +1,7 @@
-import { requireRole, roles } from './access'
+import { requireGroupRole, requireRole, roles } from './access'
 import { type Resource } from './api'
 import { type Call } from './call'
+import { findGroup } from './group'
 import { conflict, failed, recordNotFound } from './http-errors'
 import { isBasic } from './instance'
 import { paginate, paging } from './paginate'
@@ -11,13 +12,29 @@ import { findProject } from './project'
 import {
   type DeployAccessLevelRecord,
   type EnvironmentPatch,
+  type Protector,
   ProtectedEnvironmentModel,
   type ProtectedEnvironmentRecord,
 } from './protected-environment-record'
 import { groups, users } from './records'
 import { requireUnmodified } from './unmodified'
 
-/** Protected environments of projects. */
+/** Whose environments a path is about, who may read and change them, and how a second protection is refused. */
+const ofProjects = {
+  path: '/projects/:id/protected_environments',
+  home: (call: Call): Protector => ({ project: findProject(call) }),
+  /** Before the parameters are judged, and for reading too. @throws HttpError 404, 403. */
+  admin: (call: Call): void => requireRole(call, findProject(call), roles.maintainer),
+  taken: (name: string) => `Environment '${name}' is already protected`,
+}
+const ofGroups: typeof ofProjects = {
+  path: '/groups/:id/protected_environments',
+  home: (call) => ({ group: findGroup(call) }),
+  admin: (call) => requireGroupRole(call, findGroup(call).id, roles.owner),
+  taken: (name) => `Protected environment '${name}' already exists`,
+}
+
+/** Protected environments of projects and, in GitLab alone, of groups. */
 export const protectedEnvironment: Resource = (api) => {
   // These editions lack the routes, so they answer 404 and not 403. GitLab has them even without a license.
   if (isBasic(api)) return
@@ -45,80 +62,70 @@ export const protectedEnvironment: Resource = (api) => {
   )
   const one = { id: segment, name: segment }
 
-  api.get(
-    '/projects/:id/protected_environments',
-    { before: requireAdmin, params: params({ id: segment, ...paging }) },
-    (call, asked) =>
-      paginate(call, model(call).of(findProject(call)), asked).map((environment) => present(call, environment)),
-  )
+  for (const { path, home, admin, taken } of seed ? [ofProjects] : [ofProjects, ofGroups]) {
+    api.get(path, { before: admin, params: params({ id: segment, ...paging }) }, (call, asked) =>
+      paginate(call, model(call).of(home(call)), asked).map((environment) => present(call, environment)),
+    )
 
-  api.get(
-    '/projects/:id/protected_environments/:name',
-    { before: requireAdmin, params: params(one) },
-    (call, { name }) => present(call, find(call, name)),
-  )
+    api.get(`${path}/:name`, { before: admin, params: params(one) }, (call, { name }) =>
+      present(call, find(call, home(call), name)),
+    )
 
-  api.post(
-    '/projects/:id/protected_environments',
-    {
-      before: requireAdmin,
-      params: params({
-        id: segment,
-        name: string.required(),
-        required_approval_count: integer.default(0),
-        deploy_access_levels: newLevels.required(),
-        approval_rules: rules,
-      }),
-    },
-    (call, { name, ...patch }) => {
-      if (!seed) requireNoCount(patch.required_approval_count)
-      const project = findProject(call)
-      if (model(call).find(project, name ?? '')) throw conflict(`Environment '${name}' is already protected`)
-      return present(call, model(call).create(project, name ?? '', withCounts(patch), call.now()))
-    },
-  )
+    api.post(
+      path,
+      {
+        before: admin,
+        params: params({
+          id: segment,
+          name: string.required(),
+          required_approval_count: integer.default(0),
+          deploy_access_levels: newLevels.required(),
+          approval_rules: rules,
+        }),
+      },
+      (call, { name, ...patch }) => {
+        if (!seed) requireNoCount(patch.required_approval_count)
+        const protector = home(call)
+        if (model(call).find(protector, name ?? '')) throw conflict(taken(name ?? ''))
+        return present(call, model(call).create(protector, name ?? '', withCounts(patch), call.now()))
+      },
+    )
 
-  api.put(
-    '/projects/:id/protected_environments/:name',
-    {
-      before: requireAdmin,
-      params: params({
-        ...one,
-        required_approval_count: integer,
-        deploy_access_levels: patchedLevels,
-        approval_rules: rules,
-      }),
-    },
-    (call, { name, id: _project, ...patch }) => {
-      const environment = find(call, name)
-      if (!seed) requireNoCount(patch.required_approval_count)
-      const before = model(call).levelsOf(environment)
-      const after = model(call).update(findProject(call), environment, withCounts(patch), call.now())
-      const changed = present(call, after, before)
-      if (!seed) return changed
-      // "The updated parts of the environment."
-      return Object.fromEntries(Object.entries(changed).filter(([key]) => key === 'name' || key in patch))
-    },
-  )
+    api.put(
+      `${path}/:name`,
+      {
+        before: admin,
+        params: params({
+          ...one,
+          required_approval_count: integer,
+          deploy_access_levels: patchedLevels,
+          approval_rules: rules,
+        }),
+      },
+      (call, { name, id: _project, ...patch }) => {
+        const environment = find(call, home(call), name)
+        if (!seed) requireNoCount(patch.required_approval_count)
+        const before = model(call).levelsOf(environment)
+        const after = model(call).update(home(call), environment, withCounts(patch), call.now())
+        const changed = present(call, after, before)
+        if (!seed) return changed
+        // "The updated parts of the environment."
+        return Object.fromEntries(Object.entries(changed).filter(([key]) => key === 'name' || key in patch))
+      },
+    )
 
-  api.delete(
-    '/projects/:id/protected_environments/:name',
-    { before: requireAdmin, params: params(one) },
-    (call, { name }) => {
-      const environment = find(call, name)
+    api.delete(`${path}/:name`, { before: admin, params: params(one) }, (call, { name }) => {
+      const environment = find(call, home(call), name)
       requireUnmodified(call, environment)
       model(call).delete(environment)
-    },
-  )
+    })
+  }
 }
 
 const model = (call: Call): ProtectedEnvironmentModel => new ProtectedEnvironmentModel(call.store, call.instance.flavor)
 
-/** Before the parameters are judged, and for reading too. @throws HttpError 404, 403. */
-const requireAdmin = (call: Call): void => requireRole(call, findProject(call), roles.maintainer)
-
-function find(call: Call, name: string): ProtectedEnvironmentRecord {
-  const environment = model(call).find(findProject(call), name)
+function find(call: Call, home: Protector, name: string): ProtectedEnvironmentRecord {
+  const environment = model(call).find(home, name)
   if (!environment) throw recordNotFound()
   return environment
 }

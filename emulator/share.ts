@@ -3,7 +3,7 @@ import { type Api, type Resource } from './api'
 import { login } from './auth'
 import { type Call } from './call'
 import { conflict, failed, notFound } from './http-errors'
-import { findGroup, findGroupById, presentGroup } from './group'
+import { customRole, findGroup, findGroupById, presentGroup } from './group'
 import { paginate, paging } from './paginate'
 import { date, integer, segment, segmentId, string, strings } from './param-types'
 import { params, type Rule } from './params'
@@ -43,7 +43,8 @@ function ofProjects(api: Api): void {
     }
     const fields = { project_id: project.id, group_id: group!.id, access_level, expires_at }
     const { id } = all.insert({ ...fields, updated_at: call.now() })
-    return { id, project_id: project.id, group_id, group_access: access_level, expires_at, member_role_id: null }
+    const shown = { id, project_id: project.id, group_id, group_access: access_level, expires_at }
+    return { ...shown, ...customRole(call) }
   })
 
   api.delete('/projects/:id/share/:group_id', { before: login, params: params(one) }, (call, { group_id }) => {
@@ -56,7 +57,7 @@ function ofProjects(api: Api): void {
     if (!owns) throw failed(403, 'Forbidden')
     requireUnmodified(call, { updated_at: link.updated_at ?? '' })
     all.delete(link)
-    new ProtectedEnvironmentModel(call.store, call.instance.flavor).forgetGroup(project, group_id)
+    new ProtectedEnvironmentModel(call.store, call.instance.flavor).forget(project, { group_id })
   })
 
   const relation = strings.oneOf('direct', 'inherited')
