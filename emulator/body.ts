@@ -40,9 +40,23 @@ export async function readBody(contentType: string | undefined, bytes: Buffer): 
   }
 }
 
+/** Removes the parts without a name: the service ignores them, and the parser here fails. @throws for an end without a line break. */
+function named(contentType: string, bytes: Buffer): Buffer {
+  const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1] ?? ''
+  const sent = bytes.toString('latin1')
+  if (sent === `--${boundary}--`) throw malformed()
+  const parts = sent.split(`--${boundary}\r\n`)
+  const isNamed = (part: string, at: number): boolean =>
+    at === 0 || part.slice(0, part.indexOf('\r\n\r\n')).includes('name=')
+  if (parts.every(isNamed)) return bytes
+  const end = `--${boundary}--\r\n`
+  const kept = parts.filter(isNamed).join(`--${boundary}\r\n`)
+  return Buffer.from(kept.endsWith(end) || !sent.endsWith(end) ? kept : kept + end, 'latin1')
+}
+
 async function multipart(contentType: string, bytes: Buffer): Promise<[string, unknown][]> {
   try {
-    const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+    const form = await new Response(named(contentType, bytes), { headers: { 'content-type': contentType } }).formData()
     return await Promise.all(
       [...form].map(async ([name, value]): Promise<[string, unknown]> => [
         name,

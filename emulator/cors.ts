@@ -1,8 +1,10 @@
 import { type Exchange } from './call'
 
+/** Those of GitLab, which has more headers than the emulator. */
 const exposed = [
-  ...['ETag', 'Link', 'X-Total', 'X-Total-Pages', 'X-Per-Page', 'X-Page', 'X-Next-Page', 'X-Prev-Page'],
-  ...['X-Request-Id'],
+  ...['Link', 'X-Total', 'X-Total-Pages', 'X-Per-Page', 'X-Page', 'X-Next-Page', 'X-Prev-Page', 'X-Gitlab-Blob-Id'],
+  ...['X-Gitlab-Commit-Id', 'X-Gitlab-Content-Sha256', 'X-Gitlab-Encoding', 'X-Gitlab-File-Name'],
+  ...['X-Gitlab-File-Path', 'X-Gitlab-Last-Commit-Id', 'X-Gitlab-Ref', 'X-Gitlab-Size', 'X-Request-Id', 'ETag'],
 ]
 
 const allowed = {

@@ -152,9 +152,10 @@ const oddZone = /^(?:(?:Etc\/)?GMT[+-]\d\d?|Factory|\d)$/
 function complaintsAboutZone(zone: string, flavor: Flavor): string[] {
   if (zone.trim() === '') return ["can't be blank"]
   if (flavor === 'gitlab' && /^UTC[+-]\d\d?$/.test(zone)) throw internalError()
-  // GitLab ignores surrounding blanks in the validation, but stores them.
-  const known = flavor === 'gitlab' ? oddZone.test(strip(zone)) || isTimeZone(strip(zone)) : isTimeZone(zone)
-  return known ? [] : ['syntax is invalid']
+  if (flavor === 'seed') return isTimeZone(zone) ? [] : ['syntax is invalid']
+  // GitLab's parser ignores spaces in front and all blanks at the end, which are stored nevertheless.
+  const bare = strip(`x${zone}`).slice(1).replace(/^ +/, '')
+  return oddZone.test(bare) || isTimeZone(bare) ? [] : ['syntax is invalid']
 }
 
 const present = (freeze: FreezePeriodRecord) => ({

@@ -167,7 +167,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const clock = new Clock(options.now)
   const faults = new Faults()
   const log = new RequestLog()
-  if (options.world === undefined) seedWorld(store)
+  if (options.world === undefined) seedWorld(store, flavor)
   else fillWithWorld(store, options.world, clock.now().toISOString())
   const file = options.data === undefined ? undefined : new DataFile(options.data, store)
   await file?.open()

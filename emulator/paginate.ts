@@ -9,14 +9,17 @@ export const paging = { page: integer.default(1), per_page: integer.default(20).
 /** Above this many rows totals are not counted. */
 const countedRows = 10_000
 
-/** The page that was asked for; its place among the others goes into the headers, totals unless `countable` is false. */
+/**
+ * The page that was asked for; its place among the others goes into the headers, totals unless `countable` is false.
+ * `usual`: the page size for negative numbers.
+ */
 export function paginate<T>(
   call: Call,
   rows: readonly T[],
   asked: { page: number; per_page: number },
-  { countable = true } = {},
+  { countable = true, usual = usualSize } = {},
 ): T[] {
-  const size = pageSize(asked.per_page)
+  const size = pageSize(asked.per_page, usual)
   const page = Math.max(asked.page, 1)
   // The database counts rows with 64-bit integers.
   if (call.instance.flavor === 'gitlab' && ((page - 1) * size >= 2 ** 63 || size === 0)) throw internalError()
@@ -39,8 +42,10 @@ export function paginate<T>(
   return rows.slice((page - 1) * size, page * size)
 }
 
-/** Rows of a page when so many were asked for. */
-export const pageSize = (asked: number): number => (asked < 0 ? 20 : Math.min(asked, 100))
+const usualSize = 20
+
+/** Rows of a page when so many were asked for. `usual`: for negative numbers. */
+export const pageSize = (asked: number, usual = usualSize): number => (asked < 0 ? usual : Math.min(asked, 100))
 
 /** The request's own URL with other parameters; the service repeats all it knows, even those of the path. */
 export function pageUrl(call: Call, changed: RawParams): string {

@@ -85,6 +85,12 @@ interface Demands {
 
 type Item<T> = NonNullable<T> extends (infer I)[] ? I : NonNullable<T>
 
+/** Ruby's `blank?`, without false. */
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.trim() === ''
+    : value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+
 /** One parameter; each method gives a stricter one. */
 export class Param<T, Optional extends boolean> {
   /** Only for the type checker. */
@@ -100,7 +106,7 @@ export class Param<T, Optional extends boolean> {
     return this.with({ required: true })
   }
 
-  /** `X is empty` for null, "" and blanks. */
+  /** `X is empty` for null, "", blanks, and empty lists and objects. */
   filled(): Param<NonNullable<T>, Optional> {
     return this.with({ filled: true })
   }
@@ -141,9 +147,7 @@ export class Param<T, Optional extends boolean> {
     // A value of another type is validated as it was sent.
     const value = coerced === null ? (fallback ?? null) : coerced === not ? raw : coerced
     const values = Array.isArray(value) ? value : value === null ? [] : [value]
-    if (filled && (value === null || (typeof value === 'string' && value.trim() === ''))) {
-      complaints.push(`${name} is empty`)
-    }
+    if (filled && isBlank(value)) complaints.push(`${name} is empty`)
     if (allowed && values.some((item) => !allowed.includes(item)))
       complaints.push(`${name} does not have a valid value`)
     if (except && values.some((item) => except.includes(item))) complaints.push(`${name} has a value not allowed`)

@@ -38,7 +38,9 @@ export const pipeline: Resource = (api) => {
       const project = findProject(call)
       requireReadable(call, project)
       const found = choose(call, project, pipelines(call).of(project, call.now()), asked)
-      return paginate(call, found, { page, per_page }).map((pipeline) => presentListed(call, project, pipeline))
+      return paginate(call, found, { page, per_page }, gitlab ? { usual: 15 } : {}).map((pipeline) =>
+        presentListed(call, project, pipeline),
+      )
     },
   )
 

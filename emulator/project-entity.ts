@@ -155,7 +155,7 @@ function permissions(store: Store, user: UserRecord, project: ProjectRecord) {
   return { project_access: shown(own), group_access: shown(inherited) }
 }
 
-function presentNamespace({ store, instance }: Call, project: ProjectRecord) {
+export function presentNamespace({ store, instance }: Call, project: ProjectRecord) {
   const group = project.group_id === null ? undefined : store.of(groups).get(project.group_id)
   if (group) {
     const { id, name, path, full_path, parent_id } = group

@@ -12,6 +12,8 @@ export function complaintAboutPattern(pattern: string): string | undefined {
   const groups = outline.replace(/\(\?[imsU-]+\)/g, '').replace(/\(\?(?:P?<\w+>|[imsU-]*:)/g, '(')
   const operator = /\(\?(?:<[=!]|.?)/.exec(groups)?.[0]
   if (operator) return `invalid perl operator: ${operator}`
+  const size = [...groups.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].find(([, from, to]) => !isSize(Number(from), to))
+  if (size) return `invalid repetition size: ${size[0]}`
   const repetition = /(?:^|[(|])([*+?])/.exec(groups)?.[1]
   if (repetition) return `no argument for repetition operator: ${repetition}`
   let open = 0
@@ -21,3 +23,9 @@ export function complaintAboutPattern(pattern: string): string | undefined {
   }
   return open > 0 ? `missing ): ${pattern}` : undefined
 }
+
+const mostRepetitions = 1000
+
+/** Whether a repetition is neither too often nor reversed. */
+const isSize = (from: number, to: string | undefined): boolean =>
+  from <= mostRepetitions && (!to || (Number(to) >= from && Number(to) <= mostRepetitions))

@@ -42,7 +42,8 @@ export const remoteMirror: Resource = (api) => {
       if (auth_method !== 'ssh_public_key' || !url.startsWith('ssh://')) {
         throw api.flavor === 'seed' ? recordNotFound() : failed(404, '404 Not Found')
       }
-      return { public_key }
+      if (api.flavor === 'seed') return { public_key }
+      return { public_key: `${public_key} git@${new URL(call.instance.url).hostname}` }
     },
   )
 

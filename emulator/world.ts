@@ -1,5 +1,6 @@
 import { roles } from './access'
 import { seedAlertIntegrations } from './alert-integration'
+import { type Flavor } from './instance'
 import { seedJobQueueMetrics } from './job-queue-metrics'
 import { noCommit, pipelines } from './pipeline-record'
 import { projectDefaults } from './project-record'
@@ -43,15 +44,17 @@ const [acme, platform, deployers] = [10, 11, 12]
  *   the key `emulator-alert-key`
  * - snippets 1 (of project 1) and 2 (of the developer)
  */
-export function seedWorld(store: Store): void {
+export function seedWorld(store: Store, flavor: Flavor): void {
+  // Tokens of GitLab expire. These work at any time of the clock.
+  const usual = flavor === 'gitlab' ? { expires_at: '9999-12-31' } : {}
   people.forEach((username, at) => {
     const name = username[0]!.toUpperCase() + username.slice(1)
     store.of(users).insert({ username, name, state: 'active', admin: at + 1 === root, bot: false, created_at })
-    addToken(store, at + 1, `emulator-${username}`)
+    addToken(store, at + 1, `emulator-${username}`, usual)
   })
-  addToken(store, maintainer, 'emulator-readonly', { scopes: ['read_api'] })
+  addToken(store, maintainer, 'emulator-readonly', { ...usual, scopes: ['read_api'] })
   addToken(store, maintainer, 'emulator-expired', { expires_at: '2026-01-06' })
-  addToken(store, maintainer, 'emulator-revoked', { revoked: true })
+  addToken(store, maintainer, 'emulator-revoked', { ...usual, revoked: true })
   seedInstance(store)
   seedGroups(store)
   seedProject(store, 1, { path: 'web', name: 'Web', group: 'acme', group_id: acme, visibility: 'internal' })

@@ -23,7 +23,10 @@ describe.each<Flavor>(['seed', 'gitlab'])('the token itself, flavor %s', (flavor
   })
 
   it('may look at itself with any scope', async () => {
-    expect(await self('readonly')).toMatchObject({ status: 200, body: { scopes: ['read_api'], expires_at: null } })
+    expect(await self('readonly')).toMatchObject({
+      status: 200,
+      body: { scopes: ['read_api'], expires_at: flavor === 'seed' ? null : '9999-12-31' },
+    })
     emulator.patch('access_tokens', 3, { scopes: ['read_registry'] })
     expect(await self('maintainer')).toMatchObject({ status: 200, body: { scopes: ['read_registry'] } })
   })
@@ -44,5 +47,37 @@ describe.each<Flavor>(['seed', 'gitlab'])('the token itself, flavor %s', (flavor
 
   it.each(['expired', 'revoked', 'nobody'])('is not shown when it does not work: %s', async (as) => {
     expect((await self(as)).status).toBe(401)
+  })
+})
+
+describe('other access tokens', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+  const ids = async (query: string, as: string) =>
+    ((await emulator.get(`/personal_access_tokens${query}`, { as })).body as { id: number }[]).map(({ id }) => id)
+
+  it('of the user are listed, and found by id', async () => {
+    expect(await ids('', 'maintainer')).toEqual([3, 8, 9, 10])
+    expect(await ids('?state=active', 'maintainer')).toEqual([3, 8])
+    expect(await ids('?revoked=true', 'maintainer')).toEqual([10])
+    expect(await ids('?search=read', 'maintainer')).toEqual([8])
+    expect(await emulator.get('/personal_access_tokens/8', { as: 'maintainer' })).toMatchObject({ body: { id: 8 } })
+  })
+
+  it('of other users are only for administrators', async () => {
+    expect(await ids('?user_id=2', 'root')).toEqual([2])
+    for (const path of ['?user_id=2', '/2', '/99']) {
+      expect((await emulator.get(`/personal_access_tokens${path}`, { as: 'guest' })).status).toBe(401)
+    }
+    expect((await emulator.get('/personal_access_tokens/99', { as: 'root' })).status).toBe(404)
+  })
+
+  it('tell where their user is a member', async () => {
+    expect(await emulator.get('/personal_access_tokens/self/associations', { as: 'outsider' })).toMatchObject({
+      body: { groups: [], projects: [] },
+    })
+    const path = '/personal_access_tokens/self/associations?min_access_level=40'
+    expect(await emulator.get(path, { as: 'maintainer' })).toMatchObject({
+      body: { groups: [{ id: 11 }, { id: 10, access_levels: 40 }], projects: [{ id: 3 }, { id: 2 }, { id: 1 }] },
+    })
   })
 })

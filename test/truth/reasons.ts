@@ -55,17 +55,6 @@ export const reasons: Reason[] = [
     request: /^GET \/api\/v4\/groups\/10\/access_tokens\?per_page=100$/,
   },
   {
-    why: 'Personal access tokens of GitLab expire. Those of the world do not, so that they work at any time of the clock.',
-    noun: 'projects',
-    request: /\/personal_access_tokens\/self$/,
-    at: /^body\.expires_at$/,
-  },
-  {
-    why: 'Trueup does not use endpoints for personal access tokens.',
-    noun: 'projects',
-    request: /\/personal_access_tokens(?:\/1|\/self\/associations)?$/,
-  },
-  {
     why: 'The emulator does not render references to commits and emoji in descriptions.',
     noun: 'conventions',
     request: /^PUT \/api\/v4\/projects\/1\/labels\/\S+$/,
@@ -78,10 +67,10 @@ export const reasons: Reason[] = [
     at: /^body\.description$/,
   },
   {
-    why: "Parts of a form that are truncated or have no name are read by undici's parser.",
-    noun: 'conventions',
-    request: /^POST \/api\/v4\/projects\/1\/labels$/,
-    at: /^(?:body\.(?:\$text|error)|header content-type)$/,
+    why: 'A cursor contains the time by which the users are ordered.',
+    noun: 'projects',
+    request: /order_by=updated_at/,
+    at: /x-next-cursor$/,
   },
   {
     why: "GitLab's pages have a longer content security policy than its API.",
@@ -90,22 +79,11 @@ export const reasons: Reason[] = [
     at: /content-security-policy$/,
   },
   {
-    why: 'The emulator only exposes the headers that it sends to other origins.',
-    noun: 'conventions',
-    request: /^GET \/api\/v4\/projects\/1\/labels$/,
-    at: /access-control-expose-headers$/,
-  },
-  {
     why: 'The emulator updates mirrors at once. The recorded server did not run jobs.',
     ofRecording: true,
     noun: 'remote-mirrors',
     request: /^GET \/api\/v4\/projects\/1\/remote_mirrors\/\S+$/,
     at: /^body\.(?:update_status|last_\w+)$/,
-  },
-  {
-    why: 'The emulator does not have protected environments of groups because Trueup does not use them.',
-    noun: 'protected-environments',
-    request: /\/groups\/10\/protected_environments/,
   },
 ]
 
