@@ -107,11 +107,12 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages as gitbeaker turns them, flavor
       )
     })
 
-    it(`${seed ? 'are refused' : 'go down by id'} when no order is asked for`, async () => {
+    it('are refused when no order is asked for', async () => {
       const { orderBy: _, sort: __, ...unordered } = byId
-      if (!seed) return expect(ids(await projects().all(unordered))).toEqual([3, 2, 1])
       await expect(projects().all(unordered)).rejects.toMatchObject(
-        refused(400, 'order_by is missing, sort is missing'),
+        seed
+          ? refused(400, 'order_by is missing, sort is missing')
+          : refused(405, 'Keyset pagination is not yet available for this type of request'),
       )
     })
   })
