@@ -3,7 +3,9 @@ module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: [
     '/test/(e2e|chaos|cli|emulator|faults|hostile|long|peers|properties|regressions)/',
-    '/test/(coverage|docs|gitops-comment|layout|rotation|supply-chain)\\.test',
+    '/test/repository/(coverage|docs|layout|supply-chain)\\.test',
+    '/test/gitops/comment\\.test',
+    '/test/resources/rotation\\.test',
     '/test/core/(calls|snapshot|upgrade)',
     '/test/components/schema',
     '/test/functions/(camel-case|freeze-windows)',

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
-import { misplaced } from '../provider/core/misplaced'
-import { normaliseBaseUrl } from '../sdk/options'
+import { misplaced } from '../provider/core/service/misplaced'
+import { normaliseBaseUrl } from '../sdk/http/options'
 import { UsageError } from './usage-error'
 
 /** `--base-url`. Apart from what connects, which other commands need not load. */

@@ -1,5 +1,5 @@
-import { refuseMisplaced, risksOf } from '../provider/core/connection'
-import { settings, type Settings } from '../provider/core/settings'
+import { refuseMisplaced, risksOf } from '../provider/core/service/connection'
+import { settings, type Settings } from '../provider/core/service/settings'
 import { Client, Unauthorized } from '../sdk'
 import { warn } from './warn'
 

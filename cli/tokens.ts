@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { now } from '../provider/core/clock'
+import { now } from '../provider/core/service/clock'
 import { type Client } from '../sdk'
 import { baseUrlOption } from './base-url-option'
 import { type ConnectFlags } from './connect'

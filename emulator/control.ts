@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { type AlertIntegrationSettings } from './alert-integration'
+import { type Fault } from './http/faults'
+import { refuseUnknown } from './http/unknown-key'
 import { type Emulator } from './index'
-import { type Fault } from './faults'
-import { EmulatorError } from './emulator-error'
-import { refuseUnknown } from './unknown-key'
-import { type WorldSettings } from './world-declaration'
+import { type AlertIntegrationSettings } from './resources/alert-integration'
+import { EmulatorError } from './store/emulator-error'
+import { type WorldSettings } from './world/world-declaration'
 
 /** The emulator's own endpoints, below `/-`: what tests and people steer it with. */
 export function controlApp(emulator: Emulator): Hono {

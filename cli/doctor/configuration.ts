@@ -1,4 +1,4 @@
-import { misspelled, settingNames, unknownKeys } from '../../provider/core/settings'
+import { misspelled, settingNames, unknownKeys } from '../../provider/core/service/settings'
 import type { StackState } from '../stack'
 import type { Findings } from './finding'
 

@@ -1,5 +1,5 @@
-import { featureNames, switchedOff } from '../../provider/core/obstacle'
-import { pluralOf } from '../../provider/core/kind'
+import { featureNames, switchedOff } from '../../provider/core/service/obstacle'
+import { pluralOf } from '../../provider/core/schema/kind'
 import type { Project } from '../../sdk'
 import type { Want } from './declared'
 import type { Purpose } from './finding'

@@ -1,4 +1,4 @@
-import { deletionOf, described, pathOf, remedyOf as restored } from '../../provider/core/scheduled-deletion'
+import { deletionOf, described, pathOf, remedyOf as restored } from '../../provider/core/service/scheduled-deletion'
 import { type Group, NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
 import type { Place, Want } from './declared'
 import type { Findings, Purpose } from './finding'

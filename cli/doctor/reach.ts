@@ -1,4 +1,4 @@
-import { causeOf } from '../../provider/core/errors'
+import { causeOf } from '../../provider/core/service/errors'
 import { ApiError, ConnectionError, UnreadableAnswer, type User } from '../../sdk'
 import type { Findings } from './finding'
 import { proxyFor } from './proxy'

@@ -1,5 +1,5 @@
-import { Connection, risksOf } from '../../provider/core/connection'
-import type { Settings } from '../../provider/core/settings'
+import { Connection, risksOf } from '../../provider/core/service/connection'
+import type { Settings } from '../../provider/core/service/settings'
 import type { Findings } from './finding'
 import { Service } from './service'
 import type { Target } from './targets'

@@ -1,4 +1,4 @@
-import { EXPLICIT, type Settings, settings } from '../../provider/core/settings'
+import { EXPLICIT, type Settings, settings } from '../../provider/core/service/settings'
 import { isOurs } from '../resource-kind'
 import type { Json, StackResource, StackState } from '../stack'
 

@@ -1,4 +1,4 @@
-import { now } from '../../provider/core/clock'
+import { now } from '../../provider/core/service/clock'
 import { byText } from '../by-text'
 import type { Json, StackResource, StackState } from '../stack'
 import { isOurs, kindOf } from '../resource-kind'

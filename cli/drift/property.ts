@@ -1,5 +1,5 @@
 import { diff } from 'deep-diff'
-import type { Declaration } from '../../provider/core/load'
+import type { Declaration } from '../../provider/core/engine/load'
 import type { Json } from '../stack'
 import type { Property } from './finding'
 

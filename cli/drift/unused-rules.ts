@@ -1,4 +1,4 @@
-import { didYouMean } from '../../provider/core/did-you-mean'
+import { didYouMean } from '../../provider/core/schema/did-you-mean'
 import { kindNames } from '../kind-names'
 import type { DriftReport } from './finding'
 import { type IgnoreRule, isMatch } from './ignore'

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { check } from '../../provider/core/check'
-import { now } from '../../provider/core/clock'
-import type { Definition } from '../../provider/core/define'
-import { changes } from '../../provider/core/diff'
-import type { Field } from '../../provider/core/field'
-import { load } from '../../provider/core/load'
-import type { Json } from '../../provider/core/plain'
-import type { Surveyed } from '../../provider/core/survey'
+import { check } from '../../provider/core/schema/check'
+import { now } from '../../provider/core/service/clock'
+import type { Definition } from '../../provider/core/schema/define'
+import { changes } from '../../provider/core/engine/diff'
+import type { Field } from '../../provider/core/schema/field'
+import { load } from '../../provider/core/engine/load'
+import type { Json } from '../../provider/core/schema/plain'
+import type { Surveyed } from '../../provider/core/engine/survey'
 
 /** The declaration of a kind that is surveyed. */
 export const definitionOf = (kind: string): Definition => load(kind) as Definition

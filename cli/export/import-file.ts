@@ -1,4 +1,4 @@
-import { providerText, typeOf } from '../../provider/core/resource'
+import { providerText, typeOf } from '../../provider/core/pulumi/resource'
 import type { Exported } from './estate'
 
 /**

@@ -1,6 +1,6 @@
-import type { Definition } from '../../provider/core/define'
-import type { Json } from '../../provider/core/plain'
-import { nameArgumentOf } from '../../provider/core/set'
+import type { Definition } from '../../provider/core/schema/define'
+import type { Json } from '../../provider/core/schema/plain'
+import { nameArgumentOf } from '../../provider/core/schema/set'
 
 const longest = 120
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/plain'
+import type { Json } from '../../provider/core/schema/plain'
 import { grouped } from '../grouped'
 import type { Exported } from './estate'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../../provider/core/plain'
-import { impossibleKeys, nameArgumentOf, STRANGER } from '../../provider/core/set'
+import type { Json } from '../../provider/core/schema/plain'
+import { impossibleKeys, nameArgumentOf, STRANGER } from '../../provider/core/schema/set'
 import { grouped } from '../grouped'
 import { definitionOf } from './declare'
 import { type Exported, nounsOf } from './estate'

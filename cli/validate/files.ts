@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseDocument } from 'yaml'
-import { now } from '../../provider/core/clock'
+import { now } from '../../provider/core/service/clock'
 import { judgeProjects } from '../../provider/components/judge-projects'
 import { Problems } from '../../provider/components/problems'
 import { checkConfiguration } from '../doctor/configuration'

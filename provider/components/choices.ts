@@ -1,5 +1,5 @@
-import { didYouMean } from '../core/did-you-mean'
-import { show } from '../core/plain'
+import { didYouMean } from '../core/schema/did-you-mean'
+import { show } from '../core/schema/plain'
 import type { Place, Problems } from './problems'
 import { isKindName, type KindName, kindNames } from './settings'
 import { type Entry, plain, type Tree } from './yaml-tree'

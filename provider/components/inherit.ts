@@ -1,4 +1,4 @@
-import { didYouMean } from '../core/did-you-mean'
+import { didYouMean } from '../core/schema/did-you-mean'
 import { type Choices, noChoices, overriding, type Said } from './choices'
 import { isTakenOut, type Item, type TakenOut } from './items'
 import { canonicalPath } from './names'

@@ -1,4 +1,4 @@
-import { nounOf } from '../core/errors'
+import { nounOf } from '../core/schema/subject'
 import type { Place, Problems } from './problems'
 import { definitionOf, type KindName } from './settings'
 import type { Branch, Entry, Tree } from './yaml-tree'

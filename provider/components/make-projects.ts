@@ -1,7 +1,7 @@
 import type { ComponentResourceOptions } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
-import { didYouMean } from '../core/did-you-mean'
+import { didYouMean } from '../core/schema/did-you-mean'
 import { choiceNames, type Said } from './choices'
 import type { Settings } from './inherit'
 import type { Item } from './items'

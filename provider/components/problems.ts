@@ -1,6 +1,6 @@
 import type { LineCounter } from 'yaml'
-import { visible } from '../core/characters'
-import { clipped } from '../core/plain'
+import { visible } from '../core/schema/characters'
+import { clipped } from '../core/schema/plain'
 
 /** A file that was read. */
 export interface Source {

@@ -1,9 +1,9 @@
-import type { Definition } from '../core/define'
-import { freezePeriod } from '../freeze-period'
-import { label } from '../label'
-import { protectedEnvironment } from '../protected-environment'
-import { remoteMirror } from '../remote-mirror'
-import { triggerToken } from '../trigger-token'
+import type { Definition } from '../core/schema/define'
+import { freezePeriod } from '../resources/freeze-period'
+import { label } from '../resources/label'
+import { protectedEnvironment } from '../resources/protected-environment'
+import { remoteMirror } from '../resources/remote-mirror'
+import { triggerToken } from '../resources/trigger-token'
 
 /** The sets that the settings of a project are made of, by the names of the arguments. */
 export const kindNames = ['labels', 'freezePeriods', 'protectedEnvironments', 'triggerTokens', 'remoteMirrors'] as const

@@ -1,8 +1,8 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type ParsedNode } from 'yaml'
-import type { Json } from '../core/plain'
-import { impossibleKeys } from '../core/set'
-import { tooDeepAt } from './yaml-depth'
+import type { Json } from '../core/schema/plain'
+import { impossibleKeys } from '../core/schema/set'
 import { below, lineOf, type Place, type Problems, type Source } from './problems'
+import { tooDeepAt } from './yaml-depth'
 
 /** What a file says, each part with its place. */
 export type Tree = Branch | List | Leaf | Reference

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EmulatorState } from '../../emulator'
-import type { Json } from '../../provider/core/plain'
+import type { Json } from '../../provider/core/schema/plain'
 import { type Collections, worldOf } from '../faults/world'
 import { type Program, secrets } from './program'
 import type { Held } from './state'

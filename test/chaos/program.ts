@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../provider/core/plain'
+import type { Json } from '../../provider/core/schema/plain'
 
 /** One resource that a program declares. In its arguments `{ $id: name }` is the id of another, `{ $secret }` a secret. */
 export interface Declared {

@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/plain'
+import type { Json } from '../../provider/core/schema/plain'
 import type { StateResource } from '../support/pulumi'
 
 /** A resource as the state has it, secrets in plain. */

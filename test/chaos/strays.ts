@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/plain'
+import type { Json } from '../../provider/core/schema/plain'
 import { type Collections } from '../faults/world'
 import type { Scenario } from './scenario'
 import type { Held } from './state'

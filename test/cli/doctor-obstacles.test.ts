@@ -3,8 +3,8 @@ import { type Finding, Findings, type Purpose } from '../../cli/doctor/finding'
 import { checkPlaces } from '../../cli/doctor/places'
 import { Service } from '../../cli/doctor/service'
 import type { StackResource } from '../../cli/stack'
-import { load } from '../../provider/core/load'
-import { settings } from '../../provider/core/settings'
+import { load } from '../../provider/core/engine/load'
+import { settings } from '../../provider/core/service/settings'
 import { useEmulator } from '../support/emulator'
 
 /** What doctor says of projects in which a role is not all that it takes. */

@@ -1,7 +1,7 @@
-import { check as judge } from '../../provider/core/check'
-import type { Json } from '../../provider/core/plain'
-import { UNKNOWN } from '../../provider/core/plain'
-import { label } from '../../provider/label'
+import { check as judge } from '../../provider/core/schema/check'
+import type { Json } from '../../provider/core/schema/plain'
+import { UNKNOWN } from '../../provider/core/schema/plain'
+import { label } from '../../provider/resources/label'
 
 const check = (definition: typeof label, olds: Json, news: Json) => judge(definition, olds, news, () => new Date(0))
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { providerText } from '../../provider/core/resource'
+import { providerText } from '../../provider/core/pulumi/resource'
 import * as trueup from '../../provider'
 import { provider } from '../../provider/runtime'
 import { frozenResources, frozenStates } from '../support/frozen-states'
@@ -51,12 +51,20 @@ it('lists the texts that the frozen states hold, which hold every kind', () => {
 
 const kebab = (name: string) => name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-it.each(['nope', '', 'Label', '../label', 'core/check', 'index', 'runtime', 'issue-link-set', 'alert-set', '-set'])(
-  'knows no kind %p',
-  (kind) => {
-    expect(() => provider(kind)).toThrow(/knows no resource/)
-  },
-)
+it.each([
+  'nope',
+  '',
+  'Label',
+  '../label',
+  '../core/schema/check',
+  'index',
+  'runtime',
+  'issue-link-set',
+  'alert-set',
+  '-set',
+])('knows no kind %p', (kind) => {
+  expect(() => provider(kind)).toThrow(/knows no resource/)
+})
 
 it('gives errors without a stack, which Pulumi would print', async () => {
   const host = provider('label')

@@ -64,7 +64,7 @@ describe('the package as users get it', () => {
         ...['schema/projects.schema.json', 'schema/world.schema.json'],
       ].sort(),
     )
-    // test/supply-chain.test.ts has the full list of other packed files.
+    // test/repository/supply-chain.test.ts has the full list of other packed files.
     expect(all).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'docs/gitops.md']))
   })
 
@@ -88,7 +88,7 @@ describe('the package as users get it', () => {
     expect(sdk).toEqual(expect.arrayContaining(['Client', 'NotFound']))
     expect(emulatorNames).toContain('startEmulator')
     expect(runtime).toEqual(['provider'])
-    await expect(inFolder(`require('trueup/dist/provider/core/reconcile')`)).rejects.toThrow(
+    await expect(inFolder(`require('trueup/dist/provider/core/engine/reconcile')`)).rejects.toThrow(
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
     )
   })

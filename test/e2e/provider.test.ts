@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { Connection } from '../../provider/core/connection'
-import { settings } from '../../provider/core/settings'
+import { Connection } from '../../provider/core/service/connection'
+import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 import { expectOk, PulumiStack, type Result, said } from '../support/pulumi'
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import fc from 'fast-check'
 import type { Flavor } from '../../emulator'
-import { Store } from '../../emulator/store'
+import { Store } from '../../emulator/store/store'
 import { useCli } from '../support/cli'
 import { times } from '../support/long'
 import { type Besieged, besiege } from './support/besieged'

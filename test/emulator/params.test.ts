@@ -1,7 +1,17 @@
-import { atLeastOne, atMostOne, exactlyOne } from '../../emulator/param-rules'
-import { boolean, date, dateTime, hash, integer, list, segmentId, string, strings } from '../../emulator/param-types'
-import { type Declaration, params, type Shape } from '../../emulator/params'
-import { nest, pairsOf } from '../../emulator/nest'
+import { atLeastOne, atMostOne, exactlyOne } from '../../emulator/http/param-rules'
+import {
+  boolean,
+  date,
+  dateTime,
+  hash,
+  integer,
+  list,
+  segmentId,
+  string,
+  strings,
+} from '../../emulator/http/param-types'
+import { type Declaration, params, type Shape } from '../../emulator/http/params'
+import { nest, pairsOf } from '../../emulator/http/nest'
 import { useEmulator } from '../support/emulator'
 
 const complaint = (declaration: Declaration<Shape>, raw: Record<string, unknown>): unknown => {

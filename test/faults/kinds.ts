@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/plain'
+import type { Json } from '../../provider/core/schema/plain'
 
 /** What a program declares, and on which day. */
 export interface Declared {

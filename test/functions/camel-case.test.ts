@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import ts from 'typescript'
-import { type CamelCase, type SnakeCase, toCamelCase, toSnakeCase } from '../../provider/core/camel-case'
+import { type CamelCase, type SnakeCase, toCamelCase, toSnakeCase } from '../../provider/core/schema/camel-case'
 import { type CompoundMetrics, type PipelineListParams, type TestCase, type VulnerabilityFinding } from '../../sdk'
 
 describe('answers', () => {

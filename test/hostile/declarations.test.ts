@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hasUnknown, isTooDeep, type Json } from '../../provider/core/plain'
+import { hasUnknown, isTooDeep, type Json } from '../../provider/core/schema/plain'
 import { provider } from '../../provider/runtime'
 import { Engine } from '../support/engine'
 import { useEmulator } from '../support/emulator'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
-import { load } from '../../provider/core/load'
+import { load } from '../../provider/core/engine/load'
 import { Client } from '../../sdk'
 import { testNow } from '../support/emulator'
 import { frozenStates, frozenUrl, kindOf, makePast } from '../support/frozen-states'

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sentFields } from '../../provider/core/wire'
+import { sentFields } from '../../provider/core/schema/wire'
 import { kinds } from './arbitraries'
 
-const folder = join(__dirname, '..', '..', 'provider')
+const folder = join(__dirname, '..', '..', 'provider', 'resources')
 
 it('has cases for every kind of object', () => {
   const defined = readdirSync(folder, { withFileTypes: true })

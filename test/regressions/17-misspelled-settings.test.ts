@@ -2,7 +2,7 @@ import { setAllConfig } from '@pulumi/pulumi/runtime/config'
 import { type MockResourceArgs, setMocks } from '@pulumi/pulumi/runtime/mocks'
 import { disconnect } from '@pulumi/pulumi/runtime/settings'
 import { getLabels, Label, Provider } from '../../provider'
-import { misspelled } from '../../provider/core/settings'
+import { misspelled } from '../../provider/core/service/settings'
 import { useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()

@@ -1,9 +1,9 @@
-import { check } from '../../provider/core/check'
-import { type Json, UNKNOWN } from '../../provider/core/plain'
-import { groupAccessToken } from '../../provider/group-access-token'
-import { label } from '../../provider/label'
-import { pipelineRun } from '../../provider/pipeline-run'
-import { protectedEnvironment } from '../../provider/protected-environment'
+import { check } from '../../provider/core/schema/check'
+import { type Json, UNKNOWN } from '../../provider/core/schema/plain'
+import { groupAccessToken } from '../../provider/resources/group-access-token'
+import { label } from '../../provider/resources/label'
+import { pipelineRun } from '../../provider/resources/pipeline-run'
+import { protectedEnvironment } from '../../provider/resources/protected-environment'
 import { provider } from '../../provider/runtime'
 
 const now = () => new Date('2026-06-15T12:00:00Z')

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
-import { connect, Connection } from '../../provider/core/connection'
-import { misplaced } from '../../provider/core/misplaced'
-import { settings } from '../../provider/core/settings'
+import { connect, Connection } from '../../provider/core/service/connection'
+import { misplaced } from '../../provider/core/service/misplaced'
+import { settings } from '../../provider/core/service/settings'
 import { client, closeClients, failure } from '../sdk/support/client'
 import { bare, serve, stopServices } from '../sdk/support/service'
 

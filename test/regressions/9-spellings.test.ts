@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hide, redactError, redactor, withBody } from '../../sdk/redact'
+import { hide, redactError, redactor, withBody } from '../../sdk/http/redact'
 import { times } from '../support/long'
 
 const runs = { numRuns: times(300, 3_000) }

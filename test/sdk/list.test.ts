@@ -1,6 +1,6 @@
 import { SdkError, UnreadableAnswer } from '../../sdk'
-import { Http } from '../../sdk/http'
-import { path } from '../../sdk/path'
+import { Http } from '../../sdk/http/http'
+import { path } from '../../sdk/http/path'
 import { client, closeClients, failure, TestClock } from './support/client'
 import {
   type Handler,

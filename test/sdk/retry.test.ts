@@ -1,7 +1,7 @@
 import { getEventListeners, getMaxListeners } from 'node:events'
 import { createServer } from 'node:net'
 import { Conflict, ConnectionError, RateLimited, ServerError, UnreadableAnswer } from '../../sdk'
-import { systemClock } from '../../sdk/clock'
+import { systemClock } from '../../sdk/http/clock'
 import { client, closeClients, failure } from './support/client'
 import { bare, hangUp, inTurn, json, reset, serve, silence, stopServices, text, truncated } from './support/service'
 

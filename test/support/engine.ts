@@ -1,8 +1,8 @@
 import type { dynamic } from '@pulumi/pulumi'
 import { diff } from 'deep-diff'
-import { Connection } from '../../provider/core/connection'
-import type { Json } from '../../provider/core/plain'
-import { settings } from '../../provider/core/settings'
+import { Connection } from '../../provider/core/service/connection'
+import type { Json } from '../../provider/core/schema/plain'
+import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 
 export interface State {

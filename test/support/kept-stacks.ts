@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import type { Json } from '../../provider/core/plain'
-import { providerText, typeOf } from '../../provider/core/resource'
+import type { Json } from '../../provider/core/schema/plain'
+import { providerText, typeOf } from '../../provider/core/pulumi/resource'
 
 /** A resource for the output of `pulumi stack export`. */
 export interface KeptResource {

@@ -1,7 +1,7 @@
-import { knobsOf } from '../../provider/core/kind'
-import type { Declaration } from '../../provider/core/load'
-import type { Json } from '../../provider/core/plain'
-import { idOf, referencesOf } from '../../provider/core/references'
+import { idOf, knobsOf } from '../../provider/core/schema/kind'
+import type { Declaration } from '../../provider/core/engine/load'
+import type { Json } from '../../provider/core/schema/plain'
+import { referencesOf } from '../../provider/core/service/references'
 import type { FrozenResource } from './frozen-states'
 
 /** A state as another release would have written it, and what its program declares. */

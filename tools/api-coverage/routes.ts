@@ -1,6 +1,6 @@
 import { mock } from 'node:test'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
-import { Api } from '../../emulator/api'
+import { Api } from '../../emulator/http/api'
 
 /** Paths that an emulator answers: with named segments, or a pattern. */
 type RoutePath = string | RegExp

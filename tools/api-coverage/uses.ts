@@ -10,9 +10,12 @@ import { repositoryRoot } from '../pulumi/paths'
  */
 export function usesOfClient(): Map<string, string[]> {
   const uses = new Map<string, string[]>()
-  const folder = join(repositoryRoot, 'provider')
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
-    const source = ts.createSourceFile(file, readFileSync(join(folder, file), 'utf8'), ts.ScriptTarget.Latest)
+  const files = ['resources', 'functions'].flatMap((name) => {
+    const folder = join(repositoryRoot, 'provider', name)
+    return readdirSync(folder).map((file) => join(folder, file))
+  })
+  for (const file of files) {
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
     const parts = source.statements.map((statement) => ({
       names: exportedBy(statement),
       calls: [...statement.getText(source).matchAll(/\bapi\.(\w+\.\w+)\(/g)].map(([, method = '']) => method),

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Fault } from '../../../emulator'
-import { type EmulatorState } from '../../../emulator/store'
+import { type EmulatorState } from '../../../emulator/store/store'
 import { expectOk, type PulumiStack, type Result } from '../../support/pulumi'
 import { type Hunt } from './secrets'
 

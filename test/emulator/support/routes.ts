@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Flavor } from '../../../emulator'
-import type { Api, Endpoint, Resource } from '../../../emulator/api'
+import type { Api, Endpoint, Resource } from '../../../emulator/http/api'
 
 /** An endpoint below `/api/v4`, as a resource declares it. */
 export interface Route {
@@ -21,14 +21,14 @@ export function routesOf(flavor: Flavor): Route[] {
       routes.push({ method, path, names: Object.keys(shape) })
     }
   const verbs = { get: listed('GET'), post: listed('POST'), put: listed('PUT'), delete: listed('DELETE') }
-  const api = { flavor, tier: 'ultimate', webhook: () => {}, ...verbs } as unknown as Api
+  const api = { flavor, tier: 'ultimate', webhook: () => {}, tick: () => {}, ...verbs } as unknown as Api
   for (const resource of resources()) resource(api)
   return routes
 }
 
 /** Each is in a file of its own, which says so. */
 function resources(): Resource[] {
-  const folder = join(__dirname, '..', '..', '..', 'emulator')
+  const folder = join(__dirname, '..', '..', '..', 'emulator', 'resources')
   const found: Resource[] = []
   for (const file of readdirSync(folder)) {
     const [, name] = /^export const (\w+): Resource\b/m.exec(readFileSync(join(folder, file), 'utf8')) ?? []

@@ -1,4 +1,4 @@
-import { ResourceError } from '../../../provider/core/errors'
+import { ResourceError } from '../../../provider/core/service/errors'
 import { SdkError } from '../../../sdk'
 
 /** What engines say of themselves, and nobody of an answer. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Json, UNKNOWN } from '../../../provider/core/plain'
+import { type Json, UNKNOWN } from '../../../provider/core/schema/plain'
 import { samples, sets } from '../../faults/kinds'
 import { awkwardTexts } from './texts'
 import { times } from '../../support/long'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import type { Client } from '../../../sdk'
 
-const folder = join(__dirname, '..', '..', '..', 'sdk')
+const folder = join(__dirname, '..', '..', '..', 'sdk', 'resources')
 
 /** A method of the client, with the kinds of its arguments. */
 export interface Method {

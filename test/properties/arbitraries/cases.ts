@@ -1,6 +1,6 @@
 import type fc from 'fast-check'
-import type { Definition } from '../../../provider/core/define'
-import type { Json } from '../../../provider/core/plain'
+import type { Definition } from '../../../provider/core/schema/define'
+import type { Json } from '../../../provider/core/schema/plain'
 import type { TestEmulator } from '../../support/emulator'
 
 /** One argument: what it can be, and how each of its values can be written. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Json } from '../../../provider/core/plain'
-import { groupAccessToken } from '../../../provider/group-access-token'
+import type { Json } from '../../../provider/core/schema/plain'
+import { groupAccessToken } from '../../../provider/resources/group-access-token'
 import type { Flavor } from '../../support/conforms'
 import { type Argument, cases, optional, plain, type Target } from './cases'
 import { days } from './moment'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { issueLink } from '../../../provider/issue-link'
+import { issueLink } from '../../../provider/resources/issue-link'
 import { cases, optional, plain, type Target } from './cases'
 import { project } from './reference'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { labelSubscription } from '../../../provider/label-subscription'
+import { labelSubscription } from '../../../provider/resources/label-subscription'
 import { cases } from './cases'
 import { project } from './reference'
 import { pick } from './style'

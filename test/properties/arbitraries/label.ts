@@ -1,6 +1,6 @@
 import colorNames from 'color-name'
 import fc from 'fast-check'
-import { label } from '../../../provider/label'
+import { label } from '../../../provider/resources/label'
 import type { Flavor } from '../../support/conforms'
 import { type Argument, cases, optional, plain } from './cases'
 import { project } from './reference'

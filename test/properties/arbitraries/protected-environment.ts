@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Json } from '../../../provider/core/plain'
-import { protectedEnvironment } from '../../../provider/protected-environment'
+import type { Json } from '../../../provider/core/schema/plain'
+import { protectedEnvironment } from '../../../provider/resources/protected-environment'
 import type { Flavor } from '../../support/conforms'
 import { type Argument, cases, optional, plain, type Target } from './cases'
 import { project } from './reference'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Json } from '../../../provider/core/plain'
-import { remoteMirror } from '../../../provider/remote-mirror'
+import type { Json } from '../../../provider/core/schema/plain'
+import { remoteMirror } from '../../../provider/resources/remote-mirror'
 import { cases, optional, plain, type Target } from './cases'
 import { project } from './reference'
 import { pick } from './style'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { triggerToken } from '../../../provider/trigger-token'
+import { triggerToken } from '../../../provider/resources/trigger-token'
 import { cases, optional, plain } from './cases'
 import { moments } from './moment'
 import { project } from './reference'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../provider/core/plain'
+import type { Json } from '../../../provider/core/schema/plain'
 import type { Answer } from '../../support/emulator'
 import type { Target, Values } from '../arbitraries/cases'
 import type { World } from './property'

@@ -1,7 +1,7 @@
 import { Client } from '../../../sdk'
-import { Connection } from '../../../provider/core/connection'
-import { ParentResolver } from '../../../provider/core/parents'
-import { settings } from '../../../provider/core/settings'
+import { Connection } from '../../../provider/core/service/connection'
+import { ParentResolver } from '../../../provider/core/service/parents'
+import { settings } from '../../../provider/core/service/settings'
 import { provider } from '../../../provider/runtime'
 import { Engine } from '../../support/engine'
 

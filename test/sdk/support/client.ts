@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, type RetryEvent } from '../../../sdk'
-import { type Clock } from '../../../sdk/clock'
+import { type Clock } from '../../../sdk/http/clock'
 
 /** A clock that only moves when somebody sleeps, and says for how long. */
 export class TestClock implements Clock {

@@ -1,4 +1,4 @@
-import { type Clock } from '../../../sdk/clock'
+import { type Clock } from '../../../sdk/http/clock'
 
 /** Turns of the event loop without a request, after which nothing goes on but waiting. */
 const quiet = 30

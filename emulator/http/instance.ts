@@ -1,0 +1,32 @@
+import { type Clock } from '../store/clock'
+import { type Store } from '../store/store'
+
+/** Which service is played: the specification first, or GitLab as it is. */
+export type Flavor = 'seed' | 'gitlab'
+
+/**
+ * Which paid features are on. `ce` is the Community Edition, `free` the Enterprise Edition without a license. The flavor
+ * `seed` does not distinguish them.
+ */
+export type Tier = 'ce' | 'free' | 'premium' | 'ultimate'
+
+/** What one running emulator is made of. */
+export interface Instance {
+  /** Where it listens, as in `Link` and `Location`. */
+  readonly url: string
+  readonly flavor: Flavor
+  readonly tier: Tier
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/** Whether the instance lacks the routes of the Enterprise Edition. */
+export const isCommunity = ({ flavor, tier }: { flavor: Flavor; tier: Tier }): boolean =>
+  flavor === 'gitlab' && tier === 'ce'
+
+/** Whether the instance lacks the features of the Enterprise Edition: the tier `ce` and, in the flavor `seed`, `free`. */
+export const isBasic = (one: { flavor: Flavor; tier: Tier }): boolean =>
+  one.flavor === 'gitlab' ? isCommunity(one) : isFree(one)
+
+/** Whether the instance has no license. */
+export const isFree = ({ tier }: { tier: Tier }): boolean => tier === 'ce' || tier === 'free'

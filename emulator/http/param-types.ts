@@ -1,0 +1,120 @@
+import { readMoment } from '../store/moment'
+import { internalError } from './http-errors'
+import { type Flavor } from './instance'
+import { isParams, type RawParams } from './nest'
+import { type Bound, type Coerce, type Declaration, not, Param, type Shape } from './params'
+
+export const isScalar = (raw: unknown): raw is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof raw)
+
+/** Null and "" are null, a match becomes a value, all else is of the wrong type. */
+const orNull =
+  (convert: (raw: string | number | boolean) => unknown): Coerce =>
+  (raw) =>
+    raw === null || raw === '' ? null : isScalar(raw) ? convert(raw) : not
+
+/** Text; numbers and booleans are written out. */
+export const string = new Param<string | null, true>((raw) => (raw === null ? null : isScalar(raw) ? write(raw) : not))
+
+/** Formats a number as Ruby does. Since JSON numbers lose their spelling, 5.0 is formatted as 5. */
+function write(value: string | number | boolean): string {
+  if (typeof value !== 'number') return String(value)
+  if (!Number.isFinite(value)) return String(value)
+  const size = Math.abs(value)
+  if (Number.isInteger(value) && size < 1e21) return String(BigInt(value))
+  if (size >= 1e-4 && size < 1e16) return String(value)
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  const power = exponent.slice(1).padStart(2, '0')
+  return `${digits.includes('.') ? digits : `${digits}.0`}e${exponent[0]}${power}`
+}
+
+/** A whole number: 7, "7", " 7 ", "1_000"; 7.9 is cut to 7, "7.9" is refused. */
+export const integer = new Param<number | null, true>(
+  orNull((raw) => {
+    if (typeof raw === 'number') return Math.trunc(raw)
+    return wholeNumber(String(raw)) ?? not
+  }),
+)
+
+function wholeNumber(text: string): number | undefined {
+  const digits = /^\s*([+-]?\d+(?:_\d+)*)\s*$/.exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits.replaceAll('_', ''))
+}
+
+/** true, false, and what forms send for them. */
+export const boolean = new Param<boolean | null, true>(
+  orNull((raw) => {
+    const text = String(raw)
+    if (/^(1|t|T|y|Y|true|True|TRUE|yes|Yes|YES|on|On|ON)$/.test(text)) return true
+    return /^(0|f|F|n|N|false|False|FALSE|no|No|NO|off|Off|OFF)$/.test(text) ? false : not
+  }),
+)
+
+/** A day as `YYYY-MM-DD`; the time of a full timestamp is cut off. */
+export const date = new Param<string | null, true>(orNull((raw) => momentOf(raw)?.day ?? not))
+
+/** A moment as ISO 8601 UTC with milliseconds; a bare date is its midnight. */
+export const dateTime = new Param<string | null, true>(orNull((raw) => momentOf(raw)?.time.toISOString() ?? not))
+
+const momentOf = (raw: string | number | boolean) => (typeof raw === 'string' ? readMoment(raw) : undefined)
+
+/** Texts: a list, or one text with commas. Null and "" are no texts. */
+export const strings = new Param<string[], true>((raw) => {
+  const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
+  return items.every(isScalar) ? textsIn(items) : not
+})
+
+const textsIn = (items: unknown[]): string[] =>
+  items.flatMap((item) => String(item).split(',')).filter((item) => item !== '')
+
+/** Whole numbers: a list, or one text with commas. Like the service, reads other text as 0. */
+export const integers = new Param<number[], true>((raw) => {
+  const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
+  return items.every(isScalar) ? textsIn(items).map(leadingNumber) : not
+})
+
+const leadingNumber = (text: string): number => Number(/^\s*([+-]?\d+)/.exec(text)?.[1] ?? 0)
+
+/** A list of texts, which may hold commas. Null is an empty one. */
+export const textList = new Param<string[], true>((raw) => {
+  const items: unknown = raw === '' ? [] : (raw ?? [])
+  return Array.isArray(items) && items.every(isScalar) ? items.map(String) : not
+})
+
+/** Parameters by any name. */
+export const hash = new Param<RawParams | null, true>((raw) => (raw === null || isParams(raw) ? raw : not))
+
+/** A parameter with declared parameters inside. */
+export const nested = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S> | null, true> =>
+  new Param((raw, name, complaints) =>
+    raw === null || raw === '' ? null : isParams(raw) ? declaration.judge(raw, name, complaints) : not,
+  )
+
+/**
+ * A list of declared parameters. In the specification, forms may number the items: `list[0][name]=…`. GitLab does not
+ * accept numbers, skips null, does not validate empty items, and fails on items that are not objects.
+ */
+export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavor = 'seed'): Param<Bound<S>[], true> =>
+  new Param((raw, name, complaints) => {
+    const seed = flavor === 'seed'
+    const numbered = seed && isParams(raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))
+    const sent: unknown = raw === null || (raw === '' && !seed) ? [] : numbered ? Object.values(raw) : raw
+    if (!Array.isArray(sent)) return not
+    const items: unknown[] = seed ? sent : sent.filter((item) => item !== null)
+    if (!items.every(isParams)) {
+      if (seed) return not
+      throw internalError()
+    }
+    return items.map((item, at) =>
+      !seed && Object.keys(item).length === 0 ? {} : declaration.judge(item, `${name}[${at}]`, complaints),
+    )
+  })
+
+/** A segment of the path. */
+export const segment = new Param<string, false>((raw) => raw)
+
+/** A number in the path, in the same spellings as `integer`. Text after a dot is a format, not a fraction. */
+export const segmentId = new Param<number, false>((raw) => wholeNumber(String(raw).replace(/\.\w+$/, '')) ?? not)
+
+/** The number at the start of a segment; 0 if there is none. */
+export const leadingId = new Param<number, false>((raw) => parseInt(String(raw), 10) || 0)

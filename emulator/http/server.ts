@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Clock } from '../store/clock'
+import { EmulatorError } from '../store/emulator-error'
+import { type Body, readBody } from './body'
+import { type Exchange } from './call'
+import { type Fault, type Faults } from './faults'
+import { complaintAboutSender, isLoopback, type Place } from './reach'
+import { type RequestLog, type RequestRecord } from './request-log'
+
+/** A URL of more bytes never gets past the proxy in front of the service. */
+const longestUrl = 8192
+
+/** Bytes of a body that are kept; of what is longer the rest is read and forgotten. */
+const longestBody = 10 * 1024 * 1024
+/** States are larger. */
+const longestState = 256 * 1024 * 1024
+
+export interface ServerParts {
+  /** Answers everything but the control endpoints. */
+  api: (request: Request, exchange: Exchange) => Promise<Response>
+  /** Answers what begins with `/-/`. */
+  control: (request: Request) => Promise<Response>
+  faults: Faults
+  log: RequestLog
+  clock: Clock
+  /** Milliseconds before each answer. */
+  latencyMs: number
+  /** Told of each request once it is answered or cut off. */
+  onRequest: (record: RequestRecord) => void
+}
+
+export interface Server {
+  url: string
+  /** Whether only this machine can reach it. */
+  loopback: boolean
+  close(): Promise<void>
+}
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** What the proxy in front of the service answers by itself. */
+function refusal(status: number, reason: string): Answer {
+  const body = `<html>\r
+<head><title>${status} ${reason}</title></head>\r
+<body>\r
+<center><h1>${status} ${reason}</h1></center>\r
+<hr><center>nginx</center>\r
+</body>\r
+</html>\r
+`
+  return { status, headers: { 'Content-Type': 'text/html' }, body }
+}
+
+/** Listens. Faults and latency happen here, outside the web framework, which would not let a connection be cut. */
+export async function listen(host: string, port: number, parts: ServerParts): Promise<Server> {
+  if (host === '') throw new EmulatorError('The host to listen on is empty: give an address, or leave it out.')
+  const place = { host, loopback: true }
+  // Node refuses long headers before we see them; the URL's own limit must win.
+  const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
+    serve(parts, place, request, response).catch((error: Error) => {
+      // A client that went away while it was sending is no fault of ours.
+      if (request.complete) process.stderr.write(`trueup emulator: ${error.stack}\n`)
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(host, port, error)))
+    server.listen(port, host, resolve)
+  })
+  const { address, port: bound } = server.address() as AddressInfo
+  place.loopback = isLoopback(address)
+  return {
+    loopback: place.loopback,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): EmulatorError {
+  if (error.code === 'EADDRINUSE') {
+    return new EmulatorError(
+      `Port ${port} on ${host} is taken: stop what listens there, or choose another port (0 finds a free one).`,
+    )
+  }
+  return new EmulatorError(`Cannot listen on ${host}, port ${port} (${error.code}): choose another host or port.`)
+}
+
+async function serve(
+  parts: ServerParts,
+  place: Place,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET' } = request
+  const url = targetOf(request)
+  const control = url.startsWith('/-/')
+  const bytes = await readAll(request, control ? longestState : longestBody)
+  if (control) return send(response, parts.clock, await steer(parts, place, request, bytes))
+  const body = bytes && (await readBody(request.headers['content-type'], bytes))
+  const record = parts.log.add(method, url, body?.value, bytes?.length)
+  const fault = parts.faults.take(method, url)
+  const delay = parts.latencyMs + (fault?.delayMs ?? 0)
+  if (delay > 0) await wait(delay)
+  if (fault?.drop !== 'before') {
+    const answer = withFault(fault, await work(parts, fault, request, body, record))
+    record.status = answer.status
+    if (fault?.drop !== 'after') send(response, parts.clock, answer, fault?.truncate)
+  }
+  if (fault?.drop) request.socket.destroy()
+  parts.onRequest(record)
+}
+
+/** Path and query; who asks through a proxy names the server with them. */
+const targetOf = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+
+/** Undefined for more than `most` bytes. All of it is read: a client that still sends would not see the answer. */
+async function readAll(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  let chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= most) chunks.push(chunk)
+    else chunks = []
+  }
+  return size <= most ? Buffer.concat(chunks) : undefined
+}
+
+/** What the control endpoints answer. */
+async function steer(
+  parts: ServerParts,
+  place: Place,
+  request: IncomingMessage,
+  bytes: Buffer | undefined,
+): Promise<Answer> {
+  const complaint = complaintAboutSender(request.headers, place)
+  if (complaint) return json(403, { error: complaint })
+  if (!bytes) return json(413, { error: `a body has at most ${longestState} bytes` })
+  const method = allowed(request.method)
+  const body = method === 'GET' || method === 'HEAD' || bytes.length === 0 ? {} : { body: bytes }
+  return toAnswer(await parts.control(new Request(`http://emulator${targetOf(request)}`, { method, ...body })))
+}
+
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+async function work(
+  parts: ServerParts,
+  fault: Fault | undefined,
+  request: IncomingMessage,
+  body: Body | undefined,
+  record: RequestRecord,
+): Promise<Answer> {
+  const nothing: Answer = { status: fault?.status ?? 200, headers: {}, body: '' }
+  if (fault?.status !== undefined && !fault.work) return nothing
+  const { method = 'GET', headers } = request
+  const url = targetOf(request)
+  if (url.length > longestUrl) return refusal(414, 'Request-URI Too Large')
+  if (!body) return refusal(413, 'Request Entity Too Large')
+  const [path = '/', search = ''] = url.split(/\?(.*)/s)
+  const exchange = { method, path: squeeze(path), search, headers, body, record, race: fault?.race ?? false }
+  const began = performance.now()
+  const answer = await toAnswer(await parts.api(carrier(method), exchange))
+  const seconds = (performance.now() - began) / 1000
+  return { ...answer, headers: { 'x-runtime': seconds.toFixed(6), ...answer.headers } }
+}
+
+/** `//` is `/`, and a slash at the end is none. */
+const squeeze = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
+
+const carriers = new Map<string, Request>()
+
+/** The framework wants a `Request`; all but the method travels in the exchange, untouched by any parser. */
+function carrier(method: string): Request {
+  let request = carriers.get(method)
+  if (!request) {
+    request = new Request('http://emulator', { method: allowed(method) })
+    carriers.set(method, request)
+  }
+  return request
+}
+
+/** Methods that a `Request` does not allow match no route either. */
+const allowed = (method = 'GET'): string => (['CONNECT', 'TRACE', 'TRACK'].includes(method) ? 'UNKNOWN' : method)
+
+async function toAnswer(response: Response): Promise<Answer> {
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}
+
+function withFault(fault: Fault | undefined, answer: Answer): Answer {
+  if (!fault) return answer
+  const { status = answer.status, headers = {}, body } = fault
+  const own = body === undefined ? answer.headers : { ...answer.headers, 'content-type': typeOf(body) }
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const content = typeof body === 'string' ? body : JSON.stringify(body)
+  return { status, headers: { ...own, ...lower }, body: body === undefined ? answer.body : content }
+}
+
+const typeOf = (body: unknown): string => (typeof body === 'string' ? 'text/plain' : 'application/json')
+
+function send(response: ServerResponse, clock: Clock, { status, headers, body }: Answer, truncate = false): void {
+  const bodiless = status === 204 || status === 304 || response.req.method === 'HEAD'
+  response.writeHead(status, {
+    'X-Request-Id': randomUUID(),
+    Date: clock.now().toUTCString(),
+    ...headers,
+    ...(!bodiless && { 'Content-Length': String(Buffer.byteLength(body)) }),
+  })
+  // Text goes out together with the headers, in one write.
+  if (!truncate) response.end(body)
+  else response.write(body.slice(0, body.length / 2), () => response.destroy())
+}

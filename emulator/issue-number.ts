@@ -1,8 +1,0 @@
-import { issues, type ProjectRecord } from './records'
-import { type Store } from './store'
-
-/** The number within its project that the next issue gets. */
-export function nextIid(store: Store, { id }: ProjectRecord): number {
-  const taken = store.of(issues).where('project', id)
-  return Math.max(0, ...taken.map(({ iid }) => iid)) + 1
-}

@@ -1,0 +1,102 @@
+import { type Call } from '../http/call'
+import { forbidden } from '../http/http-errors'
+import { letsIn } from '../http/job-token'
+import {
+  type GroupRecord,
+  groups,
+  groupShares,
+  invitations,
+  memberKey,
+  memberships,
+  type ProjectRecord,
+  type UserRecord,
+} from '../store/records'
+import { type Store } from '../store/store'
+
+/** What a role is called on the wire; a higher one includes the lower. */
+export const roles = {
+  none: 0,
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+  admin: 60,
+}
+
+/** The group and those above it, nearest first. */
+export function groupChain(store: Store, id: number | null): GroupRecord[] {
+  const chain: GroupRecord[] = []
+  for (let at = id; at !== null;) {
+    const group = store.of(groups).get(at)
+    // A state that was put may have a group that is above itself.
+    if (!group || chain.includes(group)) break
+    chain.push(group)
+    at = group.parent_id
+  }
+  return chain
+}
+
+/** The role given to the user in this very group or project; 0 for none. */
+export const directRole = (store: Store, user: UserRecord, source: 'group' | 'project', id: number): number =>
+  store.of(memberships).find('member', memberKey(user.id, source, id))?.access_level ?? roles.none
+
+/** The user's highest role in the group: as a member of it, of its ancestors, or of a group that it is shared with. */
+export function groupRole(store: Store, user: UserRecord | null, id: number | null): number {
+  if (!user) return roles.none
+  if (user.admin) return roles.admin
+  const chain = groupChain(store, id)
+  const shares = chain.flatMap((group) => store.of(groupShares).where('shared', group.id))
+  return Math.max(
+    memberRole(store, user, chain),
+    ...shares.map(({ group_id, access_level }) =>
+      Math.min(access_level, memberRole(store, user, groupChain(store, group_id))),
+    ),
+  )
+}
+
+/** The user's highest role as a direct member of one of these groups. */
+const memberRole = (store: Store, user: UserRecord, chain: GroupRecord[]): number =>
+  Math.max(0, ...chain.map((group) => directRole(store, user, 'group', group.id)))
+
+/** The user's highest role in the project: own, through its groups, or through a group invited to it. */
+export function projectRole(store: Store, user: UserRecord | null, project: ProjectRecord): number {
+  if (!user) return roles.none
+  if (user.admin) return roles.admin
+  if (project.group_id === null && project.creator_id === user.id) return roles.owner
+  const invited = store.of(invitations).where('project', project.id)
+  return Math.max(
+    directRole(store, user, 'project', project.id),
+    groupRole(store, user, project.group_id),
+    ...invited.map(({ group_id, access_level }) => Math.min(access_level, groupRole(store, user, group_id))),
+  )
+}
+
+/** Public is for all, internal for every user, private for members. */
+export const canReadProject = (store: Store, user: UserRecord | null, project: ProjectRecord): boolean =>
+  isOpen(project, user) || projectRole(store, user, project) >= roles.guest
+
+export const canReadGroup = (store: Store, user: UserRecord | null, group: GroupRecord): boolean =>
+  isOpen(group, user) || groupRole(store, user, group.id) >= roles.guest
+
+const isOpen = ({ visibility }: { visibility: string }, user: UserRecord | null): boolean =>
+  visibility === 'public' || (visibility === 'internal' && user !== null)
+
+/** The caller's highest role in the project; none for a job that it does not let in. */
+export const roleOf = (call: Call, project: ProjectRecord): number =>
+  call.job && !letsIn(project, call.job) ? roles.none : projectRole(call.store, call.user, project)
+
+/** Whether the caller can read the project. */
+export const mayRead = (call: Call, project: ProjectRecord): boolean =>
+  isOpen(project, call.user) || roleOf(call, project) >= roles.guest
+
+/** @throws HttpError 403 unless the caller has the role in the project. */
+export function requireRole(call: Call, project: ProjectRecord, role: number): void {
+  if (roleOf(call, project) < role) throw forbidden()
+}
+
+/** @throws HttpError 403 unless the caller has the role in the group. */
+export function requireGroupRole(call: Call, group: number, role: number): void {
+  if (groupRole(call.store, call.user, group) < role) throw forbidden()
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { type Instance, isFree } from '../http/instance'
+import { isParams } from '../http/nest'
+import { EmulatorError } from '../store/emulator-error'
+import { type ProjectRecord } from '../store/records'
+import { collection, type Store } from '../store/store'
+import { lookUp } from './project'
+
+/** `generic` and `metrics` receive alerts; `external` only links to a tool that does, and wants to be the only one. */
+const formats = ['generic', 'metrics', 'external'] as const
+type AlertFormat = (typeof formats)[number]
+
+/** A path into a payload: keys of objects, places in lists. */
+export type PayloadPath = (string | number)[]
+
+/** Where a project receives alerts. */
+export interface AlertIntegrationRecord {
+  id: number
+  project_id: number
+  /** Its own within the project. */
+  name: string
+  format: AlertFormat
+  /** The part of the URL that tells it from others. */
+  endpoint_identifier: string
+  key: string
+  active: boolean
+  /** Where in a payload the fields of an alert are, by the name they have in the generic format. */
+  mapping: Record<string, PayloadPath>
+  /** Whether alerts open incidents. */
+  create_incident: boolean
+  /** Whether an alert's incident is closed with it. */
+  auto_close_incident: boolean
+}
+
+/** What can be said of an integration; what is left out stays, or is as on a new one. */
+export interface AlertIntegrationSettings {
+  /** Id or path of the project. */
+  project: number | string
+  /** Names the integration within the project: another name makes another one. */
+  name: string
+  /** Default `generic`. */
+  format?: AlertFormat
+  /** Default one made up. */
+  key?: string
+  /** Default true. An active one of format `external` makes all others inactive. */
+  active?: boolean
+  /** Default none. Has no effect in the tier `free`. */
+  mapping?: Record<string, PayloadPath>
+  /** Default false. */
+  create_incident?: boolean
+  /** Default true. */
+  auto_close_incident?: boolean
+}
+
+/** An integration as its settings page shows it. */
+export interface AlertIntegration extends AlertIntegrationRecord {
+  /** Where alerts are sent; null for an external tool. */
+  url: string | null
+}
+
+const integrations = collection<AlertIntegrationRecord>('alert_integrations', {
+  project: { by: ({ project_id }) => project_id },
+})
+
+/** The paths, below the project's, of the two that need no name in it. */
+const plainPaths: Record<string, string> = {
+  legacy: 'alerts/notify.json',
+  'legacy-prometheus': 'prometheus/alerts/notify.json',
+}
+
+const usual = { active: true, mapping: {}, create_incident: false, auto_close_incident: true }
+
+/** One endpoint of each format, at the paths that need no name. */
+export function seedAlertIntegrations(store: Store, project_id: number): void {
+  const own = { ...usual, project_id, key: 'emulator-alert-key' }
+  const all = store.of(integrations)
+  all.insert({ ...own, name: 'HTTP endpoint', format: 'generic', endpoint_identifier: 'legacy' })
+  all.insert({ ...own, name: 'Metrics endpoint', format: 'metrics', endpoint_identifier: 'legacy-prometheus' })
+}
+
+/** The active integration behind a URL. Without a license only the oldest of each format is served. */
+export function findAlertIntegration(
+  { store, tier }: Instance,
+  project: ProjectRecord,
+  identifier: string,
+): AlertIntegrationRecord | undefined {
+  const all = store.of(integrations).where('project', project.id)
+  const served = all.filter((one) => !isFree({ tier }) || one === all.find(({ format }) => format === one.format))
+  return served.find(
+    ({ active, format, endpoint_identifier }) => active && format !== 'external' && endpoint_identifier === identifier,
+  )
+}
+
+/** Makes an integration, or changes the one of that name. @throws EmulatorError when the settings make no sense. */
+export function putAlertIntegration({ store, url }: Instance, settings: AlertIntegrationSettings): AlertIntegration {
+  const { project, ...given } = settings
+  const named = typeof project === 'string' || typeof project === 'number'
+  const found = named ? lookUp(store, String(project)).found : undefined
+  if (!found) throw new EmulatorError(`there is no project ${JSON.stringify(project)}`)
+  check(given)
+  const all = store.of(integrations)
+  const others = all.where('project', found.id)
+  const old = others.find(({ name }) => name === given.name)
+  const { format = 'generic', active = true } = { ...old, ...given }
+  const siblings = others.filter((one) => one !== old && one.active)
+  const tool = siblings.find((one) => one.format === 'external')
+  if (active && tool) {
+    throw new EmulatorError(`"${tool.name}" is external and active: while it is, no other integration can be`)
+  }
+  const record = old
+    ? all.update(old, given)
+    : all.insert({
+        ...usual,
+        key: randomBytes(16).toString('hex'),
+        endpoint_identifier: randomBytes(8).toString('hex'),
+        format,
+        ...given,
+        project_id: found.id,
+      })
+  if (active && format === 'external') for (const one of siblings) all.update(one, { active: false })
+  return { ...record, url: urlOf(record, `${url}/${found.path_with_namespace}`) }
+}
+
+function urlOf({ format, name, endpoint_identifier }: AlertIntegrationRecord, base: string): string | null {
+  if (format === 'external') return null
+  const slug =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'http-endpoint'
+  return `${base}/${plainPaths[endpoint_identifier] ?? `alerts/notify/${slug}/${endpoint_identifier}.json`}`
+}
+
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
+
+const sound: Record<string, [says: string, test: (value: unknown) => boolean]> = {
+  name: ['a text of 1 to 255 characters', (name) => typeof name === 'string' && name !== '' && name.length <= 255],
+  format: [`one of ${formats.join(', ')}`, (format) => formats.some((one) => one === format)],
+  key: ['a text', (key) => typeof key === 'string' && key !== ''],
+  active: ['true or false', isBoolean],
+  mapping: ['lists of keys by field', (map) => isParams(map) && Object.values(map).every(isPath)],
+  create_incident: ['true or false', isBoolean],
+  auto_close_incident: ['true or false', isBoolean],
+}
+
+const isPath = (path: unknown): boolean =>
+  Array.isArray(path) && path.length > 0 && path.every((key) => ['string', 'number'].includes(typeof key))
+
+function check(given: object & { name?: unknown }): void {
+  for (const [field, value] of Object.entries({ name: undefined, ...given })) {
+    const [says, test] = sound[field] ?? ['left out: there is no such field', () => false]
+    if (!test(value)) throw new EmulatorError(`"${field}" has to be ${says}`)
+  }
+}

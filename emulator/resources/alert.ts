@@ -1,0 +1,101 @@
+import { type Resource } from '../http/api'
+import { type Call } from '../http/call'
+import { HttpError } from '../http/http-errors'
+import { type Flavor, isFree } from '../http/instance'
+import { isParams, type RawParams } from '../http/nest'
+import { type ProjectRecord } from '../store/records'
+import { findAlertIntegration } from './alert-integration'
+import { type IncomingAlert, readGeneric, readMetrics } from './alert-payload'
+import { AlertModel, type AlertRecord } from './alert-record'
+import { lookUp } from './project'
+
+/** `/acme/web/alerts/notify.json`, `/acme/web/prometheus/alerts/notify.json`, `/acme/web/alerts/notify/name/0123cdef.json`. */
+const paths =
+  /^\/(?!api\/)(?<project>[^/]+(?:\/[^/]+)+?)\/(?:(?<metrics>prometheus)\/alerts\/notify|alerts\/notify(?:\/[^/]+\/(?<identifier>[A-Za-z0-9]+))?)(?:\.json)?$/
+
+/** Endpoints that take in alerts. Their errors have no body. */
+export const alert: Resource = (api) => {
+  api.webhook(paths, (call, { project = '', metrics, identifier }, body) => {
+    const { found, moved } = lookUp(call.store, project)
+    // A path that the project once had is followed for GET alone.
+    if (!found || moved) throw refusal(404)
+    // Only JSON is read; anything else is a payload that says nothing.
+    const payload = /^application\/json\b/i.test(call.header('content-type') ?? '') ? body : {}
+    if (memoryOf(payload) > 1024 * 1024) throw refusal(400)
+    return receive(call, found, identifier ?? (metrics ? 'legacy-prometheus' : 'legacy'), payload)
+  })
+}
+
+function receive(call: Call, project: ProjectRecord, identifier: string, payload: RawParams): unknown {
+  const { instance } = call
+  const { flavor } = instance
+  const integration = findAlertIntegration(instance, project, identifier)
+  const isBatch = metricsKeys.every((key) => key in payload)
+  // The specification goes by the endpoint, GitLab by what the payload looks like.
+  const format = integration?.format ?? (identifier === 'legacy-prometheus' ? 'metrics' : 'generic')
+  const asMetrics = flavor === 'seed' ? format === 'metrics' : isBatch && payload.version === '4'
+  if (asMetrics && !isBatch) throw refusal(422)
+  if (!integration) throw refusal(asMetrics ? 401 : 403)
+  if (keyOf(call, flavor) !== integration.key) throw refusal(401)
+  const model = new AlertModel(call.store, project, integration, call.now())
+  if (asMetrics) {
+    if (flavor === 'gitlab' && hasBrokenItem(payload)) throw new HttpError(500, brokenItem, json)
+    const received = itemsOf(payload, flavor).map((incoming) => model.receive(incoming))
+    if (flavor === 'seed') return received.filter((one) => one !== undefined).map(present)
+    call.status = 201
+    return undefined
+  }
+  const licensed = !isFree(instance)
+  const mapping = licensed ? integration.mapping : {}
+  const received = model.receive(readGeneric(payload, { flavor, mapping, fingerprinting: licensed }))
+  if (!received) throw refusal(400)
+  call.headers['Content-Type'] = 'application/json; charset=utf-8'
+  return [present(received)]
+}
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' }
+const brokenItem = { status: 500, error: 'Internal Server Error' }
+
+const metricsKeys = [
+  'alerts',
+  'commonAnnotations',
+  'commonLabels',
+  'externalURL',
+  'groupKey',
+  'groupLabels',
+  'receiver',
+  'status',
+  'version',
+]
+
+/** The alerts of a batch, but for those without a title or a start. */
+function itemsOf({ alerts }: RawParams, flavor: Flavor): IncomingAlert[] {
+  const items = Array.isArray(alerts) ? alerts.filter(isParams) : []
+  return items.filter(({ startsAt }) => startsAt).map((item) => readMetrics(item, flavor))
+}
+
+const present = ({ iid, title }: AlertRecord) => ({ iid, title })
+
+/** The key in the `Authorization` header, where clients also put what was embedded in the URL. */
+function keyOf(call: Call, flavor: Flavor): string | undefined {
+  const { bearer, basic } =
+    /^(?:bearer\s+(?<bearer>\S.*)|basic\s+(?<basic>\S.*))$/i.exec(call.header('authorization') ?? '')?.groups ?? {}
+  if (basic === undefined) return bearer
+  const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? []
+  // By the specification the name is empty, GitLab does not look at it.
+  return user === '' || flavor === 'gitlab' ? password : undefined
+}
+
+/** About as many bytes as a payload takes in the service's memory. */
+function memoryOf(value: unknown): number {
+  if (typeof value === 'string') return 40 + Buffer.byteLength(value)
+  if (Array.isArray(value)) return value.reduce((bytes: number, item) => bytes + 8 + memoryOf(item), 40)
+  if (!isParams(value)) return 0
+  return Object.entries(value).reduce((bytes, [key, item]) => bytes + 48 + memoryOf(key) + memoryOf(item), 40)
+}
+
+const refusal = (status: number): HttpError => new HttpError(status, undefined)
+
+/** Whether GitLab fails on the payload: `alerts` is not a list, or an alert in it is a string or a number. */
+const hasBrokenItem = ({ alerts }: RawParams): boolean =>
+  typeof alerts !== 'object' || alerts === null || Object.values(alerts).some((item) => typeof item !== 'object')

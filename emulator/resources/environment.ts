@@ -1,0 +1,153 @@
+import { type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { badRequest, forbidden, recordNotFound } from '../http/http-errors'
+import { paginate, paging } from '../http/paginate'
+import { atLeastOne } from '../http/param-rules'
+import { boolean, segment, segmentId, string } from '../http/param-types'
+import { params, type Rule } from '../http/params'
+import { requireUnmodified } from '../http/unmodified'
+import { type DeploymentTier, type ProjectRecord } from '../store/records'
+import { canReadProject, groupRole, roleOf, roles } from './access'
+import { EnvironmentModel, type WholeEnvironment } from './environment-record'
+import { findProject, requireWritable } from './project'
+import { presentBasic } from './project-entity'
+import { levelOf } from './project-settings'
+import { ProtectedEnvironmentModel } from './protected-environment-record'
+
+const fields = {
+  external_url: string,
+  description: string,
+  tier: string.oneOf('production', 'staging', 'testing', 'development', 'other'),
+  auto_stop_setting: string.oneOf('always', 'with_action'),
+}
+const noSlug: Rule = (sent) => (sent('slug') ? 'slug is automatically generated and cannot be changed' : undefined)
+const notBoth: Rule = (sent) => (sent('name') && sent('search') ? 'name, search cannot be used together' : undefined)
+const shortestSearch = 3
+
+/** Environments of projects. */
+export const environment: Resource = (api) => {
+  const path = '/projects/:id/environments'
+  const one = { id: segment, environment_id: segmentId }
+
+  const states = string.oneOf('available', 'stopping', 'stopped')
+  const filters = { id: segment, name: string, search: string, states, ...paging }
+  api.get(path, { before: login, params: params(filters, notBoth) }, (call, { name, search, states, ...asked }) => {
+    const project = findReadable(call)
+    if (search && search.length < shortestSearch) {
+      throw badRequest(`Search query is less than ${shortestSearch} characters`)
+    }
+    const found = new EnvironmentModel(call.store)
+      .of(project)
+      .filter(
+        (environment) =>
+          (!name || environment.name === name) &&
+          (!search || environment.name.toLowerCase().startsWith(search.toLowerCase())) &&
+          (!states || environment.state === states),
+      )
+    return paginate(call, found, asked).map((environment) => presentWithProject(call, environment, project))
+  })
+
+  api.get(`${path}/:environment_id`, { before: login, params: params(one) }, (call, { environment_id }) => {
+    const found = find(call, findReadable(call), environment_id)
+    return { ...present(found), last_deployment: null }
+  })
+
+  const creation = params({ id: segment, name: string.required(), ...fields }, noSlug)
+  api.post(path, { before: login, params: creation }, (call, { name, id: _id, ...sent }) => {
+    const project = findReadable(call, roles.developer)
+    requireWritable(project)
+    const made = new EnvironmentModel(call.store).create(project, name ?? '', given(sent), call.now())
+    return presentWithProject(call, made, project)
+  })
+
+  const patch = params({ ...one, ...fields }, atLeastOne(...Object.keys(fields)), noSlug)
+  api.put(`${path}/:environment_id`, { before: login, params: patch }, (call, { environment_id, id: _id, ...sent }) => {
+    const project = findReadable(call, roles.developer)
+    requireWritable(project)
+    const found = find(call, project, environment_id)
+    return presentWithProject(call, new EnvironmentModel(call.store).update(found, given(sent), call.now()), project)
+  })
+
+  const stop = params({ ...one, force: boolean })
+  api.post(`${path}/:environment_id/stop`, { before: login, params: stop }, (call, { environment_id }) => {
+    const project = findReadable(call)
+    const found = find(call, project, environment_id)
+    requireDeployer(call, project, found)
+    call.status = 200
+    return presentWithProject(call, new EnvironmentModel(call.store).stop(found, call.now()), project)
+  })
+
+  api.delete(`${path}/:environment_id`, { before: login, params: params(one) }, (call, { environment_id }) => {
+    const project = findReadable(call)
+    const found = find(call, project, environment_id)
+    requireDeployer(call, project, found)
+    // Only stopped environments can be deleted.
+    if (found.state !== 'stopped') throw forbidden()
+    requireUnmodified(call, found)
+    new EnvironmentModel(call.store).delete(found)
+  })
+}
+
+/** The fields that were sent. Drops an empty `auto_stop_setting` because it cannot be cleared. */
+function given({ auto_stop_setting, tier, ...others }: { [K in keyof typeof fields]?: string | null }) {
+  return {
+    ...others,
+    ...(tier !== undefined && { tier: tier as DeploymentTier | null }),
+    ...(auto_stop_setting && { auto_stop_setting: auto_stop_setting as 'always' }),
+  }
+}
+
+/** The project. @throws HttpError 404, or 403 if the caller lacks the role or may not see the environments. */
+function findReadable(call: Call, least = roles.none): ProjectRecord {
+  const project = findProject(call)
+  const role = roleOf(call, project)
+  const level = levelOf(project, 'environments')
+  const open = level === 'enabled' && canReadProject(call.store, { ...call.user!, id: 0, admin: false }, project)
+  const seen = role >= roles.reporter || open
+  if (!project.builds_enabled || level === 'disabled' || !seen || role < least) throw forbidden()
+  return project
+}
+
+/** @throws HttpError 404 if the project does not have the environment. */
+function find(call: Call, project: ProjectRecord, id: number): WholeEnvironment {
+  const found = new EnvironmentModel(call.store).find(project, id)
+  if (!found) throw recordNotFound()
+  return found
+}
+
+/** @throws HttpError 403 if the caller may not deploy to the environment. */
+function requireDeployer(call: Call, project: ProjectRecord, { name }: WholeEnvironment): void {
+  const { store, user, instance } = call
+  const role = roleOf(call, project)
+  requireWritable(project)
+  if (role < roles.developer) throw forbidden()
+  const model = new ProtectedEnvironmentModel(store, instance.flavor)
+  const guarded = instance.tier === 'free' ? undefined : model.find({ project }, name)
+  if (!guarded || role >= roles.admin) return
+  const allowed = model.levelsOf(guarded).some(({ access_level, user_id, group_id }) => {
+    if (user_id !== null) return user_id === user!.id
+    if (group_id !== null) return groupRole(store, user, group_id) >= roles.guest
+    return access_level !== null && role >= access_level
+  })
+  if (!allowed) throw forbidden()
+}
+
+const present = (environment: WholeEnvironment) => ({
+  id: environment.id,
+  name: environment.name,
+  slug: environment.slug,
+  external_url: environment.external_url,
+  created_at: environment.created_at,
+  updated_at: environment.updated_at,
+  tier: environment.tier,
+  state: environment.state,
+  auto_stop_at: null,
+  description: environment.description,
+  auto_stop_setting: environment.auto_stop_setting,
+})
+
+const presentWithProject = (call: Call, environment: WholeEnvironment, project: ProjectRecord) => ({
+  ...present(environment),
+  project: presentBasic(call, project),
+})

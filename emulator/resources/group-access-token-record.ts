@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { dayOf, tokenText } from '../http/access-token'
+import { badRequest, internalError } from '../http/http-errors'
+import {
+  type AccessTokenRecord,
+  accessTokens,
+  type GroupRecord,
+  memberships,
+  type UserRecord,
+  users,
+} from '../store/records'
+import { type Store } from '../store/store'
+
+/** What a group's token is asked to be. */
+export interface GroupTokenFields {
+  name: string
+  description: string | null
+  scopes: string[]
+  /** Null for as late as can be. */
+  expires_at: string | null
+  access_level: number
+}
+
+const longestLifeDays = 365
+const longestDescription = 255
+
+/** The last date that a token may end on. */
+export const lastDay = (now: Date): string => dayOf(now, longestLifeDays)
+
+/** The same day of the next year; 28 February for a 29th. */
+export function nextYear(now: Date): string {
+  const day = new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), now.getUTCDate()))
+  return dayOf(day, day.getUTCDate() === now.getUTCDate() ? 0 : -1)
+}
+
+/** What is wrong with a date of expiry. */
+export const complaintsAboutExpiry = (expires_at: string, last: string): string[] =>
+  expires_at > last ? [`Expiration date must be before ${last}`] : []
+
+/** Creates a token together with the bot user whom it lets in. @throws HttpError 400 with what is wrong, or 500. */
+export function createGroupToken(
+  store: Store,
+  group: GroupRecord,
+  sent: GroupTokenFields,
+  now: Date,
+): AccessTokenRecord {
+  const { access_level, expires_at: asked, ...fields } = sent
+  const expires_at = asked ?? lastDay(now)
+  // The bot is made first: while its name is refused, nothing is said of the token.
+  const botName = withoutTags(fields.name)
+  refuse(complaintsAboutName(botName))
+  refuse([
+    ...(fields.scopes.length === 0 ? ["Scopes can't be blank"] : []),
+    ...complaintsAboutExpiry(expires_at, lastDay(now)),
+  ])
+  // Only the database minds, and the service has no words for that.
+  if ([...(fields.description ?? '')].length > longestDescription) throw internalError()
+  const stamps = { created_at: now.toISOString(), updated_at: now.toISOString() }
+  const bot = createBot(store, group, botName, stamps.created_at)
+  store.of(memberships).insert({ user_id: bot.id, source: 'group', source_id: group.id, access_level })
+  return store.of(accessTokens).insert({
+    ...fields,
+    ...stamps,
+    expires_at,
+    token: tokenText(),
+    user_id: bot.id,
+    group_id: group.id,
+    previous_id: null,
+    revoked: false,
+    last_used_at: null,
+  })
+}
+
+/** @throws HttpError 400 unless there are no complaints. */
+export function refuse(complaints: string[]): void {
+  if (complaints.length > 0) throw badRequest(new Intl.ListFormat('en').format(complaints))
+}
+
+function createBot(store: Store, group: GroupRecord, name: string, created_at: string): UserRecord {
+  const username = `group_${group.id}_bot_${randomBytes(16).toString('hex')}`
+  return store.of(users).insert({ username, name, state: 'active', admin: false, bot: true, created_at })
+}
+
+function complaintsAboutName(name: string): string[] {
+  const [first = '', ...others] = name.trim().split(/\s+/)
+  return [
+    ...(name.trim() === '' ? ["Name can't be blank"] : []),
+    ...tooLong('Namespace name', name, 255),
+    ...tooLong('Name', name, 255),
+    ...tooLong('First name', first, 127),
+    ...tooLong('Last name', others.join(' '), 127),
+  ]
+}
+
+const tooLong = (what: string, text: string, limit: number): string[] =>
+  [...text].length > limit ? [`${what} is too long (maximum is ${limit} characters)`] : []
+
+/** Each tag becomes a dash. */
+function withoutTags(name: string): string {
+  const parts = name.split('>')
+  const rest = parts.pop() ?? ''
+  return parts.map((part) => (part.includes('<') ? `${part.slice(0, part.indexOf('<'))}-` : `${part}>`)).join('') + rest
+}

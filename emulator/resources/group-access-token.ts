@@ -1,0 +1,242 @@
+import { dayOf, isActive, purgeBots, revoke, rotate } from '../http/access-token'
+import { type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { badRequest, failed, methodNotAllowed, notFound, unauthorized } from '../http/http-errors'
+import { paginate, paging } from '../http/paginate'
+import { boolean, date, dateTime, integer, isScalar, segment, string, textList } from '../http/param-types'
+import { type Bound, Param, params } from '../http/params'
+import { matcher } from '../http/search'
+import { type AccessTokenRecord, accessTokens, type GroupRecord, users } from '../store/records'
+import { directRole, groupRole, roles } from './access'
+import { findGroup } from './group'
+import { complaintsAboutExpiry, createGroupToken, lastDay, nextYear, refuse } from './group-access-token-record'
+
+const one = { id: segment, token_id: segment }
+
+const filters = {
+  state: string.oneOf('active', 'inactive'),
+  revoked: boolean,
+  created_before: dateTime,
+  created_after: dateTime,
+  last_used_before: dateTime,
+  last_used_after: dateTime,
+  expires_before: date,
+  expires_after: date,
+  search: string,
+  sort: string,
+}
+
+/** GitLab does not declare page parameters for this list, so it does not refuse other values than numbers. */
+const undeclared = {
+  page: new Param<number, true>(
+    (raw) => parseInt((isScalar(raw) ? String(raw) : '').replaceAll('_', ''), 10) || 1,
+  ).default(1),
+  per_page: new Param<number, true>((raw) =>
+    /^\s*[+-]?\d+(?:_\d+)*\s*$/.test(isScalar(raw) ? String(raw) : '') ? parseInt(String(raw), 10) : 20,
+  ).default(20),
+}
+
+/** What a group's token may be used for. */
+export const scopes = [
+  ...['api', 'read_api', 'create_runner', 'manage_runner', 'k8s_proxy', 'self_rotate'],
+  ...['read_repository', 'write_repository', 'read_registry', 'write_registry'],
+  ...['read_virtual_registry', 'write_virtual_registry', 'read_observability', 'write_observability'],
+  ...['ai_features', 'mcp', 'granular'],
+]
+
+const { guest, planner, reporter, developer, maintainer, owner } = roles
+
+/** Access tokens of groups, each with a bot user of its own. */
+export const groupAccessToken: Resource = (api) => {
+  const gitlab = api.flavor === 'gitlab'
+  api.tick(purgeBots)
+  const levels = [guest, ...(gitlab ? [planner] : []), reporter, developer, maintainer, owner]
+  // All of these are optional: a service that knows fewer gives a handler the same types.
+  const known = (gitlab ? filters : { state: filters.state }) as typeof filters
+  const described = (gitlab ? { description: string } : {}) as { description: typeof string }
+
+  api.get(
+    '/groups/:id/access_tokens',
+    { before: login, params: params({ id: segment, ...known, ...(gitlab ? undeclared : paging) }) },
+    (call, { page, per_page, ...wanted }) => {
+      const group = findOwned(call)
+      const found = sorted(filtered(call, tokensOf(call, group), wanted), wanted.sort)
+      return paginate(call, found, { page, per_page }).map((token) => present(call, token, { withUse: true }))
+    },
+  )
+
+  api.get('/groups/:id/access_tokens/:token_id', { before: login, params: params(one) }, (call, { token_id }) =>
+    present(call, find(call, findOwned(call), token_id)),
+  )
+
+  api.post(
+    '/groups/:id/access_tokens',
+    {
+      before: login,
+      params: params({
+        id: segment,
+        name: string.required(),
+        ...described,
+        scopes: textList.required().oneOf(...scopes),
+        expires_at: date,
+        access_level: integer.default(maintainer).oneOf(...levels),
+      }),
+    },
+    (call, { name, description = null, scopes, expires_at, access_level }) => {
+      const group = findGroup(call)
+      // Owners may give any role, so there is no level above the caller's own to be refused.
+      if (!mayMake(call, group)) throw badRequest('User does not have permission to create group access token')
+      if (expires_at === undefined) throw badRequest('expires_at is missing')
+      const asked = { name: name ?? '', description, scopes, expires_at, access_level }
+      return presentNew(call, createGroupToken(call.store, group, asked, timeOf(call)))
+    },
+  )
+
+  if (gitlab) {
+    // Before the route with an id, which would take "self" for one.
+    api.post(
+      '/groups/:id/access_tokens/self/rotate',
+      { before: login, scopes: ['self_rotate'], params: params({ id: segment, expires_at: date }) },
+      (call, { expires_at }) => {
+        const own = call.token!
+        if (!call.user!.bot) throw methodNotAllowed()
+        if (findGroup(call).id !== own.group_id) throw unauthorized()
+        return replace(call, own, expires_at)
+      },
+    )
+  }
+
+  api.post(
+    '/groups/:id/access_tokens/:token_id/rotate',
+    { before: login, params: params({ ...one, expires_at: date }) },
+    (call, { token_id, expires_at }) => {
+      const group = findGroup(call)
+      const token = mayMake(call, group) ? lookUp(call, group, token_id) : undefined
+      // Only administrators are told what there is not.
+      if (!token) throw call.user?.admin ? failed(404, '404 Not Found') : unauthorized()
+      return replace(call, token, expires_at)
+    },
+  )
+
+  api.delete('/groups/:id/access_tokens/:token_id', { before: login, params: params(one) }, (call, { token_id }) => {
+    const group = findGroup(call)
+    const token = find(call, group, token_id)
+    if (!owns(call, group)) throw badRequest(`${call.user!.name} cannot delete ${botOf(call, token)?.name}`)
+    revoke(call.store, token, timeOf(call))
+  })
+}
+
+const timeOf = (call: Call): Date => call.instance.clock.now()
+
+const owns = (call: Call, group: GroupRecord): boolean => groupRole(call.store, call.user, group.id) >= owner
+
+/** Bots may not bring forth bots. */
+const mayMake = (call: Call, group: GroupRecord): boolean => owns(call, group) && !call.user!.bot
+
+function findOwned(call: Call): GroupRecord {
+  const group = findGroup(call)
+  if (!owns(call, group)) throw unauthorized()
+  return group
+}
+
+const tokensOf = (call: Call, group: GroupRecord): readonly AccessTokenRecord[] =>
+  call.store.of(accessTokens).where('group', group.id)
+
+function lookUp(call: Call, group: GroupRecord, id: string): AccessTokenRecord | undefined {
+  const token = call.store.of(accessTokens).get(parseInt(id, 10))
+  return token?.group_id === group.id ? token : undefined
+}
+
+function find(call: Call, group: GroupRecord, id: string): AccessTokenRecord {
+  const token = lookUp(call, group, id)
+  if (!token) throw notFound('group Access Token')
+  return token
+}
+
+const botOf = (call: Call, token: AccessTokenRecord) => call.store.of(users).get(token.user_id)
+
+/** Rotates. Everything is judged first, so that a refusal leaves the token as it is. */
+function replace(call: Call, token: AccessTokenRecord, asked: string | null | undefined) {
+  const now = timeOf(call)
+  // Two rotations at the same moment both find it active.
+  if (token.revoked && call.race !== 'second') throw badRequest('Token already revoked')
+  const expires_at = asked ?? dayOf(now, 7)
+  // The specification allows a year, which can be a day longer than the 365 of GitLab.
+  refuse(complaintsAboutExpiry(expires_at, call.instance.flavor === 'seed' ? nextYear(now) : lastDay(now)))
+  call.status = 200
+  return presentNew(call, rotate(call.store, token, expires_at, now), { withUse: true })
+}
+
+function filtered(call: Call, tokens: readonly AccessTokenRecord[], wanted: Bound<typeof filters>) {
+  const now = timeOf(call)
+  const { state, revoked, created_before, created_after, last_used_before, last_used_after } = wanted
+  const { expires_before, expires_after, search } = wanted
+  const matches = search?.trim() ? matcher(search, { shortest: 3 }) : () => true
+  return tokens.filter(
+    (token) =>
+      (!state || isActive(token, now) === (state === 'active')) &&
+      (revoked === undefined || token.revoked === (revoked ?? false)) &&
+      (!created_before || token.created_at <= created_before) &&
+      (!created_after || token.created_at >= created_after) &&
+      (!last_used_before || (token.last_used_at !== null && token.last_used_at <= last_used_before)) &&
+      (!last_used_after || (token.last_used_at !== null && token.last_used_at >= last_used_after)) &&
+      (!expires_before || (token.expires_at !== null && token.expires_at < expires_before)) &&
+      (!expires_after || (token.expires_at !== null && token.expires_at >= expires_after)) &&
+      matches(token.name),
+  )
+}
+
+const sortKeys: Record<string, (token: AccessTokenRecord) => string | number | null> = {
+  id: ({ id }) => id,
+  created: ({ created_at }) => created_at,
+  created_at: ({ created_at }) => created_at,
+  expires: ({ expires_at }) => expires_at,
+  last_used: ({ last_used_at }) => last_used_at,
+  name: ({ name }) => name.toLowerCase(),
+}
+
+/**
+ * Sorts null after all values, and tokens with equal values from new to old, except for tokens that were never used.
+ * Sorts by id if `sort` is unknown.
+ */
+function sorted(tokens: AccessTokenRecord[], sort: string | null | undefined): AccessTokenRecord[] {
+  const [, by = '', direction] = /^(\w+)_(asc|desc)$/.exec(sort ?? '') ?? []
+  const key = Object.hasOwn(sortKeys, by) ? sortKeys[by] : undefined
+  if (!key) return tokens
+  const sign = direction === 'asc' ? 1 : -1
+  const tie = by === 'last_used' ? sign : -1
+  return tokens.sort((a, b) => sign * compare(key(a), key(b)) || tie * (a.id - b.id))
+}
+
+function compare(a: string | number | null, b: string | number | null): number {
+  if (a === b) return 0
+  return b === null || (a !== null && a < b) ? -1 : 1
+}
+
+/** The only answers that hold the secret. */
+const presentNew = (call: Call, token: AccessTokenRecord, shown?: { withUse: boolean }) => ({
+  ...present(call, token, shown),
+  token: token.token,
+})
+
+/** By the specification the last use is only in lists and after a rotation, and some fields are in no answer. */
+function present(call: Call, token: AccessTokenRecord, { withUse } = { withUse: false }) {
+  const gitlab = call.instance.flavor === 'gitlab'
+  const group = token.group_id!
+  const bot = botOf(call, token)
+  return {
+    id: token.id,
+    name: token.name,
+    revoked: token.revoked,
+    created_at: token.created_at,
+    ...(gitlab && { description: token.description }),
+    scopes: token.scopes,
+    user_id: token.user_id,
+    ...((gitlab || withUse) && { last_used_at: token.last_used_at }),
+    active: isActive(token, timeOf(call)),
+    expires_at: token.expires_at,
+    access_level: bot ? directRole(call.store, bot, 'group', group) : roles.none,
+    ...(gitlab && { resource_type: 'group', resource_id: group }),
+  }
+}

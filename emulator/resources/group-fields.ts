@@ -1,0 +1,96 @@
+import { type Call } from '../http/call'
+import { isCommunity } from '../http/instance'
+import { type GroupRecord } from '../store/records'
+import { groupRole, roles } from './access'
+import { runnersToken } from './project-fields'
+
+type Fields = Record<string, unknown>
+
+/** Fields of GitLab that all new groups share. */
+const usual = {
+  two_factor_grace_period: 48,
+  auto_devops_enabled: null,
+  emails_disabled: false,
+  emails_enabled: true,
+  show_diff_preview_in_email: true,
+  mentions_disabled: null,
+  archived: false,
+  math_rendering_limits_enabled: true,
+  lock_math_rendering_limits_enabled: false,
+  default_branch: null,
+  default_branch_protection: 2,
+  default_branch_protection_defaults: {
+    allowed_to_push: [{ access_level: 40 }],
+    allow_force_push: false,
+    allowed_to_merge: [{ access_level: 40 }],
+    developer_can_initial_push: false,
+  },
+  shared_runners_setting: 'enabled',
+  max_artifacts_size: null,
+  marked_for_deletion_on: null,
+}
+
+const ofEnterprise = { ldap_cn: null, ldap_access: null }
+
+const ofOneEnterprise = (licensed: boolean): Fields => ({
+  shared_runners_minutes_limit: null,
+  extra_shared_runners_minutes_limit: null,
+  prevent_forking_outside_group: licensed ? false : null,
+  membership_lock: false,
+})
+
+const licensed = {
+  ip_restriction_ranges: null,
+  allowed_email_domains_list: null,
+  only_allow_merge_if_pipeline_succeeds: false,
+  allow_merge_on_skipped_pipeline: false,
+  only_allow_merge_if_all_discussions_are_resolved: false,
+}
+
+/**
+ * Adds the fields that only GitLab has to the answer, most of them with fixed values. `single`: whether the answer is
+ * about one group, which has more fields than the entries of a list.
+ */
+export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fields, { single } = { single: false }) {
+  if (call.instance.flavor === 'seed') return shown
+  const owns = groupRole(call.store, call.user, group.id) >= roles.owner
+  const top = group.parent_id === null
+  const enterprise = !isCommunity(call.instance)
+  const withLicense = enterprise && call.instance.tier !== 'free'
+  const { shared_with_groups, prevent_sharing_groups_outside_hierarchy: _prevent, wiki_access_level, ...rest } = shown
+  return {
+    ...usual,
+    ...(enterprise && ofEnterprise),
+    ...(enterprise && owns && ofOwners(top)),
+    ...(single && enterprise && ofOneEnterprise(withLicense)),
+    ...(single && withLicense && licensed),
+    ...rest,
+    ...(enterprise && { wiki_access_level }),
+    ...(enterprise && call.user?.admin && { repository_storage: null }),
+    ...(single && { shared_with_groups }),
+    ...(single && top && { prevent_sharing_groups_outside_hierarchy: _prevent ?? false }),
+    ...(single && top && withLicense && { service_access_tokens_expiration_enforced: true }),
+    ...(single && owns && ownerFields(call, group, enterprise)),
+  }
+}
+
+const ofOwners = (top: boolean): Fields => ({
+  duo_core_features_enabled: null,
+  duo_features_enabled: true,
+  lock_duo_features_enabled: false,
+  ...(top && { duo_namespace_access_rules: [] }),
+})
+
+/** Fields of a single group that only owners see. */
+const ownerFields = (call: Call, { id, parent_id }: GroupRecord, enterprise: boolean): Fields => ({
+  runners_token: runnersToken(id),
+  ...(parent_id === null && { enabled_git_access_protocol: 'all' }),
+  ...(parent_id === null &&
+    enterprise && {
+      unique_project_download_limit: 0,
+      unique_project_download_limit_interval_in_seconds: 0,
+      unique_project_download_limit_allowlist: [],
+      unique_project_download_limit_alertlist: call.user ? [call.user.id] : [],
+      auto_ban_user_on_excessive_projects_download: false,
+    }),
+})

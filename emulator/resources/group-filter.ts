@@ -1,0 +1,71 @@
+import { type Call } from '../http/call'
+import { boolean, date, integer, integers, string } from '../http/param-types'
+import { type Bound } from '../http/params'
+import { matcher } from '../http/search'
+import { type GroupRecord, groups, projects, type UserRecord } from '../store/records'
+import { canReadGroup, groupChain, groupRole, projectRole, roles } from './access'
+
+/** Filters of the list. */
+export const groupFilters = {
+  search: string,
+  visibility: string.oneOf('private', 'internal', 'public'),
+  owned: boolean.default(false),
+  all_available: boolean,
+  top_level_only: boolean,
+  min_access_level: integer.oneOf(10, 15, 20, 30, 40, 50),
+  skip_groups: integers,
+  repository_storage: string,
+  statistics: boolean.default(false).ignored(),
+  with_custom_attributes: boolean.default(false).ignored(),
+  archived: boolean.ignored(),
+  active: boolean.ignored(),
+  marked_for_deletion_on: date.ignored(),
+}
+
+type Asked = Bound<typeof groupFilters>
+
+/** The groups that match the filters, by id. */
+export function chooseGroups(call: Call, asked: Asked): GroupRecord[] {
+  const { user } = call
+  const matches = matcher(asked.search ?? '', { shortest: 3 })
+  const storage = user?.admin ? asked.repository_storage : null
+  return inScope(call, asked).filter(
+    (group) =>
+      group.visibility === (asked.visibility ?? group.visibility) &&
+      group.repository_storage === (storage ?? group.repository_storage) &&
+      (group.parent_id === null || !asked.top_level_only) &&
+      !asked.skip_groups?.includes(group.id) &&
+      (!asked.search?.trim() || [group.name, group.path].some(matches)),
+  )
+}
+
+/**
+ * The groups in which the caller has the role that the filters name or, if they name none, of which the caller is a
+ * member. Anonymous callers, administrators and `all_available` also get the other groups that the caller can read.
+ */
+function inScope({ store, user }: Call, { owned, min_access_level, all_available }: Asked): readonly GroupRecord[] {
+  const all = store.of(groups).all()
+  // A role that is given, not the one that administrators have everywhere.
+  const member = user && { ...user, admin: false }
+  const leastRole = owned ? roles.owner : (min_access_level ?? roles.none)
+  if (leastRole > roles.none) return all.filter(({ id }) => groupRole(store, member, id) >= leastRole)
+  const everything = all_available ?? user?.admin ?? false
+  if (!member) return all.filter((group) => canReadGroup(store, null, group))
+  if (user.admin && everything) return all
+  const own = groupsOf(store, member)
+  return all.filter((group) => own.has(group.id) || (everything && canReadGroup(store, member, group)))
+}
+
+/** The groups in which, or in whose projects, a user has a role, and the ancestors of these groups. */
+function groupsOf(store: Call['store'], member: UserRecord): Set<number> {
+  const direct = store
+    .of(groups)
+    .all()
+    .filter(({ id }) => groupRole(store, member, id) >= roles.guest)
+  const ofProjects = store
+    .of(projects)
+    .all()
+    .filter((project) => projectRole(store, member, project) >= roles.guest)
+  const ids = [...direct.map(({ id }) => id), ...ofProjects.map(({ group_id }) => group_id)]
+  return new Set([...new Set(ids)].flatMap((id) => groupChain(store, id)).map(({ id }) => id))
+}

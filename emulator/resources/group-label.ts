@@ -1,0 +1,167 @@
+import { type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { conflict } from '../http/http-errors'
+import { paginate, paging } from '../http/paginate'
+import { atLeastOne, exactlyOne } from '../http/param-rules'
+import { boolean, integer, segment, string } from '../http/param-types'
+import { type Bound, params } from '../http/params'
+import { requireUnmodified } from '../http/unmodified'
+import { type GroupRecord, groups, projects } from '../store/records'
+import { groupChain, projectRole, requireGroupRole, roles } from './access'
+import { findGroup } from './group'
+import { countIssues, presentLabel } from './label-entity'
+import { findLabel, labelPath, labels, searchLabels } from './label-lookup'
+import { type LabelRecord, type Owner } from './label-record'
+import { subscribe } from './label-subscription'
+
+const changes = { new_name: string, color: string, description: string, archived: boolean }
+const someChange = atLeastOne('new_name', 'color', 'description', 'archived')
+const reach = {
+  include_ancestor_groups: boolean.default(true),
+  include_descendant_groups: boolean.default(false),
+  only_group_labels: boolean.default(true),
+}
+
+/** Labels of groups. The specification does not include them. */
+export const groupLabel: Resource = (api) => {
+  if (api.flavor === 'seed') return
+
+  api.get(
+    '/groups/:id/labels',
+    {
+      before: login,
+      params: params({
+        id: segment,
+        with_counts: boolean.default(false),
+        ...reach,
+        search: string,
+        archived: boolean,
+        ...paging,
+      }),
+    },
+    (call, { with_counts, search, ...asked }) => {
+      const group = findGroup(call)
+      const found = searchLabels(call, owners(call, group, asked), search)
+      const all = with_counts ? readableProjects(call, below(call, group)) : []
+      const counts = with_counts ? countIssues(call, all) : undefined
+      return paginate(call, found, asked).map((label) => present(call, label, counts))
+    },
+  )
+
+  api.get(
+    '/groups/:id/labels/:name',
+    { before: login, params: params({ ...labelPath, ...reach }) },
+    (call, { label_id, name, ...asked }) => {
+      const group = findGroup(call)
+      return present(call, findLabel(call, owners(call, group, asked), label_id ?? name))
+    },
+  )
+
+  api.post(
+    '/groups/:id/labels',
+    {
+      before: login,
+      params: params({
+        id: segment,
+        name: string.required(),
+        color: string.required(),
+        description: string,
+        archived: boolean,
+      }),
+    },
+    (call, { name, color, description = null }) => {
+      const group = findGroup(call)
+      requireGroupRole(call, group.id, roles.planner)
+      if (labels(call).titled(own(groupChain(call.store, group.id)), name ?? '')) throw conflict('Label already exists')
+      const home = { project_id: null, group_id: group.id }
+      return present(call, labels(call).create(home, { title: name, color, description }, call.now()))
+    },
+  )
+
+  api.put(
+    '/groups/:id/labels/:name',
+    { before: login, params: params({ ...labelPath, ...changes }, someChange) },
+    (call, { label_id, name, ...sent }) => change(call, label_id ?? name, sent),
+  )
+
+  api.put(
+    '/groups/:id/labels',
+    {
+      before: login,
+      params: params(
+        { id: segment, label_id: integer, name: string, ...changes },
+        someChange,
+        exactlyOne('label_id', 'name'),
+      ),
+    },
+    (call, { label_id, name, ...sent }) => change(call, String(label_id ?? name), sent),
+  )
+
+  api.delete('/groups/:id/labels/:name', { before: login, params: params(labelPath) }, (call, { label_id, name }) =>
+    remove(call, label_id ?? name),
+  )
+
+  api.delete(
+    '/groups/:id/labels',
+    { before: login, params: params({ id: segment, name: string.required() }) },
+    (call, { name }) => remove(call, name ?? ''),
+  )
+
+  for (const action of ['subscribe', 'unsubscribe'] as const) {
+    api.post(
+      `/groups/:id/labels/:name/${action}`,
+      { before: login, params: params({ id: segment, name: segment }) },
+      (call, { name }) => {
+        const label = findLabel(call, own(groupChain(call.store, findGroup(call).id)), name)
+        return present(call, subscribe(call, label, null, action === 'subscribe'))
+      },
+    )
+  }
+}
+
+const own = (all: GroupRecord[]): Owner[] => all.map(({ id }): Owner => `group ${id}`)
+
+/** The group and its descendants. */
+const below = (call: Call, group: GroupRecord): GroupRecord[] =>
+  call.store
+    .of(groups)
+    .all()
+    .filter(({ id }) => groupChain(call.store, id).some((one) => one.id === group.id))
+
+const readableProjects = (call: Call, all: GroupRecord[]): number[] =>
+  all
+    .flatMap(({ id }) => call.store.of(projects).where('group', id))
+    .filter((project) => projectRole(call.store, call.user, project) >= roles.guest)
+    .map(({ id }) => id)
+
+/** The owners of the labels that a request asks for. */
+function owners(call: Call, group: GroupRecord, asked: Pick<Bound<typeof reach>, keyof typeof reach>): Owner[] {
+  const downwards = asked.include_descendant_groups ? below(call, group) : [group]
+  const upwards = asked.include_ancestor_groups ? groupChain(call.store, group.id) : []
+  const ofProjects = asked.only_group_labels ? [] : readableProjects(call, downwards)
+  return [...new Set([...own([...upwards, ...downwards]), ...ofProjects.map((id): Owner => `project ${id}`)])]
+}
+
+/** One of the group's own labels. @throws HttpError 403 if the caller may not change it. */
+function findOwn(call: Call, name: string): LabelRecord {
+  const group = findGroup(call)
+  const found = findLabel(call, own([group]), name)
+  requireGroupRole(call, group.id, roles.planner)
+  return found
+}
+
+function change(call: Call, name: string, sent: Bound<typeof changes>) {
+  const label = findOwn(call, name)
+  const { new_name: title, color, description } = sent
+  return present(call, labels(call).update(label, { title, color, description }, call.now()))
+}
+
+function remove(call: Call, name: string): void {
+  const label = findOwn(call, name)
+  requireUnmodified(call, label)
+  labels(call).delete(label)
+}
+
+const present = (call: Call, label: LabelRecord, counts?: ReturnType<typeof countIssues>) =>
+  presentLabel(call, label, null, counts)

@@ -1,0 +1,126 @@
+import { type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { failed, forbidden, HttpError, invalid } from '../http/http-errors'
+import { boolean, integer, segment, string } from '../http/param-types'
+import { params } from '../http/params'
+import { type GroupRecord, type Visibility } from '../store/records'
+import { groupRole, requireGroupRole, roles } from './access'
+import { findGroup, findGroupById, presentGroup } from './group'
+import { GroupModel, type GroupPatch, type NewGroup } from './group-record'
+import { groupSettingParams, readGroupSettings } from './group-settings'
+import { goesWithGroup } from './project-record'
+
+const plain = {
+  description: string,
+  visibility: string.oneOf('private', 'internal', 'public'),
+}
+
+/** Creating, updating and deleting groups. */
+export const groupManagement: Resource = (api) => {
+  const creation = { ...groupSettingParams, ...plain, name: string.required(), path: string.required() }
+  api.post(
+    '/groups',
+    { before: login, params: params({ ...creation, parent_id: integer, organization_id: integer }) },
+    (call, { parent_id, name, path, ...sent }) => {
+      const user = call.user!
+      const parent = parent_id ? findGroupById(call, parent_id) : undefined
+      if (!mayCreate(call, parent)) throw forbidden()
+      const { description = null, visibility } = sent
+      const fields: NewGroup = {
+        name: name || (path ?? ''),
+        path: path ?? '',
+        description,
+        ...(visibility && { visibility: visibility as Visibility }),
+        settings: readGroupSettings({}, sent),
+      }
+      return presentGroup(
+        call,
+        inRuby(() => new GroupModel(call.store).create(parent, fields, user, call.now())),
+      )
+    },
+  )
+
+  api.put(
+    '/groups/:id',
+    { before: login, params: params({ ...groupSettingParams, ...plain, id: segment, name: string, path: string }) },
+    (call, { name, path, description, visibility, ...others }) => {
+      const sent: Record<string, unknown> = others
+      const group = findGroup(call)
+      requireGroupRole(call, group.id, roles.owner)
+      const grace = sent.two_factor_grace_period
+      if (typeof grace === 'number' && grace < 0) {
+        throw invalid({ two_factor_grace_period: ['must be greater than or equal to 0'] })
+      }
+      const patch: GroupPatch = {
+        ...(name != null && { name }),
+        ...(path != null && { path }),
+        ...(description !== undefined && { description }),
+        ...(visibility && { visibility: visibility as Visibility }),
+        settings: readGroupSettings(group, sent),
+      }
+      return presentGroup(call, new GroupModel(call.store).update(group, patch))
+    },
+  )
+
+  const removal = params({ id: segment, permanently_remove: boolean, full_path: string })
+  api.delete('/groups/:id', { before: login, params: removal }, (call, { permanently_remove, full_path }) => {
+    const group = findOwn(call)
+    const model = new GroupModel(call.store)
+    if (permanently_remove) {
+      const complaint = complaintAboutRemoval(group, full_path ?? undefined)
+      if (complaint) throw failed(400, complaint)
+      model.remove(group)
+    } else {
+      if (group.marked_for_deletion_on) throw failed(400, 'Group has already been marked for deletion')
+      if (!goesWithGroup(call.store, group.parent_id)) model.mark(group, call.now())
+    }
+    call.status = 202
+    return { message: '202 Accepted' }
+  })
+
+  api.post('/groups/:id/restore', { before: login, params: params({ id: segment }) }, (call) => {
+    const group = findOwn(call)
+    if (!group.marked_for_deletion_on) throw failed(400, 'Group has not been marked for deletion')
+    return presentGroup(call, new GroupModel(call.store).restore(group))
+  })
+}
+
+/** The lowest role that may create subgroups, by the group's setting. */
+const creators: Record<string, number> = { owner: roles.owner, maintainer: roles.maintainer }
+
+function mayCreate({ store, user }: Call, parent: GroupRecord | undefined): boolean {
+  if (!parent) return Boolean(user!.admin || (!user!.bot && !user!.external && (user!.can_create_group ?? true)))
+  const level = String(parent.settings?.subgroup_creation_level ?? 'maintainer')
+  return groupRole(store, user, parent.id) >= (creators[level] ?? roles.maintainer)
+}
+
+/** Reports complaints about a new group the way the service does, as a Ruby hash. @throws HttpError 400. */
+function inRuby<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const { message } = error.body as { message: Record<string, string[]> }
+    const fields = Object.entries(message).map(([name, complaints]) => {
+      return `:${name}=>[${complaints.map((complaint) => JSON.stringify(complaint)).join(', ')}]`
+    })
+    throw failed(400, `Failed to save group {${fields.join(', ')}}`)
+  }
+}
+
+function complaintAboutRemoval(group: GroupRecord, full_path: string | undefined): string | undefined {
+  if (group.parent_id === null) return '`permanently_remove` option is only available for subgroups.'
+  if (!group.marked_for_deletion_on) return 'Group must be marked for deletion first.'
+  if (full_path !== group.full_path) {
+    return '`full_path` is incorrect. You must enter the complete path for the subgroup.'
+  }
+  return undefined
+}
+
+/** @throws HttpError 404, or 403 if the caller is not an owner. */
+function findOwn(call: Call): GroupRecord {
+  const group = findGroup(call)
+  requireGroupRole(call, group.id, roles.owner)
+  return group
+}

@@ -1,0 +1,158 @@
+import { requireValid, tooLong } from '../http/validation'
+import {
+  type GroupRecord,
+  groups,
+  memberships,
+  projects,
+  type UserRecord,
+  users,
+  type Visibility,
+} from '../store/records'
+import { type Store } from '../store/store'
+import { roles } from './access'
+import { complaintsAboutGroupName, complaintsAboutNamespacePath } from './names'
+import { fitsInto, ProjectModel } from './project-record'
+
+/** Fields of a new group. */
+export interface NewGroup {
+  /** Default: the next id. */
+  id?: number
+  name: string
+  path: string
+  description?: string | null
+  visibility?: Visibility
+  settings?: Record<string, unknown>
+}
+
+/** Fields of a group that can change. */
+export type GroupPatch = Partial<Pick<GroupRecord, 'name' | 'path' | 'description' | 'visibility' | 'settings'>>
+
+const longestDescription = 500
+const marked = (id: number): string => `-deletion_scheduled-${id}`
+const taken = 'has already been taken'
+
+/** The groups of one store, and the rules of the model behind them. */
+export class GroupModel {
+  constructor(private readonly store: Store) {}
+
+  /** The creator, if given, becomes the owner. @throws HttpError 400 with the complaints by attribute. */
+  create(parent: GroupRecord | undefined, sent: NewGroup, creator: UserRecord | undefined, now: string): GroupRecord {
+    const { name, path, description = null, visibility = 'private', settings = {} } = sent
+    this.#validate({ name, path, description, visibility, parent }, undefined)
+    const group = this.store.of(groups).insert({
+      ...(sent.id !== undefined && { id: sent.id }),
+      name,
+      path,
+      full_path: parent ? `${parent.full_path}/${path}` : path,
+      parent_id: parent?.id ?? null,
+      description,
+      visibility,
+      repository_storage: 'default',
+      settings,
+      created_at: now,
+    })
+    if (creator) this.#addOwner(group, creator, now)
+    return group
+  }
+
+  /** @throws HttpError 400 with the complaints by attribute. */
+  update(group: GroupRecord, patch: GroupPatch): GroupRecord {
+    const parent = this.parentOf(group)
+    this.#validate({ ...group, ...patch, parent }, group)
+    const { path = group.path } = patch
+    const updated = this.store.of(groups).update(group, patch)
+    return path === group.path ? updated : this.#move(updated, parent)
+  }
+
+  /** Schedules the deletion of the group and its contents, and renames the group. */
+  mark(group: GroupRecord, now: string): GroupRecord {
+    const suffix = marked(group.id)
+    const fields = { name: group.name + suffix, path: group.path + suffix, marked_for_deletion_on: now.slice(0, 10) }
+    return this.#move(this.store.of(groups).update(group, fields), this.parentOf(group))
+  }
+
+  /** Cancels a scheduled deletion. @throws HttpError 400 if another group has taken the path. */
+  restore(group: GroupRecord): GroupRecord {
+    const plain = { name: group.name.replace(marked(group.id), ''), path: group.path.replace(marked(group.id), '') }
+    const restored = this.update(group, plain)
+    return this.store.of(groups).update(restored, { marked_for_deletion_on: null })
+  }
+
+  /** Deletes the group, its subgroups and their projects. */
+  remove(group: GroupRecord): void {
+    for (const below of this.below(group)) this.remove(below)
+    const model = new ProjectModel(this.store)
+    for (const project of this.store.of(projects).where('group', group.id)) model.remove(project)
+    this.store.deleteWhere('group_id', group.id)
+    this.store.deleteWhere('shared_group_id', group.id)
+    this.store.deleteWhere('source_id', group.id, ({ source }) => source === 'group')
+    this.store.of(groups).delete(group)
+  }
+
+  /** The direct subgroups. */
+  below(group: GroupRecord | undefined): readonly GroupRecord[] {
+    return this.store.of(groups).where('parent', group?.id ?? 'none')
+  }
+
+  parentOf({ parent_id }: GroupRecord): GroupRecord | undefined {
+    return parent_id === null ? undefined : this.store.of(groups).get(parent_id)
+  }
+
+  #addOwner(group: GroupRecord, { id }: UserRecord, now: string): void {
+    const stamps = { created_at: now, created_by_id: id }
+    const member = { user_id: id, source: 'group', source_id: group.id, access_level: roles.owner } as const
+    this.store.of(memberships).insert({ ...member, ...stamps })
+  }
+
+  /** Changes the full path of the group and its contents. Old paths redirect to projects, but not to groups. */
+  #move(group: GroupRecord, parent: GroupRecord | undefined): GroupRecord {
+    const full_path = parent ? `${parent.full_path}/${group.path}` : group.path
+    const moved = this.store.of(groups).update(group, { full_path })
+    const model = new ProjectModel(this.store)
+    for (const project of this.store.of(projects).where('group', group.id)) {
+      model.move(project, `${full_path}/${project.path}`)
+    }
+    for (const below of this.below(moved)) this.#move(below, moved)
+    return moved
+  }
+
+  #validate(
+    group: Pick<GroupRecord, 'name' | 'path' | 'description' | 'visibility'> & { parent: GroupRecord | undefined },
+    old: GroupRecord | undefined,
+  ): void {
+    const { name, path, description, visibility, parent } = group
+    const siblings = this.below(parent).filter(({ id }) => id !== old?.id)
+    const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+    const twin = siblings.some((one) => same(one.path, path)) || (!parent && this.#isUser(path))
+    const namesake = parent && siblings.some((one) => same(one.name, name))
+    requireValid({
+      // An existing name is not validated again: the rules may have changed since.
+      name: name === old?.name ? [] : [...complaintsAboutGroupName(name), ...(namesake ? [taken] : [])],
+      path:
+        path === old?.path ? [] : [...complaintsAboutNamespacePath(path, { top: !parent }), ...(twin ? [taken] : [])],
+      description: tooLong(description ?? '', longestDescription),
+      visibility_level: this.#complaintsAboutVisibility(visibility, parent, old),
+    })
+  }
+
+  #isUser = (path: string): boolean => this.store.of(users).find('username', path.toLowerCase()) !== undefined
+
+  #complaintsAboutVisibility(
+    visibility: Visibility,
+    parent: GroupRecord | undefined,
+    old: GroupRecord | undefined,
+  ): string[] {
+    if (visibility === old?.visibility) return []
+    const inside = old ? this.store.of(projects).where('group', old.id) : []
+    const below = old ? this.below(old) : []
+    const higher = (what: string) =>
+      `${visibility} is not allowed since this group contains ${what} with higher visibility.`
+    return [
+      ...(parent && !fitsInto(visibility, parent.visibility)
+        ? [`${visibility} is not allowed since the parent group has a ${parent.visibility} visibility.`]
+        : []),
+      ...(inside.some((one) => !fitsInto(one.visibility, visibility)) ? [higher('projects')] : []),
+      ...(below.some((one) => !fitsInto(one.visibility, visibility)) ? [higher('sub-groups')] : []),
+    ]
+  }
+}

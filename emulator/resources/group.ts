@@ -1,0 +1,105 @@
+import { type Resource } from '../http/api'
+import { type Call } from '../http/call'
+import { notFound } from '../http/http-errors'
+import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
+import { boolean, segment, string } from '../http/param-types'
+import { params } from '../http/params'
+import { type GroupRecord, groups, groupShares } from '../store/records'
+import { canReadGroup, groupChain } from './access'
+import { withFurtherGroupFields } from './group-fields'
+import { chooseGroups, groupFilters } from './group-filter'
+import { shownGroupSettings } from './group-settings'
+import { projectsIn, projectsSharedWith } from './project-entity'
+
+const listing: Listing<GroupRecord> = {
+  type: 'Group',
+  values: ({ id, name, path }) => ({ id, name, path }),
+  usual: { order_by: 'name', sort: 'asc' },
+  keyset: { name: ['asc'] },
+  next: 'cursor',
+}
+
+/** Groups, to be read. */
+export const group: Resource = (api) => {
+  api.get(
+    '/groups',
+    {
+      params: params({ ...groupFilters, ...keysetPaging, order_by: string.oneOf('id', 'name', 'path', 'similarity') }),
+    },
+    (call, { order_by: order, ...asked }) => {
+      const found = chooseGroups(call, asked)
+      // The emulator does not compute similarity: it sorts by name, as GitLab does without a search.
+      const order_by = order === 'similarity' ? 'name' : order
+      // Who is logged in gets pages by number, whatever is asked for, and as many as there are.
+      const pagination = call.user ? undefined : asked.pagination
+      const page = paginateInOrder(call, found, { ...asked, order_by, pagination }, { ...listing, capped: !call.user })
+      return page.map((group) => withFurtherGroupFields(call, group, presentGroup(call, group)))
+    },
+  )
+
+  const shown = { with_projects: boolean.default(true), with_custom_attributes: boolean.default(false).ignored() }
+  const one = { readingScopes: ['ai_workflows'], params: params({ id: segment, ...shown }) }
+  api.get('/groups/:id', one, (call, { with_projects }) => {
+    const found = findGroup(call)
+    return {
+      ...withFurtherGroupFields(call, found, presentGroup(call, found), { single: true }),
+      ...(with_projects && { projects: projectsIn(call, found), shared_projects: projectsSharedWith(call, found) }),
+    }
+  })
+}
+
+/** The group that the path names, by id or by full path. @throws HttpError 404 when it is not there or not for the caller. */
+export const findGroup = (call: Call): GroupRecord => findGroupById(call, call.segment('id'))
+
+/** Finds a group by id or full path. @throws HttpError 404 if it does not exist or the caller cannot read it. */
+export function findGroupById(call: Call, id: string | number): GroupRecord {
+  const name = String(id)
+  // First, for a token that cannot be used is refused as such, whether there is a group or not.
+  const { user } = call
+  const all = call.store.of(groups)
+  const group = /^-?\d+$/.test(name) ? all.get(Number(name)) : all.find('path', name.toLowerCase())
+  if (!group || !canReadGroup(call.store, user, group)) throw notFound('Group')
+  return group
+}
+
+/** The fields of a group that the caller may see. */
+export const presentGroup = (call: Call, group: GroupRecord) => ({
+  id: group.id,
+  web_url: `${call.instance.url}/groups/${group.full_path}`,
+  name: group.name,
+  path: group.path,
+  description: group.description,
+  visibility: group.visibility,
+  archived: false,
+  ...shownGroupSettings(group),
+  avatar_url: null,
+  full_name: groupChain(call.store, group.id)
+    .map(({ name }) => name)
+    .reverse()
+    .join(' / '),
+  full_path: group.full_path,
+  created_at: group.created_at,
+  parent_id: group.parent_id,
+  organization_id: 1,
+  marked_for_deletion_on: group.marked_for_deletion_on ?? null,
+  shared_with_groups: presentShares(call, group),
+})
+
+/** The custom role of a share: GitLab only has them in its highest tier. */
+export const customRole = ({ instance: { flavor, tier } }: Call) =>
+  flavor === 'gitlab' && tier !== 'ultimate' ? {} : { member_role_id: null }
+
+/** The groups that it is shared with and that the caller can see. */
+function presentShares(call: Call, { id }: GroupRecord) {
+  const { store, user } = call
+  return store
+    .of(groupShares)
+    .where('shared', id)
+    .flatMap(({ group_id, access_level, expires_at = null }) => {
+      const group = store.of(groups).get(group_id)
+      if (!group || !canReadGroup(store, user, group)) return []
+      const { name, full_path } = group
+      const shown = { group_id, group_name: name, group_full_path: full_path, group_access_level: access_level }
+      return { ...shown, expires_at, ...customRole(call) }
+    })
+}

@@ -1,0 +1,94 @@
+import { conflict, failed } from '../http/http-errors'
+import { type IssueRecord } from '../store/records'
+import { collection, type Store } from '../store/store'
+
+export type IssueLinkType = 'relates_to' | 'blocks' | 'is_blocked_by'
+
+export interface IssueLinkRecord {
+  id: number
+  source_id: number
+  target_id: number
+  /** What the source is to the target. */
+  link_type: IssueLinkType
+  created_at: string
+  updated_at: string
+}
+
+const links = collection<IssueLinkRecord>('issue_links', {
+  source: { by: (link) => link.source_id },
+  target: { by: (link) => link.target_id },
+})
+
+const mostPerIssue = 100
+
+const inverse: Record<IssueLinkType, IssueLinkType> = {
+  relates_to: 'relates_to',
+  blocks: 'is_blocked_by',
+  is_blocked_by: 'blocks',
+}
+
+/** The links of one store, and the rules of the model behind them. */
+export class IssueLinkModel {
+  constructor(private readonly store: Store) {}
+
+  /** All that the issue is part of, in the order of their ids. */
+  of({ id }: IssueRecord): IssueLinkRecord[] {
+    return [...this.#links.where('source', id), ...this.#links.where('target', id)].sort((a, b) => a.id - b.id)
+  }
+
+  /** Removes all that the issue is part of: it goes. */
+  forget(issue: IssueRecord): void {
+    for (const link of this.of(issue)) this.#links.delete(link)
+  }
+
+  find(issue: IssueRecord, id: number): IssueLinkRecord | undefined {
+    const link = this.#links.get(id)
+    return link?.source_id === issue.id || link?.target_id === issue.id ? link : undefined
+  }
+
+  /** How many issues this one blocks. */
+  blockedBy(issue: IssueRecord): number {
+    return this.of(issue).filter((link) => typeFrom(issue, link) === 'blocks').length
+  }
+
+  /** @throws HttpError 409 when the two are linked, whichever way. */
+  requireUnlinked(source: IssueRecord, target: IssueRecord): void {
+    const linked = source.id !== target.id && this.of(source).some((link) => otherEnd(source, link) === target.id)
+    if (linked) throw conflict('Issue(s) already assigned')
+  }
+
+  /** With `swap`, `is_blocked_by` is stored as `blocks` in the other direction. @throws HttpError 422 */
+  create(
+    source: IssueRecord,
+    target: IssueRecord,
+    link_type: IssueLinkType,
+    { swap }: { swap: boolean },
+    now: string,
+  ): IssueLinkRecord {
+    const refused = (reason: string) => failed(422, `#${target.iid} cannot be added: ${reason}`)
+    if (source.id === target.id) throw refused('cannot be related to itself')
+    if ([source, target].some((issue) => this.of(issue).length >= mostPerIssue)) {
+      throw refused(`This issue would exceed the maximum number of linked issues (${mostPerIssue}).`)
+    }
+    const stamps = { created_at: now, updated_at: now }
+    return swap && link_type === 'is_blocked_by'
+      ? this.#links.insert({ source_id: target.id, target_id: source.id, link_type: 'blocks', ...stamps })
+      : this.#links.insert({ source_id: source.id, target_id: target.id, link_type, ...stamps })
+  }
+
+  delete(link: IssueLinkRecord): void {
+    this.#links.delete(link)
+  }
+
+  get #links() {
+    return this.store.of(links)
+  }
+}
+
+/** What the issue is to the one at the other end. */
+export const typeFrom = (issue: IssueRecord, { source_id, link_type }: IssueLinkRecord): IssueLinkType =>
+  source_id === issue.id ? link_type : inverse[link_type]
+
+/** The id of the issue at the other end. */
+export const otherEnd = (issue: IssueRecord, { source_id, target_id }: IssueLinkRecord): number =>
+  source_id === issue.id ? target_id : source_id

@@ -1,0 +1,138 @@
+import { type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { failed, forbidden, recordNotFound } from '../http/http-errors'
+import { isCommunity, isFree } from '../http/instance'
+import { paginate, paging } from '../http/paginate'
+import { segment, segmentId, string } from '../http/param-types'
+import { params } from '../http/params'
+import { type IssueRecord, issues } from '../store/records'
+import { projectRole, roles } from './access'
+import { canReadIssue, findIssue, findNamedIssue, projectOf } from './issue'
+import { isSubscribed, presentLinked, presentIssue } from './issue-entity'
+import { IssueLinkModel, type IssueLinkRecord, type IssueLinkType, otherEnd, typeFrom } from './issue-link-record'
+import { findProject } from './project'
+
+const linkType = string.oneOf('relates_to', 'blocks', 'is_blocked_by')
+const all = { id: segment, issue_iid: segmentId }
+const one = { ...all, issue_link_id: segment }
+
+/** Links of issues. */
+export const issueLink: Resource = (api) => {
+  const seed = api.flavor === 'seed'
+
+  // The specification paginates every list; GitLab returns this one whole.
+  const pages = (seed ? paging : {}) as typeof paging
+  api.get(
+    '/projects/:id/issues/:issue_iid/links',
+    { before: login, params: params({ ...all, ...pages }) },
+    (call, { issue_iid, ...asked }) => {
+      const issue = findIssue(call, findProject(call), issue_iid)
+      const found = links(call)
+        .of(issue)
+        .flatMap((link) => {
+          const other = call.store.of(issues).get(otherEnd(issue, link))
+          return other && canReadIssue(call, other) ? [{ other, link }] : []
+        })
+      const page = seed ? paginate(call, found, asked) : found
+      return page.map(({ other, link }) => presentListed(call, issue, other, link))
+    },
+  )
+
+  api.post(
+    '/projects/:id/issues/:issue_iid/links',
+    {
+      before: login,
+      params: params({
+        ...all,
+        target_project_id: string.required(),
+        target_issue_iid: string.required(),
+        link_type: (isCommunity(api) ? string.oneOf('relates_to') : linkType).default('relates_to'),
+      }),
+    },
+    (call, { issue_iid, target_project_id, target_issue_iid, link_type }) => {
+      const named = [
+        findIssue(call, findProject(call), issue_iid),
+        findNamedIssue(call, target_project_id ?? '', target_issue_iid ?? ''),
+      ] as const
+      // At the same moment, the same two are linked from the other end.
+      const [source, target] = call.race === 'first' ? [named[1], named[0]] : named
+      // The specification has all types in all tiers.
+      if (!seed && link_type !== 'relates_to' && isFree(api)) {
+        throw failed(403, 'Blocked issues not available for current license')
+      }
+      if (!call.race) links(call).requireUnlinked(source, target)
+      if (seed && !(mayUpdate(call, source) && mayUpdate(call, target))) throw forbidden()
+      if (!mayLink(call, target)) throw failed(403, notLinkable)
+      const wanted = link_type as IssueLinkType
+      return present(call, links(call).create(source, target, wanted, { swap: !seed }, call.now()))
+    },
+  )
+
+  api.get(
+    '/projects/:id/issues/:issue_iid/links/:issue_link_id',
+    { before: login, params: params(one) },
+    (call, { issue_iid, issue_link_id }) => present(call, find(call, issue_iid, issue_link_id)),
+  )
+
+  api.delete(
+    '/projects/:id/issues/:issue_iid/links/:issue_link_id',
+    // GitLab has no such parameter here.
+    { before: login, params: params({ ...one, ...(seed && { link_type: linkType }) }) },
+    (call, { issue_iid, issue_link_id }) => {
+      const link = find(call, issue_iid, issue_link_id)
+      if (!ends(call, link).every((issue) => mayLink(call, issue))) throw failed(404, 'No Issue Link found')
+      call.status = 200
+      links(call).delete(link)
+      return present(call, link)
+    },
+  )
+}
+
+const notLinkable = "Couldn't link issues. You must have at least the Guest role in both projects."
+
+const links = (call: Call): IssueLinkModel => new IssueLinkModel(call.store)
+
+/** The issues at both ends, the source first. */
+const ends = (call: Call, { source_id, target_id }: IssueLinkRecord): IssueRecord[] =>
+  [source_id, target_id].flatMap((id) => call.store.of(issues).get(id) ?? [])
+
+/** @throws HttpError 404 for a link that is not the issue's, or has an end that the caller cannot read. */
+function find(call: Call, iid: number, id: string): IssueLinkRecord {
+  const issue = findIssue(call, findProject(call), iid)
+  const link = links(call).find(issue, parseInt(id, 10))
+  if (!link || !ends(call, link).every((end) => canReadIssue(call, end))) throw recordNotFound()
+  return link
+}
+
+/** Members may link issues, as long as the project can be changed. */
+const mayLink = (call: Call, issue: IssueRecord): boolean => hasRole(call, issue, roles.guest)
+
+const mayUpdate = (call: Call, issue: IssueRecord): boolean =>
+  hasRole(call, issue, issue.author_id === call.user?.id ? roles.guest : roles.planner)
+
+function hasRole(call: Call, issue: IssueRecord, role: number): boolean {
+  const project = projectOf(call, issue)
+  return project !== undefined && !project.archived && projectRole(call.store, call.user, project) >= role
+}
+
+/** The specification knows no id here, but the caller's subscription; GitLab the reverse. */
+function present(call: Call, link: IssueLinkRecord) {
+  const seed = call.instance.flavor === 'seed'
+  const [source_issue, target_issue] = ends(call, link).map((issue) => ({
+    ...presentLinked(call, issue),
+    ...(seed && { subscribed: isSubscribed(call, issue) }),
+  }))
+  return { ...(!seed && { id: link.id }), source_issue, target_issue, link_type: link.link_type }
+}
+
+function presentListed(call: Call, issue: IssueRecord, other: IssueRecord, link: IssueLinkRecord) {
+  const shown = call.instance.flavor === 'seed' ? presentLinked(call, other) : presentIssue(call, other, issue)
+  return {
+    ...shown,
+    issue_link_id: link.id,
+    link_type: typeFrom(issue, link),
+    link_created_at: link.created_at,
+    link_updated_at: link.updated_at,
+  }
+}

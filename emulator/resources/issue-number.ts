@@ -1,0 +1,8 @@
+import { issues, type ProjectRecord } from '../store/records'
+import { type Store } from '../store/store'
+
+/** The number within its project that the next issue gets. */
+export function nextIid(store: Store, { id }: ProjectRecord): number {
+  const taken = store.of(issues).where('project', id)
+  return Math.max(0, ...taken.map(({ iid }) => iid)) + 1
+}

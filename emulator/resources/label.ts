@@ -1,0 +1,238 @@
+import { type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { conflict, failed, forbidden, internalError, invalid } from '../http/http-errors'
+import { paginate, paging } from '../http/paginate'
+import { atLeastOne, exactlyOne } from '../http/param-rules'
+import { boolean, integer, segment, string } from '../http/param-types'
+import { type Bound, params } from '../http/params'
+import { requireUnmodified } from '../http/unmodified'
+import { type ProjectRecord } from '../store/records'
+import { groupChain, requireGroupRole, requireRole, roles } from './access'
+import { countIssues, presentLabel } from './label-entity'
+import { findLabel, labelPath, labels, searchLabels } from './label-lookup'
+import { type LabelRecord, type Owner } from './label-record'
+import { subscribe } from './label-subscription'
+import { findProject, requireWritable } from './project'
+
+/** Scopes that suffice to read labels. */
+const readingScopes = ['ai_workflows']
+
+const changes = { new_name: string, color: string, description: string, priority: integer, archived: boolean }
+
+/** Labels of projects. */
+export const label: Resource = (api) => {
+  const seed = api.flavor === 'seed'
+  const someChange = seed
+    ? atLeastOne('new_name', 'color')
+    : atLeastOne('new_name', 'color', 'description', 'priority', 'archived')
+
+  api.get(
+    '/projects/:id/labels',
+    {
+      before: login,
+      readingScopes,
+      params: params({
+        id: segment,
+        with_counts: boolean.default(false),
+        include_ancestor_groups: boolean.default(true),
+        search: string,
+        ...(!seed && { archived: boolean }),
+        ...paging,
+      }),
+    },
+    (call, { with_counts, include_ancestor_groups, search, ...asked }) => {
+      const project = findProject(call)
+      const found = searchLabels(call, owners(call, project, include_ancestor_groups), search)
+      const counts = with_counts ? countIssues(call, [project.id]) : undefined
+      return paginate(call, found, asked).map((label) => present(call, project, label, counts))
+    },
+  )
+
+  api.get(
+    '/projects/:id/labels/:name',
+    {
+      before: login,
+      readingScopes,
+      params: params({ ...labelPath, include_ancestor_groups: boolean.default(true) }),
+    },
+    (call, { include_ancestor_groups, label_id, name }) => {
+      const project = findProject(call)
+      return presentOne(
+        call,
+        project,
+        findLabel(call, owners(call, project, include_ancestor_groups), label_id ?? name),
+      )
+    },
+  )
+
+  api.post(
+    '/projects/:id/labels',
+    {
+      before: login,
+      readingScopes,
+      params: params({
+        id: segment,
+        name: string.required(),
+        color: string.required(),
+        description: string,
+        priority: integer,
+      }),
+    },
+    (call, { name, color, description = null, priority = null }) => {
+      const project = findProject(call)
+      requireAdmin(call, project)
+      if (labels(call).titled(owners(call, project, true), name ?? '')) {
+        throw conflict('Label already exists')
+      }
+      if (seed) requireRank(priority)
+      const made = labels(call).create(
+        { project_id: project.id, group_id: null },
+        { title: name, color, description },
+        call.now(),
+      )
+      return presentOne(call, project, priority === null ? made : prioritize(call, project, made, priority))
+    },
+  )
+
+  // Before the route with a title: a label called "promote" cannot be changed by its title.
+  api.put(
+    '/projects/:id/labels/promote',
+    { before: login, readingScopes, params: params({ id: segment, name: string.required() }) },
+    (call, { name }) => promote(call, name ?? ''),
+  )
+
+  api.put(
+    '/projects/:id/labels/:name',
+    { before: login, readingScopes, params: params({ ...labelPath, ...changes }, someChange) },
+    (call, { label_id, name, ...sent }) => change(call, label_id ?? name, sent),
+  )
+
+  api.put(
+    '/projects/:id/labels',
+    {
+      before: login,
+      readingScopes,
+      params: params(
+        { id: segment, label_id: integer, name: string, ...changes },
+        someChange,
+        exactlyOne('label_id', 'name'),
+      ),
+    },
+    (call, { label_id, name, ...sent }) => change(call, String(label_id ?? name), sent),
+  )
+
+  api.delete(
+    '/projects/:id/labels/:name',
+    { before: login, readingScopes, params: params(labelPath) },
+    (call, { label_id, name }) => remove(call, label_id ?? name),
+  )
+
+  api.delete(
+    '/projects/:id/labels',
+    {
+      before: login,
+      readingScopes,
+      params: params(
+        { id: segment, label_id: integer, name: string },
+        seed ? (sent) => (sent('name') ? undefined : 'name is missing') : exactlyOne('label_id', 'name'),
+      ),
+    },
+    (call, { label_id, name }) => remove(call, String(name ?? label_id)),
+  )
+
+  api.put(
+    '/projects/:id/labels/:name/promote',
+    { before: login, readingScopes, params: params({ id: segment, name: segment }) },
+    (call, { name }) => promote(call, name),
+  )
+
+  for (const action of ['subscribe', 'unsubscribe'] as const) {
+    api.post(
+      `/projects/:id/labels/:name/${action}`,
+      { before: login, params: params({ id: segment, name: segment }) },
+      (call, { name }) => {
+        const project = findProject(call)
+        const label = findLabel(call, owners(call, project, true), name)
+        return presentOne(call, project, subscribe(call, label, project.id, action === 'subscribe'))
+      },
+    )
+  }
+}
+
+/** Whose labels a project shows: its own, those of its group, and with `all` of the groups above that. */
+function owners(call: Call, project: ProjectRecord, all: boolean): Owner[] {
+  if (!project.issues_enabled && !project.merge_requests_enabled) return []
+  const chain = groupChain(call.store, project.group_id)
+  return [`project ${project.id}`, ...chain.slice(0, all ? undefined : 1).map(({ id }): Owner => `group ${id}`)]
+}
+
+function requireAdmin(call: Call, project: ProjectRecord): void {
+  requireRole(call, project, roles.planner)
+  requireWritable(project)
+  // Without issues and merge requests a project has no use for labels, and nobody may touch them.
+  if (!project.issues_enabled && !project.merge_requests_enabled) throw forbidden()
+}
+
+/** A label of a group belongs to the group, even when it is reached through a project. */
+function requireAdminOf(call: Call, project: ProjectRecord, label: LabelRecord): void {
+  if (label.group_id === null) requireAdmin(call, project)
+  else requireGroupRole(call, label.group_id, roles.planner)
+}
+
+function change(call: Call, name: string, sent: Bound<typeof changes>) {
+  const project = findProject(call)
+  requireAdmin(call, project)
+  const label = findLabel(call, owners(call, project, false), name)
+  const { priority, new_name: title, color, description, archived } = sent
+  const onlyRank = [title, color, description, archived].every((value) => value === undefined)
+  // The rank is the project's own, the rest of a group's label is not.
+  if (!onlyRank) requireAdminOf(call, project, label)
+  if (call.instance.flavor === 'seed') requireRank(priority ?? null)
+  const changed = labels(call).update(label, { title, color, description }, call.now())
+  return presentOne(call, project, priority === undefined ? changed : prioritize(call, project, changed, priority))
+}
+
+function remove(call: Call, name: string): void {
+  const project = findProject(call)
+  const label = findLabel(call, owners(call, project, false), name)
+  requireAdminOf(call, project, label)
+  requireUnmodified(call, label)
+  labels(call).delete(label)
+}
+
+function promote(call: Call, name: string) {
+  const refused = failed(400, 'Failed to promote project label to group label')
+  const project = findProject(call)
+  if (project.group_id === null) throw refused
+  requireGroupRole(call, project.group_id, roles.planner)
+  const label = findLabel(call, owners(call, project, false), name)
+  if (label.group_id !== null) throw refused
+  const keepId = call.instance.flavor === 'seed'
+  const promoted = labels(call).promote(label, project.group_id, { keepId }, call.now())
+  // Subscriptions in the project remain, but the answer is about the group.
+  if (!keepId) return presentLabel(call, promoted, null)
+  const { priority: _priority, is_project_label: _own, ...shown } = presentOne(call, project, promoted)
+  const { text_color: _text, ...specified } = shown
+  return specified
+}
+
+function requireRank(priority: number | null): void {
+  if (priority !== null && priority < 0) throw invalid({ priority: ['must be greater than or equal to 0'] })
+}
+
+function prioritize(call: Call, project: ProjectRecord, label: LabelRecord, priority: number | null): LabelRecord {
+  // GitLab has stored the rest by now, and then breaks.
+  if (priority !== null && (priority < 0 || priority > 2 ** 31 - 1)) throw internalError()
+  return labels(call).prioritize(label, project, priority)
+}
+
+/** The specification shows counts wherever one label is answered; GitLab only in lists that ask for them. */
+const presentOne = (call: Call, project: ProjectRecord, label: LabelRecord) =>
+  present(call, project, label, call.instance.flavor === 'seed' ? countIssues(call, [project.id]) : undefined)
+
+const present = (call: Call, project: ProjectRecord, label: LabelRecord, counts?: ReturnType<typeof countIssues>) => ({
+  ...presentLabel(call, label, project.id, counts),
+  priority: label.priorities[project.id] ?? null,
+  is_project_label: label.group_id === null,
+})

@@ -1,0 +1,186 @@
+import { type Api, type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { conflict, forbidden, HttpError, notFound, recordNotFound } from '../http/http-errors'
+import { isCommunity } from '../http/instance'
+import { paginate, paging } from '../http/paginate'
+import { atLeastOne, atMostOne } from '../http/param-rules'
+import { boolean, date, integer, segment, segmentId, string, strings } from '../http/param-types'
+import { params } from '../http/params'
+import { matcher } from '../http/search'
+import { requireUnmodified } from '../http/unmodified'
+import { sentencesOf } from '../http/validation'
+import { type MembershipRecord, type UserRecord, users } from '../store/records'
+import { groupRole, roleOf, roles } from './access'
+import { findGroup } from './group'
+import { endMemberships, MemberModel, minimalAccess, type Source } from './member-record'
+import { findProject } from './project'
+import { ProtectedEnvironmentModel } from './protected-environment-record'
+import { presentUserBasic } from './user'
+import { emailOf } from './user-record'
+
+/** Members of groups and projects. */
+export const member: Resource = (api) => {
+  api.tick(endMemberships)
+  addMembers(api, '/projects', (call) => ({ kind: 'project', project: findProject(call) }))
+  addMembers(api, '/groups', (call) => ({ kind: 'group', group: findGroup(call) }))
+}
+
+function addMembers(api: Api, place: string, find: (call: Call) => Source): void {
+  const path = `${place}/:id/members`
+  const filters = { query: string, user_ids: strings, skip_users: strings, show_seat_info: boolean, ...paging }
+  const one = { id: segment, user_id: segmentId }
+
+  api.get(path, { before: login, params: params({ id: segment, ...filters }) }, (call, asked) => {
+    const found = filtered(call, new MemberModel(call.store).direct(find(call)), asked)
+    return paginate(call, found, asked).map((row) => presentMember(call, row))
+  })
+
+  const state = string.oneOf('awaiting', 'active')
+  api.get(`${path}/all`, { before: login, params: params({ id: segment, ...filters, state }) }, (call, asked) => {
+    const found = filtered(call, new MemberModel(call.store).all(find(call)), asked)
+    return paginate(call, asked.state === 'awaiting' ? [] : found, asked).map((row) => presentMember(call, row))
+  })
+
+  api.get(`${path}/:user_id`, { before: login, params: params(one) }, (call, { user_id }) =>
+    presentMember(call, required(new MemberModel(call.store).find(find(call), user_id))),
+  )
+
+  api.get(`${path}/all/:user_id`, { before: login, params: params(one) }, (call, { user_id }) =>
+    presentMember(call, required(new MemberModel(call.store).all(find(call)).find((row) => row.user_id === user_id))),
+  )
+
+  const fields = { access_level: integer.required(), expires_at: date }
+  const who = { user_id: string, username: string, invite_source: string }
+  const creation = params(
+    { id: segment, ...fields, ...who },
+    atLeastOne('user_id', 'username'),
+    atMostOne('user_id', 'username'),
+  )
+  api.post(path, { before: login, params: creation }, (call, { access_level, expires_at, user_id, username }) => {
+    const source = find(call)
+    const sent = { access_level, ...(expires_at && { expires_at }) }
+    const several = user_id?.includes(',') || username?.includes(',')
+    if (several) return addSeveral(call, source, (user_id ?? username)!.split(','), user_id !== undefined, sent)
+    return presentMember(call, add(call, source, lookUp(call, user_id, username), sent))
+  })
+
+  api.put(`${path}/:user_id`, { before: login, params: params({ ...one, ...fields }) }, (call, asked) => {
+    const { user_id, access_level, expires_at } = asked
+    const source = find(call)
+    const model = new MemberModel(call.store)
+    const found = required(model.find(source, user_id))
+    requireManager(call, source, Math.max(found.access_level, access_level ?? 0))
+    if (model.isLastOwner(source, found) || (access_level ?? 0) > roleAt(call, source)) throw forbidden()
+    const sent = { access_level, ...(expires_at !== undefined && { expires_at }) }
+    return presentMember(call, model.update(source, found, sent, call.now()))
+  })
+
+  const removal = { skip_subresources: boolean, unassign_issuables: boolean }
+  api.delete(`${path}/:user_id`, { before: login, params: params({ ...one, ...removal }) }, (call, asked) => {
+    const source = find(call)
+    const model = new MemberModel(call.store)
+    const found = required(model.find(source, asked.user_id))
+    const bot = call.store.of(users).get(found.user_id)?.bot
+    if (found.user_id !== call.user!.id || bot) requireManager(call, source, found.access_level)
+    if (bot || model.isLastOwner(source, found)) throw forbidden()
+    requireUnmodified(call, { updated_at: found.updated_at ?? found.created_at ?? '' })
+    model.remove(source, found, { below: !asked.skip_subresources })
+    if (source.kind === 'project' && api.flavor === 'gitlab') {
+      new ProtectedEnvironmentModel(call.store, api.flavor).forget(source.project, { user_id: found.user_id })
+    }
+  })
+}
+
+type Sent = { access_level: number | null; expires_at?: string | null }
+
+/** @throws HttpError 404 for an unknown user, 409 for a member, or 403: in this order. */
+function add(call: Call, source: Source, user: UserRecord | undefined, sent: Sent): MembershipRecord {
+  const model = new MemberModel(call.store)
+  if (!user) throw notFound('User')
+  const old = model.find(source, user.id)
+  if (old && old.access_level !== minimalAccess) throw conflict('Member already exists')
+  requireManager(call, source, sent.access_level ?? 0)
+  if (old) return model.update(source, old, sent, call.now())
+  return model.add(source, user, sent, call.user, call.now())
+}
+
+/** Adds several users, or updates those who are members. Returns the complaints by username. */
+function addSeveral(call: Call, source: Source, names: string[], byId: boolean, sent: Sent) {
+  requireManager(call, source, sent.access_level ?? 0)
+  const model = new MemberModel(call.store)
+  const message: Record<string, string> = {}
+  for (const name of names.filter((one) => one.trim() !== '')) {
+    const user = byId ? lookUp(call, name, undefined) : lookUp(call, undefined, name)
+    try {
+      if (!user) throw notFound('User')
+      const old = model.find(source, user.id)
+      if (old) model.update(source, old, sent, call.now())
+      else model.add(source, user, sent, call.user, call.now())
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      message[user?.username ?? name] = complaintOf(error)
+    }
+  }
+  return Object.keys(message).length > 0 ? { status: 'error', message } : { status: 'success' }
+}
+
+function complaintOf({ body }: HttpError): string {
+  const { message } = body as { message: string | Record<string, string[]> }
+  if (typeof message === 'string') return message
+  return sentencesOf(message).join(' and ')
+}
+
+function lookUp({ store }: Call, id: string | null | undefined, username: string | null | undefined) {
+  if (id !== undefined) return store.of(users).get(parseInt(id ?? '', 10))
+  const found = store.of(users).find('username', (username ?? '').toLowerCase())
+  return found?.username === username ? found : undefined
+}
+
+/** @throws HttpError 403 unless the caller may manage members with this role. */
+function requireManager(call: Call, source: Source, level: number): void {
+  const least = source.kind === 'group' || level === roles.owner ? roles.owner : roles.maintainer
+  if (roleAt(call, source) < least) throw forbidden()
+}
+
+const roleAt = (call: Call, source: Source): number =>
+  source.kind === 'group' ? groupRole(call.store, call.user, source.group.id) : roleOf(call, source.project)
+
+function required(found: MembershipRecord | undefined): MembershipRecord {
+  if (!found) throw recordNotFound()
+  return found
+}
+
+interface Asked {
+  query?: string | null
+  user_ids?: string[]
+  skip_users?: string[]
+}
+
+function filtered(call: Call, rows: readonly MembershipRecord[], { query, user_ids, skip_users }: Asked) {
+  const matches = matcher(query ?? '')
+  return rows.filter(({ user_id }) => {
+    const user = call.store.of(users).get(user_id)
+    return (
+      user !== undefined &&
+      (!user_ids?.length || user_ids.includes(String(user_id))) &&
+      !skip_users?.includes(String(user_id)) &&
+      (!query?.trim() || [user.name, user.username].some(matches))
+    )
+  })
+}
+
+function presentMember(call: Call, member: MembershipRecord) {
+  const all = call.store.of(users)
+  const user = all.get(member.user_id)!
+  const by = all.get(member.created_by_id ?? 0)
+  return {
+    ...presentUserBasic(call, user),
+    access_level: member.access_level,
+    created_at: member.created_at ?? user.created_at,
+    ...(by && { created_by: presentUserBasic(call, by) }),
+    expires_at: member.expires_at ?? null,
+    ...(call.user?.admin && { email: emailOf(user) }),
+    ...(!isCommunity(call.instance) && { membership_state: 'active' }),
+  }
+}

@@ -1,0 +1,135 @@
+import { isActive } from '../http/access-token'
+import { type Api, type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { recordNotFound, unauthorized } from '../http/http-errors'
+import { paginate, paging } from '../http/paginate'
+import { boolean, integer, segmentId, string } from '../http/param-types'
+import { params } from '../http/params'
+import { matcher } from '../http/search'
+import {
+  type AccessTokenRecord,
+  accessTokens,
+  type GroupRecord,
+  groups,
+  type ProjectRecord,
+  projects,
+} from '../store/records'
+import { directRole, groupChain, groupRole, projectRole, roles } from './access'
+import { scopes } from './group-access-token'
+import { presentNamespace, presentProjectIdentity } from './project-entity'
+
+/** Scopes of personal access tokens. A token with any of them may read itself. */
+export const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
+
+/** The access token that asks and, in GitLab, the other tokens of the user. */
+export const personalAccessToken: Resource = (api) => {
+  api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) => present(call, call.token!))
+  if (api.flavor === 'seed') return
+
+  const filters = { user_id: integer, revoked: boolean, state: string.oneOf('active', 'inactive'), search: string }
+  api.get('/personal_access_tokens', { before: login, params: params({ ...filters, ...paging }) }, (call, asked) => {
+    const { admin, id } = call.user!
+    const user = asked.user_id ?? (admin ? undefined : id)
+    if (!admin && user !== id) throw unauthorized()
+    const matches = matcher(asked.search ?? '')
+    const now = call.instance.clock.now()
+    const found = call.store
+      .of(accessTokens)
+      .all()
+      .filter(
+        (one) =>
+          one.group_id === null &&
+          one.user_id === (user ?? one.user_id) &&
+          one.revoked === (asked.revoked ?? one.revoked) &&
+          (!asked.state || isActive(one, now) === (asked.state === 'active')) &&
+          (!asked.search?.trim() || matches(one.name)),
+      )
+    return paginate(call, found, asked).map((one) => present(call, one))
+  })
+
+  associations(api)
+
+  api.get('/personal_access_tokens/:id', { before: login, params: params({ id: segmentId }) }, (call, { id }) => {
+    const found = call.store.of(accessTokens).get(id)
+    if (found?.group_id === null && (call.user!.admin || found.user_id === call.user!.id)) return present(call, found)
+    // Only administrators learn which tokens exist.
+    throw call.user!.admin ? recordNotFound() : unauthorized()
+  })
+}
+
+/** The groups and projects that the token's user is a member of. */
+function associations(api: Api): void {
+  const min_access_level = integer.oneOf(roles.guest, roles.planner, roles.reporter, 30, roles.maintainer, roles.owner)
+  api.get(
+    '/personal_access_tokens/self/associations',
+    { before: login, params: params({ min_access_level, ...paging }) },
+    (call, { min_access_level: least, ...asked }) => {
+      const { store } = call
+      const member = { ...call.user!, admin: false }
+      const downwards = <T extends { id: number }>(a: T, b: T): number => b.id - a.id
+      const ownGroups = store
+        .of(groups)
+        .all()
+        .filter(({ id }) => groupRole(store, member, id) >= (least ?? roles.guest))
+        .sort(downwards)
+      const ownProjects = store
+        .of(projects)
+        .all()
+        .filter((one) => projectRole(store, member, one) >= (least ?? roles.guest))
+        .sort(downwards)
+      return {
+        groups: paginate(call, ownGroups, asked).map((one) => presentGroup(call, one)),
+        // The headers are about the projects.
+        projects: paginate(call, ownProjects, asked).map((one) => presentProject(call, one)),
+      }
+    },
+  )
+}
+
+const presentGroup = (
+  { store, instance, user }: Call,
+  { id, name, parent_id, full_path, visibility }: GroupRecord,
+) => ({
+  id,
+  web_url: `${instance.url}/groups/${full_path}`,
+  name,
+  parent_id,
+  organization_id: 1,
+  access_levels: Math.max(...groupChain(store, id).map((group) => directRole(store, user!, 'group', group.id))),
+  visibility,
+})
+
+function presentProject(call: Call, project: ProjectRecord) {
+  const { store, instance, user } = call
+  const inherited = groupChain(store, project.group_id).map((group) => directRole(store, user!, 'group', group.id))
+  return {
+    ...presentProjectIdentity(call, project),
+    access_levels: {
+      project_access_level: directRole(store, user!, 'project', project.id) || null,
+      group_access_level: Math.max(0, ...inherited) || null,
+    },
+    visibility: project.visibility,
+    web_url: `${instance.url}/${project.path_with_namespace}`,
+    namespace: presentNamespace(call, project),
+  }
+}
+
+const present = (call: Call, token: AccessTokenRecord) => ({
+  ...presentPersonalToken(call, token),
+  ...(call.instance.flavor === 'gitlab' && { last_used_ips: token.last_used_at === null ? [] : ['127.0.0.1'] }),
+})
+
+/** The fields of a token, without the token itself. */
+export const presentPersonalToken = (call: Call, token: AccessTokenRecord) => ({
+  id: token.id,
+  name: token.name,
+  revoked: token.revoked,
+  created_at: token.created_at,
+  description: token.description,
+  scopes: token.scopes,
+  user_id: token.user_id,
+  last_used_at: token.last_used_at,
+  active: isActive(token, call.instance.clock.now()),
+  expires_at: token.expires_at,
+})

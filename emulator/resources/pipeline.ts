@@ -1,0 +1,229 @@
+import { type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { failed, forbidden, internalError, invalid, recordNotFound } from '../http/http-errors'
+import { paginate, paging } from '../http/paginate'
+import { hash, list, segment, segmentId, string } from '../http/param-types'
+import { params } from '../http/params'
+import { requireUnmodified } from '../http/unmodified'
+import { type ProjectRecord, refs } from '../store/records'
+import { requireRole, roleOf, roles } from './access'
+import { presentChanged, presentListed, presentNamed } from './pipeline-entity'
+import { choose, dangling, filters } from './pipeline-filter'
+import { PipelineModel, type PipelineRecord, type PipelineVariable } from './pipeline-record'
+import { findProject, requireWritable } from './project'
+import { levelOf } from './project-settings'
+import { presentTestReport, presentTestReportSummary } from './test-report'
+
+/** Scopes that suffice to read pipelines. */
+const readingScopes = ['mcp', 'ai_workflows']
+
+const noInputs = '`.gitlab-ci.yml`: Given inputs not defined in the `spec` section of the included configuration file'
+
+const one = { id: segment, pipeline_id: segmentId }
+const variable = params({
+  key: string,
+  value: string,
+  variable_type: string.oneOf('env_var', 'file').default('env_var'),
+})
+
+/** Pipelines of projects. Time moves those that requests start: after a second they run, four later they succeed. */
+export const pipeline: Resource = (api) => {
+  const gitlab = api.flavor === 'gitlab'
+
+  api.get(
+    '/projects/:id/pipelines',
+    { readingScopes, jobTokens: true, params: params({ id: segment, ...paging, ...filters(api.flavor) }) },
+    (call, { page, per_page, ...asked }) => {
+      const project = findProject(call)
+      requireReadable(call, project)
+      const found = choose(call, project, pipelines(call).of(project, call.now()), asked)
+      return paginate(call, found, { page, per_page }, gitlab ? { usual: 15 } : {}).map((pipeline) =>
+        presentListed(call, project, pipeline),
+      )
+    },
+  )
+
+  // Before the route with a number.
+  api.get(
+    '/projects/:id/pipelines/latest',
+    { readingScopes, params: params({ id: segment, ref: string }) },
+    (call, { ref }) => {
+      const project = findProject(call)
+      const latest = findLatest(call, project, ref || project.default_branch)
+      // Without a pipeline, the service's permission check fails.
+      if (!latest) throw forbidden()
+      requireReadable(call, project)
+      return presentNamed(call, project, latest)
+    },
+  )
+
+  api.get(
+    '/projects/:id/pipelines/:pipeline_id',
+    { readingScopes, jobTokens: true, params: params(one) },
+    (call, { pipeline_id }) => {
+      const { project, pipeline } = findReadable(call, pipeline_id)
+      return presentNamed(call, project, pipeline)
+    },
+  )
+
+  // The specification paginates every list; GitLab returns this one whole.
+  const pages = (gitlab ? {} : paging) as typeof paging
+  api.get(
+    '/projects/:id/pipelines/:pipeline_id/variables',
+    { readingScopes, params: params({ ...one, ...pages }) },
+    (call, { pipeline_id, ...asked }) => {
+      const { project, pipeline } = find(call, pipeline_id)
+      const starter = pipeline.user_id === call.user?.id
+      requireRole(call, project, starter ? roles.developer : roles.maintainer)
+      const page = gitlab ? pipeline.variables : paginate(call, pipeline.variables, asked)
+      return page.map(({ variable_type, key, value }) => ({
+        variable_type,
+        key,
+        value,
+        ...(gitlab && { raw: false }),
+      }))
+    },
+  )
+
+  api.get(
+    '/projects/:id/pipelines/:pipeline_id/test_report',
+    { readingScopes, params: params(one) },
+    (call, { pipeline_id }) => presentTestReport(call, findReadable(call, pipeline_id).pipeline),
+  )
+
+  api.get(
+    '/projects/:id/pipelines/:pipeline_id/test_report_summary',
+    { readingScopes, params: params(one) },
+    (call, { pipeline_id }) => presentTestReportSummary(call, findReadable(call, pipeline_id).pipeline),
+  )
+
+  api.post(
+    '/projects/:id/pipeline',
+    {
+      before: login,
+      readingScopes,
+      params: params({
+        id: segment,
+        ref: string.required(),
+        variables: list(variable, api.flavor),
+        ...((gitlab ? { inputs: hash } : {}) as { inputs: typeof hash }),
+      }),
+    },
+    (call, { ref, variables = [], inputs }) => {
+      const project = findProject(call)
+      requireRole(call, project, roles.developer)
+      requireWritable(project)
+      if (gitlab && ref === null) throw internalError()
+      if (Object.keys(inputs ?? {}).length > 0) throw invalid({ base: [noInputs] })
+      const made = pipelines(call).create(
+        project,
+        {
+          ref: ref ?? '',
+          source: 'api',
+          user: call.user!,
+          variables: variables.map(({ key, value, variable_type }) => ({
+            key: key ?? '',
+            value: value ?? '',
+            variable_type: variable_type as PipelineVariable['variable_type'],
+          })),
+          status: gitlab ? 'created' : 'pending',
+          refuseBroken: true,
+        },
+        call.now(),
+      )
+      return presentChanged(call, project, made)
+    },
+  )
+
+  api.post(
+    '/projects/:id/pipelines/:pipeline_id/retry',
+    { before: login, readingScopes, params: params(one) },
+    (call, { pipeline_id }) => {
+      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      return presentChanged(call, project, pipelines(call).retry(pipeline, call.now()))
+    },
+  )
+
+  api.post(
+    '/projects/:id/pipelines/:pipeline_id/cancel',
+    { before: login, readingScopes, params: params(one) },
+    (call, { pipeline_id }) => {
+      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      call.status = 200
+      return presentChanged(call, project, pipelines(call).cancel(pipeline, call.now()))
+    },
+  )
+
+  api.put(
+    '/projects/:id/pipelines/:pipeline_id/metadata',
+    { before: login, readingScopes, jobTokens: true, params: params({ ...one, name: string.required() }) },
+    (call, { pipeline_id, name }) => {
+      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      if (gitlab && name === null) throw internalError()
+      return presentNamed(call, project, pipelines(call).rename(pipeline, name ?? ''))
+    },
+  )
+
+  api.delete(
+    '/projects/:id/pipelines/:pipeline_id',
+    { before: login, readingScopes, params: params(one) },
+    (call, { pipeline_id }) => {
+      const { project, pipeline } = findChangeable(call, pipeline_id, roles.owner)
+      if (project.refreshing_statistics) throw failed(409, refreshing)
+      requireUnmodified(call, pipeline)
+      pipelines(call).delete(pipeline, call.now())
+    },
+  )
+}
+
+const refreshing = 'Action temporarily disabled. The project this pipeline belongs to is undergoing stats refresh.'
+
+const pipelines = (call: Call): PipelineModel => new PipelineModel(call.store)
+
+interface Found {
+  project: ProjectRecord
+  pipeline: PipelineRecord
+}
+
+/** Whether it is there comes before what the caller may do with it. */
+function find(call: Call, id: number): Found {
+  const project = findProject(call)
+  const pipeline = pipelines(call).find(project, id, call.now())
+  if (!pipeline) throw recordNotFound()
+  return { project, pipeline }
+}
+
+function findReadable(call: Call, id: number): Found {
+  const found = find(call, id)
+  requireReadable(call, found.project)
+  return found
+}
+
+function findChangeable(call: Call, id: number, role: number): Found {
+  const found = find(call, id)
+  requireRole(call, found.project, role)
+  requireWritable(found.project)
+  return found
+}
+
+const hasCi = (project: ProjectRecord): boolean =>
+  project.builds_enabled && levelOf(project, 'repository') !== 'disabled'
+
+function requireReadable(call: Call, project: ProjectRecord): void {
+  // Pipelines of external CI services, too.
+  if (call.instance.flavor === 'gitlab' && !hasCi(project)) throw forbidden()
+  const open = project.public_builds ?? true
+  if (!open && roleOf(call, project) < roles.reporter) throw forbidden()
+}
+
+/** The newest pipeline of the commit that a branch or tag is at. */
+function findLatest(call: Call, project: ProjectRecord, ref: string): PipelineRecord | undefined {
+  const head = call.store
+    .of(refs)
+    .where('project', project.id)
+    .find(({ name }) => name === ref)
+  return pipelines(call)
+    .of(project, call.now())
+    .findLast(({ ref, sha, source }) => ref === head?.name && sha === head.sha && !dangling.includes(source))
+}

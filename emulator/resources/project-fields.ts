@@ -1,0 +1,105 @@
+import { type Call } from '../http/call'
+import { issues, type ProjectRecord } from '../store/records'
+import { roles } from './access'
+import { lacking } from './project-tier-fields'
+
+/** The fields of a project in an answer. */
+type Shown = Record<string, unknown>
+
+/** Which fields an answer has, besides those that all answers have. */
+export interface ProjectView {
+  permissions?: boolean
+  /** Whether the answer is about one project that was read, created or updated. */
+  single?: boolean
+  statistics?: boolean
+  license?: boolean
+}
+
+/** Removes the fields of features that the caller, the project or the tier does not have. `role`: the caller's. */
+export function withoutHidden(call: Call, project: ProjectRecord, role: number, shown: Shown): Shown {
+  if (call.instance.flavor === 'seed') return shown
+  const hidden = new Set(lacking(call.instance.tier))
+  if (!readsCode(project, role)) codeFields.forEach((name) => hidden.add(name))
+  if (!project.issues_enabled || project.archived || role < roles.planner) hidden.add('service_desk_address')
+  if (!project.issues_enabled) hidden.add('issues_template')
+  if (!project.merge_requests_enabled || !readsCode(project, role)) hidden.add('merge_requests_template')
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => !hidden.has(name)))
+}
+
+const codeFields = ['default_branch', 'readme_url', 'forks_count', 'ci_config_path']
+
+/** Guests and planners of a private project cannot read its code. */
+const readsCode = ({ visibility, settings }: ProjectRecord, role: number): boolean => {
+  const level = settings?.repository_access_level
+  if (level === 'disabled') return false
+  return role >= roles.reporter || (visibility !== 'private' && level !== 'private')
+}
+
+const noStatistics = Object.fromEntries(
+  [
+    ...['commit_count', 'storage_size', 'repository_size', 'wiki_size', 'lfs_objects_size', 'job_artifacts_size'],
+    ...['pipeline_artifacts_size', 'packages_size', 'snippets_size', 'uploads_size', 'container_registry_size'],
+  ].map((name) => [name, 0]),
+)
+
+/**
+ * Adds the fields that only GitLab has to the answer, most of them with fixed values. `role` is the caller's role in
+ * the project.
+ */
+export function withFurtherFields(call: Call, project: ProjectRecord, role: number, shown: Shown, view: ProjectView) {
+  if (call.instance.flavor === 'seed') return shown
+  const { _links, container_expiration_policy: policy, pages_access_level } = shown
+  return withoutHidden(call, project, role, {
+    ...shown,
+    ...(_links !== undefined && { _links: { ...(_links as Shown), cluster_agents: agentsUrl(call, project) } }),
+    ...(policy !== undefined && {
+      container_expiration_policy: { ...(policy as Shown), next_run_at: dayAfter(project.created_at) },
+    }),
+    // By default, the pages of a public project are public.
+    ...(pages_access_level === 'private' && project.visibility === 'public' && { pages_access_level: 'enabled' }),
+    can_create_merge_request_in: call.user !== null && mayPropose(project, role),
+    security_and_compliance_enabled: role >= roles.guest,
+    ...(project.issues_enabled && { open_issues_count: openIssues(call, project) }),
+    description_html: project.description
+      ? `<p data-sourcepos="1:1-1:${project.description.length}" dir="auto">${escapeText(project.description)}</p>`
+      : '',
+    ...(call.instance.tier !== 'ultimate' && { requirements_enabled: false }),
+    duo_foundational_flows_enabled: true,
+    duo_sast_fp_detection_enabled: false,
+    duo_sast_vr_workflow_enabled: false,
+    ...(role >= roles.developer && {
+      secret_push_protection_enabled: false,
+      pre_receive_secret_detection_enabled: false,
+    }),
+    ...(role >= roles.maintainer && {
+      import_url: null,
+      import_type: null,
+      runner_token_expiration_interval: null,
+      runners_token: runnersToken(project.id),
+    }),
+    ...(view.single && role >= roles.maintainer && { import_error: null }),
+    ...(view.statistics && role >= roles.reporter && { statistics: noStatistics }),
+    ...(view.license && { license_url: null, license: null }),
+  })
+}
+
+const agentsUrl = ({ instance }: Call, { id }: ProjectRecord): string =>
+  `${instance.url}/api/v4/projects/${id}/cluster_agents`
+
+const dayAfter = (time: string): string => new Date(Date.parse(time) + 24 * 3600 * 1000).toISOString()
+
+/** Users without push access can create merge requests from forks if they can read the code. */
+const mayPropose = (project: ProjectRecord, role: number): boolean =>
+  !project.archived && project.merge_requests_enabled && readsCode(project, role)
+
+const openIssues = ({ store }: Call, { id }: ProjectRecord): number =>
+  store
+    .of(issues)
+    .where('project', id)
+    .filter(({ state }) => state === 'opened').length
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** A placeholder of a registration token that cannot be mistaken for a secret. The emulator has no runners. */
+export const runnersToken = (id: number): string => `GR1348941LAB${String(id).padStart(17, 'x')}`

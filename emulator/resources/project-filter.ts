@@ -1,0 +1,95 @@
+import { type Call } from '../http/call'
+import { badRequest } from '../http/http-errors'
+import { boolean, date, dateTime, integer, string, strings } from '../http/param-types'
+import { type Bound } from '../http/params'
+import { matcher } from '../http/search'
+import { type ProjectRecord, projects } from '../store/records'
+import { canReadProject, groupChain, projectRole, roles } from './access'
+
+/** Filters of the list. */
+export const projectFilters = {
+  archived: boolean,
+  active: boolean,
+  visibility: string.oneOf('private', 'internal', 'public'),
+  search: string,
+  search_namespaces: boolean,
+  owned: boolean.default(false),
+  starred: boolean.default(false),
+  imported: boolean.default(false),
+  membership: boolean.default(false),
+  with_issues_enabled: boolean.default(false),
+  with_merge_requests_enabled: boolean.default(false),
+  with_programming_language: string,
+  min_access_level: integer.oneOf(10, 15, 20, 30, 40, 50),
+  id_after: integer,
+  id_before: integer,
+  last_activity_after: dateTime,
+  last_activity_before: dateTime,
+  updated_after: dateTime,
+  updated_before: dateTime,
+  repository_storage: string,
+  topic: strings,
+  topic_id: integer,
+  marked_for_deletion_on: date.ignored(),
+  include_pending_delete: boolean.ignored(),
+  include_hidden: boolean.default(false).ignored(),
+  repository_checksum_failed: boolean.default(false).ignored(),
+  wiki_checksum_failed: boolean.default(false).ignored(),
+  statistics: boolean.default(false),
+  with_custom_attributes: boolean.default(false).ignored(),
+}
+
+type Asked = Bound<typeof projectFilters> & { order_by?: string | null }
+
+/** Whether a filter needs a feature that the emulator's projects do not have. */
+const needsMissingFeature = ({ starred, imported, with_programming_language, topic_id }: Asked): boolean =>
+  starred || imported || Boolean(with_programming_language) || topic_id != null
+
+/** The projects that match the filters. @throws HttpError 400 for `updated_after` and `updated_before` in other orders. */
+export function chooseProjects(call: Call, asked: Asked): ProjectRecord[] {
+  const { updated_after, updated_before, order_by } = asked
+  if ((updated_after || updated_before) && order_by !== 'updated_at') {
+    throw badRequest('`updated_at` filter and `updated_at` sorting must be paired')
+  }
+  if (needsMissingFeature(asked)) return []
+  return call.store
+    .of(projects)
+    .all()
+    .filter((project) => isAsked(call, project, asked))
+}
+
+function isAsked({ store, user }: Call, project: ProjectRecord, asked: Asked): boolean {
+  // A role that is given, not the one that administrators have everywhere.
+  const role = projectRole(store, user && { ...user, admin: false }, project)
+  const leastRole = asked.owned
+    ? roles.owner
+    : (asked.min_access_level ?? (asked.membership ? roles.guest : roles.none))
+  const storage = user?.admin ? asked.repository_storage : null
+  const { topics = [] } = project
+  return (
+    canReadProject(store, user, project) &&
+    role >= leastRole &&
+    project.archived === (asked.archived ?? project.archived) &&
+    project.archived !== (asked.active ?? !project.archived) &&
+    project.visibility === (asked.visibility ?? project.visibility) &&
+    project.repository_storage === (storage ?? project.repository_storage) &&
+    project.id > (asked.id_after ?? 0) &&
+    project.id < (asked.id_before ?? Infinity) &&
+    (project.issues_enabled || !asked.with_issues_enabled) &&
+    (project.merge_requests_enabled || !asked.with_merge_requests_enabled) &&
+    (asked.topic ?? []).every((topic) => topics.includes(topic)) &&
+    isWithin(project.updated_at, asked.last_activity_after, asked.last_activity_before) &&
+    isWithin(project.updated_at, asked.updated_after, asked.updated_before) &&
+    isFound(store, project, asked)
+  )
+}
+
+function isFound(store: Call['store'], project: ProjectRecord, { search, search_namespaces }: Asked): boolean {
+  if (!search?.trim()) return true
+  const above = search_namespaces ? groupChain(store, project.group_id).flatMap(({ name, path }) => [name, path]) : []
+  return [project.name, project.path, project.description, ...above].some(matcher(search, { shortest: 3 }))
+}
+
+/** Includes both bounds. */
+export const isWithin = (time: string, after: string | null = null, before: string | null = null): boolean =>
+  (after === null || time >= after) && (before === null || time <= before)

@@ -1,0 +1,172 @@
+import { type Api, type Resource } from '../http/api'
+import { administrator, login } from '../http/auth'
+import { type Call } from '../http/call'
+import { badRequest, failed, forbidden, invalid, notFound } from '../http/http-errors'
+import { atLeastOne } from '../http/param-rules'
+import { boolean, integer, segment, segmentId, string } from '../http/param-types'
+import { type Bound, params } from '../http/params'
+import { requireUnmodified } from '../http/unmodified'
+import { type ProjectRecord, projects, type UserRecord, users } from '../store/records'
+import { groupRole, requireRole, roleOf, roles } from './access'
+import { findProject } from './project'
+import { presentProject } from './project-entity'
+import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-record'
+import { settingChanges, settingParams, updateNames } from './project-settings'
+
+const plain = {
+  name: string,
+  path: string,
+  description: string,
+  default_branch: string,
+  visibility: string.oneOf('private', 'internal', 'public'),
+  ci_pipeline_variables_minimum_override_role: string.oneOf('no_one_allowed', 'developer', 'maintainer', 'owner'),
+  repository_storage: string,
+}
+const creation = { ...plain, namespace_id: integer, initialize_with_readme: boolean }
+
+/** Creating, updating, archiving and deleting projects. */
+export const projectManagement: Resource = (api) => {
+  api.post(
+    '/projects',
+    { before: login, params: params({ ...settingParams, ...creation }, atLeastOne('name', 'path')) },
+    (call, sent) => create(call, call.user!, sent),
+  )
+
+  api.post(
+    '/projects/user/:user_id',
+    {
+      before: administrator,
+      params: params({ ...settingParams, ...creation, name: string.required(), user_id: segmentId }),
+    },
+    (call, { user_id, ...sent }) => {
+      const user = call.store.of(users).get(user_id)
+      if (!user) throw notFound('User')
+      return create(call, user, sent)
+    },
+  )
+
+  api.put(
+    '/projects/:id',
+    { before: login, params: params({ id: segment, ...settingParams, ...plain }, atLeastOne(...updateNames)) },
+    (call, sent) => update(call, findProject(call), sent),
+  )
+
+  life(api)
+}
+
+/** Archiving, unarchiving, deleting and restoring projects. */
+function life(api: Api): void {
+  const one = { before: login, params: params({ id: segment }) }
+
+  api.post('/projects/:id/archive', one, (call) => {
+    const project = findOwn(call)
+    if (project.archived) throw failed(400, 'Project is already archived.')
+    return presentProject(call, save(call, project, { archived: true }))
+  })
+
+  api.post('/projects/:id/unarchive', one, (call) =>
+    presentProject(call, save(call, findOwn(call), { archived: false })),
+  )
+
+  const removal = params({ id: segment, permanently_remove: boolean, full_path: string })
+  api.delete('/projects/:id', { before: login, params: removal }, (call, { permanently_remove, full_path }) => {
+    const project = findOwn(call)
+    const model = new ProjectModel(call.store)
+    if (permanently_remove) {
+      if (!project.marked_for_deletion_on) throw failed(400, 'Project must be marked for deletion first.')
+      if (full_path !== project.path_with_namespace) {
+        throw failed(400, '`full_path` is incorrect. You must enter the complete path for the project.')
+      }
+    } else if (project.marked_for_deletion_on) {
+      throw failed(400, 'Project has already been marked for deletion')
+    }
+    requireUnmodified(call, project)
+    if (permanently_remove) model.remove(project)
+    else if (!goesWithGroup(call.store, project.group_id)) model.mark(project, call.now())
+    call.status = 202
+    return { message: '202 Accepted' }
+  })
+
+  api.post('/projects/:id/restore', one, (call) => {
+    const project = findOwn(call)
+    if (!project.marked_for_deletion_on) throw failed(400, 'Project has not been marked for deletion')
+    return presentProject(call, new ProjectModel(call.store).restore(project, call.now()))
+  })
+}
+
+type Sent = Partial<Bound<typeof creation>> & Record<string, unknown>
+
+function create(call: Call, creator: UserRecord, sent: Sent) {
+  const { store } = call
+  const home = sent.namespace_id ? findNamespace(store, sent.namespace_id) : { user: creator }
+  if (!home || !mayCreate(call, creator, home)) throw invalid({ namespace: ['is not valid'] })
+  const changes = settingChanges({}, sent)
+  const project = new ProjectModel(store).create(
+    home,
+    sent as Parameters<ProjectModel['create']>[1],
+    creator,
+    call.now(),
+  )
+  const made = store.of(projects).update(project, { ...changes, ...ownFields(call, sent) })
+  return presentProject(call, made, { single: true })
+}
+
+/** The lowest role that may create projects, by the group's setting. */
+const creators: Record<string, number> = {
+  noone: Infinity,
+  administrator: roles.admin,
+  owner: roles.owner,
+  maintainer: roles.maintainer,
+  developer: roles.developer,
+}
+
+function mayCreate({ store }: Call, user: UserRecord, { group, user: holder }: Home): boolean {
+  if (holder) return holder.id === user.id ? !user.external && !user.bot : user.admin
+  const level = String(group.settings?.project_creation_level ?? 'developer')
+  return !group.marked_for_deletion_on && groupRole(store, user, group.id) >= (creators[level] ?? roles.developer)
+}
+
+function update(call: Call, project: ProjectRecord, sent: Sent) {
+  requireRole(call, project, roles.maintainer)
+  const own = sent.visibility !== undefined || sent.ci_delete_pipelines_in_seconds !== undefined
+  if (own) requireRole(call, project, roles.owner)
+  const role = sent.ci_pipeline_variables_minimum_override_role
+  const ownersRole = [role, project.ci_pipeline_variables_minimum_override_role].includes('owner')
+  if (role && role !== project.ci_pipeline_variables_minimum_override_role && ownersRole) {
+    if (!isOwner(call, project))
+      throw badRequest('Changing the ci_pipeline_variables_minimum_override_role to the owner role is not allowed')
+  }
+  const changes = settingChanges(project, sent)
+  const patch = Object.fromEntries(
+    (['name', 'path', 'visibility', 'default_branch', 'description'] as const)
+      .filter((name) => sent[name] !== undefined && (sent[name] !== null || name === 'description'))
+      .map((name) => [name, sent[name]]),
+  ) as ProjectPatch
+  const updated = new ProjectModel(call.store).update(project, patch, call.now())
+  return presentProject(call, save(call, updated, { ...changes, ...ownFields(call, sent) }), { single: true })
+}
+
+const isOwner = (call: Call, project: ProjectRecord): boolean => roleOf(call, project) >= roles.owner
+
+/** The settings that are fields of the record. */
+function ownFields(call: Call, sent: Sent): Partial<ProjectRecord> {
+  const { repository_storage, restrict_user_defined_variables: restricted } = sent
+  const role = sent.ci_pipeline_variables_minimum_override_role ?? olderRole(restricted)
+  return {
+    ...(role && { ci_pipeline_variables_minimum_override_role: role as 'developer' }),
+    ...(call.user?.admin && repository_storage && { repository_storage }),
+  }
+}
+
+const olderRole = (restricted: unknown): string | undefined =>
+  typeof restricted !== 'boolean' ? undefined : restricted ? 'maintainer' : 'developer'
+
+/** @throws HttpError 404, or 403 if the caller is not an owner. */
+function findOwn(call: Call): ProjectRecord {
+  const project = findProject(call)
+  if (!isOwner(call, project)) throw forbidden()
+  return project
+}
+
+const save = (call: Call, project: ProjectRecord, changes: Partial<ProjectRecord>): ProjectRecord =>
+  call.store.of(projects).update(project, { ...changes, updated_at: call.now() })

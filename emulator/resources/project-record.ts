@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { invalid } from '../http/http-errors'
+import { requireValid, tooLong } from '../http/validation'
+import {
+  issues,
+  type GroupRecord,
+  groups,
+  type ProjectRecord,
+  projects,
+  redirects,
+  refs,
+  type UserRecord,
+  users,
+  type Visibility,
+} from '../store/records'
+import { type Store } from '../store/store'
+import { groupChain } from './access'
+import { IssueLinkModel } from './issue-link-record'
+import { complaintsAboutProjectName, complaintsAboutProjectPath, isProjectPath, pathOf } from './names'
+
+/** The namespace of a project: a group or a user. */
+export type Home = { group: GroupRecord; user?: undefined } | { group?: undefined; user: UserRecord }
+
+/** Fields of a new project. */
+export interface NewProject {
+  /** Default: the next id. */
+  id?: number
+  name?: string | null | undefined
+  path?: string | null | undefined
+  description?: string | null | undefined
+  visibility?: Visibility | null | undefined
+  default_branch?: string | null | undefined
+  /** Whether to create a first commit. */
+  initialize_with_readme?: boolean | null | undefined
+}
+
+/** Fields of a project that can change. */
+export interface ProjectPatch {
+  name?: string
+  path?: string
+  description?: string | null
+  visibility?: Visibility
+  default_branch?: string
+}
+
+const levels: Visibility[] = ['private', 'internal', 'public']
+const longestDescription = 2000
+const marked = (id: number): string => `-deletion_scheduled-${id}`
+
+/** Whether a group with the visibility `above` can contain a project or group with this visibility. */
+export const fitsInto = (visibility: Visibility, above: Visibility): boolean =>
+  levels.indexOf(visibility) <= levels.indexOf(above)
+
+/** The group or user whose namespace has the id. */
+export function findNamespace(store: Store, id: number): Home | undefined {
+  const group = store.of(groups).get(id)
+  if (group) return { group }
+  const user = store.of(users).find('namespace', id)
+  return user && !user.bot ? { user } : undefined
+}
+
+/** Fields that are the same in all new projects. */
+export const projectDefaults = {
+  archived: false,
+  issues_enabled: true,
+  merge_requests_enabled: true,
+  builds_enabled: true,
+  ci_pipeline_variables_minimum_override_role: 'developer',
+  ci_file_error: null,
+  ci_outcome: 'success',
+  repository_storage: 'default',
+} as const
+
+/** The projects of one store, and the rules of the model behind them. */
+export class ProjectModel {
+  constructor(private readonly store: Store) {}
+
+  /** @throws HttpError 400 with the complaints by attribute. */
+  create(home: Home, sent: NewProject, creator: UserRecord, now: string): ProjectRecord {
+    const path = sent.path ?? ''
+    const name = sent.name ?? ''
+    const derived = path === '' ? (isProjectPath(name) ? name : pathOf(name)) : path
+    const fields = { name: name === '' ? path : name, path: derived, description: sent.description ?? null }
+    this.#validate(home, fields, undefined)
+    const asked = sent.visibility ?? 'private'
+    const default_branch = sent.default_branch?.trim() || 'main'
+    const project = this.store.of(projects).insert({
+      ...(sent.id !== undefined && { id: sent.id }),
+      ...fields,
+      path_with_namespace: `${fullPath(home)}/${fields.path}`,
+      group_id: home.group?.id ?? null,
+      // The user whose namespace it is owns the project, whoever creates it.
+      creator_id: home.user?.id ?? creator.id,
+      visibility: home.group && !fitsInto(asked, home.group.visibility) ? home.group.visibility : asked,
+      default_branch,
+      empty_repo: !sent.initialize_with_readme,
+      ...projectDefaults,
+      created_at: now,
+      updated_at: now,
+    })
+    if (sent.initialize_with_readme) this.addRef(project, { name: default_branch })
+    return project
+  }
+
+  /** Adds a branch or a tag. Default for `sha`: a new commit. */
+  addRef(project: ProjectRecord, { name, tag = false, sha }: { name: string; tag?: boolean; sha?: string }): void {
+    this.store.of(refs).insert({ project_id: project.id, name, tag, sha: sha ?? randomBytes(20).toString('hex') })
+  }
+
+  /** @throws HttpError 400 with the complaints by attribute. */
+  update(project: ProjectRecord, patch: ProjectPatch, now: string): ProjectRecord {
+    const home = this.homeOf(project)
+    const { name, path, description } = { ...project, ...patch }
+    this.#validate(home, { name, path, description }, project)
+    const { visibility, default_branch } = patch
+    if (visibility && home.group && !fitsInto(visibility, home.group.visibility)) {
+      throw invalid({ visibility_level: [`${visibility} is not allowed in a ${home.group.visibility} namespace.`] })
+    }
+    const branches = this.store.of(refs).where('project', project.id)
+    if (default_branch !== undefined && !branches.some(({ name: branch, tag }) => !tag && branch === default_branch)) {
+      throw invalid({ base: [`Could not change HEAD: branch '${default_branch}' does not exist`] })
+    }
+    const updated = this.store.of(projects).update(project, { ...patch, updated_at: now })
+    return path === project.path ? updated : this.move(updated, `${fullPath(home)}/${path}`)
+  }
+
+  /** Changes the full path of the project. The old one redirects to it. */
+  move(project: ProjectRecord, path_with_namespace: string): ProjectRecord {
+    const old = this.store.of(redirects)
+    for (const to of [project.path_with_namespace, path_with_namespace]) {
+      for (const redirect of old.where('path', to.toLowerCase())) old.delete(redirect)
+    }
+    old.insert({ path: project.path_with_namespace, project_id: project.id })
+    return this.store.of(projects).update(project, { path_with_namespace })
+  }
+
+  /** Schedules the deletion of the project and renames it. */
+  mark(project: ProjectRecord, now: string): ProjectRecord {
+    const suffix = marked(project.id)
+    const fields = { name: project.name + suffix, path: project.path + suffix }
+    const stamps = { marked_for_deletion_on: now.slice(0, 10), updated_at: now }
+    const waiting = this.store.of(projects).update(project, { ...fields, ...stamps })
+    return this.move(waiting, project.path_with_namespace + suffix)
+  }
+
+  /** Cancels a scheduled deletion. Renames the project if its name or path was taken. */
+  restore(project: ProjectRecord, now: string): ProjectRecord {
+    const home = this.homeOf(project)
+    const plain = {
+      name: project.name.replace(marked(project.id), ''),
+      path: project.path.replace(marked(project.id), ''),
+    }
+    const suffix = this.#isFree(home, plain, project) ? '' : `-${randomBytes(4).toString('base64url').slice(0, 5)}`
+    const fields = { name: plain.name + suffix, path: plain.path + suffix }
+    const back = this.store.of(projects).update(project, { ...fields, marked_for_deletion_on: null, updated_at: now })
+    return this.move(back, `${fullPath(home)}/${fields.path}`)
+  }
+
+  /** Deletes the project and everything in it. */
+  remove(project: ProjectRecord): void {
+    const links = new IssueLinkModel(this.store)
+    for (const issue of this.store.of(issues).where('project', project.id)) links.forget(issue)
+    this.store.deleteWhere('project_id', project.id)
+    this.store.deleteWhere('source_id', project.id, ({ source }) => source === 'project')
+    this.store.of(projects).delete(project)
+  }
+
+  homeOf({ group_id, creator_id }: ProjectRecord): Home {
+    const group = group_id === null ? undefined : this.store.of(groups).get(group_id)
+    if (group) return { group }
+    return { user: this.store.of(users).get(creator_id)! }
+  }
+
+  #validate(
+    home: Home,
+    { name, path, description }: Pick<ProjectRecord, 'name' | 'path' | 'description'>,
+    old: ProjectRecord | undefined,
+  ): void {
+    const taken = this.#siblings(home, old)
+    const unique = (field: 'name' | 'path', value: string) =>
+      taken.some((one) => one[field].toLowerCase() === value.toLowerCase()) ? ['has already been taken'] : []
+    // An existing name is not validated again: the rules may have changed since.
+    const names = name === old?.name ? [] : [...complaintsAboutProjectName(name), ...unique('name', name)]
+    const paths = path === old?.path ? [] : [...complaintsAboutProjectPath(path), ...unique('path', path)]
+    requireValid({
+      'project_namespace.name': names.filter((complaint) => complaint === 'has already been taken'),
+      name: names,
+      'project_namespace.path': paths.filter((complaint) => complaint.startsWith('can ')),
+      path: paths,
+      description: tooLong(description ?? '', longestDescription),
+    })
+  }
+
+  #isFree(home: Home, { name, path }: { name: string; path: string }, own: ProjectRecord): boolean {
+    return !this.#siblings(home, own).some(
+      (one) => one.name.toLowerCase() === name.toLowerCase() || one.path.toLowerCase() === path.toLowerCase(),
+    )
+  }
+
+  /** The other projects in the namespace. */
+  #siblings({ group, user }: Home, own: ProjectRecord | undefined): ProjectRecord[] {
+    const inside = this.store.of(projects).where('group', group?.id ?? 'none')
+    return inside.filter((one) => one.id !== own?.id && (group !== undefined || one.creator_id === user?.id))
+  }
+}
+
+export const fullPath = ({ group, user }: Home): string => (group ? group.full_path : user.username)
+
+/** Whether the deletion of an ancestor is scheduled, which includes this project or group. */
+export const goesWithGroup = (store: Store, parent: number | null): boolean =>
+  groupChain(store, parent).some((group) => Boolean(group.marked_for_deletion_on))

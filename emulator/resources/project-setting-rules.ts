@@ -1,0 +1,76 @@
+import { requireValid } from '../http/validation'
+
+/** The service's rules for settings of projects. */
+
+const dayInSeconds = 86_400
+const ranks: Record<string, number> = { disabled: 0, private: 1, enabled: 2, public: 3 }
+const claims = ['project_path', 'ref_type', 'ref', 'environment_protected', 'deployment_tier']
+const policies: Record<string, readonly unknown[]> = {
+  cadence: ['1d', '7d', '14d', '1month', '3month'],
+  keep_n: [1, 5, 10, 25, 50, 100, null],
+  older_than: ['7d', '14d', '30d', '60d', '90d', null],
+}
+const listed = 'is not included in the list'
+
+/** @throws HttpError 400 with the complaints by attribute, about the settings that were sent or conflicting access levels. */
+export function refuseSettings(sent: Record<string, unknown>, levels: Record<string, unknown>): void {
+  const path = sent.ci_config_path
+  const timeout = sent.build_timeout
+  const depth = sent.ci_default_git_depth
+  const lasting = sent.ci_delete_pipelines_in_seconds
+  requireValid({
+    ...complaintsAboutLevels(levels),
+    ...complaintsAboutPolicy(sent.container_expiration_policy_attributes),
+    'ci_cd_settings.id_token_sub_claim_components': complaintsAboutClaims(sent.ci_id_token_sub_claim_components),
+    'ci_cd_settings.default_git_depth': outside(depth, 0, 1000),
+    'ci_cd_settings.delete_pipelines_in_seconds':
+      typeof lasting === 'number' && (lasting < dayInSeconds || lasting > 31_556_952)
+        ? ['must be between 1 day and 1 year']
+        : [],
+    build_timeout:
+      typeof timeout === 'number' && (timeout < 600 || timeout >= 2_629_746)
+        ? ['needs to be between 10 minutes and 1 month']
+        : [],
+    ci_config_path:
+      typeof path === 'string' && /^\/|\.\./.test(path) ? ['cannot include leading slash or directory traversal.'] : [],
+    max_artifacts_size:
+      typeof sent.max_artifacts_size === 'number' && sent.max_artifacts_size <= 0 ? ['must be greater than 0'] : [],
+  })
+}
+
+/** Merge requests and pipelines cannot be more visible than the repository. */
+function complaintsAboutLevels(levels: Record<string, unknown>): Record<string, string[]> {
+  const rank = (feature: string): number => ranks[String(levels[`${feature}_access_level`])] ?? 0
+  const higher = ['merge_requests', 'builds'].filter((feature) => rank(feature) > rank('repository'))
+  const complaint = ['cannot have higher visibility level than repository access level']
+  return Object.fromEntries(higher.map((feature) => [`project_feature.${feature}_access_level`, complaint]))
+}
+
+function complaintsAboutPolicy(sent: unknown): Record<string, string[]> {
+  const wrong = Object.entries((sent ?? {}) as Record<string, unknown>).filter(
+    ([name, value]) => Object.hasOwn(policies, name) && !policies[name]!.includes(value),
+  )
+  const blank = (name: string, value: unknown) => name === 'cadence' && (value === null || value === '')
+  return Object.fromEntries(
+    wrong.map(([name, value]) => [
+      `container_expiration_policy.${name}`,
+      [...(blank(name, value) ? ["can't be blank"] : []), listed],
+    ]),
+  )
+}
+
+function complaintsAboutClaims(sent: unknown): string[] {
+  if (!Array.isArray(sent)) return []
+  const odd = sent.filter((claim) => !claims.includes(String(claim)))
+  return [
+    ...(sent.length === 0 ? ['is too short (minimum is 1 character)'] : []),
+    ...(sent[0] === 'project_path' ? [] : ['project_path must be the first element of the sub claim']),
+    ...odd.map((claim) => `${claim} is not an allowed sub claim component`),
+  ]
+}
+
+function outside(value: unknown, least: number, most: number): string[] {
+  if (typeof value !== 'number') return []
+  if (value < least) return [`must be greater than or equal to ${least}`]
+  return value > most ? [`must be less than or equal to ${most}`] : []
+}

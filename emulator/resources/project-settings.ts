@@ -1,0 +1,234 @@
+import { internalError } from '../http/http-errors'
+import { boolean, hash, string, strings, textList } from '../http/param-types'
+import { type Param } from '../http/params'
+import { type ProjectRecord } from '../store/records'
+import { roles } from './access'
+import { refuseSettings } from './project-setting-rules'
+import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'
+
+const features = [
+  ...['issues', 'repository', 'merge_requests', 'forking', 'wiki', 'builds', 'snippets', 'pages', 'analytics'],
+  ...['container_registry', 'security_and_compliance', 'releases', 'environments', 'feature_flags', 'infrastructure'],
+  ...['monitor', 'model_experiments', 'model_registry', 'package_registry', 'requirements'],
+]
+const open = ['pages', 'package_registry']
+
+const level = (feature: string): Setting => ({
+  param: string.oneOf('disabled', 'private', 'enabled', ...(open.includes(feature) ? ['public'] : [])),
+  usual: ['pages', 'security_and_compliance'].includes(feature) ? 'private' : 'enabled',
+})
+
+/** Access levels by the deprecated Boolean settings that they replace. */
+const switches: Record<string, string> = {
+  issues_enabled: 'issues_access_level',
+  merge_requests_enabled: 'merge_requests_access_level',
+  jobs_enabled: 'builds_access_level',
+  wiki_enabled: 'wiki_access_level',
+  snippets_enabled: 'snippets_access_level',
+  container_registry_enabled: 'container_registry_access_level',
+}
+
+/** Settings of projects that are mostly stored and returned, with little effect. */
+const table: Record<string, Setting> = {
+  ...Object.fromEntries(features.map((feature) => [`${feature}_access_level`, level(feature)])),
+  packages_enabled: flag(true),
+  resolve_outdated_diff_discussions: flag(false),
+  service_desk_enabled: flag(),
+  emails_enabled: flag(true),
+  show_diff_preview_in_email: flag(true),
+  shared_runners_enabled: flag(true),
+  lfs_enabled: flag(true),
+  ci_default_git_depth: number(20),
+  ci_delete_pipelines_in_seconds: number(null),
+  ci_forward_deployment_enabled: flag(true),
+  ci_forward_deployment_rollback_allowed: flag(true),
+  ci_separated_caches: flag(true),
+  ci_allow_fork_pipelines_to_run_in_parent_project: flag(true),
+  ci_id_token_sub_claim_components: { param: textList, usual: ['project_path', 'ref_type', 'ref'] },
+  build_git_strategy: word('fetch', 'clone'),
+  keep_latest_artifact: flag(true),
+  group_runners_enabled: flag(true),
+  resource_group_default_process_mode: word('unordered', 'oldest_first', 'newest_first', 'newest_ready_first'),
+  auto_cancel_pending_pipelines: word('enabled', 'disabled'),
+  build_timeout: number(3600),
+  auto_devops_enabled: flag(true),
+  auto_devops_deploy_strategy: word('continuous', 'manual', 'timed_incremental'),
+  ci_push_repository_for_job_token_allowed: flag(false),
+  ci_config_path: text(255, null),
+  only_allow_merge_if_pipeline_succeeds: flag(false),
+  allow_merge_on_skipped_pipeline: flag(null),
+  request_access_enabled: flag(true),
+  only_allow_merge_if_all_discussions_are_resolved: flag(false),
+  remove_source_branch_after_merge: flag(true),
+  printing_merge_request_link_enabled: flag(true),
+  merge_method: word('merge', 'rebase_merge', 'ff'),
+  merge_request_title_regex: text(255, null),
+  merge_request_title_regex_description: text(255, null),
+  squash_option: word('default_off', 'never', 'always', 'default_on'),
+  enforce_auth_checks_on_uploads: flag(true),
+  suggestion_commit_message: text(255, null),
+  merge_commit_template: text(500, null),
+  squash_commit_template: text(500, null),
+  issue_branch_template: text(255, null),
+  warn_about_potentially_unwanted_characters: flag(true),
+  autoclose_referenced_issues: flag(true),
+  max_artifacts_size: number(null),
+  approvals_before_merge: number(0),
+  external_authorization_classification_label: text(255, null),
+  issues_template: text(1_000_000, null),
+  merge_requests_template: text(1_000_000, null),
+  ci_restrict_pipeline_cancellation_role: word('developer', 'maintainer', 'no_one'),
+  merge_pipelines_enabled: flag(false),
+  merge_trains_enabled: flag(false),
+  merge_trains_skip_train_allowed: flag(false),
+  only_allow_merge_if_all_status_checks_passed: flag(false),
+  allow_pipeline_trigger_approve_deployment: flag(false),
+  prevent_merge_without_jira_issue: flag(false),
+  duo_remote_flows_enabled: flag(true),
+  spp_repository_pipeline_access: flag(true),
+  show_default_award_emojis: flag(),
+  mr_default_target_self: flag(),
+}
+
+/** The parameters of these settings, with their deprecated names. */
+export const settingParams: Record<string, Param<unknown, true>> = {
+  ...paramsOf(table),
+  ...Object.fromEntries(Object.keys(switches).map((name) => [name, boolean])),
+  emails_disabled: boolean,
+  restrict_user_defined_variables: boolean,
+  public_jobs: boolean,
+  public_builds: boolean,
+  topics: strings,
+  tag_list: strings,
+  container_expiration_policy_attributes: hash,
+}
+
+/** The settings before a change; empty for a new project. */
+type OldSettings = Partial<
+  Pick<ProjectRecord, 'settings' | 'issues_enabled' | 'merge_requests_enabled' | 'builds_enabled'>
+>
+
+const expirationPolicy: Record<string, unknown> = {
+  cadence: '1d',
+  enabled: false,
+  keep_n: 10,
+  older_than: '90d',
+  name_regex: '.*',
+  name_regex_keep: null,
+}
+
+/**
+ * The changes of the record that the sent settings ask for. @throws HttpError 400 for invalid values, 500 if an access
+ * level is null.
+ */
+export function settingChanges(old: OldSettings, sent: Record<string, unknown>): Partial<ProjectRecord> {
+  const given = { ...sent }
+  for (const [older, newer] of Object.entries(switches)) {
+    if (typeof sent[older] === 'boolean') given[newer] = sent[older] ? 'enabled' : 'disabled'
+  }
+  if (typeof sent.emails_disabled === 'boolean') given.emails_enabled ??= !sent.emails_disabled
+  const read = readTable(table, given)
+  refuseSettings(given, { ...showTable(table, { ...old.settings, ...levels(old) }), ...read })
+  // The service does not validate these nulls, and fails when its database refuses them.
+  if ([...features.map((feature) => `${feature}_access_level`), ...Object.keys(switches)].some(isNull(sent))) {
+    throw internalError()
+  }
+  const policy = readPolicy(old, sent.container_expiration_policy_attributes)
+  const topics = sent.topics ?? sent.tag_list
+  const on = (name: string): boolean | undefined => (read[name] === undefined ? undefined : read[name] !== 'disabled')
+  return defined({
+    settings: { ...old.settings, ...read, ...(policy && { container_expiration_policy: policy }) },
+    topics: Array.isArray(topics)
+      ? [...new Set(topics.map((topic) => String(topic).trim()).filter(Boolean))]
+      : undefined,
+    issues_enabled: on('issues_access_level'),
+    merge_requests_enabled: on('merge_requests_access_level'),
+    builds_enabled: on('builds_access_level'),
+    public_builds: (sent.public_jobs ?? sent.public_builds ?? undefined) as boolean | undefined,
+  })
+}
+
+function readPolicy({ settings }: OldSettings, sent: unknown): Record<string, unknown> | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined
+  const known = Object.entries(sent).filter(([name]) => Object.hasOwn(expirationPolicy, name))
+  const old = settings?.container_expiration_policy as Record<string, unknown> | undefined
+  return { ...expirationPolicy, ...old, ...Object.fromEntries(known) }
+}
+
+const isNull = (sent: Record<string, unknown>) => (name: string) => sent[name] === null
+
+const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+/** Settings that only maintainers see. */
+const maintainersOnly =
+  /^(?:ci_(?!config_path)|build_(?!s)|keep_|group_runners|resource_group|auto_(?:cancel|devops)|restrict_)/
+
+/** All settings that are visible to the role, with defaults. */
+export function shownSettings(project: ProjectRecord, role: number): Record<string, unknown> {
+  const shown = showTable(table, { ...project.settings, ...levels(project) })
+  for (const [older, newer] of Object.entries(switches)) shown[older] = shown[newer] !== 'disabled'
+  const all = {
+    ...shown,
+    emails_disabled: !shown.emails_enabled,
+    public_jobs: project.public_builds ?? true,
+    requirements_enabled: shown.requirements_access_level !== 'disabled',
+    restrict_user_defined_variables: project.ci_pipeline_variables_minimum_override_role !== 'developer',
+    ci_pipeline_variables_minimum_override_role: project.ci_pipeline_variables_minimum_override_role,
+    ci_job_token_scope_enabled: false,
+    container_expiration_policy: project.settings?.container_expiration_policy ?? expirationPolicy,
+  }
+  if (role >= roles.maintainer) return all
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !maintainersOnly.test(name)))
+}
+
+/** Access levels of the features that the record stores as Booleans. */
+function levels(project: OldSettings): Record<string, unknown> {
+  const level = (feature: string, on = true) => {
+    const set = project.settings?.[`${feature}_access_level`]
+    return on ? (set === 'private' ? 'private' : 'enabled') : 'disabled'
+  }
+  return {
+    issues_access_level: level('issues', project.issues_enabled),
+    merge_requests_access_level: level('merge_requests', project.merge_requests_enabled),
+    builds_access_level: level('builds', project.builds_enabled),
+  }
+}
+
+/** `enabled`: everyone who can read the project; `private`: only members; `disabled`: off. */
+export const levelOf = (project: ProjectRecord, feature: string): 'enabled' | 'private' | 'disabled' | 'public' =>
+  showTable(table, { ...project.settings, ...levels(project) })[`${feature}_access_level`] as 'enabled'
+
+/** All parameters of an update, in the order of the service's error message. */
+export const updateNames = `
+allow_merge_on_skipped_pipeline analytics_access_level autoclose_referenced_issues auto_devops_enabled
+auto_devops_deploy_strategy auto_cancel_pending_pipelines build_git_strategy build_timeout builds_access_level
+ci_config_path ci_default_git_depth ci_allow_fork_pipelines_to_run_in_parent_project ci_id_token_sub_claim_components
+ci_forward_deployment_enabled ci_forward_deployment_rollback_allowed ci_separated_caches
+container_registry_access_level container_expiration_policy_attributes default_branch description emails_disabled
+emails_enabled forking_access_level issues_access_level lfs_enabled merge_pipelines_enabled
+merge_requests_access_level merge_requests_template merge_trains_enabled merge_method merge_request_title_regex
+merge_request_title_regex_description name only_allow_merge_if_all_discussions_are_resolved
+only_allow_merge_if_pipeline_succeeds package_registry_access_level pages_access_level path
+printing_merge_request_link_enabled public_builds public_jobs remove_source_branch_after_merge repository_access_level
+request_access_enabled resolve_outdated_diff_discussions restrict_user_defined_variables show_diff_preview_in_email
+security_and_compliance_access_level squash_option shared_runners_enabled group_runners_enabled
+resource_group_default_process_mode snippets_access_level tag_list topics visibility wiki_access_level avatar
+suggestion_commit_message merge_commit_template squash_commit_template issue_branch_template repository_storage
+packages_enabled service_desk_enabled keep_latest_artifact mr_default_target_self enforce_auth_checks_on_uploads
+releases_access_level environments_access_level feature_flags_access_level infrastructure_access_level
+monitor_access_level model_experiments_access_level model_registry_access_level
+warn_about_potentially_unwanted_characters ci_pipeline_variables_minimum_override_role
+ci_push_repository_for_job_token_allowed ci_delete_pipelines_in_seconds max_artifacts_size issues_enabled jobs_enabled
+merge_requests_enabled wiki_enabled snippets_enabled container_registry_enabled auto_duo_code_review_enabled
+duo_remote_flows_enabled duo_sast_fp_detection_enabled duo_sast_vr_workflow_enabled
+allow_pipeline_trigger_approve_deployment only_allow_merge_if_all_status_checks_passed approvals_before_merge
+external_authorization_classification_label fallback_approvals_required import_url issues_template mirror
+merge_requests_template merge_pipelines_enabled merge_trains_enabled merge_trains_skip_train_allowed
+requirements_access_level prevent_merge_without_jira_issue ci_restrict_pipeline_cancellation_role
+web_based_commit_signing_enabled spp_repository_pipeline_access
+`
+  .trim()
+  .split(/\s+/)

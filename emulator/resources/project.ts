@@ -1,0 +1,114 @@
+import { type Resource } from '../http/api'
+import { type Call } from '../http/call'
+import { failed, forbidden, HttpError, notFound } from '../http/http-errors'
+import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
+import { boolean, segment, string } from '../http/param-types'
+import { params } from '../http/params'
+import { type JobRecord, type ProjectRecord, projects, redirects } from '../store/records'
+import { type Store } from '../store/store'
+import { mayRead } from './access'
+import { presentProject, presentSimple } from './project-entity'
+import { chooseProjects, projectFilters } from './project-filter'
+
+const listing: Listing<ProjectRecord> = {
+  type: 'Project',
+  values: ({ id, name, path, created_at, updated_at }) => ({
+    id,
+    name,
+    path,
+    created_at,
+    updated_at,
+    last_activity_at: updated_at,
+    star_count: 0,
+  }),
+  usual: { order_by: 'created_at', sort: 'desc' },
+  keyset: { id: ['asc', 'desc'] },
+  next: 'id',
+}
+
+const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count']
+
+/** Orders that the emulator cannot compute: it uses the default order instead. */
+const unknownOrders = ['similarity', 'repository_size', 'storage_size', 'packages_size', 'wiki_size']
+
+/** Projects, to be read. */
+export const project: Resource = (api) => {
+  const order_by = string.oneOf(...orders, ...unknownOrders)
+  api.get(
+    '/projects',
+    {
+      readingScopes: ['ai_workflows'],
+      limit: 'projects_api_limit',
+      params: params({ ...projectFilters, simple: boolean.default(false), ...keysetPaging, order_by }),
+    },
+    (call, { simple, ...asked }) => {
+      const found = chooseProjects(call, asked)
+      const order = unknownOrders.includes(asked.order_by ?? '') ? { order_by: 'created_at' } : {}
+      const page = paginateInOrder(call, found, { ...asked, ...order }, { ...listing, capped: !call.user })
+      return page.map((project) =>
+        simple || !call.user ? presentSimple(call, project) : presentListed(call, project, asked),
+      )
+    },
+  )
+
+  const shown = {
+    statistics: boolean.default(false),
+    license: boolean.default(false),
+    with_custom_attributes: boolean.default(false).ignored(),
+  }
+  api.get(
+    '/projects/:id',
+    { readingScopes: ['ai_workflows'], limit: 'project_api_limit', params: params({ id: segment, ...shown }) },
+    (call, { statistics, license }) => {
+      const project = findProject(call)
+      const view = { permissions: true, single: true, statistics, license }
+      return call.user ? presentProject(call, project, view) : presentSimple(call, project)
+    },
+  )
+}
+
+const presentListed = (call: Call, project: ProjectRecord, { statistics }: { statistics: boolean }) =>
+  presentProject(call, project, { permissions: true, statistics })
+
+/**
+ * The project that the path names, by id or by full path.
+ * @throws HttpError 404 when it is not there or not for the caller; 403 when it is not for the caller's job; 301 or 405
+ * when the path is one it once had.
+ */
+export function findProject(call: Call): ProjectRecord {
+  // First, for a token that cannot be used is refused as such, whether there is a project or not.
+  const { job } = call
+  const { found, moved } = lookUp(call.store, call.segment('id'))
+  if (!found) throw notFound('Project')
+  if (!mayRead(call, found)) throw job ? forbidden(keptOut(call, job, found)) : notFound('Project')
+  if (!moved) return found
+  // The specification sends every request to where the project is now; GitLab only those that read.
+  if (call.instance.flavor === 'gitlab' && call.method !== 'GET') {
+    throw failed(405, 'Non GET methods are not allowed for moved projects')
+  }
+  const rest = call.path.slice(`/api/v4/projects/${encodedSegment(call)}`.length)
+  const url = `${call.instance.url}/api/v4/projects/${found.id}${rest}${call.search && `?${call.search}`}`
+  throw new HttpError(301, `This resource has been moved permanently to ${url}`, { Location: url })
+}
+
+const keptOut = ({ store }: Call, { project_id }: JobRecord, { id }: ProjectRecord): string =>
+  `Authentication by CI/CD job token not allowed from ${store.of(projects).get(project_id)?.path} to project #${id}.`
+
+/** @throws HttpError 403 when the project is archived: it can only be read. */
+export function requireWritable(project: ProjectRecord): void {
+  if (project.archived) throw forbidden()
+}
+
+/** The project of this id or full path, whoever asks, and whether the path is one it once had. */
+export function lookUp(store: Store, name: string): { found: ProjectRecord | undefined; moved: boolean } {
+  if (/^-?\d+$/.test(name)) return { found: store.of(projects).get(Number(name)), moved: false }
+  // A bare word is never looked up: every path holds a namespace.
+  if (!name.includes('/')) return { found: undefined, moved: false }
+  const path = name.toLowerCase()
+  const found = store.of(projects).find('path', path)
+  if (found) return { found, moved: false }
+  const redirect = store.of(redirects).find('path', path)
+  return { found: redirect && store.of(projects).get(redirect.project_id), moved: true }
+}
+
+const encodedSegment = (call: Call): string => call.path.split('/')[4] ?? ''

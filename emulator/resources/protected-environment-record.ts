@@ -1,0 +1,227 @@
+import { failed, internalError, recordNotFound } from '../http/http-errors'
+import { type Flavor } from '../http/instance'
+import { type GroupRecord, invitations, type ProjectRecord, users } from '../store/records'
+import { type Collection, collection, type Kind, type Store } from '../store/store'
+import { groupChain, groupRole, projectRole, roles } from './access'
+import { complaintsAbout, type Draft, nobody, type Subject, subjectsIn } from './protected-environment-rules'
+
+export interface ProtectedEnvironmentRecord {
+  id: number
+  /** The project or, with null, the group that protects it. */
+  project_id: number | null
+  group_id?: number
+  name: string
+  required_approval_count: number
+  created_at: string
+  updated_at: string
+}
+
+/** Who may deploy. */
+export interface DeployAccessLevelRecord extends Subject {
+  id: number
+  protected_environment_id: number
+  group_inheritance_type: number
+  /** Its position in the list. Default: its id. */
+  place?: number
+}
+
+/** Who has to approve, and how many of them. */
+export interface ApprovalRuleRecord extends DeployAccessLevelRecord {
+  required_approvals: number
+}
+
+/** What an element of a request asks for: without an id to add a rule, with one to change or destroy it. */
+export interface RulePatch extends Partial<Subject> {
+  id?: number | null
+  _destroy?: boolean | null
+  group_inheritance_type?: number | null
+  required_approvals?: number
+}
+
+/** What an environment can be asked to become. */
+export interface EnvironmentPatch {
+  required_approval_count?: number | null
+  deploy_access_levels?: RulePatch[]
+  approval_rules?: RulePatch[]
+}
+
+/** A project, or a group that protects the environments of a tier in all its projects. */
+export type Protector = { project: ProjectRecord; group?: undefined } | { project?: undefined; group: GroupRecord }
+
+const byName = (a: ProtectedEnvironmentRecord, b: ProtectedEnvironmentRecord): number => (a.name < b.name ? -1 : 1)
+const homeKey = ({ project_id, group_id }: Pick<ProtectedEnvironmentRecord, 'project_id' | 'group_id'>): string =>
+  project_id === null ? `group ${group_id}` : `project ${project_id}`
+const idsOf = ({ project, group }: Protector) =>
+  project ? { project_id: project.id } : { project_id: null, group_id: group.id }
+
+const environments = collection<ProtectedEnvironmentRecord>('protected_environments', {
+  home: { by: homeKey, order: byName },
+  name: { by: (one) => `${homeKey(one)} ${one.name}` },
+})
+const placeOf = ({ id, place = id }: DeployAccessLevelRecord): number => place
+const byPlace = (a: DeployAccessLevelRecord, b: DeployAccessLevelRecord): number => placeOf(a) - placeOf(b)
+
+const deployAccessLevels = collection<DeployAccessLevelRecord>('deploy_access_levels', {
+  environment: { by: (rule) => rule.protected_environment_id, order: byPlace },
+})
+const approvalRules = collection<ApprovalRuleRecord>('approval_rules', {
+  environment: { by: (rule) => rule.protected_environment_id, order: byPlace },
+})
+
+/** The protected environments of one store, and the rules of the model behind them. */
+export class ProtectedEnvironmentModel {
+  constructor(
+    private readonly store: Store,
+    private readonly flavor: Flavor,
+  ) {}
+
+  /** In the order of their names. */
+  of(home: Protector): readonly ProtectedEnvironmentRecord[] {
+    return this.store.of(environments).where('home', homeKey(idsOf(home)))
+  }
+
+  find(home: Protector, name: string): ProtectedEnvironmentRecord | undefined {
+    return this.store.of(environments).find('name', `${homeKey(idsOf(home))} ${name}`)
+  }
+
+  levelsOf({ id }: ProtectedEnvironmentRecord): readonly DeployAccessLevelRecord[] {
+    return this.store.of(deployAccessLevels).where('environment', id)
+  }
+
+  rulesOf({ id }: ProtectedEnvironmentRecord): readonly ApprovalRuleRecord[] {
+    return this.store.of(approvalRules).where('environment', id)
+  }
+
+  /** @throws HttpError 422 with sentences, 404 for an unknown rule. */
+  create(home: Protector, name: string, patch: EnvironmentPatch, now: string): ProtectedEnvironmentRecord {
+    const count = patch.required_approval_count ?? 0
+    const levels = this.#draft(home, [], patch.deploy_access_levels)
+    const rules = this.#draft(home, [], patch.approval_rules)
+    this.#validate(name, count, levels, rules, home)
+    const environment = this.store.of(environments).insert({
+      ...idsOf(home),
+      name,
+      required_approval_count: count,
+      created_at: now,
+      updated_at: now,
+    })
+    this.#save(environment, levels, rules)
+    return environment
+  }
+
+  /** @throws HttpError 422 with sentences, 404 for an unknown rule. */
+  update(
+    home: Protector,
+    environment: ProtectedEnvironmentRecord,
+    patch: EnvironmentPatch,
+    now: string,
+  ): ProtectedEnvironmentRecord {
+    const { required_approval_count: count = environment.required_approval_count } = patch
+    const levels = this.#draft(home, this.levelsOf(environment), patch.deploy_access_levels)
+    const rules = this.#draft(home, this.rulesOf(environment), patch.approval_rules)
+    this.#validate(environment.name, count, levels, rules, home)
+    this.#save(environment, levels, rules)
+    if (count === environment.required_approval_count) return environment
+    return this.store.of(environments).update(environment, { required_approval_count: count!, updated_at: now })
+  }
+
+  delete(environment: ProtectedEnvironmentRecord): void {
+    this.#save(environment, [], [])
+    this.store.of(environments).delete(environment)
+  }
+
+  /** Removes the entries of a group or user that has lost the right to have entries in the project. */
+  forget(project: ProjectRecord, gone: { group_id: number } | { user_id: number }): void {
+    if (this.#mayHaveRule({ project }, gone)) return
+    const isTheirs = (rule: DeployAccessLevelRecord): boolean =>
+      'user_id' in gone ? rule.user_id === gone.user_id : rule.group_id === gone.group_id
+    for (const { id } of this.of({ project })) {
+      for (const kind of [deployAccessLevels, approvalRules] as Kind<DeployAccessLevelRecord>[]) {
+        const all = this.store.of(kind)
+        for (const rule of all.where('environment', id)) if (isTheirs(rule)) all.delete(rule)
+      }
+    }
+  }
+
+  /** The rules as the patches leave them. Who may not have a rule is left out without a word. */
+  #draft(home: Protector, rules: readonly Draft[], patches: RulePatch[] = []): Draft[] {
+    const drafts = [...rules]
+    const gone = new Set<number>()
+    for (const patch of patches) {
+      const { id = null, _destroy: destroy, ...fields } = patch
+      if (!destroy && !this.#mayHaveRule(home, fields)) continue
+      if (id === null) {
+        if (!destroy) drafts.push({ ...nobody, group_inheritance_type: 0, ...fields })
+        continue
+      }
+      const at = drafts.findIndex((draft) => draft.id === id)
+      // GitLab still counts entries that the same request deletes.
+      if (at < 0 || (gone.has(id) && this.flavor === 'seed')) throw recordNotFound()
+      if (destroy) gone.add(id)
+      else drafts[at] = { ...drafts[at]!, ...this.#subjectOf(fields), ...fields }
+    }
+    return drafts.filter(({ id }) => id === undefined || !gone.has(id))
+  }
+
+  /** The specification lets a new subject take the place of the old; GitLab wants null for the old one. */
+  #subjectOf(fields: RulePatch): Partial<Subject> {
+    return this.flavor === 'seed' && subjectsIn({ ...nobody, ...fields }) > 0 ? nobody : {}
+  }
+
+  /**
+   * In a project, users need the Developer role as members, groups an invitation to the very project. In a group, users
+   * need the Maintainer role, and groups have to be in it.
+   */
+  #mayHaveRule({ project, group }: Protector, { user_id = null, group_id = null }: RulePatch): boolean {
+    const user = this.store.of(users).get(user_id ?? 0)
+    const member = user ? { ...user, admin: false } : null
+    if (group) {
+      const inside = groupChain(this.store, group_id).some(({ id }) => id === group.id)
+      return (
+        (user_id === null || groupRole(this.store, member, group.id) >= roles.maintainer) &&
+        (group_id === null || inside)
+      )
+    }
+    const invited = this.store.of(invitations).where('project', project.id)
+    return (
+      (user_id === null || projectRole(this.store, member, project) >= roles.developer) &&
+      (group_id === null || invited.some((invitation) => invitation.group_id === group_id))
+    )
+  }
+
+  #validate(name: string, count: number | null, levels: Draft[], rules: Draft[], { group }: Protector): void {
+    const sentences = complaintsAbout({ name, count, levels, rules, tiersOnly: group !== undefined }, this.flavor)
+    if (sentences.length > 0) throw failed(422, [...new Set(sentences)])
+    // GitLab's model has no such rule for approvals, its database has.
+    if (rules.some((rule) => subjectsIn(rule) !== 1)) throw internalError()
+  }
+
+  #save({ id }: ProtectedEnvironmentRecord, levels: Draft[], rules: Draft[]): void {
+    this.#replace(deployAccessLevels, id, levels)
+    this.#replace(approvalRules, id, rules)
+  }
+
+  /** Only what was validated gets here: nothing in it is null but subjects. */
+  #replace<T extends DeployAccessLevelRecord>(kind: Kind<T>, environment: number, drafts: Draft[]): void {
+    const all = this.store.of(kind)
+    for (const old of all.where('environment', environment)) {
+      const draft = drafts.find(({ id }) => id === old.id)
+      if (!draft) all.delete(old)
+      else if (isChanged(old, draft)) all.update(old, { ...draft, ...this.#lastPlace(all, environment) } as Partial<T>)
+    }
+    for (const draft of drafts) {
+      if (draft.id !== undefined) continue
+      const place = this.#lastPlace(all, environment)
+      all.insert({ ...draft, ...place, protected_environment_id: environment } as unknown as T)
+    }
+  }
+
+  /** GitLab does not sort the entries, and its database returns those that changed most recently last. */
+  #lastPlace<T extends DeployAccessLevelRecord>(all: Collection<T>, environment: number): { place?: number } {
+    if (this.flavor === 'seed') return {}
+    return { place: Math.max(0, ...all.where('environment', environment).map(placeOf)) + 1 }
+  }
+}
+
+const isChanged = (old: Draft, draft: Draft): boolean =>
+  Object.entries(draft).some(([name, value]) => old[name as keyof Draft] !== value)

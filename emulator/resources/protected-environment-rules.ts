@@ -1,0 +1,62 @@
+import { type Flavor } from '../http/instance'
+
+/** Whom a rule speaks of: exactly one of role, user and group. */
+export interface Subject {
+  access_level: number | null
+  user_id: number | null
+  group_id: number | null
+}
+
+/** A rule before it is judged and stored. */
+export interface Draft extends Subject {
+  id?: number
+  group_inheritance_type: number | null
+  required_approvals?: number
+}
+
+/** A protected environment before it is stored. */
+interface Proposal {
+  name: string
+  count: number | null
+  levels: Draft[]
+  rules: Draft[]
+  /** Whether the name has to be that of a tier, as in groups. */
+  tiersOnly: boolean
+}
+
+/** The service's complaints, as sentences. */
+export function complaintsAbout({ name, count, levels, rules, tiersOnly }: Proposal, flavor: Flavor): string[] {
+  return [
+    ...levels.flatMap(complaintsAboutType).map((complaint) => `Deploy access levels ${complaint}`),
+    ...levels.flatMap(complaintsAboutSubject).map((complaint) => `Deploy access levels ${complaint}`),
+    ...rules.flatMap(complaintsAboutType).map((complaint) => `Approval rules ${complaint}`),
+    ...rules.flatMap(complaintsAboutApprovals).map((complaint) => `Approval rules ${complaint}`),
+    ...(flavor === 'seed' ? rules.flatMap(complaintsAboutSubject) : []).map((text) => `Approval rules ${text}`),
+    ...(levels.length === 0 ? ['Deploy access levels is too short (minimum is 1 character)'] : []),
+    ...(name.trim() === '' ? ["Name can't be blank"] : []),
+    ...(tiersOnly && !tiers.includes(name) ? [`Name must be one of environment tiers: ${tiers.join(', ')}.`] : []),
+    ...outside(count, 0, mostApprovals).map((complaint) => `Required approval count ${complaint}`),
+  ]
+}
+
+export const nobody: Subject = { access_level: null, user_id: null, group_id: null }
+const mostApprovals = 5
+const tiers = ['production', 'staging', 'testing', 'development', 'other']
+
+export const subjectsIn = ({ access_level, user_id, group_id }: Subject): number =>
+  [access_level, user_id, group_id].filter((one) => one !== null).length
+
+const complaintsAboutSubject = (rule: Draft): string[] =>
+  subjectsIn(rule) === 1 ? [] : ['Exactly one of access_level, group_id, user_id must be present']
+
+const complaintsAboutType = ({ group_inheritance_type }: Draft): string[] =>
+  group_inheritance_type === null ? ['group inheritance type is not included in the list'] : []
+
+const complaintsAboutApprovals = ({ required_approvals = 1 }: Draft): string[] =>
+  outside(required_approvals, 1, mostApprovals).map((complaint) => `required approvals ${complaint}`)
+
+function outside(value: number | null, least: number, most: number): string[] {
+  if (value === null) return ['is not a number']
+  if (value < least) return [`must be greater than or equal to ${least}`]
+  return value > most ? [`must be less than or equal to ${most}`] : []
+}

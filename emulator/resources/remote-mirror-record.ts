@@ -1,0 +1,173 @@
+import { strip } from '../../cron'
+import { complaintAboutPattern } from '../http/re2'
+import { settingsOf } from '../http/settings'
+import { requireValid, tooLong } from '../http/validation'
+import { type ProjectRecord } from '../store/records'
+import { collection, type Store } from '../store/store'
+import { complaintAbout } from './mirror-url'
+import { newPublicKey } from './ssh-key'
+
+/** A repository elsewhere to which a project is pushed. */
+export interface RemoteMirrorRecord {
+  id: number
+  project_id: number
+  /** With its credentials, which no answer and no log shows. */
+  url: string
+  enabled: boolean
+  only_protected_branches: boolean
+  /** Null until it is first sent. */
+  keep_divergent_refs: boolean | null
+  mirror_branch_regex: string | null
+  auth_method: string
+  /** Made when `auth_method` first asks for one. */
+  public_key: string | null
+  update_status: 'none' | 'started' | 'finished' | 'failed' | 'to_retry'
+  last_update_at: string | null
+  last_update_started_at: string | null
+  last_successful_update_at: string | null
+  last_error: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** What a mirror can be asked to become. */
+export interface MirrorPatch {
+  enabled?: boolean | null
+  keep_divergent_refs?: boolean | null
+  only_protected_branches?: boolean | null
+  mirror_branch_regex?: string | null
+  auth_method?: string | null
+}
+
+const mirrors = collection<RemoteMirrorRecord>('remote_mirrors', { project: { by: (mirror) => mirror.project_id } })
+
+export const authMethods = ['ssh_public_key', 'password']
+const longestPattern = 255
+
+/** The mirrors of one store, and the rules of the model behind them. */
+export class RemoteMirrorModel {
+  constructor(private readonly store: Store) {}
+
+  /** In the order of their ids. */
+  of(project: ProjectRecord): readonly RemoteMirrorRecord[] {
+    return this.#mirrors.where('project', project.id)
+  }
+
+  find(project: ProjectRecord, id: number): RemoteMirrorRecord | undefined {
+    const mirror = this.#mirrors.get(id)
+    return mirror?.project_id === project.id ? mirror : undefined
+  }
+
+  /** @throws HttpError 400 with what is wrong, by attribute. */
+  create(project: ProjectRecord, url: string, patch: MirrorPatch, now: string): RemoteMirrorRecord {
+    const fields = this.#patched({ ...unset, url: strip(url) }, patch)
+    return this.#mirrors.insert({
+      project_id: project.id,
+      ...fields,
+      public_key: fields.auth_method === 'ssh_public_key' ? newPublicKey() : null,
+      update_status: 'none',
+      last_update_at: null,
+      last_update_started_at: null,
+      last_successful_update_at: null,
+      last_error: null,
+      created_at: now,
+      updated_at: now,
+    })
+  }
+
+  /** @throws HttpError 400 with what is wrong, by attribute. */
+  update(mirror: RemoteMirrorRecord, patch: MirrorPatch, now: string): RemoteMirrorRecord {
+    const fields = this.#patched(mirror, patch)
+    const entries = Object.entries(fields) as [keyof Fields, unknown][]
+    if (entries.every(([name, value]) => mirror[name] === value)) return mirror
+    const changed = this.#mirrors.update(mirror, { ...fields, updated_at: now })
+    return fields.auth_method === mirror.auth_method ? changed : this.#withNewCredentials(changed)
+  }
+
+  /** Works now: what was asked for, unless the whole instance keeps to itself. */
+  isEnabled({ enabled }: RemoteMirrorRecord): boolean {
+    const { mirror_available, silent_mode_enabled } = settingsOf(this.store)
+    return enabled && mirror_available && !silent_mode_enabled
+  }
+
+  /** Nothing is pushed anywhere: every push succeeds at once, unless the state says that one is under way. */
+  sync(mirror: RemoteMirrorRecord, now: string): RemoteMirrorRecord {
+    if (mirror.update_status === 'started') return mirror
+    return this.#mirrors.update(mirror, {
+      update_status: 'finished',
+      last_update_at: now,
+      last_update_started_at: now,
+      last_successful_update_at: now,
+      last_error: null,
+    })
+  }
+
+  delete(mirror: RemoteMirrorRecord): void {
+    this.#mirrors.delete(mirror)
+  }
+
+  get #mirrors() {
+    return this.store.of(mirrors)
+  }
+
+  /** What was known of earlier pushes says nothing about the next. */
+  #withNewCredentials(mirror: RemoteMirrorRecord): RemoteMirrorRecord {
+    return this.#mirrors.update(mirror, {
+      public_key: mirror.public_key ?? (mirror.auth_method === 'ssh_public_key' ? newPublicKey() : null),
+      update_status: 'finished',
+      last_update_at: null,
+      last_successful_update_at: null,
+      last_error: null,
+    })
+  }
+
+  #patched(old: Fields, patch: MirrorPatch): Fields {
+    const { enabled, only_protected_branches, ...rest } = { ...old, ...oneSelection(patch) }
+    const auth_method = rest.auth_method || 'password'
+    requireValid({
+      url: this.#complaintsAboutUrl(rest.url),
+      only_protected_branches: only_protected_branches === null ? ["can't be blank"] : [],
+      mirror_branch_regex: complaintsAboutRegex(rest.mirror_branch_regex),
+      auth_method: authMethods.includes(auth_method) ? [] : ['is not included in the list'],
+    })
+    const { url, keep_divergent_refs, mirror_branch_regex } = rest
+    return {
+      url,
+      enabled: enabled ?? false,
+      only_protected_branches: only_protected_branches ?? false,
+      keep_divergent_refs,
+      mirror_branch_regex,
+      auth_method,
+    }
+  }
+
+  #complaintsAboutUrl(url: string): string[] {
+    if (url === '') return ["can't be blank"]
+    const allowLocal = settingsOf(this.store).allow_local_requests_from_web_hooks_and_services
+    const complaint = complaintAbout(url, { allowLocal })
+    return complaint ? [`is blocked: ${complaint}`] : []
+  }
+}
+
+type Fields = Pick<RemoteMirrorRecord, 'url' | keyof MirrorPatch>
+
+const unset = {
+  enabled: false,
+  only_protected_branches: false,
+  keep_divergent_refs: null,
+  mirror_branch_regex: null,
+  auth_method: 'password',
+}
+
+/** Branches are chosen by one of two ways, and asking for one ends the other. */
+function oneSelection(patch: MirrorPatch): MirrorPatch {
+  if (patch.only_protected_branches) return { ...patch, mirror_branch_regex: null }
+  return patch.mirror_branch_regex?.trim() ? { ...patch, only_protected_branches: false } : patch
+}
+
+function complaintsAboutRegex(regex: string | null): string[] {
+  // More of it would take too much time and stack to be looked into.
+  const pattern = (regex ?? '').slice(0, 40 * longestPattern)
+  const complaint = complaintAboutPattern(pattern)
+  return [...(complaint ? [`not valid RE2 syntax: ${complaint}`] : []), ...tooLong(pattern, longestPattern)]
+}

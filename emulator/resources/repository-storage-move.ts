@@ -1,0 +1,152 @@
+import { type Api, type Resource } from '../http/api'
+import { administrator } from '../http/auth'
+import { type Call } from '../http/call'
+import { badParameters, notFound, recordNotFound } from '../http/http-errors'
+import { isBasic } from '../http/instance'
+import { paginate, paging } from '../http/paginate'
+import { segment, segmentId, string } from '../http/param-types'
+import { params } from '../http/params'
+import { groups, projects, type SnippetRecord, snippets, users } from '../store/records'
+import { findGroup } from './group'
+import { findProject } from './project'
+import { presentProjectIdentity } from './project-entity'
+import {
+  advanceMoves,
+  type Container,
+  type MoveKind,
+  moveKinds,
+  RepositoryStorageMoveModel,
+  type RepositoryStorageMoveRecord,
+} from './repository-storage-move-record'
+import { presentUserBasic } from './user'
+
+/** Moves of the repositories of projects, snippets and groups between storages. */
+export const repositoryStorageMove: Resource = (api) => {
+  api.tick(advanceMoves)
+  for (const kind of moveKinds) {
+    // Only the paid editions have the endpoints of groups.
+    if (kind === 'group' && isBasic(api)) continue
+    addAll(api, kind)
+    addOfContainer(api, kind)
+  }
+}
+
+const before = administrator
+const one = { repository_storage_move_id: segmentId }
+
+function addAll(api: Api, kind: MoveKind): void {
+  const path = `/${kind}_repository_storage_moves`
+
+  api.get(path, { before, params: params(paging) }, (call, asked) =>
+    paginate(call, moves(call).all(kind), asked).map((move) => present(call, move)),
+  )
+
+  api.get(`${path}/:repository_storage_move_id`, { before, params: params(one) }, (call, asked) =>
+    presentOne(call, moves(call).all(kind), asked.repository_storage_move_id),
+  )
+
+  api.post(
+    path,
+    { before, params: params({ source_storage_name: string.required(), destination_storage_name: string }) },
+    (call, { source_storage_name, destination_storage_name }) => {
+      requireStorages(call, { source_storage_name, destination_storage_name })
+      for (const container of moves(call).on(kind, source_storage_name ?? '')) {
+        if (moves(call).isReadOnly(kind, container.id)) continue
+        moves(call).create(kind, container, destination_storage_name, call.now())
+      }
+      call.status = 202
+      return { message: '202 Accepted' }
+    },
+  )
+}
+
+function addOfContainer(api: Api, kind: MoveKind): void {
+  const path = `/${kind}s/:id/repository_storage_moves`
+  const find = finders[kind]
+
+  api.get(path, { before, params: params({ id: segment, ...paging }) }, (call, asked) =>
+    paginate(call, moves(call).of(kind, find(call).id), asked).map((move) => present(call, move)),
+  )
+
+  api.get(`${path}/:repository_storage_move_id`, { before, params: params({ id: segment, ...one }) }, (call, asked) =>
+    presentOne(call, moves(call).of(kind, find(call).id), asked.repository_storage_move_id),
+  )
+
+  api.post(
+    path,
+    { before, params: params({ id: segment, destination_storage_name: string }) },
+    (call, { destination_storage_name }) =>
+      present(call, moves(call).create(kind, find(call), destination_storage_name, call.now())),
+  )
+}
+
+const moves = (call: Call): RepositoryStorageMoveModel => new RepositoryStorageMoveModel(call.store)
+
+/** The project, snippet or group that the path names. @throws HttpError 404 when it is not there. */
+const finders: Record<MoveKind, (call: Call) => Container> = {
+  project: findProject,
+  group: findGroup,
+  snippet: (call) => {
+    const snippet = call.store.of(snippets).get(parseInt(call.segment('id'), 10))
+    if (!snippet) throw notFound('Snippet')
+    return snippet
+  },
+}
+
+/** @throws HttpError 400 naming every parameter that is no storage. */
+function requireStorages(call: Call, named: Record<string, string | null | undefined>): void {
+  const complaints = Object.entries(named)
+    .filter(([, storage]) => storage !== undefined && storage !== null && !moves(call).isStorage(storage))
+    .map(([name]) => `${name} does not have a valid value`)
+  if (complaints.length > 0) throw badParameters(complaints)
+}
+
+function presentOne(call: Call, all: readonly RepositoryStorageMoveRecord[], id: number) {
+  const move = all.find((one) => one.id === id)
+  if (!move) throw recordNotFound()
+  return present(call, move)
+}
+
+const present = (call: Call, move: RepositoryStorageMoveRecord) => ({
+  id: move.id,
+  created_at: move.created_at,
+  state: move.state,
+  source_storage_name: move.source_storage_name,
+  destination_storage_name: move.destination_storage_name,
+  error_message: move.error_message,
+  [move.kind]: presentContainer(call, move),
+})
+
+function presentContainer(call: Call, { kind, container_id }: RepositoryStorageMoveRecord) {
+  const { store, instance } = call
+  if (kind === 'project') {
+    const project = store.of(projects).get(container_id)
+    return project ? presentProjectIdentity(call, project) : null
+  }
+  if (kind === 'snippet') {
+    const snippet = store.of(snippets).get(container_id)
+    return snippet ? presentSnippet(call, snippet) : null
+  }
+  const group = store.of(groups).get(container_id)
+  return group ? { id: group.id, web_url: `${instance.url}/groups/${group.full_path}`, name: group.name } : null
+}
+
+function presentSnippet(call: Call, snippet: SnippetRecord) {
+  const { store, instance } = call
+  const author = store.of(users).get(snippet.author_id)
+  const project = snippet.project_id === null ? undefined : store.of(projects).get(snippet.project_id)
+  const place = project ? `${instance.url}/${project.path_with_namespace}` : instance.url
+  const web_url = `${place}/-/snippets/${snippet.id}`
+  return {
+    id: snippet.id,
+    title: snippet.title,
+    description: snippet.description,
+    visibility: snippet.visibility,
+    author: author ? presentUserBasic(call, author) : null,
+    created_at: snippet.created_at,
+    updated_at: snippet.updated_at,
+    project_id: snippet.project_id,
+    web_url,
+    raw_url: `${web_url}/raw`,
+  }
+}

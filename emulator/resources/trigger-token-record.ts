@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { badRequest } from '../http/http-errors'
+import { type ProjectRecord, type UserRecord } from '../store/records'
+import { collection, type Store } from '../store/store'
+
+/** A token that starts pipelines of its project. */
+export interface TriggerTokenRecord {
+  id: number
+  project_id: number
+  owner_id: number
+  description: string | null
+  token: string
+  expires_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+const triggers = collection<TriggerTokenRecord>('triggers', {
+  project: { by: (trigger) => trigger.project_id },
+  token: { by: (trigger) => trigger.token },
+})
+
+const prefix = 'glptt-'
+const mostPerProject = 25_000
+const longestDays = 365
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The trigger tokens of one store, and the rules of the model behind them. */
+export class TriggerTokenModel {
+  constructor(private readonly store: Store) {}
+
+  /** In the order of their ids, without the expired: those are there, but out of sight. */
+  of(project: ProjectRecord, now: string): TriggerTokenRecord[] {
+    return this.#triggers.where('project', project.id).filter((trigger) => !isExpired(trigger, now))
+  }
+
+  find(project: ProjectRecord, id: number, now: string): TriggerTokenRecord | undefined {
+    const trigger = this.#triggers.get(id)
+    return trigger?.project_id === project.id && !isExpired(trigger, now) ? trigger : undefined
+  }
+
+  /** By its secret, in any project, expired or not. */
+  withToken(token: string): TriggerTokenRecord | undefined {
+    return this.#triggers.find('token', token)
+  }
+
+  /** @throws HttpError 400 with what is wrong, as JSON in its text. */
+  create(
+    project: ProjectRecord,
+    owner: UserRecord,
+    fields: Pick<TriggerTokenRecord, 'description' | 'expires_at'>,
+    now: string,
+  ): TriggerTokenRecord {
+    this.#validate(project, fields.expires_at, now)
+    return this.#triggers.insert({
+      project_id: project.id,
+      owner_id: owner.id,
+      ...fields,
+      // 15 bytes are 20 characters.
+      token: `${prefix}${randomBytes(15).toString('base64url')}`,
+      created_at: now,
+      updated_at: now,
+    })
+  }
+
+  describe(trigger: TriggerTokenRecord, description: string | null, now: string): TriggerTokenRecord {
+    if (description === trigger.description) return trigger
+    return this.#triggers.update(trigger, { description, updated_at: now })
+  }
+
+  delete(trigger: TriggerTokenRecord): void {
+    this.#triggers.delete(trigger)
+  }
+
+  get #triggers() {
+    return this.store.of(triggers)
+  }
+
+  #validate(project: ProjectRecord, expiresAt: string | null, now: string): void {
+    const full = this.#triggers.where('project', project.id).length >= mostPerProject
+    const limit = new Date(Date.parse(now) + longestDays * dayMs).toISOString().slice(0, 10)
+    const errors = {
+      ...(full && { base: [`Maximum number of pipeline triggers (${mostPerProject}) exceeded`] }),
+      ...(expiresAt !== null && expiresAt >= limit && { expires_at: [`must be before ${limit}`] }),
+    }
+    if (Object.keys(errors).length > 0) throw badRequest(JSON.stringify(errors))
+  }
+}
+
+/** What is shown of a token to those whose it is not. */
+export const shortened = (token: string): string => token.slice(prefix.length, prefix.length + 4)
+
+const isExpired = ({ expires_at }: TriggerTokenRecord, now: string): boolean => expires_at !== null && expires_at <= now

@@ -1,0 +1,172 @@
+import { type Resource } from '../http/api'
+import { login } from '../http/auth'
+import { type Call } from '../http/call'
+import { failed, forbidden, recordNotFound } from '../http/http-errors'
+import { letsIn } from '../http/job-token'
+import { paginate, paging } from '../http/paginate'
+import { dateTime, hash, segment, segmentId, string } from '../http/param-types'
+import { type Bound, params } from '../http/params'
+import { requireUnmodified } from '../http/unmodified'
+import { jobs, type ProjectRecord, users } from '../store/records'
+import { canReadProject, roleOf, roles } from './access'
+import { presentChanged } from './pipeline-entity'
+import { mayNotCreate, type NewPipeline, PipelineModel, type PipelineVariable } from './pipeline-record'
+import { findProject, lookUp, requireWritable } from './project'
+import { levelOf } from './project-settings'
+import { shortened, TriggerTokenModel, type TriggerTokenRecord } from './trigger-token-record'
+import { presentUserBasic } from './user'
+
+const one = { id: segment, trigger_id: segmentId }
+const toStart = {
+  id: segment,
+  ref: string.required().filled(),
+  token: string.required(),
+  variables: hash,
+  inputs: hash.ignored(),
+}
+
+/** Trigger tokens of projects, and the pipelines that they start. */
+export const triggerToken: Resource = (api) => {
+  api.get('/projects/:id/triggers', { params: params({ id: segment, ...paging }) }, (call, asked) => {
+    const project = findAdministered(call)
+    const found = triggers(call).of(project, call.now())
+    return paginate(call, found, asked).map((trigger) => present(call, trigger))
+  })
+
+  api.get('/projects/:id/triggers/:trigger_id', { params: params(one) }, (call, { trigger_id }) =>
+    present(call, find(call, findAdministered(call), trigger_id)),
+  )
+
+  api.post(
+    '/projects/:id/triggers',
+    { params: params({ id: segment, description: string.required(), expires_at: dateTime }) },
+    (call, { description, expires_at = null }) => {
+      const project = findChangeable(call)
+      const fields = { description, expires_at }
+      return present(call, triggers(call).create(project, call.user!, fields, call.now()))
+    },
+  )
+
+  api.put(
+    '/projects/:id/triggers/:trigger_id',
+    { params: params({ ...one, description: string }) },
+    (call, { trigger_id, description }) => {
+      const trigger = findUpdatable(call, trigger_id)
+      // The specification calls the description optional; GitLab empties what is not sent.
+      const wanted = description ?? (description === undefined && api.flavor === 'seed' ? trigger.description : null)
+      return present(call, triggers(call).describe(trigger, wanted, call.now()))
+    },
+  )
+
+  api.delete('/projects/:id/triggers/:trigger_id', { params: params(one) }, (call, { trigger_id }) => {
+    const trigger = find(call, findChangeable(call), trigger_id)
+    requireUnmodified(call, trigger)
+    triggers(call).delete(trigger)
+  })
+
+  // No login: the token in the parameters is enough.
+  for (const path of ['/projects/:id/trigger/pipeline', '/projects/:id/ref/:ref{.+}/trigger/pipeline']) {
+    api.post(path, { params: params(toStart) }, run)
+  }
+}
+
+const triggers = (call: Call): TriggerTokenModel => new TriggerTokenModel(call.store)
+
+/** @throws HttpError 401, 404, 403: here the caller is judged after the parameters. */
+function findAdministered(call: Call): ProjectRecord {
+  login(call)
+  const project = findProject(call)
+  if (!mayAdminister(call, project)) throw forbidden()
+  return project
+}
+
+/** GitLab does not show the tokens of archived projects. */
+const mayAdminister = (call: Call, project: ProjectRecord): boolean =>
+  roleOf(call, project) >= roles.maintainer &&
+  project.builds_enabled &&
+  levelOf(project, 'repository') !== 'disabled' &&
+  !(call.instance.flavor === 'gitlab' && project.archived)
+
+/** @throws HttpError 403 if another user owns the token. */
+function findUpdatable(call: Call, id: number): TriggerTokenRecord {
+  const refused = forbidden('The current user is not authorized to update the pipeline trigger token')
+  // GitLab looks up the token before it checks the role.
+  const gitlab = call.instance.flavor === 'gitlab'
+  if (gitlab) login(call)
+  const project = gitlab ? findProject(call) : findChangeable(call)
+  const trigger = find(call, project, id)
+  if (!mayAdminister(call, project) || !(owns(call, trigger) || call.user?.admin)) throw refused
+  return trigger
+}
+
+function findChangeable(call: Call): ProjectRecord {
+  const project = findAdministered(call)
+  requireWritable(project)
+  return project
+}
+
+function find(call: Call, project: ProjectRecord, id: number): TriggerTokenRecord {
+  const trigger = triggers(call).find(project, id, call.now())
+  if (!trigger) throw recordNotFound()
+  return trigger
+}
+
+const owns = (call: Call, { owner_id }: TriggerTokenRecord): boolean => owner_id === call.user?.id
+
+function run(call: Call, { ref, token, variables }: Bound<typeof toStart>) {
+  if (call.header('x-gitlab-event') === 'Pipeline Hook') throw forbidden()
+  const values = Object.entries(variables ?? {})
+  if (!values.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
+    throw failed(400, 'variables needs to be a map of key-valued strings')
+  }
+  const { found: project } = lookUp(call.store, call.segment('id'))
+  const starter = project && findStarter(call, project, token ?? '')
+  if (!project || !starter || !canReadProject(call.store, starter.user, project)) throw failed(404, '404 Not Found')
+  const model = new PipelineModel(call.store)
+  const own = values.map(([key, value]): PipelineVariable => ({ key, value, variable_type: 'env_var' }))
+  const payload = model.maySetVariables(starter.user, project) ? [payloadOf(call)] : []
+  const pipeline = model.create(project, { ...starter, ref, variables: [...own, ...payload] }, call.now())
+  if (pipeline.yaml_errors !== null) throw failed(422, { base: [pipeline.yaml_errors] })
+  return presentChanged(call, project, pipeline)
+}
+
+/** In whose name a pipeline starts, and what it remembers of the token. @throws HttpError 401 when its job is over. */
+function findStarter(call: Call, project: ProjectRecord, token: string): Starter | undefined {
+  const trigger = triggers(call).withToken(token)
+  const job = call.store.of(jobs).find('token', token)
+  const user = call.store.of(users).get(trigger?.owner_id ?? job?.user_id ?? 0)
+  if (!user) return undefined
+  if (trigger)
+    return trigger.project_id === project.id ? { user, source: 'trigger', trigger_id: trigger.id } : undefined
+  if (job?.status !== 'running') throw failed(401, 'Job is not running')
+  if (!letsIn(project, job)) {
+    // A job that is kept out sees what everybody sees.
+    if (project.visibility === 'private') return undefined
+    throw mayNotCreate()
+  }
+  return { user, source: 'pipeline', upstream_pipeline_id: job.pipeline_id }
+}
+
+type Starter = Omit<NewPipeline, 'ref' | 'variables'>
+
+/** All that was sent but the token, for the jobs to read. */
+function payloadOf({ all }: Call): PipelineVariable {
+  const { token: _token, ...rest } = all
+  return { key: 'TRIGGER_PAYLOAD', value: JSON.stringify(rest), variable_type: 'file' }
+}
+
+function present(call: Call, trigger: TriggerTokenRecord) {
+  const owner = call.store.of(users).get(trigger.owner_id)
+  // The specification keeps tokens to their owners; GitLab shows them to administrators, too.
+  const whole = owns(call, trigger) || (call.instance.flavor === 'gitlab' && call.user?.admin)
+  return {
+    id: trigger.id,
+    token: whole ? trigger.token : shortened(trigger.token),
+    description: trigger.description,
+    created_at: trigger.created_at,
+    updated_at: trigger.updated_at,
+    last_used: new PipelineModel(call.store).newestOf(trigger.id)?.created_at ?? null,
+    expires_at: trigger.expires_at,
+    owner: owner ? presentUserBasic(call, owner) : null,
+  }
+}

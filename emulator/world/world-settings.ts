@@ -1,0 +1,29 @@
+import { changeSettings, type SettingsRecord } from '../http/settings'
+import { EmulatorError } from '../store/emulator-error'
+import { type Store } from '../store/store'
+import { shapeProblems } from './world-check'
+import { type WorldSettings } from './world-declaration'
+
+/** Changes the given settings. @throws EmulatorError that lists the problems by setting. */
+export function applySettings(store: Store, settings: WorldSettings): void {
+  const problems = shapeProblems({ settings })
+  if (problems.length > 0) {
+    throw new EmulatorError(problems.map(({ path, text }) => `${path.join('.')}: ${text}`).join('; '))
+  }
+  changeSettings(store, settingsFrom(settings))
+}
+
+/** Settings of a world as they are stored; those that it does not have are left out. */
+export function settingsFrom(settings: WorldSettings): Partial<Omit<SettingsRecord, 'id'>> {
+  const { maintenanceMode, readOnly, rateLimit, projectApiLimit, projectsApiLimit } = settings
+  return {
+    ...(maintenanceMode !== undefined && {
+      maintenance_mode: maintenanceMode !== false,
+      maintenance_mode_message: typeof maintenanceMode === 'string' ? maintenanceMode : null,
+    }),
+    ...(readOnly !== undefined && { read_only: readOnly }),
+    ...(rateLimit !== undefined && { requests_per_minute: rateLimit }),
+    ...(projectApiLimit !== undefined && { project_api_limit: projectApiLimit }),
+    ...(projectsApiLimit !== undefined && { projects_api_limit: projectsApiLimit }),
+  }
+}

@@ -1,0 +1,222 @@
+import { EmptyAnswer } from '../schema/empty-answer'
+import { address, collectionOf, formatId, isShown, keyOf, where } from '../schema/identity'
+import { naturalKeyOf } from '../schema/natural-key'
+import type { Json } from '../schema/plain'
+import { subject } from '../schema/subject'
+import { observed, sentFields, showsSecrets, toWire } from '../schema/wire'
+import { inDoubt, ResourceError } from '../service/errors'
+import { isLost, lookUp } from '../service/lost'
+import { inWords } from '../service/resource-names'
+import { adopt, type Adoption, type Established, planAdoption } from './adopt'
+import { Alike } from './alike'
+import { type DesiredObject, isReplaced } from './desired-object'
+import { changes, unmet } from './diff'
+import { warnOfDoubles } from './doubles'
+import { find, isTwin, listed, listOwn, snapshotOf } from './find'
+import { isTaken, moveAside } from './taken-name'
+import { reveal } from './update'
+
+/** How often a create whose answer was lost is sent, each time after the service was seen not to have the object. */
+const ATTEMPTS = 3
+
+/** An object is new if its id is above those of a list no older than this: what others made meanwhile could pass for ours. */
+const MARK_AGE_MS = 10_000
+
+/** Makes an object, or finds it made: by a request whose answer was lost, or by someone else. */
+export class Creation {
+  /** The arguments that are sent: those that are not the default anyway, and what the service wants to hear. */
+  private readonly asked: readonly string[]
+  private readonly alike: Alike
+
+  constructor(
+    private readonly desired: DesiredObject,
+    /** The object follows one of the same resource, which goes on beside it for some time. */
+    private readonly follows = false,
+  ) {
+    const { definition, inputs } = desired
+    this.alike = new Alike(desired)
+    const changed = changes(definition, {}, inputs)
+    const names = new Set([...changed, ...(definition.sendWith?.('create', changed) ?? [])])
+    this.asked = sentFields(definition).filter((name) => names.has(name))
+  }
+
+  run(): Promise<Established> {
+    const { adoptId } = this.desired.inputs
+    // What a resource once adopted, and now replaces, is not what it wants.
+    if (typeof adoptId === 'number' && !isReplaced(this.desired, adoptId)) {
+      return this.adoptById(adoptId)
+    }
+    return this.desired.definition.allowsTwins ? this.makeByMark() : this.makeByKey()
+  }
+
+  /**
+   * Works out, by reading alone, what the program would take over; undefined where it would not, or what exists is not
+   * known.
+   *
+   * @throws ResourceError where the program has to say which.
+   */
+  async foresee(): Promise<Adoption | undefined> {
+    const { definition, connection, there, inputs } = this.desired
+    const { adoptId } = inputs
+    const items = (await snapshotOf(definition, connection, there).all()).filter(
+      (live) => definition.ours?.(live) ?? true,
+    )
+    const plan = (twin: object | undefined, more: Json = {}) =>
+      twin && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, twin)
+    if (typeof adoptId === 'number') {
+      return plan(
+        items.find((live) => keyOf(definition, live) === adoptId),
+        { onConflict: 'adopt' },
+      )
+    }
+    if (definition.allowsTwins) return plan(await this.alike.toAdopt(items))
+    return plan(items.find((live) => isTwin(definition, inputs, live)))
+  }
+
+  /** Where the service refuses a second object of the same name, a lost answer is looked up by that name. */
+  private async makeByKey(): Promise<Established> {
+    const { definition, connection, there, inputs } = this.desired
+    let doubt = false
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return this.made(await this.send())
+      } catch (error) {
+        const lostAnswer = isLost(error)
+        doubt ||= lostAnswer
+        if (!lostAnswer && !isTaken(error)) throw error
+        const items = await this.lookFor(() => listOwn(definition, connection, there), lostAnswer)
+        const twin = items.find((live) => isTwin(definition, inputs, live))
+        if (doubt && twin && unmet(this.asked, inputs, observed(definition, twin, inputs)).length === 0) {
+          warnOfDoubles(definition, connection, inputs, twin, items)
+          return this.made(twin)
+        }
+        if (twin && attempt < ATTEMPTS && (await moveAside(this.desired, twin))) continue
+        if (twin) {
+          await this.refuseRival(twin)
+          return adopt(this.desired, twin)
+        }
+        // The object that had the name has been renamed.
+        const isFree = !lostAnswer && connection.ownership.isFreed(definition, there, inputs)
+        if ((!lostAnswer && !isFree) || attempt === ATTEMPTS) throw error
+      }
+    }
+  }
+
+  /**
+   * Where the service allows twins, a lost answer is looked up by what is new: equal in all fields, with an id above
+   * those that were there before, and nobody's. Alike creates wait for each other, or they could not be told apart.
+   */
+  private makeByMark(): Promise<Established> {
+    const { definition, connection, there, inputs } = this.desired
+    const collection = collectionOf(definition, there)
+    return connection.turns.take(`${collection} ${JSON.stringify(naturalKeyOf(definition, inputs))}`, async () => {
+      const before = await connection.listings.all(`${collection} before a create`, () => this.list(), MARK_AGE_MS)
+      const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
+      if (this.follows) this.alike.refuseFollower(before)
+      const twin = this.follows ? undefined : await this.alike.toAdopt(before)
+      if (twin) {
+        await this.refuseRival(twin)
+        return adopt(this.desired, twin)
+      }
+      const known = (made: Established) => {
+        before.push(made.live)
+        return made
+      }
+      const isNew = (live: object) =>
+        Number(keyOf(definition, live)) > mark && this.alike.isEqual(live) && this.alike.isFree(live)
+      const newcomers = () => this.lookFor(async () => (await this.list()).filter(isNew))
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const made = known(this.made(await this.send()))
+          if (attempt > 1) this.warnOfLate(await newcomers().catch(() => []))
+          return made
+        } catch (error) {
+          if (!isLost(error)) throw error
+          const made = await newcomers()
+          if (made.length > 1) {
+            const ids = made.map((live) => keyOf(definition, live)).join(', ')
+            throw new ResourceError(
+              `${subject(definition, inputs)} may have been created, but its answer was lost, and ${ids} look alike. ` +
+                `Nothing more was sent. Delete those that are not wanted, or take one over with adoptId.`,
+            )
+          }
+          if (made[0]) return known(await this.revealed(made[0]))
+          if (attempt === ATTEMPTS) throw error
+        }
+      }
+    })
+  }
+
+  /** An object that another resource declares, too, may be that one's already: then it stays in the program. */
+  private async refuseRival(live: object): Promise<void> {
+    const { definition, connection, inputs, holder } = this.desired
+    const place = this.alike.placeOf(live)
+    const rival = await connection.ownership.rivalOf(definition, place, inputs, holder)
+    if (rival === undefined) return
+    throw new ResourceError(
+      `${subject(definition, inputs)} (id ${formatId(place)}) is declared by ${inWords(rival)}, too: keep one of them.`,
+    )
+  }
+
+  private async lookFor<T>(look: () => Promise<T>, isDoubtful = true): Promise<T> {
+    const { definition, connection, inputs } = this.desired
+    return lookUp(connection, look).catch((error: unknown) => {
+      throw isDoubtful ? inDoubt(connection, definition, inputs, 'been created', error) : error
+    })
+  }
+
+  private async adoptById(key: number): Promise<Established> {
+    const { definition, connection, there, inputs } = this.desired
+    const found = await find(definition, connection, { ...there, key }, inputs)
+    if (typeof found === 'string') {
+      throw new ResourceError(
+        `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.parent])} has none with id ${key}. ` +
+          `Take the line adoptId: ${key} out of the program to create one.`,
+      )
+    }
+    const isHeir = found.outputs !== undefined
+    return adopt({ ...this.desired, inputs: { ...inputs, onConflict: 'adopt' } }, found.live, isHeir)
+  }
+
+  private async send(): Promise<object> {
+    const { definition, connection, there, inputs } = this.desired
+    const body = toWire(definition, inputs, this.asked)
+    const live = await definition.create(connection.api, where(definition, there), body, inputs)
+    if (!isShown(definition, live) || !showsSecrets(definition, live)) throw new EmptyAnswer()
+    return live
+  }
+
+  private made(live: object): Established {
+    const { definition, connection, inputs, holder } = this.desired
+    connection.ownership.hold(definition, this.alike.placeOf(live), inputs, holder)
+    return { live, asked: this.asked }
+  }
+
+  /** An object whose answer was lost. What that showed, and no other would, the service is made to show anew. */
+  private async revealed(live: object): Promise<Established> {
+    const { definition, connection, there, inputs } = this.desired
+    if (!definition.reveal) return this.made(live)
+    try {
+      const at = address(definition, { ...there, key: keyOf(definition, live) })
+      return this.made(await reveal(definition, connection, at, inputs))
+    } catch (error) {
+      return { ...this.made(live), concealedBy: error }
+    }
+  }
+
+  /** Tells of what an earlier attempt, looked for in vain, seems to have made after all. */
+  private warnOfLate(made: object[]): void {
+    if (made.length === 0) return
+    const { definition, connection, inputs } = this.desired
+    const ids = made.map((live) => keyOf(definition, live)).join(', ')
+    connection.warn(
+      `${subject(definition, inputs)} was sent again when its answer was lost, and there is an equal one now that the ` +
+        `program does not hold (id ${ids}): unless somebody else has just made it, delete it.`,
+    )
+  }
+
+  private list() {
+    const { definition, connection, there } = this.desired
+    return listed(definition, connection, there).all()
+  }
+}

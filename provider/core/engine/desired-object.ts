@@ -1,0 +1,28 @@
+import type { Definition } from '../schema/define'
+import type { Whereabouts } from '../schema/identity'
+import type { Json } from '../schema/plain'
+import type { SecretPath } from '../schema/secret-paths'
+import type { Connection } from '../service/connection'
+import type { Holder } from '../service/holder'
+
+/** An object that a resource will create or adopt. */
+export interface DesiredObject {
+  readonly definition: Definition
+  readonly connection: Connection
+  /** The collection to create it in. */
+  readonly there: Whereabouts
+  /** The arguments, with the ids of the objects that they refer to. */
+  readonly inputs: Json
+  /** The resource that will hold the object. */
+  readonly holder: Holder
+  /** The arguments that the program marks as secret. */
+  readonly secrets?: readonly SecretPath[] | undefined
+}
+
+/** Whether the resource replaces the object with this key by the desired object. */
+export function isReplaced({ definition, connection, there, holder }: DesiredObject, key: number | string): boolean {
+  const replacer = connection.ownership.replacerOf(definition, { ...there, key })
+  if (!replacer) return false
+  // Resources cannot be distinguished if one of them has no name.
+  return replacer.name === undefined || holder.name === undefined || replacer.name === holder.name
+}

@@ -1,0 +1,57 @@
+import type { Definition } from '../schema/define'
+import { address, keyOf, type Place } from '../schema/identity'
+import type { Json } from '../schema/plain'
+import { nounOf, subject } from '../schema/subject'
+import type { Connection } from '../service/connection'
+import { explain } from '../service/errors'
+import { listOwn } from './find'
+
+/**
+ * Deletes the objects that lost requests made beside this one, whose secrets nobody has: at most as many as requests were
+ * lost. If there are more, someone else has updated it at the same moment, and all of them stay.
+ *
+ * @param most How many of them lost requests can have made.
+ */
+export async function deleteDoubles(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+  want: Json,
+  live: object,
+  most: number,
+): Promise<void> {
+  if (!definition.doubles) return
+  const what = subject(definition, want)
+  try {
+    const keys = keysOf(definition, definition.doubles(live, await listOwn(definition, connection, place)))
+    if (keys.length <= most) {
+      for (const key of keys) await definition.delete?.(connection.api, address(definition, { ...place, key }))
+    } else {
+      connection.warn(
+        `${what} was updated by someone else at the same moment: id ${keys.join(', ')} can be used, too. Delete it ` +
+          `if nothing uses it.`,
+      )
+    }
+  } catch (error) {
+    const { message } = explain(connection, definition, 'read', want, error)
+    connection.warn(
+      `The response to an update of ${what} was lost, and the service may have carried it out twice. ${message} Look ` +
+        `for another ${nounOf(definition)} of this name, and delete it if nothing uses it.`,
+    )
+  }
+}
+
+/** Warns of objects that say the same as this one, which no resource needs. */
+export function warnOfDoubles(
+  definition: Definition,
+  connection: Connection,
+  values: Json,
+  live: object,
+  items: object[],
+): void {
+  const keys = keysOf(definition, definition.doubles?.(live, items) ?? [])
+  if (keys.length === 0) return
+  connection.warn(`${subject(definition, values)} exists more than once: delete the one with id ${keys.join(', ')}.`)
+}
+
+const keysOf = (definition: Definition, items: object[]) => items.map((one) => keyOf(definition, one))

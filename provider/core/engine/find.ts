@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import { NotFound } from '../../../sdk'
+import type { Collection, Definition } from '../schema/define'
+import { EmptyAnswer } from '../schema/empty-answer'
+import { address, collectionOf, isShown, keyOf, type Place, where, type Whereabouts } from '../schema/identity'
+import { meaningOf } from '../schema/natural-key'
+import type { Json } from '../schema/plain'
+import { subject } from '../schema/subject'
+import { computedValues, observed } from '../schema/wire'
+import { now } from '../service/clock'
+import type { Connection } from '../service/connection'
+import { Estranged, ResourceError } from '../service/errors'
+import { obstacleTo } from '../service/obstacle'
+import type { Needs } from '../service/snapshot'
+
+/** How old what is known of a collection may be when something in it is about to be written. */
+const recentMs = 10_000
+
+/** What became of an object. */
+export type Found =
+  /** It is there. `outputs` says what the state has to add to it, where another object took its place. */
+  | { readonly live: object; readonly outputs?: Json }
+  /** It is proven to be gone. */
+  | 'gone'
+  /** It ended on the day that was declared. */
+  | 'expired'
+
+/**
+ * Looks for the object of a state.
+ *
+ * A 404 alone proves nothing: the same answer is given for what a token may not see. Only a complete list of the same
+ * collection, answered to the same token and lacking the object, does.
+ *
+ * `'shared'` lets all who look into a collection share its list: what they are told may be as old as the operation.
+ * `'recent'` does so, too, but with a list of the last seconds: enough to know what is about to be written.
+ */
+export async function find(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+  values: Json,
+  how: 'alone' | 'recent' | 'shared' = 'alone',
+): Promise<Found> {
+  const maxAgeMs = how === 'shared' ? Infinity : recentMs
+  const live =
+    (how !== 'alone' || !definition.read ? await lookInSnapshot(definition, connection, place, maxAgeMs) : undefined) ??
+    (await readOne(definition, connection, place))
+  if (!live) {
+    if (definition.expired?.(values, now())) return 'expired'
+    const others = await proveGone(definition, connection, place, values, maxAgeMs)
+    return definition.heir?.(values, others) ?? 'gone'
+  }
+  if (definition.ours && !definition.ours(live)) throw estranged(definition, values)
+  if (!definition.ended?.(live)) return { live }
+  const state = { ...values, ...computedValues(definition, live, 'read') }
+  const others = () =>
+    how === 'alone'
+      ? listOwn(definition, connection, place)
+      : snapshotOf(definition, connection, place, { maxAgeMs }).all()
+  return definition.heir?.(state, await others()) ?? 'gone'
+}
+
+/** The object with this very key, asked for alone; undefined when the service says that there is none. */
+async function readOne(definition: Definition, connection: Connection, place: Place): Promise<object | undefined> {
+  const live = await unlessMissing(() => definition.read?.(connection.api, address(definition, place)))
+  if (live && !isShown(definition, live)) throw new EmptyAnswer()
+  // A number that is no id may be taken for a name.
+  return live && keyOf(definition, live) === place.key ? live : undefined
+}
+
+/** The object, where it is in what the service has listed; undefined says nothing. */
+async function lookInSnapshot(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+  maxAgeMs: number,
+): Promise<object | undefined> {
+  if (!definition.read) {
+    const needs = { maxAgeMs, knowing: place.key }
+    return unlessMissing(() => snapshotOf(definition, connection, place, needs).find(place.key))
+  }
+  const snapshot = snapshotOf(definition, connection, place, { maxAgeMs })
+  const seen = await unlessMissing(() => snapshot.look(place.key))
+  return seen === 'unseen' ? undefined : seen
+}
+
+async function unlessMissing<T>(ask: () => Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!NotFound.is(error) || error.routeMissing) throw error
+    return undefined
+  }
+}
+
+/** What the operation has seen of a collection. */
+export const snapshotOf = (definition: Definition, connection: Connection, there: Whereabouts, needs: Needs = {}) =>
+  connection.snapshots.of(
+    collectionOf(definition, there),
+    () => listed(definition, connection, there),
+    (live) => keyOf(definition, live),
+    needs,
+  )
+
+/** A collection, each of its objects once. What lists something else is not the service's, and proves nothing. */
+export function listed(definition: Definition, { api }: Connection, there: Whereabouts): Collection<object> {
+  const list = definition.list(api, where(definition, there))
+  const verified = (items: object[]): object[] => {
+    if (!items.every((live) => isShown(definition, live))) throw new EmptyAnswer()
+    // An object moves on to the next page when another one comes before it meanwhile.
+    return [...new Map(items.map((live) => [keyOf(definition, live), live])).values()]
+  }
+  return {
+    all: async () => verified(await list.all()),
+    ...(list.page && {
+      page: async (number: number) => {
+        const page = await list.page!(number)
+        return { ...page, items: verified(page.items) }
+      },
+    }),
+  }
+}
+
+/** The objects of a collection that are the parent's own. */
+export async function listOwn(definition: Definition, connection: Connection, there: Whereabouts): Promise<object[]> {
+  const items = await listed(definition, connection, there).all()
+  return items.filter((live) => definition.ours?.(live) ?? true)
+}
+
+/** Whether a live object has the natural key that is declared. */
+export function isTwin(definition: Definition, inputs: Json, live: object): boolean {
+  if (definition.ended?.(live) || definition.spent?.(live)) return false
+  const seen = observed(definition, live, inputs)
+  const { naturalKey, within = [] } = definition
+  const own = naturalKey?.filter((name) => !within.includes(name))
+  const means = (name: string, value: unknown) => meaningOf(definition, name, value)
+  return own?.every((name) => isDeepStrictEqual(means(name, seen[name]), means(name, inputs[name]))) ?? false
+}
+
+/** Throws unless the object is surely gone; else what is there. */
+async function proveGone(
+  definition: Definition,
+  connection: Connection,
+  place: Place,
+  values: Json,
+  maxAgeMs: number,
+): Promise<object[]> {
+  const { parent } = definition
+  const id = place.parent
+  let items: object[]
+  try {
+    items = await snapshotOf(definition, connection, place, { maxAgeMs, knowing: place.key }).all()
+  } catch (error) {
+    if (!NotFound.is(error) || error.routeMissing) throw error
+    if (writtenOff(values[parent], id)) return []
+    const project = parent === 'project' ? id : undefined
+    const obstacle = await obstacleTo(connection, error, { kind: definition, operation: 'read', project })
+    if (obstacle !== undefined) {
+      throw new ResourceError(
+        `${subject(definition, values)} cannot be seen. State stays as it was. ${error.message}. ${obstacle}`,
+      )
+    }
+    throw new ResourceError(
+      `${subject(definition, values)} cannot be seen, and neither can its ${parent} (id ${id}): the access token from ` +
+        `${connection.settings.tokenFrom} may not see it, or it was deleted. State stays as it was. ` +
+        `${error.message}. If the ${parent} is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
+    )
+  }
+  if (items.some((live) => keyOf(definition, live) === place.key && (definition.ours?.(live) ?? true))) {
+    throw new ResourceError(
+      `${subject(definition, values)} answers 404 but is listed: it changes at this moment, or a proxy answers for the service. State stays as it was; try again.`,
+    )
+  }
+  if (items.some((live) => definition.ours?.(live) === false && isTwin(definition, values, live))) {
+    throw estranged(definition, values)
+  }
+  if (items.length === 0 && definition.hidden && !writtenOff(values[parent], id)) {
+    const reason = definition.hidden((await connection.parents.get(parent, id)) as never)
+    if (reason) {
+      throw new ResourceError(
+        `${subject(definition, values)} cannot be seen: ${reason}. State stays as it was. ` +
+          `If it is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
+      )
+    }
+  }
+  await askWitness(definition, connection, values)
+  return items
+}
+
+/** A list may leave out what the token cannot see at its other end. */
+async function askWitness(definition: Definition, connection: Connection, values: Json): Promise<void> {
+  try {
+    await definition.witness?.(connection.api, values)
+  } catch (error) {
+    if (!NotFound.is(error)) throw error
+    throw new ResourceError(
+      `${subject(definition, values)} cannot be seen, and neither can what it leads to: ${error.message}. State stays ` +
+        `as it was. If that is truly gone, take the resource out of the program and run "pulumi state delete".`,
+    )
+  }
+}
+
+function estranged(definition: Definition, values: Json): Estranged {
+  const { reason, remedy } = definition.estranged ?? { reason: `is no longer the ${definition.parent}'s own.` }
+  return new Estranged(`${subject(definition, values)} ${reason}`, remedy ?? '')
+}
+
+/** Parents whose owner has said that they are gone for good. */
+function writtenOff(reference: unknown, id: number): boolean {
+  const names = (process.env.TRUEUP_GONE_PARENTS ?? '').split(',').map((name) => name.trim())
+  return names.includes(String(id)) || (reference !== undefined && names.includes(String(reference)))
+}

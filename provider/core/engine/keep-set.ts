@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { declaredPart } from '../schema/check'
+import { keyOf } from '../schema/identity'
+import { idOf, type Operation } from '../schema/kind'
+import { type Json, own } from '../schema/plain'
+import { forPeople, type SecretPath, secretsOfItem } from '../schema/secret-paths'
+import { type SetKind, STRANGER } from '../schema/set'
+import { subject } from '../schema/subject'
+import { observed } from '../schema/wire'
+import type { Connection } from '../service/connection'
+import { diagnose, Estranged, HalfDone, ResourceError } from '../service/errors'
+import { type Job, together } from '../service/jobs'
+import { holderOf, OWNER } from '../service/mark'
+import { dropRespelt, resolve, verifyReferences } from '../service/references'
+import { changes } from './diff'
+import { snapshotOf } from './find'
+import { Reconciler } from './reconcile'
+import { keysInWords, SetItems } from './set-items'
+import { type Remembered, SetRemoval } from './set-removal'
+import { concealed, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
+import {
+  hold,
+  type Holding,
+  holdingOf,
+  isStranger,
+  itemsOf,
+  ownerOf,
+  ownerToStore,
+  placeOfItem,
+  rekeyed,
+  secretOf,
+  type SetOwner,
+  singlesOf,
+  whereaboutsOf,
+} from './set-state'
+import type { Declarer, Difference, Verbs } from './verbs'
+
+/** The verbs of a set of objects: those of the single object, for each item. */
+export class SetKeeper implements Verbs {
+  private readonly single: Reconciler
+  private readonly items: SetItems
+  private readonly removal: SetRemoval
+
+  constructor(
+    private readonly set: SetKind,
+    private readonly connection: Connection,
+  ) {
+    this.single = new Reconciler(set.of, connection)
+    this.items = new SetItems(set, this.single)
+    this.removal = new SetRemoval(set, connection, this.single)
+  }
+
+  async diff(_id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
+    const { set, connection } = this
+    this.verifyInstance(olds)
+    const owner = ownerOf(olds)
+    const wanted = itemsOf(news)
+    const found = declarer ? await this.removal.strangersOfOthers(olds, wanted, { ...owner, ...declarer }) : []
+    // Items that `ignoreChanges` keeps are unchanged.
+    const strangers = found.filter(({ key }) => !Object.hasOwn(wanted, key))
+    const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !Object.hasOwn(wanted, key))
+    const aside = new Set([...strangers.map(({ key }) => key), ...leaving])
+    const seen = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !aside.has(key)))
+    const changed = changes(set, { ...olds, items: seen }, news)
+    await dropRespelt(set, connection, olds, news, changed)
+    const replaces = set.replaceOn.filter((name) => changed.has(name))
+    // Tells which objects the set keeps, and which it gives up.
+    const state = { ...olds, ...rekeyed(set, olds, wanted), [OWNER]: owner }
+    const single = singlesOf(set, state)
+    const holder = { ...owner, name: declarer?.name ?? owner.name }
+    for (const key of Object.keys(state.ids)) {
+      const item = own(wanted, key)
+      if (replaces.length > 0) {
+        connection.ownership.replace(set.of, placeOfItem(set, state, key), single(key).state, holder)
+      } else if (item && declarer) await this.items.compare(single(key), olds[set.parent], item, declarer)
+    }
+    if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
+    const hasOthers = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
+    const forgotten =
+      declarer && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
+    return { changes: hasOthers || forgotten === true || leaving.length > 0 }
+  }
+
+  async foresee(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+    const { set, connection } = this
+    // What `check` knows of the state are the inputs: an item that was declared has an object.
+    const items = itemsOf(olds)
+    const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
+    const created = this.items.added(rekeyed(set, declared, itemsOf(inputs)), inputs)
+    const refusal = await connection.deletions.foresee(set, olds, inputs)
+    if (refusal !== undefined && created.length > 0) {
+      const names = keysInWords(created.map(([key]) => key))
+      return connection.inform(
+        `The update would fail: ${names} of ${subject(set, inputs)} cannot be created: ${refusal}`,
+      )
+    }
+    await Promise.all(
+      created.map(([key, item]) => {
+        const holder = Object.keys(olds).length > 0 ? holderOf(olds) : declarer
+        const secrets = secretsOfItem(declarer.secrets ?? [], key)
+        return this.single.foresee({}, this.items.inputsOf(inputs, item), { ...holder, secrets })
+      }),
+    )
+  }
+
+  async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {
+    const { set, connection } = this
+    await connection.deletions.refuse(set, inputs)
+    const ids = await resolve(set, connection, inputs)
+    const id = `${String(ids[idOf(set.parent)])}/${set.kind}/${randomUUID()}`
+    const owner = { mark: randomUUID(), name: declarer.name }
+    const state = { ...inputs, ...ids, instance: connection.instance, [OWNER]: owner }
+    return { id, outs: await this.bringAbout(id, state, inputs, { items: {}, ids: {}, tokens: {} }, declarer) }
+  }
+
+  /** The live values. Objects that are gone have no item; where the set is exclusive, those that nobody declared have one. */
+  async read(_id: string, props: Json): Promise<{ props: Json; inputs: Json }> {
+    const { set, connection } = this
+    this.verifyInstance(props)
+    const told = connection.deletions.tell(set, props)
+    const { ids } = holdingOf(props)
+    const live: Holding = { items: {}, ids: {}, tokens: {} }
+    const known = Object.keys(ids).filter((key) => !isStranger(key))
+    const single = singlesOf(set, props)
+    const snapshot = snapshotOf(set.of, connection, whereaboutsOf(this.set, props))
+    // One list for all; what cannot be listed is explained item by item.
+    if (known.length > 0 || props.exclusive) await snapshot.all().catch(() => undefined)
+    await Promise.all(
+      known.map(async (key) => {
+        const { id, state } = single(key)
+        const found = await this.single.read(id, state).catch((error: unknown) => {
+          // One that is no longer the parent's own is the matter of its item, not of the whole set.
+          if (!(error instanceof Estranged)) throw error
+          connection.warn(`${error.reason} Take the item ${key} out of the set, which leaves it alone.`)
+          return undefined
+        })
+        if (found) hold(this.set, live, key, found.props)
+      }),
+    )
+    if (props.exclusive) await this.addStrangers(live, await snapshot.all(), props)
+    await told
+    // In the order of before: programs are compared with it.
+    const items = Object.fromEntries(
+      [...new Set([...Object.keys(itemsOf(props)), ...Object.keys(live.items)])].flatMap((key) => {
+        const item = own(live.items, key)
+        return item ? [[key, item]] : []
+      }),
+    )
+    const outs = this.outputs({ ...props, instance: connection.instance }, { ...live, items })
+    return { props: outs, inputs: declaredPart(set, outs) }
+  }
+
+  async update(id: string, olds: Json, news: Json, declarer: Declarer = {}): Promise<{ outs: Json }> {
+    const { set, connection } = this
+    this.verifyInstance(olds)
+    await verifyReferences(set, connection, olds, news)
+    const owner: SetOwner = { ...ownerOf(olds), ...(declarer.name !== undefined && { name: declarer.name }) }
+    const state = { ...olds, ...news, items: olds.items, instance: connection.instance, [OWNER]: owner }
+    const had = rekeyed(set, olds, itemsOf(news))
+    const added = this.items.added(had, news).map(([key]) => key)
+    if (added.length > 0) {
+      await connection.deletions.refuse(set, news, `${keysInWords(added)} of ${subject(set, news)} cannot be created`)
+    } else await connection.deletions.tell(set, { ...olds, ...news })
+    return { outs: await this.bringAbout(id, state, news, had, declarer) }
+  }
+
+  async delete(_id: string, props: Json): Promise<void> {
+    this.verifyInstance(props)
+    const holding = holdingOf(props)
+    const declared = Object.keys(holding.ids).filter((key) => !isStranger(key))
+    const single = singlesOf(this.set, props)
+    const { leaving } = ownerOf(props)
+    const jobs = declared.map((key) => ({
+      key,
+      work: async () => void (await this.removal.removeItem(single(key), own(leaving, key))),
+    }))
+    const failures = await this.each(props, 'delete', holding, jobs)
+    if (failures.length > 0) throw new ResourceError(failures.join('\n'))
+  }
+
+  /** Makes the service have what is declared; what `holding` says of it follows, also when something fails. */
+  private async bringAbout(
+    id: string,
+    state: Json,
+    news: Json,
+    holding: Holding,
+    { secrets = [] }: Declarer,
+  ): Promise<Json> {
+    const items = itemsOf(news)
+    const owner = ownerOf(state)
+    const holder = { mark: owner.mark, name: owner.name }
+    const had: Json & Holding = { ...state, ...structuredClone(holding) }
+    const leaving = Object.keys(had.ids).filter((key) => !Object.hasOwn(items, key))
+    const jobs = this.items.jobs({ news, had, before: singlesOf(this.set, had), holding, holder, secrets, leaving })
+    const failures = await this.each(news, 'update', holding, jobs, secrets)
+    const remembered: Remembered = { others: await this.removal.othersOf(state), leaving: {} }
+    if (failures.length === 0) {
+      const removals = await this.removal.jobs(leaving, had, news, holding, remembered)
+      failures.push(...(await this.each(had, 'delete', holding, removals)))
+    } else {
+      remembered.leaving = owner.leaving ?? {}
+      if (leaving.some((key) => !isStranger(key))) failures.push('Nothing was removed from the set.')
+    }
+    const itemSecrets = itemSecretsOf(this.set, items, secrets, holding.items, owner.secrets)
+    const stored = ownerToStore({ ...owner, ...remembered, secrets: itemSecrets })
+    const outs = this.outputs({ ...state, ...news, [OWNER]: stored }, holding, owner.secrets)
+    if (failures.length === 0) return outs
+    const reason = failures.join('\n')
+    // Where nothing has come of it, there is nothing to remember.
+    if (Object.keys({ ...had.ids, ...holding.ids }).length === 0) throw new ResourceError(reason)
+    throw new HalfDone(reason, id, outs)
+  }
+
+  /** Runs jobs. If a job fails, the others continue. Returns the error messages. */
+  private async each(
+    state: Json,
+    operation: Operation,
+    holding: Holding,
+    jobs: Job[],
+    secrets: readonly SecretPath[] = rememberedPaths(ownerOf(state).secrets),
+  ): Promise<string[]> {
+    const { set, connection } = this
+    const failures = await together(jobs, async ({ key, work }) => {
+      try {
+        const made = await work()
+        if (made) hold(set, holding, key, made.outs)
+        return []
+      } catch (error) {
+        if (error instanceof HalfDone) hold(set, holding, key, error.properties)
+        const item = own(itemsOf(state), key)
+        const values = forPeople({ ...item, [set.parent]: state[set.parent] }, secretsOfItem(secrets, key))
+        return [(await diagnose(connection, set.of, operation, values, error)).message]
+      }
+    })
+    return failures.flat()
+  }
+
+  private async addStrangers(live: Holding, collection: object[], props: Json): Promise<void> {
+    const { of } = this.set
+    const held = new Set(Object.values(live.ids))
+    const { others = {} } = ownerOf(props)
+    const username =
+      of.isForeign && props.exclusive !== 'all-owners' ? (await this.connection.currentUser()).username : ''
+    for (const object of collection) {
+      const key = keyOf(of, object)
+      if (held.has(key) || Object.hasOwn(others, String(key)) || of.ended?.(object) || of.ours?.(object) === false)
+        continue
+      if (username && of.isForeign?.(object, username)) continue
+      live.items[`${STRANGER}${key}`] = observed(of, object, {})
+      live.ids[`${STRANGER}${key}`] = key
+    }
+  }
+
+  private outputs({ adopted: _, ...state }: Json, holding: Holding, secrets?: ItemSecrets): Json {
+    const { ids, tokens } = holding
+    const wanted = itemsOf(state)
+    const items = Object.fromEntries(
+      Object.entries(holding.items).map(([key, item]) => [key, concealed(this.set, key, item, wanted, secrets)]),
+    )
+    return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
+  }
+
+  private verifyInstance(values: Json): void {
+    this.connection.verifyInstance(values.instance, subject(this.set, values))
+  }
+}

@@ -1,0 +1,235 @@
+import { NotFound } from '../../../sdk'
+import type { Action, State } from '../schema/action'
+import { declaredPart } from '../schema/check'
+import type { Where } from '../schema/define'
+import { EmptyAnswer } from '../schema/empty-answer'
+import { isKey } from '../schema/identity'
+import { idOf, type Parents } from '../schema/kind'
+import { meaningOf } from '../schema/natural-key'
+import { hasUnknown, type Json } from '../schema/plain'
+import { subject } from '../schema/subject'
+import { computedValues } from '../schema/wire'
+import type { Connection } from '../service/connection'
+import { explain, HalfDone, inDoubt, ResourceError } from '../service/errors'
+import { isLost, lookUp } from '../service/lost'
+import { dropRespelt, resolve, verifyReferences } from '../service/references'
+import { changes, unmet } from './diff'
+import type { Declarer, Difference, Verbs } from './verbs'
+
+/** How often an action whose answer was lost is begun, each time after it was seen not to have happened. */
+const ATTEMPTS = 3
+
+/** The verbs of one kind of action. */
+export class Performer implements Verbs {
+  constructor(
+    private readonly action: Action,
+    private readonly connection: Connection,
+  ) {}
+
+  async diff(_id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
+    const { action, connection } = this
+    this.verifyInstance(olds)
+    const changed = changes(action, olds, news)
+    await dropRespelt(action, connection, olds, news, changed)
+    if (changed.size === 0) return { changes: false }
+    const replaces = action.replaceOn.filter((name) => changed.has(name))
+    if (declarer && replaces.length > 0 && action.deleteBeforeReplace && !hasUnknown(news)) {
+      await connection.deletions.refuse(action, news)
+    }
+    return { replaces, deleteBeforeReplace: replaces.length > 0 && action.deleteBeforeReplace === true }
+  }
+
+  async create(inputs: Json): Promise<{ id: string; outs: Json }> {
+    const { action, connection } = this
+    await connection.deletions.refuse(action, inputs)
+    const want = { ...inputs, ...(await resolve(action, connection, inputs)) }
+    this.warnOfRisk(want)
+    const live = await this.perform(want)
+    const { instance } = connection
+    const outs = { ...want, ...this.unset(), instance, ...computedValues(action, live, 'write') }
+    const id = action.idOf(outs as State)
+    const due = this.changeable().some((name) => changes(action, {}, inputs).has(name))
+    return { id, outs: await this.followed(id, outs, live, due) }
+  }
+
+  async foresee(olds: Json, inputs: Json): Promise<void> {
+    const { action, connection } = this
+    const refusal = await connection.deletions.foresee(action, olds, inputs)
+    if (refusal === undefined || Object.keys(olds).length > 0) return
+    connection.inform(`The update would fail: ${subject(action, inputs)} cannot be created: ${refusal}`)
+  }
+
+  /** How it stands, as far as the service still shows it: it is a matter of record, and never gone. */
+  async read(_id: string, props: Json): Promise<{ props: Json; inputs: Json }> {
+    const { action, connection } = this
+    this.verifyInstance(props)
+    const told = connection.deletions.tell(action, props)
+    const live = await this.look(props).finally(() => told)
+    const outs = live ? { ...props, ...action.observed?.(live, props), ...computedValues(action, live, 'read') } : props
+    return { props: { ...outs, instance: connection.instance }, inputs: declaredPart(action, outs) }
+  }
+
+  async update(id: string, olds: Json, news: Json): Promise<{ outs: Json }> {
+    const { action, connection } = this
+    this.verifyInstance(olds)
+    await verifyReferences(action, connection, olds, news)
+    await connection.deletions.tell(action, { ...olds, ...news })
+    const outs = { ...olds, ...news, instance: connection.instance }
+    // The state may say more than was done, where that failed half-way.
+    const live = await this.look(outs)
+    const due = live && unmet(this.changeable(), news, action.observed?.(live, outs) ?? {}).length > 0
+    return { outs: await this.followed(id, outs, live, due === true) }
+  }
+
+  async delete(id: string, props: Json): Promise<void> {
+    const { action, connection } = this
+    this.verifyInstance(props)
+    this.warnOfRisk(props)
+    let left: string | undefined
+    try {
+      left = await action.undo(connection.api, props)
+    } catch (error) {
+      // What the service no longer has needs no undoing.
+      if (!NotFound.is(error) || error.routeMissing) throw error
+    }
+    if (left !== undefined) connection.warn(`${subject(action, props)} (id ${id}) ${left}.`)
+  }
+
+  /** What looks alike on the service waits for each other, or those whose answers were lost could not be told apart. */
+  private perform(want: Json): Promise<object> {
+    const { action, connection } = this
+    const at = (action.parent ? { [action.parent]: want[idOf(action.parent)] } : {}) as Where<keyof Parents>
+    const recent = async () => {
+      const found = await action.recent(connection.api, want as State, at)
+      return found.map((live) => this.shown(live))
+    }
+    const seen = action.replaceOn
+      .filter((name) => !action.input[name]?.local)
+      .map((name) => want[idOf(name)] ?? meaningOf(action, name, want[name]))
+    return connection.turns.take(`${action.kind} ${JSON.stringify(seen)}`, async () => {
+      const earlier = await recent()
+      const before = new Set(earlier.map((live) => this.keyOf(live)))
+      const newcomers = async () => {
+        const made: object[] = []
+        for (const live of await lookUp(connection, recent)) {
+          if (before.has(this.keyOf(live)) || !this.isFree(live)) continue
+          if ((await action.isOf?.(connection.api, want as State, live)) ?? true) made.push(live)
+        }
+        return made
+      }
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const made = this.held(this.shown(await action.perform(connection.api, want as State, at, earlier)))
+          if (attempt > 1) this.warnOfLate(want, await newcomers().catch(() => []))
+          return made
+        } catch (error) {
+          if (!isLost(error)) throw error
+          const made = await newcomers().catch((failed: unknown) => {
+            throw inDoubt(connection, action, want, 'begun', failed)
+          })
+          if (made.length > 1) {
+            const ids = made.map((live) => this.keyOf(live)).join(', ')
+            throw new ResourceError(
+              `${subject(action, want)} may have begun, but its answer was lost, and ${ids} look alike. Nothing more was ` +
+                `sent: see whether one of them is it, and run "pulumi up" again if none is.`,
+            )
+          }
+          if (made[0]) return this.held(made[0])
+          if (attempt === ATTEMPTS) throw error
+        }
+      }
+    })
+  }
+
+  private warnOfRisk(want: Json): void {
+    const risk = this.action.risk?.(want as State)
+    if (risk !== undefined) this.connection.warn(`${subject(this.action, want)}: ${risk}.`)
+  }
+
+  /** Tells of what an earlier attempt, looked for in vain, seems to have begun after all. */
+  private warnOfLate(want: Json, made: object[]): void {
+    if (made.length === 0) return
+    const ids = made.map((live) => this.keyOf(live)).join(', ')
+    this.connection.warn(
+      `${subject(this.action, want)} was sent again when its answer was lost, and ${ids} looks like it, too: unless ` +
+        `somebody else has just begun it, it has happened twice.`,
+    )
+  }
+
+  /** What follows once it has begun. Whatever fails now, the state has to know it. */
+  private async followed(id: string, outs: Json, live: object | undefined, due: boolean): Promise<Json> {
+    const { action, connection } = this
+    let now = outs
+    const saw = (shown: object) => (now = { ...now, ...computedValues(action, shown, 'write') })
+    try {
+      if (live) saw(live)
+      if (due && action.change) saw(this.shown(await action.change(connection.api, outs as State)))
+      const { ending } = action
+      if (!ending?.awaited(outs as State)) return now
+      const last = await this.wait(now, live, saw)
+      if (!last) return now
+      const failure = await ending.failure(connection.api, last, now)
+      if (failure !== undefined) throw new ResourceError(`${subject(action, now)} ${failure}`)
+      const remark = ending.remark?.(last)
+      if (remark !== undefined) connection.warn(`${subject(action, now)} (id ${id}) ${remark}.`)
+      return now
+    } catch (error) {
+      throw new HalfDone(explain(connection, action, 'create', now, error).message, id, now)
+    }
+  }
+
+  /** Looks until it has ended; the last look, or undefined when the service shows it no longer. */
+  private async wait(state: Json, first: object | undefined, saw: (live: object) => void): Promise<object | undefined> {
+    const { action, connection } = this
+    let live = first
+    for (let looks = 1; live && action.ending && !action.ending.reached(live, looks); looks++) {
+      connection.status(`${subject(action, state)}: ${action.ending.progress(live)}`)
+      await connection.pause(looks)
+      live = await this.look(state)
+      if (live) saw(live)
+    }
+    return live
+  }
+
+  /** The arguments that can be changed once it is done. */
+  private changeable(): string[] {
+    const { input, replaceOn } = this.action
+    return Object.keys(input).filter((name) => !replaceOn.includes(name) && !input[name]?.local)
+  }
+
+  private async look(state: Json): Promise<object | undefined> {
+    try {
+      const { action, connection } = this
+      return action.look && this.shown(await action.look(connection.api, state))
+    } catch (error) {
+      if (!NotFound.is(error) || error.routeMissing) throw error
+      return undefined
+    }
+  }
+
+  private verifyInstance(values: Json): void {
+    this.connection.verifyInstance(values.instance, subject(this.action, values))
+  }
+
+  /** Outputs have to be there, though an action may not have them yet. */
+  private unset(): Json {
+    return Object.fromEntries(Object.keys(this.action.output).map((name) => [name, null]))
+  }
+
+  /** What an answer shows, unless that is something else. */
+  private shown(live: object): object {
+    const key = this.keyOf(live)
+    // Of what there are several, none is it.
+    if (this.action.key in this.action.output && key !== null && !isKey(key)) throw new EmptyAnswer()
+    return live
+  }
+
+  private held(live: object): object {
+    this.connection.performed.add(this.objectOf(live))
+    return live
+  }
+
+  private isFree = (live: object) => !this.connection.performed.has(this.objectOf(live))
+  private objectOf = (live: object) => `${this.action.kind} ${String(this.keyOf(live))}`
+  private keyOf = (live: object) => computedValues(this.action, live, 'read')[this.action.key]
+}

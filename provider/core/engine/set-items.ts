@@ -1,0 +1,97 @@
+import { clipped, type Json } from '../schema/plain'
+import { type SecretPath, secretsOfItem } from '../schema/secret-paths'
+import type { SetKind } from '../schema/set'
+import { HalfDone } from '../service/errors'
+import type { Holder } from '../service/holder'
+import type { Job } from '../service/jobs'
+import type { Reconciler } from './reconcile'
+import { formerKey, hold, type Holding, itemsOf, type Single } from './set-state'
+import { renamedBy } from './taken-name'
+import type { Declarer, Difference } from './verbs'
+
+/** The shared data of an update of a set's items. */
+export interface SetUpdate {
+  /** The declared arguments of the set. */
+  readonly news: Json
+  /** The state before the update, by the keys that its items have now. */
+  readonly had: Json & Holding
+  /** The items of `had`, each as a single resource. */
+  readonly before: (key: string) => Single
+  /** What the set has so far. */
+  readonly holding: Holding
+  readonly holder: Holder
+  readonly secrets: readonly SecretPath[]
+  /** The keys of objects to remove after all wanted objects exist. */
+  readonly leaving: string[]
+}
+
+/** Compares, creates, updates and replaces the objects of a set's items. */
+export class SetItems {
+  constructor(
+    private readonly set: SetKind,
+    private readonly single: Reconciler,
+  ) {}
+
+  /** The arguments of an item, as those of a single resource. */
+  inputsOf(inputs: Json, item: Json): Json {
+    const { parent } = this.set
+    const onConflict = inputs.onConflict === undefined ? {} : { onConflict: inputs.onConflict }
+    return { ...item, [parent]: inputs[parent], ...onConflict }
+  }
+
+  compare({ id, state }: Single, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {
+    return this.single.diff(id, state, this.inputsOf({ [this.set.parent]: parent }, item), declarer)
+  }
+
+  /** The declared items that have no object yet. */
+  added({ ids }: Holding, news: Json): [string, Json][] {
+    return Object.entries(itemsOf(news)).filter(([key]) => !Object.hasOwn(ids, key))
+  }
+
+  /** A job for each declared item. The jobs update `holding` and `leaving`. */
+  jobs(update: SetUpdate): Job[] {
+    const { news, had } = update
+    const name = renamedBy(this.set.of)
+    const keysByName = new Map(name ? Object.entries(had.items).map(([key, item]) => [item[name], key]) : [])
+    return Object.entries(itemsOf(news)).map(([key, item]) => ({
+      key,
+      after: name && keysByName.get(item[name]),
+      work: () => this.bringAbout(key, item, update),
+    }))
+  }
+
+  /** Creates, updates or replaces the object of one item. Returns its new outputs, if it changed. */
+  private async bringAbout(key: string, item: Json, update: SetUpdate): Promise<{ outs: Json } | undefined> {
+    const { news, had, before, holding, holder, secrets, leaving } = update
+    const inputs = this.inputsOf(news, item)
+    const maker = { ...holder, secrets: secretsOfItem(secrets, key) }
+    if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, maker)
+    const former = before(key)
+    const difference = await this.compare(former, news[this.set.parent], item, holder)
+    if ('changes' in difference && !difference.changes) return undefined
+    if (!('replaces' in difference) || difference.replaces.length === 0) {
+      return this.single.update(former.id, former.state, inputs, holder)
+    }
+    const moved = () => {
+      // Under a key that no program has: this update removes it, or else the next one.
+      const otherKey = formerKey(key, had.ids[key] ?? '')
+      hold(this.set, holding, otherKey, former.state)
+      hold(this.set, had, otherKey, former.state)
+      leaving.push(otherKey)
+    }
+    const made = await this.single.create(inputs, maker).catch((error: unknown) => {
+      // It is there, though not as it should be.
+      if (error instanceof HalfDone) moved()
+      throw error
+    })
+    moved()
+    return made
+  }
+}
+
+/** Items in a message: `item a`, `items a, b and 7 others`. */
+export function keysInWords(keys: readonly string[]): string {
+  const named = keys.slice(0, 5).map(clipped).join(', ')
+  const others = keys.length > 5 ? ` and ${keys.length - 5} others` : ''
+  return `${keys.length === 1 ? 'item' : 'items'} ${named}${others}`
+}

@@ -1,0 +1,140 @@
+import { naturalKeyOf } from '../schema/natural-key'
+import { type Json, own } from '../schema/plain'
+import type { SetKind } from '../schema/set'
+import { subject } from '../schema/subject'
+import type { Connection } from '../service/connection'
+import type { Holder } from '../service/holder'
+import type { Job } from '../service/jobs'
+import { StillDeclared } from '../service/ownership'
+import type { Reconciler } from './reconcile'
+import { concealed } from './set-secrets'
+import {
+  drop,
+  type Holding,
+  holdingOf,
+  isStranger,
+  itemsOf,
+  ownerOf,
+  type SetOwner,
+  type Single,
+  singlesOf,
+  whereaboutsOf,
+} from './set-state'
+
+/** What a set remembers of objects that are not, or not only, its own. */
+export type Remembered = Pick<SetOwner, 'others' | 'leaving'>
+
+/** Decides which objects of a set go when no item declares them, and removes them. */
+export class SetRemoval {
+  constructor(
+    private readonly set: SetKind,
+    private readonly connection: Connection,
+    private readonly single: Reconciler,
+  ) {}
+
+  /**
+   * What is to be done for objects that no item declares any more. Those of other resources stay; `holding` and
+   * `remembered` follow.
+   */
+  async jobs(keys: readonly string[], had: Json, news: Json, holding: Holding, remembered: Remembered): Promise<Job[]> {
+    const owner = ownerOf(had)
+    const found = await this.strangersOfOthers(had, itemsOf(news), owner)
+    const others = new Map(found.map((one) => [one.key, one]))
+    const jobs: Job[] = []
+    const { ids, items } = holdingOf(had)
+    const single = singlesOf(this.set, had)
+    const remember = (key: string) => {
+      remembered.others = {
+        ...remembered.others,
+        [String(ids[key])]: concealed(this.set, key, own(items, key) ?? {}, {}),
+      }
+    }
+    for (const key of keys) {
+      const item = single(key)
+      const { id, state } = item
+      const other = others.get(key)
+      if (other && !other.isDeclaredHere) remember(key)
+      if (isStranger(key) && (other || !news.exclusive)) drop(holding, key)
+      else if (news.retainOnRemove && !isStranger(key)) {
+        this.single.retain(id, state)
+        this.connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: the set has retainOnRemove.`)
+        drop(holding, key)
+      } else {
+        const work = async () => {
+          try {
+            const isOthers = await this.removeItem(item, own(owner.leaving, key))
+            // The next refresh of an exclusive set must not find the object that now belongs to another resource.
+            if (isOthers && news.exclusive) remember(key)
+          } catch (error) {
+            if (!(error instanceof StillDeclared)) throw error
+            if (!isStranger(key)) {
+              remembered.leaving = { ...remembered.leaving, [key]: error.by }
+              this.connection.warn(`${error.message} Until the next update the set keeps it.`)
+              return
+            }
+            remember(key)
+          }
+          drop(holding, key)
+        }
+        jobs.push({ key, work })
+      }
+    }
+    return jobs
+  }
+
+  /**
+   * Deletes an object. Returns true if it now belongs to another resource. If another resource declared the object when
+   * its item was removed, and still declares it, the object belongs to that resource.
+   */
+  async removeItem({ id, state }: Single, heldBackBy: readonly string[] = []): Promise<boolean> {
+    try {
+      return (await this.single.deleteUnlessHeld(id, state)) !== undefined
+    } catch (error) {
+      if (!(error instanceof StillDeclared) || !heldBackBy.some((name) => error.by.includes(name))) throw error
+      this.connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: ${error.by.join(' and ')} declares it.`)
+      return true
+    }
+  }
+
+  /**
+   * Those of a set's strangers that other resources of the program hold or declare, and those that an item declares:
+   * the set does not remove them.
+   */
+  async strangersOfOthers(
+    state: Json,
+    wanted: Record<string, Json>,
+    owner: Holder,
+  ): Promise<{ key: string; isDeclaredHere: boolean }[]> {
+    const { set } = this
+    const { ids, items } = holdingOf(state)
+    const declared = new Set(Object.values(wanted).map((item) => JSON.stringify(naturalKeyOf(set.of, item) ?? item)))
+    const found = Object.keys(ids)
+      .filter(isStranger)
+      .map(async (key) => {
+        const natural = naturalKeyOf(set.of, own(items, key) ?? {})
+        if (natural && declared.has(JSON.stringify(natural))) return [{ key, isDeclaredHere: true }]
+        const isOthers = await this.isOthers(state, ids[key] ?? '', own(items, key) ?? {}, owner)
+        return isOthers ? [{ key, isDeclaredHere: false }] : []
+      })
+    return (await Promise.all(found)).flat()
+  }
+
+  /** The objects that the set remembers as others', as far as they still are. */
+  async othersOf(state: Json): Promise<Record<string, Json>> {
+    const owner = ownerOf(state)
+    const found = Object.entries(owner.others ?? {}).map(async ([id, item]) => {
+      const key = this.set.of.key in this.set.of.output ? Number(id) : id
+      return (await this.isOthers(state, key, item, owner)) ? [[id, item] as const] : []
+    })
+    return Object.fromEntries((await Promise.all(found)).flat())
+  }
+
+  private async isOthers(state: Json, key: number | string, item: Json, owner: Holder): Promise<boolean> {
+    const { set, connection } = this
+    const place = { ...whereaboutsOf(this.set, state), key }
+    const values = { ...item, [set.parent]: state[set.parent] }
+    if (connection.ownership.otherHolder(set.of, place, owner)) return true
+    if (connection.ownership.isInOtherState(set.of, place, owner)) return true
+    return (await connection.ownership.declarersOf(set.of, place, values, owner)).length > 0
+  }
+}

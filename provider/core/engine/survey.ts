@@ -1,0 +1,76 @@
+import { ApiError } from '../../../sdk'
+import type { Definition } from '../schema/define'
+import { formatId, keyOf } from '../schema/identity'
+import { idOf, type Parents } from '../schema/kind'
+import type { Json } from '../schema/plain'
+import type { Connection } from '../service/connection'
+import { diagnose } from '../service/errors'
+import type { Reference } from '../service/parents'
+import { snapshotOf } from './find'
+import { load } from './load'
+import { Reconciler } from './reconcile'
+
+/** An object of the service as state has it that a refresh has just seen. */
+export interface Surveyed {
+  kind: string
+  /** The Pulumi id. */
+  id: string
+  inputs: Json
+  outputs: Json
+}
+
+/** The kinds that stand for themselves: what a project or a group consists of, and not what refers to something else. */
+const kinds: Record<keyof Parents, readonly string[]> = {
+  project: ['label', 'freeze-period', 'protected-environment', 'trigger-token', 'remote-mirror'],
+  group: ['group-access-token'],
+}
+
+export const surveyedKinds = (parentKind: keyof Parents): readonly string[] => kinds[parentKind]
+
+/** Every object of these kinds that a project or group has of its own, whoever made it. Only reads. */
+export async function survey(
+  connection: Connection,
+  parentKind: keyof Parents,
+  parent: Reference,
+  wanted: readonly string[] = kinds[parentKind],
+): Promise<Surveyed[]> {
+  const found = await Promise.all(
+    wanted.map((kind) => surveyKind(connection, load(kind) as Definition, parentKind, parent)),
+  )
+  return found.flat()
+}
+
+async function surveyKind(
+  connection: Connection,
+  definition: Definition,
+  parentKind: keyof Parents,
+  parent: Reference,
+): Promise<Surveyed[]> {
+  const reconciler = new Reconciler(definition, connection)
+  try {
+    const there = { parent: await connection.parents.id(parentKind, parent), within: [] }
+    const all = await snapshotOf(definition, connection, there).all()
+    const own = all.filter((live) => (definition.ours?.(live) ?? true) && !definition.ended?.(live))
+    const surveyed = own.map(async (live) => {
+      const key = keyOf(definition, live)
+      const id = formatId({ ...there, key })
+      const found = await reconciler.read(id, {
+        [parentKind]: parent,
+        [idOf(parentKind)]: there.parent,
+        // A key that is an argument, too, says which it is.
+        ...(definition.key in definition.input && { [definition.key]: key }),
+        instance: connection.instance,
+      })
+      return found ? [{ kind: definition.kind, id, inputs: found.inputs, outputs: found.props }] : []
+    })
+    return (await Promise.all(surveyed)).flat()
+  } catch (error) {
+    const told = await diagnose(connection, definition, 'read', { [parentKind]: parent }, error)
+    told.cause = error
+    throw told
+  }
+}
+
+/** Whether a survey failed because the service does not show a kind to this user, or has none of it in its edition. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Error && ApiError.is(error.cause) && [401, 403, 404].includes(error.cause.status)

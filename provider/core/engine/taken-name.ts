@@ -1,0 +1,105 @@
+import { ApiError, Conflict } from '../../../sdk'
+import type { Definition } from '../schema/define'
+import { collectionOf, formatId, keyOf, type Place } from '../schema/identity'
+import type { Kind } from '../schema/kind'
+import { nameArgumentOf } from '../schema/set'
+import { subject } from '../schema/subject'
+import { observed } from '../schema/wire'
+import type { Connection } from '../service/connection'
+import { ResourceError } from '../service/errors'
+import { inWords } from '../service/resource-names'
+import type { DesiredObject } from './desired-object'
+import { isTwin, listOwn } from './find'
+import { sendUpdate } from './update'
+
+/** Whether the service refused a name that is in use. */
+export function isTaken(error: unknown): boolean {
+  return Conflict.is(error) || (ApiError.is(error) && /already (been taken|attached)/.test(error.serverMessage))
+}
+
+/** How often to check whether another resource frees a name. All checks take up to 7 s. */
+const LOOKS = 4
+
+/** The argument with the unique name of an object. Undefined if there is none or the name cannot be changed. */
+export function renamedBy(kind: Kind): string | undefined {
+  const name = nameArgumentOf(kind)
+  return name !== undefined && kind.replaceOn.includes(name) ? undefined : name
+}
+
+/**
+ * Sends an update that may rename an object. The engine runs updates in any order, and two resources may swap names. If
+ * another resource has the name but frees it in this operation, its object gets a temporary name first.
+ *
+ * @throws ResourceError if no other resource is known to free the name.
+ */
+export async function sendRename(desired: DesiredObject, send: () => Promise<object>): Promise<object> {
+  const { definition, connection, there } = desired
+  try {
+    return await send()
+  } catch (error) {
+    if (renamedBy(definition) === undefined || !isTaken(error)) throw error
+    return connection.turns.take(`names in ${collectionOf(definition, there)}`, async () => {
+      for (let looks = 1; !(await isFreed(desired)); looks++) {
+        // The engine may not have started the update of the other resource yet, and does not report its plans.
+        if (looks === LOOKS) throw refusal(desired, await twinOf(desired))
+        await connection.pause(looks)
+      }
+      return send()
+    })
+  }
+}
+
+/** Gives an object a temporary name if its resource frees the name in this operation. Returns whether it does. */
+export async function moveAside(
+  { definition, connection, there, inputs }: DesiredObject,
+  twin: object,
+): Promise<boolean> {
+  const name = renamedBy(definition)
+  const place = { ...there, key: keyOf(definition, twin) }
+  if (name === undefined || !connection.ownership.renamerOf(definition, place, inputs)) return false
+  return takeTurn(connection, definition, place, async () => {
+    // Its own update may have renamed it since: the temporary name would undo that.
+    const items = await listOwn(definition, connection, there)
+    const live = items.find((one) => keyOf(definition, one) === place.key)
+    if (!live || !isTwin(definition, inputs, live)) return true
+    const seen = observed(definition, live, inputs)
+    const want = { ...seen, [name]: temporary(String(seen[name]), place.key) }
+    await sendUpdate(definition, connection, place, seen, { want, changed: new Set([name]), live })
+    connection.snapshots.wrote(collectionOf(definition, there), place.key)
+    return true
+  })
+}
+
+/** Renames of one object wait for each other. */
+export const takeTurn = <T>(
+  { turns }: Connection,
+  definition: Definition,
+  place: Place,
+  rename: () => Promise<T>,
+): Promise<T> => turns.take(`name of ${collectionOf(definition, place)} ${place.key}`, rename)
+
+/** Whether the name is now free in the project. */
+async function isFreed(desired: DesiredObject): Promise<boolean> {
+  const twin = await twinOf(desired)
+  return twin === undefined || moveAside(desired, twin)
+}
+
+async function twinOf({ definition, connection, there, inputs }: DesiredObject): Promise<object | undefined> {
+  const items = await listOwn(definition, connection, there)
+  return items.find((live) => isTwin(definition, inputs, live))
+}
+
+function refusal({ definition, connection, there, inputs }: DesiredObject, twin: object | undefined): ResourceError {
+  const place = { ...there, key: twin ? keyOf(definition, twin) : '' }
+  const other = connection.ownership.holderOf(definition, place)
+  const what = `${subject(definition, inputs)} exists already (id ${formatId(place)})`
+  return new ResourceError(
+    other
+      ? `${what} and is held by ${inWords(other.name)}: declare it once.`
+      : `${what}, so no other object can get this name. If its resource is also renamed, update both in one run without ` +
+          `--parallel 1. Otherwise rename or delete it first, in a separate update.`,
+  )
+}
+
+/** A temporary name until the object gets its declared name. It may remain after a killed update. */
+const temporary = (name: string, key: number | string): string => `${name.slice(0, 200)} (being renamed ${key})`

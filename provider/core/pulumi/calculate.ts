@@ -1,0 +1,30 @@
+import type { Output } from '@pulumi/pulumi'
+import { all } from '@pulumi/pulumi/output'
+import { check } from '../schema/check'
+import type { ArgsOf, Fields, PlainOf } from '../schema/field'
+import { type Json, written } from '../schema/plain'
+import { now } from '../service/clock'
+import { failureOf, reasonFor } from './function-failure'
+
+/**
+ * Makes a function that computes its result from its arguments alone. They are validated and have defaults, like those
+ * of a resource. Any object with properties of these names can be passed, such as a resource.
+ */
+export const calculator =
+  <I extends Fields>(input: I) =>
+  <R>(name: string, work: (given: PlainOf<I>) => R) => {
+    const kind = { kind: name, key: '', input, output: {}, replaceOn: [] }
+    return (args: ArgsOf<I>): Output<R> => {
+      const named = Object.fromEntries(Object.keys(input).map((key) => [key, (args as Json)[key]]))
+      const worked = all(named).apply(async (given) => {
+        try {
+          const { inputs, failures } = check(kind, {}, written(given), now)
+          if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '))
+          return work(inputs as PlainOf<I>)
+        } catch (error) {
+          throw await failureOf(name, await reasonFor(error), named, given)
+        }
+      })
+      return worked as Output<R>
+    }
+  }

@@ -1,0 +1,50 @@
+import type { Kind } from '../schema/kind'
+import { identityOf, meaningOf, naturalKeyOf } from '../schema/natural-key'
+import type { Json } from '../schema/plain'
+import { nameArgumentOf, type SetKind } from '../schema/set'
+import type { Ledger } from '../service/ledger'
+import type { Declaration } from '../service/ledger-entries'
+import { isObject } from './pending'
+
+/** The objects that a resource declares, with the known parts of their parent and natural keys. */
+export interface Declared {
+  parent: unknown
+  /** The values that natural keys are made of; those of a set's items. */
+  readonly objects: Json[]
+  /** Whether there may be more of them, since the items of a set are not known yet. */
+  readonly isOpen: boolean
+}
+
+/** The objects that arguments declare. The arguments may contain values that are not known yet. */
+export function declaredBy(kind: Kind | SetKind, props: Json): Declared {
+  const of = 'of' in kind ? kind.of : kind
+  const names = (of.naturalKey ?? []).filter((name) => name !== of.parent)
+  const parent = of.parent === undefined ? null : props[of.parent]
+  const values = (from: Json, key?: string) =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? (name === nameArgumentOf(of) ? key : undefined)]))
+  if (!('of' in kind)) return { parent, objects: [values(props)], isOpen: false }
+  const { items } = props
+  if (!isObject(items)) return { parent, objects: [], isOpen: true }
+  const entries = Object.entries(items)
+  const objects = entries.filter((entry): entry is [string, Json] => isObject(entry[1]))
+  return { parent, objects: objects.map(([key, item]) => values(item, key)), isOpen: objects.length < entries.length }
+}
+
+/** The parts of a declaration that the ledger stores. */
+export function recordOf(
+  kind: Kind | SetKind,
+  { parent, objects, isOpen }: Declared,
+  ledger: Ledger,
+): Pick<Declaration, 'kind' | 'parent' | 'keys' | 'identities' | 'open'> {
+  const of = 'of' in kind ? kind.of : kind
+  const where = parent === null ? null : (meaningOf(of, of.parent ?? '', parent) as string | number | null)
+  const hashed = (parts: unknown[] | undefined) => (parts ? [ledger.hash(parts)] : [])
+  const keys = objects.flatMap((values) => hashed(naturalKeyOf(of, values)))
+  return {
+    kind: of.kind,
+    parent: where,
+    keys,
+    identities: objects.flatMap((values) => hashed(identityOf(of, { ...values, [of.parent ?? '']: where }))),
+    open: isOpen || keys.length < objects.length,
+  }
+}

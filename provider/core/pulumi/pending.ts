@@ -1,0 +1,45 @@
+import { Output } from '@pulumi/pulumi/output'
+import type { Json } from '../schema/plain'
+
+/** The internal properties of an output. */
+interface Inside<T> {
+  promise(): Promise<T>
+  readonly isKnown: Promise<boolean>
+  readonly isSecret: Promise<boolean>
+}
+
+/** Whether a value is an output or a promise. */
+export const isPending = (value: unknown): boolean => Output.isInstance(value) || value instanceof Promise
+
+/** Whether a value is an object whose properties can be read now. */
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isPending(value)
+
+/** Whether a value is or contains an output or a promise. */
+export const hasPending = (value: unknown): boolean =>
+  isPending(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasPending))
+
+/** Calls `use` with a value when it is known. Ignores failures, which the resource of the value reports. */
+export function whenKnown<T>(of: Output<T>, use: (value: T, isSecret: boolean) => unknown): void {
+  const { isKnown, isSecret, ...inside } = insideOf(of)
+  void Promise.all([inside.value, isKnown, isSecret]).then(
+    ([value, known, hidden]) => {
+      if (known) use(value, hidden)
+    },
+    () => {},
+  )
+}
+
+/** Whether a value is or contains a secret. */
+export async function isHidden(of: Output<unknown>): Promise<boolean> {
+  const { value, isKnown, isSecret } = insideOf(of)
+  return Promise.all([value, isKnown, isSecret]).then(
+    ([, , hidden]) => hidden,
+    () => false,
+  )
+}
+
+function insideOf<T>(of: Output<T>): { value: Promise<T>; isKnown: Promise<boolean>; isSecret: Promise<boolean> } {
+  const inside = of as unknown as Inside<T>
+  return { value: inside.promise(), isKnown: inside.isKnown, isSecret: inside.isSecret }
+}

@@ -1,0 +1,30 @@
+import * as state from '@pulumi/pulumi/runtime/state'
+import { isDryRun } from '@pulumi/pulumi/runtime/settings'
+import { Ledger } from '../service/ledger'
+
+/** Pulumi's settings of one run of a program. It has no public way to ask for the engine's address. */
+interface Store {
+  readonly settings: { readonly options: { engineAddr?: string; stack?: string; project?: string } }
+}
+const { getStore } = state as unknown as { getStore(): Store }
+
+/** The ledger of each run of a program in this process, with the address of its engine. */
+const ledgers = new WeakMap<object, { address: string; ledger: Ledger }>()
+
+/**
+ * The ledger of the operation that the program runs in; undefined under mocks. To be asked for in a constructor: one
+ * process may run several programs, each in a context of its own.
+ *
+ * @throws Error where it cannot be written.
+ */
+export function ledgerOfProgram(): Ledger | undefined {
+  const store = getStore()
+  const { engineAddr: address, stack, project } = store.settings.options
+  if (!address) return undefined
+  const known = ledgers.get(store)
+  if (known?.address === address) return known.ledger
+  const urn = `urn:pulumi:${stack}::${project}::pulumi:pulumi:Stack::${project}-${stack}`
+  const ledger = Ledger.begin(address, urn, isDryRun())
+  ledgers.set(store, { address, ledger })
+  return ledger
+}

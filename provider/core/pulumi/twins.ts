@@ -1,0 +1,42 @@
+import type { Kind } from '../schema/kind'
+import { identityOf } from '../schema/natural-key'
+import { hasUnknown, type Json } from '../schema/plain'
+import { forPeople, isSecretIn } from '../schema/secret-paths'
+import type { SetKind } from '../schema/set'
+import { subject } from '../schema/subject'
+import type { Ledger } from '../service/ledger'
+import { inWords } from '../service/resource-names'
+import { declaredBy, recordOf } from './declared'
+import type { DeclarationProperty } from './declarers'
+
+/**
+ * Records the declaration of a resource with its arguments after all transforms. Returns an error for each object that
+ * another resource of the program also declares, since the two would overwrite each other's changes.
+ */
+export function recordChecked(
+  kind: Kind | SetKind,
+  inputs: Json,
+  { name, secrets = [] }: DeclarationProperty,
+  service: string,
+  ledger: Ledger,
+): string[] {
+  const of = 'of' in kind ? kind.of : kind
+  if (!of.naturalKey) return []
+  const declared = declaredBy(kind, inputs)
+  const { parent } = declared
+  const isNamed = !hasUnknown(parent) && !(of.parent !== undefined && isSecretIn(secrets, of.parent))
+  const record = recordOf(kind, { ...declared, parent: isNamed ? parent : null }, ledger)
+  const declarations = ledger.check({ name, service, ...record })
+  if (of.allowsTwins) return []
+  // An argument that is secret in one item of a set is hidden in all items.
+  const hidden = 'of' in kind ? secrets.map((path) => (path[0] === 'items' ? path.slice(2) : path)) : secrets
+  return declared.objects.flatMap((values) => {
+    const named = { ...values, ...(of.parent !== undefined && { [of.parent]: record.parent }) }
+    const identity = identityOf(of, named)
+    const all = (identity && declarations.get(ledger.hash(identity))) ?? []
+    const [one, other] = all.filter((one) => one.service !== null && ledger.isOneService(one.service, service))
+    if (!one || !other) return []
+    const twins = `${inWords(one.name)} and ${inWords(other.name)}`
+    return [`${subject(of, forPeople(named, hidden))} is declared twice, by ${twins}: keep one of them`]
+  })
+}

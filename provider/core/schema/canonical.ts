@@ -1,0 +1,54 @@
+import colorNames from 'color-name'
+import { strip } from '../../../cron'
+
+/** A colour as `#RRGGBB` in upper case; what is no colour stays as it is. */
+export function canonicalColor(color: string): string {
+  const trimmed = strip(color)
+  const name = trimmed.toLowerCase()
+  if (Object.hasOwn(colorNames, name)) {
+    const [red, green, blue] = colorNames[name as keyof typeof colorNames]
+    return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+  }
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(trimmed)
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`.toUpperCase()
+  return /^#[0-9a-f]{6}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed
+}
+
+/** A number, or a path without outer slashes. Paths keep their case: the service shows them as they were written. */
+export function canonicalReference(reference: number | string): number | string {
+  if (typeof reference === 'number') return reference
+  const path = trimSlashes(reference.trim())
+  return /^\d{1,15}$/.test(path) ? Number(path) : path
+}
+
+/** A path without slashes at its ends. */
+export function trimSlashes(path: string): string {
+  let [start, end] = [0, path.length]
+  while (path[start] === '/') start++
+  while (end > start && path[end - 1] === '/') end--
+  return path.slice(start, end)
+}
+
+/**
+ * Sorts a list whose order has no meaning like the list `like`. Entries of `like` keep their index, and other entries
+ * fill the gaps, so that a changed entry is compared with its former value. `name` identifies an entry.
+ */
+export function inOrderOf<T>(like: unknown, list: readonly T[], name: (entry: T) => string): T[] {
+  const free = new Map((Array.isArray(like) ? (like as T[]) : []).map((entry, index) => [name(entry), index]))
+  const placed = new Map<number, T>()
+  const others: T[] = []
+  for (const entry of list) {
+    const place = free.get(name(entry))
+    if (place === undefined) others.push(entry)
+    else placed.set(place, entry)
+    free.delete(name(entry))
+  }
+  for (const place of [...free.values()].sort((one, other) => one - other)) {
+    if (others.length > 0) placed.set(place, others.shift() as T)
+  }
+  return [...[...placed].sort(([one], [other]) => one - other).map(([, entry]) => entry), ...others]
+}

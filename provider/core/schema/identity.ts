@@ -1,0 +1,94 @@
+import type { Address, Definition, Where } from './define'
+import { idOf } from './kind'
+import { type Json, show } from './plain'
+import { nounOf } from './subject'
+import { computedValues, observed } from './wire'
+
+/** Which collection of a kind an object is in. */
+export interface Whereabouts {
+  readonly parent: number
+  /** The values of the definition's `within`. */
+  readonly within: readonly number[]
+}
+
+/** Where an object is: its collection, and its own key. */
+export interface Place extends Whereabouts {
+  readonly key: number | string
+}
+
+/** The Pulumi id: the parent's numeric id, what it is within, and its own key, e.g. `1/17`. It stays as long as the resource. */
+export function formatId({ parent, within, key }: Place): string {
+  return [parent, ...within, encodeURIComponent(String(key))].join('/')
+}
+
+/** The collection that declared arguments are about; `ids` of what they refer to. */
+export function whereabouts(definition: Definition, inputs: Json, ids: Json): Whereabouts {
+  return {
+    parent: ids[idOf(definition.parent)] as number,
+    within: (definition.within ?? []).map((name) => inputs[name] as number),
+  }
+}
+
+/** Where the object of a Pulumi id is. `values` are the state's outputs: some keys change during an object's life. */
+export function locate(definition: Definition, id: string, values: Json): Place {
+  const { parent, within = [], key } = definition
+  const [first = '', ...rest] = id.split('/')
+  const last = rest.pop() ?? ''
+  const computed = key in definition.output
+  const own = computed ? last : decoded(last)
+  const wellFormed = [first, ...rest].every((part) => /^\d+$/.test(part)) && (computed ? /^\d+$/ : /./s).test(own)
+  if (!wellFormed || rest.length !== within.length) {
+    const form = [`${parent} id`, ...within, computed ? 'id' : key].map((part) => `<${part}>`).join('/')
+    throw new Error(`${show(id)} is no id of a ${nounOf(definition)}: it has to read ${form}`)
+  }
+  const current = definition.rekeyed ? values[key] : undefined
+  const declared = () => definition.input[key]?.canonical(own) as number | string
+  return {
+    parent: Number(first),
+    within: rest.map(Number),
+    key: typeof current === 'number' ? current : computed ? Number(last) : declared(),
+  }
+}
+
+/** The key as it was before it was encoded; empty where nobody has encoded it so. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}
+
+/** What one object is called in a process, however many resources have it. */
+export const objectOf = (definition: Definition, place: Place) => `${definition.kind} ${formatId(place)}`
+
+/** The name under which all who ask for a collection share its list. */
+export const collectionOf = (definition: Definition, { parent, within }: Whereabouts) =>
+  [definition.kind, parent, ...within].join(' ')
+
+/** A collection as the verbs of a definition want it: by name. */
+export function where(definition: Definition, { parent, within }: Whereabouts): Where {
+  const more = (definition.within ?? []).map((name, index) => [name, within[index]])
+  return { ...(Object.fromEntries(more) as Json), [definition.parent]: parent } as Where
+}
+
+/** A place as the verbs of a definition want it: by name. */
+export function address(definition: Definition, place: Place): Address {
+  return { ...where(definition, place), [definition.key]: place.key }
+}
+
+/** Whether an answer shows an object at all. */
+export const isShown = (definition: Definition, answer: unknown): answer is object =>
+  typeof answer === 'object' && answer !== null && isKey(keyOf(definition, answer))
+
+/** Whether a value can be what tells an object from others. */
+export const isKey = (value: unknown): value is number | string =>
+  typeof value === 'number' ? Number.isSafeInteger(value) && value > 0 : typeof value === 'string' && value !== ''
+
+/** The key of a live object. */
+export function keyOf(definition: Definition, live: object): number | string {
+  const values = { ...observed(definition, live, {}), ...computedValues(definition, live, 'read') }
+  const key = values[definition.key]
+  // What the service counts is no text.
+  return (definition.key in definition.output && typeof key === 'string' ? undefined : key) as number | string
+}

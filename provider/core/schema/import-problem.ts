@@ -1,0 +1,21 @@
+import { type Kind, knobsOf } from './kind'
+import { show } from './plain'
+import type { SetKind } from './set'
+import { nounOf } from './subject'
+
+/** Explains why the resource option `import` does not work and what to use instead. */
+export function importProblem(kind: Kind | SetKind, name: string, id: unknown): string {
+  const knobs = knobsOf(kind)
+  const number = typeof id === 'string' ? /^\d+(?:\/\d+)*\/([1-9]\d*)$/.exec(id)?.[1] : undefined
+  const adopt =
+    knobs.includes('adoptId') && number !== undefined
+      ? `the argument adoptId: ${number} instead`
+      : knobs.includes('onConflict')
+        ? 'the argument onConflict: "adopt" instead'
+        : undefined
+  const exported = '"trueup export", whose file "pulumi import --file" reads'
+  return (
+    `The ${nounOf(kind)} ${show(name)} cannot be imported with the resource option import: Pulumi supports it only ` +
+    `for other providers. Use ${adopt ? `${adopt}, or ${exported}` : exported}.`
+  )
+}

@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox'
+import { isDeepStrictEqual } from 'node:util'
+import { isTimeZone, modernZoneOf, parseCron, resolveTimeZone, strip } from '../../../cron'
+import { type ApiError, Invalid } from '../../../sdk'
+import { required } from './field'
+
+const day = 24 * 60 * 60 * 1000
+
+/** A day, written `YYYY-MM-DD`; of a time, the day in UTC. */
+export const date = (limit: { maxDays: number }) =>
+  required<string>(Type.String(), {
+    canonical: canonicalDate,
+    problem: (value) => (isDay(canonicalDate(value)) ? undefined : 'must be a day like "2027-01-31"'),
+    problemWhenNew: (value, now) => outOfRange(value, now, limit.maxDays),
+  })
+
+/**
+ * A moment, written as ISO 8601; a day is its first moment in UTC. Stored in UTC with milliseconds. With a limit, it lies
+ * ahead, before the day that is so many days away.
+ */
+export const dateTime = (limit?: { maxDays: number }) =>
+  required<string>(Type.String(), {
+    canonical: canonicalDateTime,
+    problem: (value) =>
+      toIso(canonicalDateTime(value)) === canonicalDateTime(value)
+        ? undefined
+        : 'must be a moment like "2027-01-31T12:00:00Z"',
+    ...(limit && { problemWhenNew: (value: string, now: Date) => outOfRange(value, now, limit.maxDays) }),
+  })
+
+/** The last day itself is in range; no moment of it is. */
+function outOfRange(value: string, now: Date, maxDays: number): string | undefined {
+  if (new Date(value) <= now) return 'must lie in the future'
+  const last = new Date(now.getTime() + maxDays * day).toISOString().slice(0, 10)
+  const range = isDay(value) ? `on ${last}` : `before ${last}`
+  return value > last ? `must lie at most ${maxDays} days ahead, ${range}` : undefined
+}
+
+/** JavaScript takes 2027-02-30 for the second of March. */
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && toIso(value)?.slice(0, 10) === value
+
+function toIso(value: string): string | undefined {
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** Whether a text is like a moment: a day that there is, a time, and a zone, lest machines read it differently. */
+const isMoment = (value: string) => /^.{10}T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(value) && isDay(value.slice(0, 10))
+
+function canonicalDate(value: string): string {
+  return isMoment(value) ? (toIso(value)?.slice(0, 10) ?? value) : value
+}
+
+function canonicalDateTime(value: string): string {
+  return isDay(value) || isMoment(value) ? (toIso(value) ?? value) : value
+}
+
+/** A cron expression in the service's dialect, stored as it was written. */
+export const cron = () => {
+  const meaning = (value: string) => {
+    const { cron } = parseCron(value)
+    return cron
+      ? { ...cron, weekdays: cron.weekdays && [...cron.weekdays].sort(([one], [other]) => one - other) }
+      : value
+  }
+  return required<string>(Type.String(), {
+    canonical: strip,
+    meaning,
+    fromWire: inSpellingOfBefore((value) => meaning(strip(value))),
+    problem: (value) => {
+      const { refusal } = parseCron(strip(value))
+      return refusal === undefined ? undefined : `must be cron like "0 23 * * fri": ${refusal}`
+    },
+  })
+}
+
+/** A time zone by its IANA or Rails name, stored as it was written. */
+export const timeZone = () => {
+  const meaning = (value: string) => resolveTimeZone(value) ?? value
+  return required<string>(Type.String(), {
+    meaning,
+    fromWire: inSpellingOfBefore(meaning),
+    problem: (value) =>
+      isTimeZone(value) ? undefined : 'must be a time zone like "UTC", "Europe/Berlin" or "Eastern Time (US & Canada)"',
+  })
+}
+
+/** Keeps the former spelling of a live value that means the same, so that it shows no difference. */
+const inSpellingOfBefore =
+  (meaning: (value: string) => unknown) =>
+  (value: unknown, like?: unknown): string | null =>
+    typeof value === 'string' && typeof like === 'string' && isDeepStrictEqual(meaning(value), meaning(like))
+      ? like
+      : (value as string | null)
+
+/** Returns what to do about an IANA time zone that the service does not know. */
+export function unknownZone(error: ApiError, zone: string): string | undefined {
+  if (!Invalid.is(error) || !Object.hasOwn(error.fields, 'cron_timezone')) return undefined
+  const modern = modernZoneOf(resolveTimeZone(zone) ?? zone)
+  return (
+    `The time zone database of the service's machine does not have "${zone}": ` +
+    (modern ? `use "${modern}", its current name.` : 'use another zone with the same time.')
+  )
+}

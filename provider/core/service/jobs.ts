@@ -1,0 +1,27 @@
+import type { Json } from '../schema/plain'
+
+/** The work for one item of a set. */
+export interface Job {
+  key: string
+  /** The key of the item whose job must finish first because it frees the name that this item gets. */
+  after?: string | undefined
+  /** Returns the new outputs of the item, if it changed. */
+  work(): Promise<{ outs: Json } | void | undefined>
+}
+
+/** Runs jobs in parallel. A job with `after` waits for that job. */
+export function together<T>(jobs: readonly Job[], attempt: (job: Job) => Promise<T>): Promise<T[]> {
+  const byKey = new Map(jobs.map((job) => [job.key, job]))
+  const begun = new Map<Job, Promise<T>>()
+  const outcome = (job: Job): Promise<T> => {
+    const known = begun.get(job) ?? inTurn(job)
+    begun.set(job, known)
+    return known
+  }
+  const inTurn = async (job: Job): Promise<T> => {
+    const former = job.after === job.key ? undefined : byKey.get(job.after ?? '')
+    if (former) await outcome(former)
+    return attempt(job)
+  }
+  return Promise.all(jobs.map(outcome))
+}

@@ -1,0 +1,130 @@
+import { ApiError, Forbidden, NotFound, type Project } from '../../../sdk'
+import { type Feature, type Kind, type Needs, type Operation, pluralOf } from '../schema/kind'
+import type { Json } from '../schema/plain'
+import { isScopeMissing, userObstacle } from './causes'
+import type { Connection } from './connection'
+import type { Reference } from './parents'
+
+/** What an obstacle is looked for. */
+export interface Obstructed {
+  readonly kind: Pick<Kind, 'kind' | 'needs'>
+  readonly operation: Operation
+  /** The project, if the request is about one. */
+  readonly project: Reference | undefined
+}
+
+/** What was looked up about a service after errors, once in a process. */
+interface Seen {
+  readonly projects: Map<Reference, Promise<Project | undefined>>
+  community?: Promise<boolean>
+}
+
+const seen = new WeakMap<Connection, Seen>()
+const warned = new WeakSet<Connection>()
+
+/**
+ * The obstacle that made the service refuse a request, and the remedy, if there is one besides the role of the user:
+ * the answers alone do not tell them apart. Reads the project, or the version of the service, once in a process.
+ */
+export async function obstacleTo(
+  connection: Connection,
+  error: unknown,
+  { kind, operation, project: reference }: Obstructed,
+): Promise<string | undefined> {
+  const { needs } = kind
+  if (!needs || !ApiError.is(error)) return undefined
+  if (NotFound.is(error) && error.routeMissing) {
+    if (needs.tier === undefined || !(await isCommunity(connection))) return undefined
+    return (
+      `${connection.settings.baseUrl} is a GitLab Community Edition, which has no ${pluralOf(kind)}: ` +
+      `they need the Enterprise Edition with ${needs.tier}.`
+    )
+  }
+  const isHidden = NotFound.is(error) && needs.features !== undefined
+  if (reference === undefined || !(isHidden || Forbidden.is(error))) return undefined
+  if (isScopeMissing(error) || userObstacle(error, '') !== undefined) return undefined
+  const project = await projectOf(connection, reference)
+  return project && obstacleIn(project, kind, needs, operation)
+}
+
+function obstacleIn(
+  project: Project,
+  kind: Pick<Kind, 'kind'>,
+  needs: Needs,
+  operation: Operation,
+): string | undefined {
+  const where = `project ${project.path_with_namespace}`
+  const nouns = pluralOf(kind)
+  const otherwise =
+    operation === 'create' ? 'or do not declare them there' : 'or take them out of the stack with "pulumi state delete"'
+  if (project.archived && needs.unarchived && !(needs.unarchived === 'to change' && operation === 'read')) {
+    return `The ${where} is archived, and nobody is allowed ${needs.unarchived} its ${nouns}: unarchive it, ${otherwise}.`
+  }
+  const off = switchedOff(project, needs)
+  if (off) {
+    return (
+      `The ${where} has ${featureNames[off]} switched off (${off}_access_level), without which nobody can read or change ` +
+      `its ${nouns}: switch it on, ${otherwise}.`
+    )
+  }
+  return needs.tier && isUnlicensed(project)
+    ? `The ${where} has none of the paid tiers, and ${nouns} need ${needs.tier}.`
+    : undefined
+}
+
+/** The features, as people call them. */
+export const featureNames: Readonly<Record<Feature, string>> = {
+  builds: 'CI/CD',
+  issues: 'issues',
+  repository: 'the repository',
+}
+
+/** A feature that a kind needs, and that the project has switched off. */
+export const switchedOff = (project: Project, { features }: Needs): Feature | undefined =>
+  features?.find((feature) => project[`${feature}_access_level`] === 'disabled')
+
+/** Whether a project belongs to none of the paid tiers. Only they show these settings, and only in complete answers. */
+export const isUnlicensed = (project: Project): boolean =>
+  'permissions' in project && !('mirror' in project) && !('approvals_before_merge' in project)
+
+/** Warns once in a process if the service stores objects of a kind in a project, but does not act on them. */
+export function warnIfInert(connection: Connection, kind: Pick<Kind, 'kind' | 'needs'>, project: Project): void {
+  const { needs } = kind
+  if (!needs?.storedWithout || warned.has(connection) || !isUnlicensed(project)) return
+  warned.add(connection)
+  connection.warn(
+    `${connection.instance} accepts ${pluralOf(kind)}, but does not enforce them: project ${project.path_with_namespace} ` +
+      `has none of the paid tiers, and they need ${needs.tier}.`,
+  )
+}
+
+/** A project, as this process has read it. Undefined if it cannot be read. */
+function projectOf(connection: Connection, reference: Reference): Promise<Project | undefined> {
+  const { projects } = seenOf(connection)
+  let found = projects.get(reference)
+  if (!found) {
+    const known = connection.parents.known('project', reference) ?? connection.api.projects.get(reference)
+    found = known.catch(() => undefined)
+    projects.set(reference, found)
+  }
+  return found
+}
+
+/** Whether the service says that it is the Community Edition. */
+const isCommunity = (connection: Connection): Promise<boolean> =>
+  (seenOf(connection).community ??= connection.api.versions.current().then(
+    ({ enterprise }) => enterprise === false,
+    () => false,
+  ))
+
+function seenOf(connection: Connection): Seen {
+  let known = seen.get(connection)
+  if (!known) seen.set(connection, (known = { projects: new Map() }))
+  return known
+}
+
+/** The project among the values of a resource or the arguments of a function. */
+export function projectIn(values: Json): Reference | undefined {
+  const { projectId, project } = values
+  return [projectId, project].find((one) => typeof one === 'number' || typeof one === 'string') as Reference | undefined
+}

@@ -1,0 +1,266 @@
+import { NotFound } from '../../../sdk'
+import { normaliseBaseUrl } from '../../../sdk/http/options'
+import type { Definition } from '../schema/define'
+import { collectionOf, formatId, objectOf, type Place, type Whereabouts } from '../schema/identity'
+import { naturalKeyOf } from '../schema/natural-key'
+import type { Json } from '../schema/plain'
+import { nounOf, subject } from '../schema/subject'
+import type { Connection } from './connection'
+import type { EngineOperation } from './engine-operation'
+import { ResourceError } from './errors'
+import { type Holder, isSame } from './holder'
+import type { Ledger } from './ledger'
+import type { AdoptedAs, Declaration } from './ledger-entries'
+import { holderOf } from './mark'
+import type { Reference } from './parents'
+import { inWords } from './resource-names'
+
+/** An object is not deleted, since a resource of the program declares it that is not known to hold another one. */
+export class StillDeclared extends ResourceError {
+  constructor(
+    message: string,
+    /** The resources that declare it. */
+    readonly by: readonly string[],
+  ) {
+    super(message)
+  }
+}
+
+/** Who has which objects of one service, as all resources of an operation tell each other. */
+export class Ownership {
+  /** Objects that a refresh has seen in states, with their resources: those of which the program has not spoken yet. */
+  private readonly inStates = new Map<string, Holder>()
+  private readonly replacedStates = new Map<string, Json[]>()
+  private readonly freedKeys = new Set<string>()
+  /** The base URL of the service and its earlier base URLs. */
+  private readonly baseUrls: readonly string[]
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly operation: EngineOperation,
+  ) {
+    const { instance, settings } = connection
+    this.baseUrls = [instance, ...settings.previousBaseUrls.map((url) => normaliseBaseUrl(url))]
+  }
+
+  /** Notes whose state has an object, as far as a refresh reads it. */
+  noteState(definition: Definition, place: Place, state: Json): void {
+    this.inStates.set(objectOf(definition, place), holderOf(state))
+  }
+
+  /** Whether a refresh has seen an object in the state of another resource. */
+  isInOtherState(definition: Definition, place: Place, holder: Holder): boolean {
+    const noted = this.inStates.get(objectOf(definition, place))
+    return noted !== undefined && !isSame(noted, holder)
+  }
+
+  /** Records that a resource holds an object and keeps it. @throws ResourceError if another resource holds it. */
+  keep(definition: Definition, place: Place, values: Json, holder: Holder): void {
+    const other = this.hold(definition, place, values, holder)
+    if (isSame(other, holder)) return
+    const two = [holder, other].map(({ name }) => inWords(name)).join(' and ')
+    throw new ResourceError(
+      `${subject(definition, values)} (id ${formatId(place)}) is held by two resources, ${two}. Nothing was changed. ` +
+        `Take one of them out of the program: that leaves the object to the other one.`,
+    )
+  }
+
+  /** Records that a resource holds an object. Returns the holder, which is another resource if that one was faster. */
+  hold(definition: Definition, place: Place, values: Json, holder: Holder): Holder {
+    const ledger = this.ledger()
+    return ledger.hold(this.connection.instance, this.object(definition, place), holder, this.key(definition, values))
+  }
+
+  /** Records that a resource will replace its object. */
+  replace(definition: Definition, place: Place, values: Json, holder: Holder): void {
+    this.ledger().replace(this.connection.instance, this.object(definition, place), holder)
+    const { name } = holder
+    if (name !== undefined) this.replacedStates.set(name, [...(this.replacedStates.get(name) ?? []), values])
+  }
+
+  /** The states that a resource gives up in this process. */
+  statesReplacedBy({ name }: Holder): readonly Json[] {
+    return name === undefined ? [] : (this.replacedStates.get(name) ?? [])
+  }
+
+  /** Remembers the former natural key of an object if an update in this process changed it. */
+  noteUpdate(definition: Definition, there: Whereabouts, olds: Json, news: Json): void {
+    const [former, current] = [olds, news].map((values) => keyIn(definition, there, values)) as [string, string]
+    if (former !== current) this.freedKeys.add(former)
+  }
+
+  /** Whether an update in this process has freed the natural key of these values. */
+  isFreed(definition: Definition, there: Whereabouts, values: Json): boolean {
+    return this.freedKeys.has(keyIn(definition, there, values))
+  }
+
+  isDeleted(definition: Definition, place: Place): boolean {
+    return this.ledger().isDeleted(this.object(definition, place))
+  }
+
+  /** The resource that will replace an object. */
+  replacerOf(definition: Definition, place: Place): Holder | undefined {
+    return this.ledger().replacerOf(this.object(definition, place))
+  }
+
+  /** The resource that holds an object, if it declares another natural key than these values. */
+  renamerOf(definition: Definition, place: Place, values: Json): Holder | undefined {
+    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, place))
+    const isRenamed = known?.key !== undefined && !known.deleting && known.key !== this.key(definition, values)
+    return isRenamed ? known.holder : undefined
+  }
+
+  /** The resource that has an object, if it is another one than this. */
+  otherHolder(definition: Definition, place: Place, holder: Holder): Holder | undefined {
+    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, place))
+    return known && !isSame(known.holder, holder) ? known.holder : undefined
+  }
+
+  /** Records that an object was or would be adopted. Returns whether the program reports their number. */
+  tellAdoption(definition: Definition, change: AdoptedAs): boolean {
+    return this.ledger().adopted(nounOf(definition), change)
+  }
+
+  /** The resource that has an object. */
+  holderOf(definition: Definition, place: Place): Holder | undefined {
+    return this.ledger().holderOf(this.connection.instance, this.object(definition, place))?.holder
+  }
+
+  /** How many objects of this natural key a parent is to have, as far as a program has said so. */
+  async countDeclared(definition: Definition, { parent }: Whereabouts, values: Json): Promise<number> {
+    const key = this.key(definition, values)
+    const declared = await this.declarations(definition, parent, values, {})
+    return declared.flatMap(({ keys }) => keys.filter((one) => one === key)).length
+  }
+
+  /**
+   * Checks whether a resource may delete an object and records that it does. Returns the resource that holds the object
+   * and keeps it, or undefined if the object may be deleted.
+   *
+   * @throws StillDeclared where a resource declares it that is not known to hold another one.
+   */
+  async release(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Holder | undefined> {
+    await this.operation.everything()
+    const ledger = this.ledger()
+    const { instance } = this.connection
+    const object = this.object(definition, place)
+    const other = this.otherHolder(definition, place, holder)
+    if (other) return other
+    // A resource of an older release has no name in its state, but may have been compared under one.
+    const name = holder.name ?? ledger.holderOf(instance, object)?.holder.name ?? ledger.replacerOf(object)?.name
+    const declared = await this.declarersOf(definition, place, values, { ...holder, name })
+    if (declared.length > 0) throw this.stillDeclared(definition, place, values, declared)
+    const winner = ledger.hold(instance, object, { ...holder, name }, undefined, true)
+    return isSame(winner, { ...holder, name }) ? undefined : winner
+  }
+
+  /** Records that a resource no longer claims an object that still exists. */
+  giveUp(definition: Definition, place: Place, holder: Holder): void {
+    this.ledger().giveUp(
+      this.connection.instance,
+      this.object(definition, place),
+      this.named(definition, place, holder),
+    )
+  }
+
+  /** Records that a resource has deleted its object. */
+  gone(definition: Definition, place: Place, holder: Holder): void {
+    this.ledger().gone(this.connection.instance, this.object(definition, place), this.named(definition, place, holder))
+  }
+
+  /** The holder, with the name that the ledger has for it. */
+  private named(definition: Definition, place: Place, holder: Holder): Holder {
+    const known = this.holderOf(definition, place)
+    return known && isSame(known, holder) ? known : holder
+  }
+
+  /** The resources of the program that declare an object, and are not known to hold another one as that. */
+  async declarersOf(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Declaration[]> {
+    const key = this.key(definition, values)
+    const object = this.object(definition, place)
+    const holdsAnother = ({ name }: Declaration) => {
+      const held = key === undefined ? undefined : this.ledger().objectHeldBy(name, key)
+      return held !== undefined && held !== object
+    }
+    return this.declarations(definition, place.parent, values, holder, (declared) => !holdsAnother(declared))
+  }
+
+  /** Another resource that surely declares an object, and is not known to hold another one as that. */
+  async rivalOf(definition: Definition, place: Place, values: Json, holder: Holder): Promise<string | undefined> {
+    const key = this.key(definition, values)
+    const found = await this.declarersOf(definition, place, values, holder)
+    return found.find(({ keys }) => key !== undefined && keys.includes(key))?.name
+  }
+
+  /** The declarations of other resources that match these values or may match them. */
+  private async declarations(
+    definition: Definition,
+    parent: number,
+    values: Json,
+    holder: Holder,
+    concerns = (_: Declaration) => true,
+  ): Promise<Declaration[]> {
+    const ledger = this.ledger()
+    const { instance } = this.connection
+    const found: Declaration[] = []
+    for (const declared of ledger.declarationsOf(definition.kind, this.key(definition, values), holder)) {
+      const { service } = declared
+      if (!concerns(declared) || (service !== null && !ledger.isOneService(service, instance))) continue
+      if (await this.isParent(definition, declared.parent, parent, values)) found.push(declared)
+    }
+    return found
+  }
+
+  /** Whether what a program writes may name this project or group. */
+  private async isParent(
+    definition: Definition,
+    written: Declaration['parent'],
+    id: number,
+    values: Json,
+  ): Promise<boolean> {
+    if (written === null || isSpelledLike(written, values[definition.parent])) return true
+    if (typeof written === 'number') return written === id
+    try {
+      return (await this.connection.parents.id(definition.parent, written as Reference)) === id
+    } catch (error) {
+      // What cannot be resolved may be it. A project that is not there is not the one that has the object.
+      return !(NotFound.is(error) && !error.routeMissing)
+    }
+  }
+
+  private stillDeclared(definition: Definition, place: Place, values: Json, declared: Declaration[]): StillDeclared {
+    const names = [...new Set(declared.map(({ name }) => inWords(name)))]
+    const list = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
+    const open = declared.every((one) => one.open)
+    return new StillDeclared(
+      `${subject(definition, values)} (id ${formatId(place)}) was not deleted: ${list} ` +
+        (open
+          ? `may declare it, too, as far as the program knows by now.`
+          : `declares it, too, and is not known to have taken it over.`) +
+        ` Update that resource in the same run: with --target, name it as well; if it failed, mend it first.`,
+      names,
+    )
+  }
+
+  /** The ledger of the operation. */
+  private ledger(): Ledger {
+    const { known } = this.operation
+    if (this.baseUrls.length > 1) known.unite(this.baseUrls)
+    return known
+  }
+
+  private object(definition: Definition, place: Place): string {
+    return this.operation.known.hash(objectOf(definition, place))
+  }
+
+  private key(definition: Definition, values: Json): string | undefined {
+    const key = naturalKeyOf(definition, values)
+    return key && this.operation.known.hash(key)
+  }
+}
+
+const isSpelledLike = (one: unknown, other: unknown): boolean =>
+  String(one).toLowerCase() === String(other).toLowerCase()
+
+const keyIn = (definition: Definition, there: Whereabouts, values: Json): string =>
+  JSON.stringify([collectionOf(definition, there), naturalKeyOf(definition, values)])

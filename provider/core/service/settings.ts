@@ -1,0 +1,155 @@
+import { nearest } from '../schema/did-you-mean'
+
+/** What the engine's configuration answers for a key like `trueup:token`. Explicit providers keep JSON types. */
+export type Config = { get(key: string): unknown }
+
+/** How to reach the service, and where each setting came from, for messages. Holds a secret: never print it whole. */
+export interface Settings {
+  readonly baseUrl: string
+  readonly baseUrlFrom: string
+  readonly token: string | undefined
+  /** Where the token came from, or where one is looked for. */
+  readonly tokenFrom: string
+  readonly onConflict: string | undefined
+  readonly maxConcurrency: number | undefined
+  readonly maxRequestsPerMinute: number | undefined
+  readonly caCertificate: string | undefined
+  /** Earlier base URLs of this same service. */
+  readonly previousBaseUrls: readonly string[]
+}
+
+/** The names of the settings. Each `x` is an argument of `Provider` and `trueup:x` in the stack's configuration. */
+export const settingNames = [
+  'baseUrl',
+  'token',
+  'tokenEnv',
+  'maxConcurrency',
+  'maxRequestsPerMinute',
+  'caCertificate',
+  'previousBaseUrls',
+  'onConflict',
+] as const
+
+const prefix = 'trueup:'
+
+/** The keys of a stack's configuration in the trueup namespace that are not settings. */
+export const unknownKeys = (keys: readonly string[]): string[] =>
+  keys.filter((key) => key.startsWith(prefix) && !settingNames.some((name) => key === prefix + name))
+
+/** The unknown keys that are similar to a setting, each with the correct key. */
+export const misspelled = (keys: readonly string[]): { key: string; meant: string }[] =>
+  unknownKeys(keys).flatMap((key) => {
+    const name = nearest(key.slice(prefix.length), settingNames)
+    return name === undefined ? [] : [{ key, meant: prefix + name }]
+  })
+
+/** Marks the configuration of an explicit `Provider`: the environment has no say there, but through `tokenEnv`. */
+export const EXPLICIT = 'trueup:explicit'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Found = { value: string; from: string }
+
+/** Works out the settings of a provider process. Throws nothing: what is missing is complained of when it is needed. */
+export function settings(config: Config, env: Environment): Settings {
+  const explicit = config.get(EXPLICIT) !== undefined
+  const get = (name: string) => {
+    const fromEnv = explicit
+      ? undefined
+      : env[`TRUEUP_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`]
+    return fromEnv || config.get(`trueup:${name}`)
+  }
+  const baseUrl = explicit ? explicitBaseUrl(config) : defaultBaseUrl(config, env)
+  const token = explicit ? explicitToken(config, env) : defaultToken(config, env, baseUrl.from)
+  return {
+    baseUrl: baseUrl.value,
+    baseUrlFrom: baseUrl.from,
+    token: token.value || undefined,
+    tokenFrom: token.from,
+    onConflict: text(get('onConflict')),
+    maxConcurrency: count(get('maxConcurrency')),
+    maxRequestsPerMinute: count(get('maxRequestsPerMinute')),
+    caCertificate: text(get('caCertificate')),
+    previousBaseUrls: names(get('previousBaseUrls')),
+  }
+}
+
+const DEFAULT_BASE_URL = 'https://gitlab.com'
+const byDefault: Found = { value: DEFAULT_BASE_URL, from: 'the default' }
+
+function explicitBaseUrl(config: Config): Found {
+  const value = text(config.get('trueup:baseUrl'))
+  return value ? { value, from: "the provider's baseUrl" } : byDefault
+}
+
+function explicitToken(config: Config, env: Environment): Found {
+  const variable = variableOf(text(config.get('trueup:tokenEnv')))
+  const fromEnv = variable && valueOf(env, variable)
+  if (fromEnv) return { value: fromEnv, from: `the environment variable ${variable}` }
+  const value = text(config.get('trueup:token'))
+  if (value) return { value, from: "the provider's token" }
+  return {
+    value: '',
+    from: variable
+      ? `the environment variable ${variable} or the provider's token`
+      : "the provider's token or tokenEnv",
+  }
+}
+
+function defaultBaseUrl(config: Config, env: Environment): Found {
+  const fromConfig = text(config.get('trueup:baseUrl'))
+  if (env.TRUEUP_BASE_URL) return { value: env.TRUEUP_BASE_URL, from: 'TRUEUP_BASE_URL' }
+  if (fromConfig) return { value: fromConfig, from: 'stack config trueup:baseUrl' }
+  if (env.GITLAB_BASE_URL) return { value: env.GITLAB_BASE_URL, from: 'GITLAB_BASE_URL' }
+  if (env.CI_SERVER_URL) return { value: env.CI_SERVER_URL, from: 'CI_SERVER_URL' }
+  return byDefault
+}
+
+/** A token given for one host never travels to another: only `TRUEUP_TOKEN` follows whichever base URL won. */
+function defaultToken(config: Config, env: Environment, baseUrlFrom: string): Found {
+  const variable = variableOf(env.TRUEUP_TOKEN_ENV || text(config.get('trueup:tokenEnv')))
+  const named = variable && valueOf(env, variable)
+  const ofConfig = ['stack config trueup:baseUrl', 'the default'].includes(baseUrlFrom)
+  const ofGitlab = ['GITLAB_BASE_URL', 'CI_SERVER_URL', 'the default'].includes(baseUrlFrom)
+  const fromConfig = text(config.get('trueup:token'))
+  if (env.TRUEUP_TOKEN) return { value: env.TRUEUP_TOKEN, from: 'TRUEUP_TOKEN' }
+  if (named && ofConfig) return { value: named, from: `the environment variable ${variable}` }
+  if (fromConfig && ofConfig) return { value: fromConfig, from: 'stack config trueup:token' }
+  if (env.GITLAB_TOKEN && ofGitlab) return { value: env.GITLAB_TOKEN, from: 'GITLAB_TOKEN' }
+  const sources = [
+    'TRUEUP_TOKEN',
+    ...(ofConfig ? ['stack config trueup:token'] : []),
+    ...(ofGitlab ? ['GITLAB_TOKEN'] : []),
+  ]
+  return { value: '', from: sources.join(' or ') }
+}
+
+/** Only what somebody has set: `env.constructor` is there, too. */
+const valueOf = (env: Environment, name: string) => (Object.hasOwn(env, name) ? env[name] : undefined)
+
+/** What a variable is called; a token that was put there in place of a name is never repeated. */
+const variableOf = (value: string | undefined) =>
+  value === undefined || /^[a-z_]\w*$/i.test(value) ? value : 'that tokenEnv names (which is no name)'
+
+const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+function count(value: unknown): number | undefined {
+  return value === undefined || value === '' ? undefined : Number(value)
+}
+
+/** A list as an explicit provider gives it, or as text: JSON or comma-separated. */
+function names(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+  const given = text(value)
+  if (!given) return []
+  const list = given.startsWith('[') ? parsed(given) : undefined
+  return Array.isArray(list) ? names(list) : given.split(',').map((part) => part.trim())
+}
+
+/** Undefined for what is no JSON: whoever uses it will say what is wrong. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import type { Id, RepositoryStorageKind } from '../../sdk'
+import { listReader, reader } from '../core/pulumi/invoke'
+import { repositoryStorageMove } from '../resources/repository-storage-move'
+
+const { causes } = repositoryStorageMove
+
+/** One move of a repository. */
+export const getRepositoryStorageMove = reader<OfKind & OfMove>({ causes })(
+  'getRepositoryStorageMove',
+  (api, { kind, move }) => api.repositoryStorageMoves.get(kind, move),
+)
+
+/** The moves of the repositories of all projects, snippets or groups, or of one of them, the newest first. */
+export const getRepositoryStorageMoves = listReader<OfKind & OfObject>({ causes })(
+  'getRepositoryStorageMoves',
+  (api, { kind, objectId }) => {
+    const moves = api.repositoryStorageMoves
+    return objectId === undefined ? moves.list(kind) : moves.listOf(kind, objectId)
+  },
+)
+
+interface OfKind {
+  /** What has the repositories: `"project"`, `"snippet"` or `"group"`, whose wiki it is. */
+  kind: RepositoryStorageKind
+}
+
+interface OfObject {
+  /** Only moves of this project, snippet or group: its numeric id, or the full path of a project or group. Default: all. */
+  objectId?: Id | undefined
+}
+
+interface OfMove {
+  /** The move's number on the service: `moveId` of its resource. */
+  move: number
+}

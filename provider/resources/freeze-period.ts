@@ -1,0 +1,72 @@
+import type { FreezePeriod as Live, FreezePeriodCreate } from '../../sdk'
+import { type AdoptableTwin, resource, resourceSet } from '../core/pulumi/resource'
+import { number } from '../core/schema/computed'
+import { define } from '../core/schema/define'
+import { type ArgsOf, optional } from '../core/schema/field'
+import { reference } from '../core/schema/fields'
+import type { SetArgs, SetItem } from '../core/schema/set'
+import { cron, timeZone, unknownZone } from '../core/schema/time-fields'
+
+export const freezePeriod = define<Live, FreezePeriodCreate>()({
+  kind: 'freeze-period',
+  parent: 'project',
+  inSets: true,
+  key: 'freezePeriodId',
+  title: 'freezeStart',
+  naturalKey: ['freezeStart', 'freezeEnd', 'cronTimezone'],
+  allowsTwins: true,
+  input: {
+    /**
+     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another freeze period;
+     * another spelling of the same project changes nothing.
+     */
+    project: reference('project'),
+    /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`, or a word such as `"@daily"`. */
+    freezeStart: cron(),
+    /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`, or a word. */
+    freezeEnd: cron(),
+    /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a name that Rails knows. Default `"UTC"`. */
+    cronTimezone: optional(timeZone(), 'UTC'),
+  },
+  output: {
+    /** Id on the service. */
+    freezePeriodId: number('id'),
+  },
+  replaceOn: ['project'],
+  // Newer servers have no default, whatever their documentation says.
+  sendWith: () => ['cronTimezone'],
+  causes: { 403: 'Freeze periods are changed by Maintainers of the project, and read by its Reporters.' },
+  hint: (error, { cronTimezone }) => unknownZone(error, String(cronTimezone)),
+  list: (api, at) => api.freezePeriods.list(at.project),
+  read: (api, at) => api.freezePeriods.get(at.project, at.freezePeriodId),
+  create: (api, at, body) => api.freezePeriods.create(at.project, body),
+  update: (api, at, body) => api.freezePeriods.update(at.project, at.freezePeriodId, body),
+  delete: (api, at) => api.freezePeriods.delete(at.project, at.freezePeriodId),
+})
+
+/** Arguments of a {@link FreezePeriod}. */
+export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, AdoptableTwin {}
+
+/**
+ * A period in which a project does not deploy.
+ *
+ * ```ts
+ * new trueup.FreezePeriod("weekend", {
+ *   project: "acme/web", freezeStart: "0 23 * * fri", freezeEnd: "0 7 * * mon", cronTimezone: "Europe/Berlin",
+ * })
+ * ```
+ */
+export const FreezePeriod = resource<FreezePeriodArgs>()(freezePeriod)
+
+export type FreezePeriod = InstanceType<typeof FreezePeriod>
+
+/** Arguments of a {@link FreezePeriodSet}. */
+export interface FreezePeriodSetArgs
+  extends
+    Pick<FreezePeriodArgs, 'project' | 'onConflict'>,
+    SetArgs<SetItem<FreezePeriodArgs, 'project' | 'onConflict'>> {}
+
+/** Any number of freeze periods of one project as a single resource, which is many times faster than one resource for each. */
+export const FreezePeriodSet = resourceSet<FreezePeriodSetArgs>()(freezePeriod)
+
+export type FreezePeriodSet = InstanceType<typeof FreezePeriodSet>

@@ -1,0 +1,177 @@
+import type { GroupAccessToken as Live, GroupAccessTokenCreate } from '../../sdk'
+import { type AdoptableSecret, type AdoptableTwin, resource } from '../core/pulumi/resource'
+import { boolean, computed, isNumber, isText, number, orNull } from '../core/schema/computed'
+import { define } from '../core/schema/define'
+import { EmptyAnswer } from '../core/schema/empty-answer'
+import { type ArgsOf, derived, optional, required } from '../core/schema/field'
+import { reference, role, text, Type, words } from '../core/schema/fields'
+import { overlapEnd, rotated, rotationProblem, type Rotation } from '../core/schema/rotation'
+import { date } from '../core/schema/time-fields'
+
+const scopes = [
+  ...[
+    'api',
+    'read_api',
+    'create_runner',
+    'manage_runner',
+    'k8s_proxy',
+    'self_rotate',
+    'ai_features',
+    'mcp',
+    'granular',
+  ],
+  ...['repository', 'registry', 'virtual_registry', 'observability'].flatMap((noun) => [
+    `read_${noun}`,
+    `write_${noun}`,
+  ]),
+]
+
+const days = (most: number, least: number) => Type.Integer({ minimum: least, maximum: most })
+
+const rotation = required<Rotation, Required<Rotation>>(
+  Type.Object(
+    { lifetimeDays: days(365, 1), rotateDaysBefore: days(364, 0), overlapDays: Type.Optional(days(364, 0)) },
+    { additionalProperties: false },
+  ),
+  { local: true, canonical: (given) => ({ overlapDays: 0, ...given }), problem: rotationProblem },
+)
+
+export const groupAccessToken = define<Live & { token?: string }, GroupAccessTokenCreate>()({
+  kind: 'group-access-token',
+  parent: 'group',
+  key: 'tokenId',
+  // Rotating makes another token of the same bot user.
+  rekeyed: true,
+  title: 'name',
+  naturalKey: ['name'],
+  allowsTwins: true,
+  input: {
+    /**
+     * The group: its numeric id or its full path, such as `"acme/platform"`. Another group makes another token;
+     * another spelling of the same group changes nothing.
+     */
+    group: reference('group'),
+    /** Name of the token and of its bot user, at most 255 characters. Another name makes another token. */
+    name: text({ maxLength: 255, problem: (name) => (name.trim() === '' ? 'must not be empty' : undefined) }),
+    /** What the token may be used for, such as `["read_api", "read_repository"]`. Others make another token. */
+    scopes: words(scopes),
+    /**
+     * Role of the bot user in the group: 10, 15, 20, 30, 40, 50, or `"guest"`, `"planner"`, `"reporter"`,
+     * `"developer"`, `"maintainer"`, `"owner"`. Another role makes another token. Default 40.
+     */
+    accessLevel: optional(role({ guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 }), 40),
+    /** What the token is for, at most 255 characters. Another text makes another token. Default null: none. */
+    description: optional(text({ emptyIsUnset: true, maxLength: 255 }), null),
+    /**
+     * The day on whose beginning (UTC) the token ends, such as `"2027-01-31"`. Most services allow 365 days. Another
+     * day rotates the token: the old secret ends at once, and `token` is a new one. Required unless there is a
+     * `rotation`, which fills it in.
+     */
+    expiresAt: optional(date({ maxDays: 400 }), null),
+    /**
+     * Rotates the token as time passes: the first update within `rotateDaysBefore` of its end gives it `lifetimeDays`
+     * more. Without `overlapDays` the old secret ends at once. With it the new token is another one, of a bot user of
+     * its own, beside which the old one works until the first update after so many days revokes it. Default null.
+     */
+    rotation: optional(rotation, null),
+    /**
+     * The first day on which an update revokes the previous token, if a `rotation` has or had an overlap. Null if there
+     * is no previous token.
+     */
+    overlapEndsOn: derived(optional(date({ maxDays: 364 }), null)),
+  },
+  output: {
+    /** Id of the token on the service; rotating changes it. */
+    tokenId: number('id'),
+    /** Id of the bot user. */
+    userId: number(),
+    /** The token itself. Stored encrypted. */
+    token: computed<string>(isText, { secret: true, once: true }),
+    /** The day on which it ends, as the service has it. */
+    tokenExpiresAt: computed<string>(orNull(isText), { wire: 'expires_at' }),
+    /** Whether it can be used. */
+    active: boolean(),
+    /** Id of the token before this one, while that still works; null when it does not. */
+    previousTokenId: computed<number | null>(orNull(isNumber), { once: true, read: () => undefined }),
+    /** Whether someone has revoked or rotated it behind Pulumi's back; the next update rotates it. */
+    revoked: boolean(),
+  },
+  replaceOn: ['group', 'name', 'scopes', 'accessLevel', 'description'],
+  sendWith: (operation) => (operation === 'create' ? ['accessLevel'] : ['expiresAt']),
+  // What was rotated elsewhere is found again by its bot user.
+  fetchFirst: true,
+  timed: ({ rotation, expiresAt }, olds, now) =>
+    rotation ? rotated(rotation, olds, now) : { expiresAt, overlapEndsOn: overlapEnd(olds.overlapEndsOn, now) },
+  check: ({ rotation }, written) =>
+    written.has('expiresAt') === written.has('rotation')
+      ? [
+          {
+            property: 'expiresAt',
+            reason: `exactly one of expiresAt and rotation is required${rotation ? ': rotation works the day out' : ''}`,
+          },
+        ]
+      : [],
+  // With a rotation, an expired token is created again. The state of an imported token has no rotation.
+  expired: ({ expiresAt, rotation }, now) => expiresAt !== null && !rotation && new Date(expiresAt) <= now,
+  succession: {
+    predecessor: 'previousTokenId',
+    begins: ({ rotation, overlapEndsOn }, changed, { revoked }) =>
+      rotation != null && overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
+    isOver: ({ overlapEndsOn }) => overlapEndsOn === null,
+  },
+  ended: ({ revoked }) => {
+    // One that is taken for revoked is rotated.
+    if (typeof (revoked ?? false) !== 'boolean') throw new EmptyAnswer()
+    return revoked
+  },
+  spent: ({ active }) => active === false,
+  // Rotations at the same moment leave several: the newest is as good as any.
+  heir: ({ userId }, tokens) => {
+    const [newest] = tokens
+      .filter((token) => token.user_id === userId && token.active === true)
+      .sort((one, other) => other.id - one.id)
+    return newest && { live: newest, outputs: { tokenId: newest.id, active: false, revoked: true } }
+  },
+  doubles: (live, tokens) =>
+    tokens.filter((token) => token.user_id === live.user_id && token.active === true && token.id !== live.id),
+  stale: ({ revoked }) => revoked === true,
+  causes: {
+    400: 'Group access tokens are made by Owners of the group who are people, with a role no higher than their own, and within the lifetime that the service allows.',
+    401: 'Group access tokens are managed by Owners of the group.',
+  },
+  list: (api, at) => api.groupAccessTokens.list(at.group),
+  read: (api, at) => api.groupAccessTokens.get(at.group, at.tokenId),
+  create: (api, at, body) => api.groupAccessTokens.create(at.group, body),
+  update: (api, at, { expires_at }) => api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at }),
+  delete: (api, at) => api.groupAccessTokens.delete(at.group, at.tokenId),
+  concealed: { active: false, revoked: true },
+  reveal: (api, at, { expiresAt }) =>
+    api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: String(expiresAt) }),
+})
+
+type Arguments = ArgsOf<typeof groupAccessToken.input>
+
+/** Arguments of a {@link GroupAccessToken}, with either an expiry date or a rotation. */
+export type GroupAccessTokenArgs = Omit<Arguments, 'expiresAt' | 'rotation'> &
+  AdoptableTwin &
+  AdoptableSecret &
+  (EitherOr<Arguments, 'expiresAt', 'rotation'> | EitherOr<Arguments, 'rotation', 'expiresAt'>)
+
+/** Requires one argument and forbids the other. */
+type EitherOr<T, Given extends keyof T, Other extends keyof T> = {
+  [K in keyof Pick<T, Given>]-?: Exclude<T[K], undefined>
+} & { [K in Other]?: null | undefined }
+
+/**
+ * An access token of a group, with a bot user of its own.
+ *
+ * ```ts
+ * const deploy = new trueup.GroupAccessToken("deploy", {
+ *   group: "acme", name: "deploy", scopes: ["read_registry"], accessLevel: "reporter", expiresAt: "2027-01-31",
+ * })
+ * export const token = deploy.token // a secret
+ * ```
+ */
+export const GroupAccessToken = resource<GroupAccessTokenArgs>()(groupAccessToken)
+
+export type GroupAccessToken = InstanceType<typeof GroupAccessToken>

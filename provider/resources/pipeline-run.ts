@@ -1,0 +1,243 @@
+import type { Client, PipelineBasic, PipelineStatus, TestReportSummary } from '../../sdk'
+import { resource } from '../core/pulumi/resource'
+import { action } from '../core/schema/action'
+import { computed, number, orNull, recordOf, string } from '../core/schema/computed'
+import { EmptyAnswer, legible } from '../core/schema/empty-answer'
+import { required, type ArgsOf, optional } from '../core/schema/field'
+import { anything, choice, flag, reference, text, title, Type } from '../core/schema/fields'
+
+/** The value of a variable; a `file` has its value in a file, whose name the variable then holds. */
+export type PipelineVariableValue = string | { value: string; variableType: 'env_var' | 'file' }
+
+type Variables = Record<string, PipelineVariableValue>
+
+const variableValue = Type.Unsafe<PipelineVariableValue>(
+  Type.Union([
+    Type.String(),
+    Type.Object(
+      { value: Type.String(), variableType: Type.Unsafe<'env_var' | 'file'>({ enum: ['env_var', 'file'] }) },
+      { additionalProperties: false },
+    ),
+  ]),
+)
+
+const variables = required<Variables>(Type.Record(Type.String(), variableValue), {
+  mayHoldSecret: true,
+  problem: (given) => {
+    const wrong = Object.keys(given).find((key) => !/^\w{1,255}$/.test(key))
+    return wrong === undefined ? undefined : `must have names of letters, digits and _, unlike ${JSON.stringify(wrong)}`
+  },
+})
+
+/** `refs/heads/main` → `main`. */
+const shortRef = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\/(?=.)/, '')
+
+const plainOf = (value: PipelineVariableValue): { value: string; variableType?: 'env_var' | 'file' } =>
+  typeof value === 'string' ? { value } : value
+
+/** What goes on by itself; `manual` waits for a person. */
+const moving: readonly PipelineStatus[] = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'waiting_for_callback',
+  'pending',
+  'running',
+  'canceling',
+  'scheduled',
+]
+
+/** How many failing tests an error names. */
+const NAMED = 10
+
+interface TestSummary {
+  total: number
+  success: number
+  failed: number
+  error: number
+  skipped: number
+  /** Seconds. */
+  time: number
+}
+
+type Live = PipelineBasic & { test_summary?: TestSummary }
+
+async function look(api: Client, project: number, pipeline: number): Promise<Live> {
+  const live = standing(await api.pipelines.get(project, pipeline))
+  if (moving.includes(live.status)) return live
+  return { ...live, test_summary: summaryOf(await api.pipelines.testReportSummary(project, pipeline)) }
+}
+
+/** A pipeline of which the answer shows how it stands. */
+function standing(live: PipelineBasic | undefined): PipelineBasic {
+  if (typeof live?.status !== 'string' || typeof live.web_url !== 'string') throw new EmptyAnswer()
+  return live
+}
+
+const summaryOf = ({ total }: TestReportSummary): TestSummary =>
+  legible(() => ({
+    total: total.count,
+    success: total.success,
+    failed: total.failed,
+    error: total.error,
+    skipped: total.skipped,
+    time: total.time,
+  }))
+
+/** The tests that failed, by name; nothing where there is no report. */
+async function failingTests(api: Client, { project_id, id, test_summary }: Live): Promise<string> {
+  if (!test_summary || test_summary.failed + test_summary.error === 0) return ''
+  const { test_suites } = await api.pipelines.testReport(project_id, id)
+  const failing = legible(() =>
+    test_suites.flatMap((suite) =>
+      suite.test_cases
+        .filter(({ status }) => status === 'failed' || status === 'error')
+        .map(({ classname, name }) => [suite.name, classname, name].filter(Boolean).join(' › ')),
+    ),
+  )
+  const more = failing.length > NAMED ? ` and ${failing.length - NAMED} more` : ''
+  return ` Failing tests: ${failing.slice(0, NAMED).join(', ')}${more}.`
+}
+
+export const pipelineRun = action<Live>()({
+  kind: 'pipeline-run',
+  parent: 'project',
+  key: 'pipelineId',
+  title: 'ref',
+  input: {
+    /**
+     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another run; another
+     * spelling of the same project changes nothing.
+     */
+    project: reference('project'),
+    /** Branch or tag, such as `"main"` or `"refs/heads/main"`. Changing it starts another run. */
+    ref: text({
+      meaning: shortRef,
+      problem: (ref) => (ref.trim() === '' ? 'must be a branch or a tag' : undefined),
+    }),
+    /**
+     * Variables of the pipeline by name. Another value makes another run; wrap secret ones in `pulumi.secret`.
+     * Default none.
+     */
+    variables: optional(variables, {}),
+    /**
+     * A trigger token of the project, which runs the pipeline as its owner, or the token of a running CI/CD job
+     * (`CI_JOB_TOKEN`), which runs it as the user who runs the job. Stored encrypted. Changing it does not start
+     * another run. Default null: runs as the access token's user.
+     */
+    triggerToken: optional(text({ secret: true, local: true }), null),
+    /** The pipeline's name. Default null: the one that its CI file gives it. */
+    name: optional(title(), null),
+    /** Any value, such as a commit or a date: another one makes another run. Default null. */
+    triggers: optional(anything({ local: true }), null),
+    /**
+     * Whether to wait for the end of the pipeline, whose failure then fails the update. A pipeline that waits for a
+     * person counts as ended. Default true.
+     */
+    wait: optional(flag({ local: true }), true),
+    /**
+     * What to do with the pipeline when the resource is deleted or replaced: `"keep"` it, `"cancel"` it, or `"delete"`
+     * it with its jobs and logs, which only Owners of the project may. Default `"keep"`.
+     */
+    onDelete: optional(choice(['keep', 'cancel', 'delete'], { local: true }), 'keep'),
+  },
+  output: {
+    /** Id on the service. */
+    pipelineId: number('id'),
+    /** Where it stood when it was last looked at: `"success"`, `"failed"`, `"running"` … */
+    status: string(),
+    /** Its page on the service. */
+    webUrl: string(),
+    /** How its tests went; null while it runs, and where that is not waited for. Time is in seconds. */
+    testSummary: computed<TestSummary | null>(orNull(recordOf(Number.isFinite))),
+  },
+  replaceOn: ['project', 'ref', 'variables', 'triggers'],
+  check: ({ triggerToken, variables = {} }) =>
+    triggerToken && Object.values(variables).some((value) => plainOf(value).variableType === 'file')
+      ? [{ property: 'variables', reason: 'variables cannot be files where a triggerToken runs the pipeline' }]
+      : [],
+  needs: { unarchived: 'to change', features: ['builds', 'repository'] },
+  causes: {
+    403: 'Pipelines are run by Developers of the project who may push to the ref, and deleted by Owners.',
+    404: 'The project, or in it the triggerToken, is not known.',
+  },
+  idOf: ({ projectId, pipelineId }) => `${String(projectId)}/${String(pipelineId)}`,
+  perform: async (api, { ref, variables, triggerToken }, { project }) => {
+    const given = Object.entries(variables).map(([key, value]) => ({ key, ...plainOf(value) }))
+    if (triggerToken !== null) {
+      const byName = Object.fromEntries(given.map(({ key, value }) => [key, value]))
+      return standing(await api.triggerTokens.run(project, { ref, token: triggerToken, variables: byName }))
+    }
+    const sent = given.map(({ key, value, variableType }) => ({ key, value, variable_type: variableType }))
+    return standing(await api.pipelines.create(project, { ref, variables: sent }))
+  },
+  recent: async (api, { ref, triggerToken }, { project }) => {
+    // Pipelines show the short name of their branch or tag, even if the full name was sent.
+    const short = shortRef(ref)
+    if (triggerToken === null) {
+      return (await api.pipelines.list(project, { ref: short, source: 'api' }).page()).items.map(standing)
+    }
+    // Job tokens look similar to trigger tokens, but their pipelines have another source.
+    const { items } = await api.pipelines.list(project, { ref: short }).page()
+    return items.map(standing).filter(({ source }) => ['trigger', 'pipeline'].includes(source))
+  },
+  isOf: async (api, { variables, triggerToken }, { project_id, id }) => {
+    try {
+      const seen = new Map((await api.pipelines.variables(project_id, id)).map(({ key, value }) => [key, value]))
+      const given = Object.entries(variables).map(([key, value]) => [key, plainOf(value).value] as const)
+      // A triggered one has variables that nobody gave it, too.
+      return (
+        given.every(([key, value]) => seen.get(key) === value) && (triggerToken !== null || seen.size === given.length)
+      )
+    } catch (error) {
+      // They are shown to Maintainers and to who started it: with a trigger token that may be somebody else.
+      if ((error as { status?: number }).status !== 403) throw error
+      return triggerToken !== null
+    }
+  },
+  look: (api, { projectId, pipelineId }) => look(api, Number(projectId), Number(pipelineId)),
+  observed: (live, { name }) => (name == null || live.name === undefined ? {} : { name: live.name }),
+  change: async (api, { projectId, pipelineId, name }) => {
+    if (name === null) return look(api, Number(projectId), Number(pipelineId))
+    return standing(await api.pipelines.updateMetadata(Number(projectId), Number(pipelineId), { name }))
+  },
+  ending: {
+    awaited: ({ wait }) => wait,
+    reached: ({ status }) => !moving.includes(status),
+    progress: ({ status, web_url }) => `${status}, ${web_url}`,
+    failure: async (api, live) =>
+      ['failed', 'canceled'].includes(live.status)
+        ? `${live.status === 'failed' ? 'failed' : 'was canceled'}: ${live.web_url}.${await failingTests(api, live)} ` +
+          'Retry it there and run "pulumi up" again, or change its triggers to have another run.'
+        : undefined,
+    remark: ({ status, web_url }) => (status === 'manual' ? `waits for a person: ${web_url}` : undefined),
+  },
+  undo: async (api, { projectId, pipelineId, onDelete, webUrl }) => {
+    const [project, pipeline] = [Number(projectId), Number(pipelineId)]
+    if (onDelete === 'cancel') {
+      const answer = await api.pipelines.cancel(project, pipeline)
+      if (answer?.id !== pipeline) throw new EmptyAnswer()
+    }
+    if (onDelete === 'delete') {
+      // Of what is gone the service says nothing.
+      const answer: unknown = await api.pipelines.delete(project, pipeline)
+      if (answer !== undefined) throw new EmptyAnswer()
+    }
+    return onDelete === 'keep' ? `stays on the service: ${String(webUrl)}` : undefined
+  },
+})
+
+/** Arguments of a {@link PipelineRun}. */
+export type PipelineRunArgs = ArgsOf<typeof pipelineRun.input>
+
+/**
+ * One run of a project's pipeline, as a step of a deployment: `dependsOn` it what has to come after. It runs when the
+ * resource is created, and again when `ref`, `variables` or `triggers` change, but not because time has passed or its
+ * record is no longer on the service.
+ *
+ * ```ts
+ * new trueup.PipelineRun("migrate", { project: "acme/web", ref: "main", variables: { TASK: "migrate" }, triggers: version })
+ * ```
+ */
+export const PipelineRun = resource<PipelineRunArgs>()(pipelineRun)
+export type PipelineRun = InstanceType<typeof PipelineRun>

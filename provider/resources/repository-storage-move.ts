@@ -1,0 +1,162 @@
+import type { Client, RepositoryStorageKind, RepositoryStorageMove as Live } from '../../sdk'
+import { resource } from '../core/pulumi/resource'
+import { action } from '../core/schema/action'
+import { computed, isNumber, number, orNull, string } from '../core/schema/computed'
+import { EmptyAnswer } from '../core/schema/empty-answer'
+import { type ArgsOf, optional } from '../core/schema/field'
+import { choice, flag, integer, text } from '../core/schema/fields'
+import { isLost } from '../core/service/lost'
+
+/** One move, or all that an emptied storage led to. */
+interface Moves {
+  id: number | null
+  state: string
+  moves: Live[]
+  /** The newest move that there was before. */
+  previous_id: number
+}
+
+const final = ['finished', 'failed', 'cleanup failed']
+
+/** How often to look for the moves of a storage before it is taken to be empty. */
+const PATIENCE = 5
+
+function one(move: Live | undefined): Moves {
+  const { id, state } = shown(move)
+  return { id, state, moves: [shown(move)], previous_id: 0 }
+}
+
+/** Those of a storage of which none is seen yet. */
+const none = (previous_id: number): Moves => ({ id: null, state: 'scheduled', moves: [], previous_id })
+
+function shown(move: Live | undefined): Live {
+  if (!move || typeof move.id !== 'number' || typeof move.state !== 'string') throw new EmptyAnswer()
+  return move
+}
+
+/** The moves off a storage that are newer than all that there were. */
+async function since(api: Client, kind: RepositoryStorageKind, source: string, previous_id: number): Promise<Moves> {
+  const moves: Live[] = []
+  // Newest first: once old ones come, all the new ones are there.
+  for await (const move of api.repositoryStorageMoves.list(kind)) {
+    if (shown(move).id <= previous_id) break
+    if (move.source_storage_name === source) moves.push(move)
+  }
+  const states = moves.map(({ state }) => state)
+  const left = states.filter((state) => !final.includes(state))
+  const state = left[0] ?? states.find((one) => one !== 'finished') ?? (states.length > 0 ? 'finished' : 'scheduled')
+  return { id: null, state, moves, previous_id }
+}
+
+const nameOf = ({ project, snippet, group }: Live) =>
+  project?.path_with_namespace ?? snippet?.web_url ?? group?.web_url ?? ''
+
+export const repositoryStorageMove = action<Moves>()({
+  kind: 'repository-storage-move',
+  key: 'moveId',
+  title: 'objectId',
+  input: {
+    /** What is moved: `"project"`, `"snippet"` or `"group"`; of a group it is the repository of its wiki. */
+    kind: choice(['project', 'snippet', 'group']),
+    /** Numeric id of the one to be moved. Default null: all of the kind that are on `sourceStorageName`. */
+    objectId: optional(integer({ minimum: 1 }), null),
+    /** The storage to be emptied; only without `objectId`. Default null. */
+    sourceStorageName: optional(text(), null),
+    /** Where to. Default null: the service picks a storage by its weights. */
+    destinationStorageName: optional(text(), null),
+    /** Whether to wait for the end of the move, whose failure then fails the update. Default true. */
+    wait: optional(flag({ local: true }), true),
+  },
+  output: {
+    /** Id of the move on the service; null where all of a storage move. */
+    moveId: computed<number | null>(orNull(isNumber), { wire: 'id' }),
+    /**
+     * Where the move stood when it was last looked at: `"scheduled"`, `"started"`, `"replicated"`, `"finished"`,
+     * `"failed"`, `"cleanup failed"`; of several, that of the one that is furthest behind.
+     */
+    state: string(),
+    /** The newest move there was before: all of a storage are those after it. 0 for a single move. */
+    previousMoveId: number('previous_id'),
+  },
+  replaceOn: ['kind', 'objectId', 'sourceStorageName', 'destinationStorageName'],
+  check: ({ objectId, sourceStorageName }) => {
+    if (objectId === null && sourceStorageName === null) {
+      return [{ property: 'objectId', reason: 'objectId is required, or sourceStorageName to move all that is there' }]
+    }
+    return typeof objectId === 'number' && typeof sourceStorageName === 'string'
+      ? [
+          {
+            property: 'sourceStorageName',
+            reason: 'sourceStorageName goes without objectId: it moves all that is there',
+          },
+        ]
+      : []
+  },
+  causes: {
+    403: 'Repositories are moved by administrators of a self-managed service.',
+  },
+  idOf: ({ kind, objectId, moveId, previousMoveId }) =>
+    objectId === null
+      ? `${String(kind)}/all/after-${String(previousMoveId)}`
+      : `${String(kind)}/${String(objectId)}/${String(moveId)}`,
+  perform: async (api, { kind, objectId, sourceStorageName, destinationStorageName }, _at, [earlier]) => {
+    const to = destinationStorageName === null ? {} : { destination_storage_name: destinationStorageName }
+    if (objectId !== null) return one(await api.repositoryStorageMoves.create(kind, objectId, to))
+    const source_storage_name = String(sourceStorageName)
+    const previous_id = earlier?.previous_id ?? 0
+    const begun = () => since(api, kind, source_storage_name, previous_id)
+    try {
+      const answer = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
+      if (!answer?.message) throw new EmptyAnswer()
+    } catch (error) {
+      const moves = isLost(error) ? (await begun().catch(() => none(previous_id))).moves : []
+      if (moves.length === 0) throw error
+    }
+    // It has begun, whether or not that can be seen.
+    return begun().catch(() => none(previous_id))
+  },
+  recent: async (api, { kind, objectId, destinationStorageName }) => {
+    if (objectId === null) {
+      // To empty a storage twice is the same as once: what is on its way is left alone. Only where that begins counts.
+      const [newest] = (await api.repositoryStorageMoves.list(kind).page(1, 1)).items
+      return [none(newest ? shown(newest).id : 0)]
+    }
+    const { items } = await api.repositoryStorageMoves.listOf(kind, objectId).page()
+    return items
+      .filter((move) => [null, move.destination_storage_name].includes(destinationStorageName))
+      .map((move) => one(move))
+  },
+  look: async (api, { kind, objectId, moveId, sourceStorageName, previousMoveId }) =>
+    objectId === null
+      ? since(api, kind, String(sourceStorageName), Number(previousMoveId))
+      : one(await api.repositoryStorageMoves.getOf(kind, objectId, Number(moveId))),
+  ending: {
+    awaited: ({ wait }) => wait,
+    reached: ({ moves, state }, looks) => (moves.length === 0 ? looks > PATIENCE : final.includes(state)),
+    progress: ({ moves, state }) => (moves.length > 1 ? `${state}, ${moves.length} moves` : state),
+    failure: (_api, { moves }) => {
+      const failed = moves.filter(({ state }) => final.includes(state) && state !== 'finished')
+      const told = failed.map(
+        (move) => `${nameOf(move)} (move ${move.id}) ${move.state}: ${move.error_message ?? 'no reason was given'}`,
+      )
+      return Promise.resolve(told.length > 0 ? `did not succeed. ${told.join('; ')}` : undefined)
+    },
+    remark: ({ moves }) => (moves.length === 0 ? 'found nothing to move' : undefined),
+  },
+  undo: () => Promise.resolve('stays done: repositories are not moved back'),
+})
+
+/** Arguments of a {@link RepositoryStorageMove}. */
+export type RepositoryStorageMoveArgs = ArgsOf<typeof repositoryStorageMove.input>
+
+/**
+ * A move of the repository of a project, a snippet or a group's wiki to another storage, or of all that are on one.
+ * It happens once, when the resource is created; deleting the resource moves nothing back.
+ *
+ * ```ts
+ * new trueup.RepositoryStorageMove("web", { kind: "project", objectId: 1, destinationStorageName: "fast" })
+ * ```
+ */
+export const RepositoryStorageMove = resource<RepositoryStorageMoveArgs>()(repositoryStorageMove)
+
+export type RepositoryStorageMove = InstanceType<typeof RepositoryStorageMove>

@@ -1,0 +1,85 @@
+import type { TriggerToken as Live, TriggerTokenCreate } from '../../sdk'
+import { type AdoptableSecret, type AdoptableTwin, resource, resourceSet } from '../core/pulumi/resource'
+import { computed, isText, number, orNull } from '../core/schema/computed'
+import { define } from '../core/schema/define'
+import { type ArgsOf, optional } from '../core/schema/field'
+import { reference, text } from '../core/schema/fields'
+import type { Exclusive, SetArgs, SetItem } from '../core/schema/set'
+import { dateTime } from '../core/schema/time-fields'
+
+export const triggerToken = define<Live, TriggerTokenCreate>()({
+  kind: 'trigger-token',
+  parent: 'project',
+  inSets: true,
+  key: 'triggerId',
+  title: 'description',
+  naturalKey: ['description'],
+  allowsTwins: true,
+  input: {
+    /**
+     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another token;
+     * another spelling of the same project changes nothing.
+     */
+    project: reference('project'),
+    /** What the token is for. */
+    description: text({ problem: (description) => (description === '' ? 'must not be empty' : undefined) }),
+    /**
+     * When the token ends: ISO 8601, such as `"2027-01-31T12:00:00Z"`, at most 365 days ahead. Another moment makes
+     * another token. Default null: never.
+     */
+    expiresAt: optional(dateTime({ maxDays: 365 }), null),
+  },
+  output: {
+    /** Id on the service. */
+    triggerId: number('id'),
+    /** The token itself, which starts pipelines. Shown to its owner and to administrators alone; stored encrypted. */
+    token: computed<string>(isText, {
+      secret: true,
+      once: true,
+      // Others than the owner are shown its first four characters.
+      read: ({ token }) => (typeof token === 'string' && token.length > 4 ? token : undefined),
+    }),
+    /** Who made it; pipelines run with that user's permissions. */
+    ownerUsername: computed<string | null>(orNull(isText), {
+      read: ({ owner }) => (owner as Live['owner'])?.username ?? null,
+    }),
+  },
+  replaceOn: ['project', 'expiresAt'],
+  expired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,
+  isForeign: ({ owner }, username) => owner?.username !== username,
+  needs: { unarchived: 'to read or change', features: ['builds', 'repository'] },
+  causes: {
+    403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner or an administrator.',
+  },
+  list: (api, at) => api.triggerTokens.list(at.project),
+  read: (api, at) => api.triggerTokens.get(at.project, at.triggerId),
+  create: (api, at, body) => api.triggerTokens.create(at.project, body),
+  update: (api, at, { description }) => api.triggerTokens.update(at.project, at.triggerId, { description }),
+  delete: (api, at) => api.triggerTokens.delete(at.project, at.triggerId),
+})
+
+/** Arguments of a {@link TriggerToken}. */
+export interface TriggerTokenArgs extends ArgsOf<typeof triggerToken.input>, AdoptableTwin, AdoptableSecret {}
+
+/**
+ * A token that starts pipelines of a project.
+ *
+ * ```ts
+ * const nightly = new trueup.TriggerToken("nightly", { project: "acme/web", description: "nightly build" })
+ * export const token = nightly.token // a secret
+ * ```
+ */
+export const TriggerToken = resource<TriggerTokenArgs>()(triggerToken)
+
+export type TriggerToken = InstanceType<typeof TriggerToken>
+
+/** Arguments of a {@link TriggerTokenSet}. */
+export interface TriggerTokenSetArgs
+  extends
+    Pick<TriggerTokenArgs, 'project' | 'onConflict'>,
+    SetArgs<SetItem<TriggerTokenArgs, 'project' | 'onConflict'>, Exclusive> {}
+
+/** Any number of trigger tokens of one project as a single resource, which is many times faster than one resource for each. */
+export const TriggerTokenSet = resourceSet<TriggerTokenSetArgs>()(triggerToken)
+
+export type TriggerTokenSet = InstanceType<typeof TriggerTokenSet>

@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type MergeRequest, serveMergeRequest } from '../support/comments'
+import { runTemplateScript } from '../support/template-script'
+
+const token = 'the-token-of-the-issues'
+const drifted = { findings: [{ fingerprint: '1' }], failures: [] }
+const clean = { findings: [], failures: [] }
+const ignored = {
+  findings: [{ fingerprint: '1', ignored: { reason: 'a campaign', until: '2027-01-31' } }],
+  failures: [],
+}
+const failed = { findings: [], failures: [{ message: 'acme/web cannot be read' }] }
+
+describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
+  let service: MergeRequest
+  let folder: string
+
+  beforeEach(async () => {
+    service = await serveMergeRequest(token, where === 'GitLab' ? 'trueup-bot' : 'github-actions[bot]')
+    folder = await mkdtemp(join(tmpdir(), 'trueup-issue-'))
+    for (const stack of ['acme', 'platform']) await writeFile(join(folder, `Pulumi.${stack}.yaml`), 'config: {}\n')
+  })
+  afterEach(async () => {
+    await service.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const env = (): Record<string, string> =>
+    where === 'GitLab'
+      ? {
+          CI_API_V4_URL: `${service.url}/api/v4`,
+          CI_PROJECT_ID: '1',
+          CI_PIPELINE_URL: 'https://gitlab.example.com/acme/config/-/pipelines/5',
+          TRUEUP_COMMENT_TOKEN: token,
+        }
+      : {
+          GITHUB_API_URL: service.url,
+          GITHUB_REPOSITORY: 'acme/config',
+          GITHUB_SERVER_URL: 'https://github.example.com',
+          GITHUB_RUN_ID: '5',
+          GITHUB_TOKEN: token,
+        }
+
+  /** What a schedule does: the reports of stacks, without one of a stack whose job failed. */
+  const schedule = async (reports: Record<string, object>, variables = env()) => {
+    for (const stack of ['acme', 'platform']) {
+      for (const end of ['json', 'md']) await rm(join(folder, `drift-${stack}.${end}`), { force: true })
+    }
+    for (const [stack, report] of Object.entries(reports)) {
+      await writeFile(join(folder, `drift-${stack}.json`), JSON.stringify(report))
+      await writeFile(join(folder, `drift-${stack}.md`), `<!-- trueup drift -->\n## The report of ${stack}\n`)
+    }
+    const { code, output } = await runTemplateScript('issue.js', { cwd: folder, env: variables })
+    expect(output).not.toContain(token)
+    return { code, output }
+  }
+
+  it('is opened, kept up to date, and closed when there is no drift any more', async () => {
+    expect(await schedule({ acme: drifted, platform: clean })).toEqual({ code: 0, output: 'The issue was opened.\n' })
+    expect(service.issues).toMatchObject([
+      { title: 'Drift of the project configuration', isOpen: true, confidential: where === 'GitLab' },
+    ])
+    expect(service.issues[0]!.text).toContain('The report of acme')
+    expect(service.issues[0]!.text).not.toContain('The report of platform')
+
+    expect(await schedule({ acme: drifted, platform: drifted })).toMatchObject({ output: 'The issue is up to date.\n' })
+    expect(service.issues).toHaveLength(1)
+    expect(service.issues[0]!.text).toContain('The report of platform')
+
+    expect(await schedule({ acme: clean, platform: ignored })).toMatchObject({
+      code: 0,
+      output: 'No more drift: the issue was closed.\n',
+    })
+    expect(service.issues[0]!.isOpen).toBe(false)
+
+    await schedule({ acme: drifted, platform: clean })
+    expect(service.issues.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  })
+
+  it('is not opened without drift, nor closed while a stack could not be looked at', async () => {
+    expect(await schedule({ acme: clean, platform: clean })).toEqual({ code: 0, output: 'No drift.\n' })
+    expect(await schedule({ acme: clean })).toEqual({
+      code: 0,
+      output: 'No drift found, but not every stack could be read.\n',
+    })
+    expect(service.issues).toEqual([])
+    await schedule({ acme: drifted, platform: clean })
+    await schedule({ acme: clean })
+    expect(service.issues).toMatchObject([
+      { isOpen: true, text: expect.stringContaining('Stack platform\n\nThe stack could not') },
+    ])
+    await schedule({ acme: clean, platform: failed })
+    expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('The report of platform') }])
+  })
+
+  it('leaves the issues of others alone', async () => {
+    const text = '<!-- trueup drift issue -->\n\nmine'
+    service.issues.push({ iid: 1, author: 'someone', title: 'x', text, isOpen: true, confidential: false })
+    await schedule({ acme: drifted, platform: clean })
+    expect(service.issues).toMatchObject([{ text, isOpen: true }, { isOpen: true }])
+    await schedule({ acme: clean, platform: clean })
+    expect(service.issues).toMatchObject([{ text, isOpen: true }, { isOpen: false }])
+  })
+
+  it('is not written without a token, and says which one is refused', async () => {
+    const variable = where === 'GitLab' ? 'TRUEUP_COMMENT_TOKEN' : 'GITHUB_TOKEN'
+    expect(await schedule({ acme: drifted }, { ...env(), [variable]: '' })).toEqual({
+      code: 0,
+      output: `Skipped: ${variable} is not set.\n`,
+    })
+    const { code, output } = await schedule({ acme: drifted }, { ...env(), [variable]: 'another' })
+    expect(code).toBe(1)
+    expect(output).toContain(`401 Unauthorized. Check that the token in ${variable} can write comments and issues.`)
+  })
+})

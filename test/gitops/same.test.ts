@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runTemplateScript } from '../support/template-script'
+
+const block = (name: string, color: string) =>
+  `    ~ trueup:Label: (update)\n        [urn=${name}]\n      ~ color: ${color}\n`
+const saved =
+  "Update plan written to 'plan-acme.json'\nRun `pulumi up --plan='plan-acme.json'` to constrain the update\n"
+
+describe('the comparison with the preview that was reviewed', () => {
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trueup-same-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const compare = async (reviewed: string, now: string) => {
+    await writeFile(join(folder, 'reviewed.txt'), reviewed)
+    await writeFile(join(folder, 'now.txt'), now)
+    return runTemplateScript('same.js', { args: ['reviewed.txt', 'now.txt'], cwd: folder, env: {} })
+  }
+
+  it('passes the same changes, in whichever order', async () => {
+    const [one, other] = [block('one', 'red'), block('other', 'green')]
+    const progress = 'still running...\n@ previewing update....\n'
+    expect(await compare(one + other + saved, progress + other + one)).toMatchObject({ code: 0 })
+    const warning = (pid: number) => `    (node:${pid}) [DEP0040] DeprecationWarning: punycode is deprecated\n`
+    expect(await compare(one + warning(17), one + warning(42))).toMatchObject({ code: 0 })
+  })
+
+  it('fails for a change more, a change less and another change', async () => {
+    const one = block('one', 'red')
+    expect(await compare(one, one + block('other', 'green'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('+         [urn=other]\n'),
+    })
+    expect(await compare(one + one, one)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('-         [urn=one]\n'),
+    })
+    const { code, output } = await compare(one, block('one', 'blue'))
+    expect(code).toBe(1)
+    expect(output).toContain('-       ~ color: red\n+       ~ color: blue\nNothing was changed.')
+  })
+})

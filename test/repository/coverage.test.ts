@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client } from '../../sdk'
+import { coverage, pageFile } from '../../tools/api-coverage/coverage'
+import { noun, nothing } from '../../tools/api-coverage/endpoint'
+import { survey } from '../../tools/api-coverage/survey'
+import { titlesIn } from '../../tools/api-coverage/titles'
+
+describe('docs/coverage.md', () => {
+  it('is what "npm run docs" writes, and true', async () => {
+    const { page, problems } = await coverage()
+    expect(problems).toEqual([])
+    expect(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : 'missing: run "npm run docs"').toBe(page)
+  })
+
+  it('has no empty cell', () => {
+    const rows = readFileSync(pageFile, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+    expect(rows.length).toBeGreaterThan(65)
+    for (const row of rows) expect(row).not.toMatch(/\|\s*\|/)
+  })
+})
+
+describe('the coverage fails', () => {
+  type Declared = Parameters<typeof noun<void>>[2][number]
+  const truth: Declared = {
+    endpoint: 'GET /projects/:id/labels',
+    call: (api) => api.labels.list(1),
+    test: ['emulator/label', 'list › is sorted by title, with those of the groups above'],
+  }
+  const problemsOf = async (changes: Partial<Declared> = {}, make: (api: Client) => Promise<void> = nothing) =>
+    (await survey([noun('Labels', make, [{ ...truth, ...changes }])])).problems.join('\n')
+
+  it('for no row that is true', async () => expect(await problemsOf()).toBe(''))
+
+  it('when the client sends something else', async () => {
+    const problem = /labels\.list sends GET \/api\/v4\/projects\/1\/labels\?/
+    for (const endpoint of [
+      'POST /projects/:id/labels',
+      'GET /projects/:id/label',
+      'GET /projects/:id/labels?search=<text>',
+    ] as const) {
+      expect(await problemsOf({ endpoint })).toMatch(problem)
+    }
+  })
+
+  it('when a method is gone', async () => {
+    const call: Declared['call'] = (api) => (Reflect.get(api.labels, 'burn') as () => Promise<void>)()
+    expect(await problemsOf({ call })).toContain('the client has no labels.burn')
+    expect(await problemsOf({ also: [call] })).toContain('the client has no labels.burn')
+  })
+
+  it('when the client, the emulator or the provider lacks a parameter', async () => {
+    const searched: Declared['call'] = (api) => api.labels.list(1, { search: 'bug' })
+    expect(await problemsOf({ parameters: ['search'], call: searched })).toBe('')
+    expect(await problemsOf({ parameters: ['search', 'with_counts'], call: searched })).toBe(
+      'GET /projects/:id/labels: the client does not send with_counts',
+    )
+    const unknown: Declared['call'] = (api) => api.labels.list(1, { colour: 'red' } as object)
+    expect(await problemsOf({ parameters: ['colour'], call: unknown })).toBe(
+      [
+        'GET /projects/:id/labels: the emulator ignores colour',
+        'GET /projects/:id/labels: getLabels has no argument for colour: give a reason in `without`',
+      ].join('\n'),
+    )
+  })
+
+  it('when there is a reason for a parameter that the provider does not lack, and not for one that has another name', async () => {
+    const call: Declared['call'] = (api) => api.labels.list(1, { search: 'bug' })
+    expect(await problemsOf({ parameters: ['search'], call, without: { search: 'nobody looks' } })).toContain(
+      'getLabels has an argument for search: remove the reason',
+    )
+    expect(await problemsOf({ parameters: ['search'], call, named: { search: 'text' } })).toContain(
+      'getLabels has no argument for search: give a reason in `without`',
+    )
+  })
+
+  it('when a function that uses an endpoint does not take what its query asks for', async () => {
+    const endpoint = 'GET /groups?pagination=keyset'
+    const call: Declared['call'] = (api) => api.groups.list({ pagination: 'keyset' })
+    const test: Declared['test'] = ['emulator/keyset', 'of groups › go by name for the anonymous']
+    expect(await problemsOf({ endpoint, call, test })).toContain('nothing in the provider uses groups.list: say why')
+  })
+
+  it('when a route is gone', async () => {
+    const call: Declared['call'] = (api) =>
+      api.alerts.create({ endpointUrl: `${api.baseUrl}/acme/alerts`, authorizationKey: 'emulator-alert-key' }, {})
+    expect(await problemsOf({ endpoint: 'POST /acme/alerts', outside: true, call })).toMatch(/404.*\(flavor seed\)/)
+  })
+
+  it('when a route is gone and another one answers in its place', async () => {
+    const make = async (api: Client): Promise<void> => {
+      await api.labels.create(1, { name: 'special', color: 'red' })
+    }
+    const changes: Partial<Declared> = {
+      endpoint: 'GET /projects/:id/labels/special',
+      call: (api) => api.labels.get(1, 'special'),
+    }
+    expect(await problemsOf(changes, make)).toContain(
+      'the emulator serves it with the route /api/v4/projects/:id/labels/:name',
+    )
+  })
+
+  it('when a route is gone from one flavor', async () => {
+    const problems = await problemsOf({
+      endpoint: 'GET /jobqueue/queue_metrics',
+      call: (api) => api.jobQueueMetrics.queues(),
+      unused: 'It is shown.',
+    })
+    expect(problems).toBe(
+      'GET /jobqueue/queue_metrics: jobQueueMetrics.queues sends GET /api/v4/sidekiq/queue_metrics (flavor gitlab)',
+    )
+  })
+
+  it('when a test is gone, or its file', async () => {
+    expect(await problemsOf({ test: ['emulator/label', 'list › is sorted by colour'] })).toContain(
+      'test/emulator/label.test.ts has no tests "list › is sorted by colour"',
+    )
+    expect(await problemsOf({ test: ['emulator/lable', 'list'] })).toContain('test/emulator/lable.test.ts has no tests')
+  })
+
+  it('when nothing in the provider uses an endpoint and nobody says why, or says so without cause', async () => {
+    const retry: Partial<Declared> = {
+      endpoint: 'POST /projects/:id/pipelines/:pipeline_id/retry',
+      call: (api) => api.pipelines.retry(1, 1002),
+    }
+    expect(await problemsOf(retry)).toContain('nothing in the provider uses pipelines.retry: say why')
+    expect(await problemsOf({ unused: 'It is not.' })).toContain('getLabels uses it')
+  })
+})
+
+it('knows the tests of a file that run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trueup-coverage-'))
+  try {
+    const file = join(folder, 'x.test.ts')
+    writeFileSync(
+      file,
+      `describe.each(['a', 'b'])('group %s', () => {
+        it('runs', () => {})
+        it.each\`a\`('runs with $a', () => {})
+        it(\`runs as \${who}\`, () => {})
+        it.skip('is skipped', () => {})
+        test.todo('is to be written')
+        describe.skip('with all', () => { it('is skipped, too', () => {}) })
+        // it('is a comment', () => {})
+      })
+      xit('is crossed out', () => {})`,
+    )
+    expect(titlesIn(file)).toEqual(['group %s › runs', 'group %s › runs with $a', 'group %s › runs as ${who}'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isIn } from '../../cli/doctor/versions'
+
+const root = resolve(__dirname, '..', '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+interface Manifest {
+  version: string
+  engines: { node: string }
+  peerDependencies: Record<string, string>
+  dependencies: Record<string, string>
+}
+
+const manifest = (file: string) => JSON.parse(read(file)) as Manifest
+const own = manifest('package.json')
+
+describe('the versions of Node.js and of @pulumi/pulumi', () => {
+  it('that the README names are those that npm and doctor go by', () => {
+    const [, node20 = '', oldest = '', last = ''] =
+      /^\| (20[\d.]+) or later \| (3\.\d+) to (3\.\d+), which/m.exec(read('README.md')) ?? []
+    expect(own.engines.node).toBe(`>=${node20}`)
+    expect(own.peerDependencies['@pulumi/pulumi']).toBe(`>=${oldest}.0 <4`)
+    expect(read('cli/doctor/packages.ts')).toContain(`lastForNode20 = '${last}.0'`)
+    expect(read('docs/getting-started.md').replace(/\s+/g, ' ')).toContain(
+      `(or ${node20}, with \`@pulumi/pulumi\` up to ${last})`,
+    )
+  })
+
+  it('that the templates name fit together', () => {
+    const { dependencies, engines } = manifest('examples/gitops/package.json')
+    const gitlab = read('examples/gitops/.gitlab-ci.yml')
+    const github = read('examples/gitops/.github/workflows/trueup.yml')
+    const nodes = [
+      ...[...gitlab.matchAll(/pulumi-nodejs-(\d+):/g)].map(([, node = '']) => node),
+      ...[...github.matchAll(/node-version: (\d+)/g)].map(([, node = '']) => node),
+    ]
+    expect(nodes.length).toBeGreaterThan(1)
+    for (const node of nodes) expect(isIn(`${node}.0.0`, engines.node)).toBe(true)
+    // The SDK that this repository tests with is one that the templates may get.
+    const sdk = manifest('node_modules/@pulumi/pulumi/package.json')
+    expect(isIn(sdk.version, dependencies['@pulumi/pulumi']!)).toBe(true)
+    for (const node of nodes) expect(isIn(`${node}.0.0`, sdk.engines.node)).toBe(true)
+  })
+})

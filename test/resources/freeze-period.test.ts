@@ -1,0 +1,165 @@
+import { check } from '../../provider/core/schema/check'
+import type { Json } from '../../provider/core/schema/plain'
+import { freezePeriod } from '../../provider/resources/freeze-period'
+import { rows } from '../fixtures/cron-corpus.json'
+import { zones } from '../fixtures/rails-time-zones.json'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+conforms(freezePeriod, {
+  args: { project: 'acme/web', freezeStart: '0 23 * * 5', freezeEnd: '0 7 * * 1', cronTimezone: 'Europe/Berlin' },
+  changes: { freezeStart: '30 22 * * fri', freezeEnd: '0 6 1-7 * mon', cronTimezone: 'Eastern Time (US & Canada)' },
+  replaces: { project: 'acme/api' },
+  spellings: { project: [1, '/acme/web'], freezeStart: [' 0 23 * * 5\n'], freezeEnd: ['\t0 7 * * 1 '] },
+  refused: [
+    ['freezeStart', '0 25 * * *', /hour.*but is "0 25 \* \* \*"/],
+    ['freezeStart', 'every day', /freezeStart/],
+    ['freezeStart', '', /freezeStart/],
+    ['freezeEnd', '0 0 31 2 *', /never/],
+    ['freezeEnd', '@reboot', /freezeEnd must be cron .*a word for a schedule must be one of @yearly/],
+    ['freezeEnd', '*/0 * * * *', /a step in the minute field must be 1 to 99, is 0/],
+    ['freezeEnd', 5, /must be a text, but is 5/],
+    ['cronTimezone', 'Mars/Olympus', /must be a time zone like .*but is "Mars\/Olympus"/],
+    ['cronTimezone', ' UTC', /time zone/],
+    ['adoptId', 0, /a whole number from 1/],
+  ],
+})
+
+const at = { project: 1, freezeEnd: '0 7 * * 1', cronTimezone: 'UTC' }
+const judge = (values: Json) =>
+  check(freezePeriod, {}, { ...at, freezeStart: '0 23 * * 5', ...values }, () => new Date(0))
+
+describe('what a freeze period may say', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+
+  // The corpus judges texts as they are; the service first strips what stands around them.
+  const judged = rows.filter(({ cron }) => !/[\t\n]$/.test(cron))
+
+  it('is judged alike by check and by the service', async () => {
+    for (const { cron, valid } of judged) {
+      const failures = judge({ freezeStart: cron }).failures.map(({ property }) => property)
+      expect([cron, failures]).toEqual([cron, valid === true ? [] : ['freezeStart']])
+      const body = { freeze_start: cron, freeze_end: at.freezeEnd, cron_timezone: 'UTC' }
+      const { status } = await emulator.post('/projects/1/freeze_periods', body)
+      expect([cron, status]).toEqual([cron, valid === true ? 201 : valid ? 500 : 400])
+    }
+  })
+
+  it('is judged alike in any zone', async () => {
+    for (const zone of [
+      ...Object.keys(zones),
+      ...Object.values(zones),
+      'Mars/Olympus',
+      'utc',
+      'europe/berlin',
+      '',
+      'Z',
+    ]) {
+      const valid = Object.hasOwn(zones, zone) || Object.values(zones).includes(zone)
+      expect([zone, judge({ cronTimezone: zone }).failures.length]).toEqual([zone, valid ? 0 : 1])
+      const body = { freeze_start: '0 23 * * 5', freeze_end: at.freezeEnd, cron_timezone: zone }
+      const { status } = await emulator.post('/projects/1/freeze_periods', body)
+      expect([zone, status]).toEqual([zone, valid ? 201 : 400])
+    }
+  })
+})
+
+describe('a schedule that has a word', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+  const args = { ...at, freezeStart: '@daily', freezeEnd: '0 6 * * *' }
+  const live = async () => (await emulator.get('/projects/1/freeze_periods/1')).body
+
+  it('is kept as it was written, and is the schedule that it stands for', async () => {
+    const stack = new Engine('freeze-period', { url: emulator.url })
+    await stack.up(args)
+    expect(await live()).toMatchObject({ freeze_start: '@daily' })
+    const other = new Engine('freeze-period', { url: emulator.url })
+    await expect(other.up({ ...args, freezeStart: '0 0 * * *' })).rejects.toThrow(/exists already/)
+    // Whoever writes it the long way has changed nothing.
+    await emulator.put('/projects/1/freeze_periods/1', { freeze_start: '0 0 * * *', freeze_end: '0 7 * * *' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['freezeEnd'] })
+    await emulator.put('/projects/1/freeze_periods/1', { freeze_end: '0 6 * * *' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['freezeEnd'] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    expect(stack.state?.outputs).toMatchObject({ freezeStart: '@daily' })
+  })
+
+  it('is adopted when the service has it written the long way', async () => {
+    await emulator.post('/projects/1/freeze_periods', {
+      freeze_start: '0 0 * * *',
+      freeze_end: '0 6 * * *',
+      cron_timezone: 'UTC',
+    })
+    const stack = new Engine('freeze-period', { url: emulator.url })
+    await stack.up({ ...args, onConflict: 'adopt-if-equal' })
+    expect(stack.state?.id).toBe('1/1')
+    expect(await stack.preview({ ...args, onConflict: 'adopt-if-equal' })).toEqual({ step: 'same', changed: [] })
+  })
+})
+
+describe('a time zone that the machine of the service lacks', () => {
+  const emulator = useEmulator()
+  const refusal = { status: 400, body: { message: { cron_timezone: ['syntax is invalid'] } } }
+
+  it.each([
+    ['US/Pacific', /does not have "US\/Pacific": use "America\/Los_Angeles", its current name\./],
+    ['America/Coyhaique', /does not have "America\/Coyhaique": use another zone with the same time\./],
+  ])('is refused with what to write: %s', async (cronTimezone, hint) => {
+    emulator.fault({ method: 'POST', ...refusal })
+    const args = { ...at, freezeStart: '0 23 * * 5', cronTimezone }
+    await expect(new Engine('freeze-period', { url: emulator.url }).up(args)).rejects.toThrow(hint)
+  })
+})
+
+describe('freeze periods that look alike', () => {
+  const emulator = useEmulator()
+  const args = { ...at, freezeStart: '0 23 * * 5' }
+  const engine = () => new Engine('freeze-period', { url: emulator.url })
+
+  it('are refused, however the schedule is written, unless the program wants several', async () => {
+    await engine().up(args)
+    const second = engine()
+    await expect(second.up({ ...args, freezeStart: '00 23 * * fri' })).rejects.toThrow(/exists already \(id 1\/1\)/)
+    await second.up({ ...args, onConflict: 'create' })
+    expect(second.state?.id).toBe('1/2')
+  })
+
+  it('that are made at once are told apart when their answers are lost', async () => {
+    emulator.fault({ method: 'POST', drop: 'after', times: 3 })
+    const stacks = [engine(), engine(), engine()]
+    const host = stacks[0]!.process()
+    await Promise.all(stacks.map((stack) => stack.up({ ...args, onConflict: 'create' }, host)))
+    expect(new Set(stacks.map(({ state }) => state?.id)).size).toBe(3)
+    expect((await emulator.get('/projects/1/freeze_periods')).body).toHaveLength(3)
+  })
+
+  it('can be adopted by id, each change shown, and stay quiet afterwards', async () => {
+    await emulator.post('/projects/1/freeze_periods', { freeze_start: '0 1 * * *', freeze_end: '0 2 * * *' })
+    const stack = engine()
+    await stack.up({ ...args, adoptId: 1 })
+    expect(stack.state).toMatchObject({ id: '1/1', outputs: { __trueup: { mark: expect.any(String) as string } } })
+    expect(stack.warnings.join()).toMatch(/was adopted: freezeStart "0 1 \* \* \*" → "0 23 \* \* 5"/)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('are not made when the one to adopt does not exist, or is held already', async () => {
+    await expect(engine().up({ ...args, adoptId: 99 })).rejects.toThrow(
+      /has none with id 99.*Take the line adoptId: 99 out/,
+    )
+    const first = engine()
+    const host = first.process()
+    await first.up(args, host)
+    await expect(engine().up({ ...args, adoptId: 1 }, host)).rejects.toThrow(/declare it once/)
+    expect((await emulator.get('/projects/1/freeze_periods')).body).toHaveLength(1)
+  })
+
+  it('are read by reporters, and their change is refused with the role that is needed', async () => {
+    const stack = engine()
+    await stack.up(args)
+    const reporter = stack.as({ token: 'emulator-reporter' })
+    expect(await reporter.refresh()).toEqual({ gone: false, drifted: [] })
+    await expect(reporter.up({ ...args, freezeStart: '0 1 * * 5' })).rejects.toThrow(/403 .*changed by Maintainers/)
+  })
+})

@@ -1,0 +1,148 @@
+import type { Json } from '../../provider/core/schema/plain'
+import { groupAccessToken } from '../../provider/resources/group-access-token'
+import type { GroupAccessToken as Live } from '../../sdk'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { useTestNow } from '../support/test-now'
+
+conforms(groupAccessToken, {
+  as: 'owner',
+  args: {
+    group: 'acme',
+    name: 'deploy',
+    scopes: ['read_api', 'read_repository'],
+    accessLevel: 30,
+    description: 'for the pipeline',
+    expiresAt: '2026-12-31',
+  },
+  changes: { expiresAt: '2027-01-31' },
+  needed: ['expiresAt'],
+  aside: { rotation: 'it takes the place of expiresAt' },
+  replaces: {
+    group: 'acme/platform',
+    name: 'release',
+    scopes: ['api'],
+    accessLevel: 20,
+    description: 'for releases',
+  },
+  spellings: {
+    group: [10, '10', '/acme'],
+    scopes: [['read_repository', 'read_api']],
+    accessLevel: ['developer'],
+    expiresAt: ['2026-12-31T00:00:00Z'],
+  },
+  refused: [
+    ['group', '', /group's numeric id/],
+    ['name', '', /must not be empty/],
+    ['scopes', [], /at least 1 entries/],
+    ['scopes', ['read_apii'], /did you mean "read_api"/],
+    ['scopes', ['api', 'api'], /twice/],
+    ['scopes', 'api', /must be a list/],
+    ['accessLevel', 35, /one of 10, 15, 20, 30, 40, 50/],
+    ['accessLevel', 'boss', /one of/],
+    ['expiresAt', '2026-01-01', /must lie in the future/],
+    ['expiresAt', '2030-01-01', /at most 400 days ahead/],
+    ['expiresAt', 'soon', /must be a day like/],
+    ['expiresAt', '2027-02-30', /must be a day like/],
+  ],
+})
+
+describe.each(['seed', 'gitlab'] as const)('a group access token on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const clock = useTestNow()
+  const args = { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 'reporter', expiresAt: '2026-12-31' }
+  const made = async (values: Json = args) => {
+    const stack = new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
+    await stack.up(values)
+    emulator.clearRequests()
+    return stack
+  }
+  const works = async (stack: Engine) =>
+    (await emulator.get('/projects/1', { as: null, headers: { 'PRIVATE-TOKEN': String(stack.state?.outputs.token) } }))
+      .status
+  const active = async () =>
+    (await emulator.get('/groups/10/access_tokens?state=active', { as: 'owner' })).body as Live[]
+
+  it('is rotated in place when its last day changes: another token of the same bot user, and the old one ends', async () => {
+    const stack = await made()
+    const before = stack.state!
+    expect(await works(stack)).toBe(200)
+    expect(await stack.up({ ...args, expiresAt: '2027-02-28' })).toEqual({ step: 'update', changed: ['expiresAt'] })
+    const after = stack.state!
+    expect(after.id).toBe(before.id)
+    expect(after.outputs).toMatchObject({ userId: before.outputs.userId, tokenExpiresAt: '2027-02-28', active: true })
+    expect(after.outputs.tokenId).not.toBe(before.outputs.tokenId)
+    expect(after.outputs.token).not.toBe(before.outputs.token)
+    expect(await works(stack)).toBe(200)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    await stack.destroy()
+    expect(await active()).toEqual([])
+  })
+
+  it('that somebody revoked is gone, and made anew', async () => {
+    const stack = await made()
+    await emulator.delete(`/groups/10/access_tokens/${String(stack.state?.outputs.tokenId)}`, { as: 'owner' })
+    expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
+    await stack.up(args)
+    expect(await works(stack)).toBe(200)
+  })
+
+  it('that somebody rotated is not lost: the next update rotates it once more, and its value is known again', async () => {
+    const stack = await made()
+    const { tokenId } = stack.state!.outputs
+    await emulator.post(
+      `/groups/10/access_tokens/${String(tokenId)}/rotate`,
+      { expires_at: '2026-12-31' },
+      { as: 'owner' },
+    )
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.state?.outputs).toMatchObject({ active: false, revoked: true })
+    expect(await stack.up(args)).toMatchObject({ step: 'update' })
+    expect(await works(stack)).toBe(200)
+    expect(await active()).toHaveLength(1)
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('takes what was rotated elsewhere along when it is destroyed', async () => {
+    const stack = await made()
+    const { tokenId } = stack.state!.outputs
+    await emulator.post(
+      `/groups/10/access_tokens/${String(tokenId)}/rotate`,
+      { expires_at: '2026-12-31' },
+      { as: 'owner' },
+    )
+    await stack.destroy()
+    expect(await active()).toEqual([])
+  })
+
+  it('that has ended on its day is kept with a warning, until a later day is declared', async () => {
+    const stack = await made()
+    clock.set('2027-01-02T00:00:00.000Z')
+    emulator.setClock('2027-01-02T00:00:00.000Z')
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.warnings.join()).toMatch(/group access token "deploy" of acme \(id 10\/\d+\) has expired, as declared/)
+    expect(await stack.up({ ...args, expiresAt: '2027-06-30' })).toEqual({ step: 'update', changed: ['expiresAt'] })
+    expect(await works(stack)).toBe(200)
+  })
+
+  it.each(['before', 'after'] as const)('is alive and known when the connection is cut %s a rotation', async (drop) => {
+    const stack = await made()
+    emulator.fault({ method: 'POST', path: /rotate/, drop })
+    await stack.up({ ...args, expiresAt: '2027-02-28' })
+    expect(await works(stack)).toBe(200)
+    expect(await active()).toHaveLength(1)
+  })
+
+  it('is known when the answer to its creation is lost, and leaves no other behind', async () => {
+    emulator.fault({ method: 'POST', path: /access_tokens$/, drop: 'after' })
+    const stack = await made()
+    expect(await works(stack)).toBe(200)
+    expect(await active()).toHaveLength(1)
+  })
+
+  it('is refused to maintainers, with the role that is needed', async () => {
+    const stack = new Engine('group-access-token', { url: emulator.url })
+    await expect(stack.up(args)).rejects.toThrow(/40[01] .*Owners of the group/)
+  })
+})

@@ -1,0 +1,91 @@
+import { issueLink } from '../../provider/resources/issue-link'
+import type { Json } from '../../provider/core/schema/plain'
+import { Client } from '../../sdk'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+conforms(issueLink, {
+  args: { project: 'acme/web', issueIid: 1, targetProject: 'acme/api', targetIssueIid: 2, linkType: 'blocks' },
+  changes: {},
+  replaces: { project: 'acme/api', issueIid: 2, targetProject: 'acme/web', targetIssueIid: 3, linkType: 'relates_to' },
+  spellings: { project: [1, '1', '/acme/web/', 'ACME/Web'], targetProject: [2, '2', 'acme/api/', 'Acme/API'] },
+  refused: [
+    ['project', 'web', /the group is missing/],
+    ['targetProject', 'https://gitlab.com/acme/web', /not a URL/],
+    ['issueIid', 0, /a whole number from 1/],
+    ['targetIssueIid', '2', /a whole number from 1, but is "2"/],
+    ['linkType', 'blocked', /one of "relates_to", "blocks", "is_blocked_by"/],
+    ['onConflict', 'overwrite', /one of "fail", "adopt", "adopt-if-equal"/],
+  ],
+})
+
+describe.each(['seed', 'gitlab'] as const)('an issue link and its issues on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const args = { project: 'acme/web', issueIid: 1, targetProject: 'acme/api', targetIssueIid: 2 }
+  const engine = (options = {}) => new Engine('issue-link', { url: emulator.url, ...options })
+  const made = async (values: Json = args) => {
+    const stack = engine()
+    await stack.up(values)
+    return stack
+  }
+  let api: Client
+
+  beforeEach(() => {
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+  })
+  afterEach(() => api.close())
+
+  it('that says what the source is blocked by stays as it was declared, though some services turn it round', async () => {
+    const stack = await made({ ...args, linkType: 'is_blocked_by' })
+    expect(stack.state?.id).toMatch(/^1\/1\/\d+$/)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview({ ...args, linkType: 'is_blocked_by' })).toEqual({ step: 'same', changed: [] })
+    await stack.destroy()
+    expect(await api.issueLinks.list(2, 2).all()).toEqual([])
+  })
+
+  it('is replaced by one of another type only after it is gone, for the service has one for two issues', async () => {
+    const stack = await made()
+    emulator.clearRequests()
+    await stack.up({ ...args, linkType: 'is_blocked_by' })
+    const writes = emulator.requests().filter(({ method }) => method !== 'GET')
+    expect(writes.map(({ method }) => method)).toEqual(['DELETE', 'POST'])
+    expect(await api.issueLinks.list(1, 1).all()).toMatchObject([{ iid: 2, link_type: 'is_blocked_by' }])
+  })
+
+  it('that was made from the other end is met with what it is', async () => {
+    await made({ project: 'acme/api', issueIid: 2, targetProject: 'acme/web', targetIssueIid: 1, linkType: 'blocks' })
+    const stack = engine()
+    await expect(stack.up({ ...args, linkType: 'blocks', onConflict: 'adopt' })).rejects.toThrow(
+      /linkType cannot be changed: linkType "is_blocked_by" → "blocks"/,
+    )
+    await stack.up({ ...args, linkType: 'is_blocked_by', onConflict: 'adopt' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('is not taken for gone while the token cannot see its target', async () => {
+    const values = { ...args, targetProject: 'acme/platform/infra' }
+    const stack = await made(values)
+    const before = stack.state
+    emulator.patch('projects', 1, { visibility: 'public' })
+    const stranger = stack.as({ token: 'emulator-outsider' })
+    await expect(stranger.refresh()).rejects.toThrow(/neither can what it leads to.*pulumi state delete/)
+    expect(stranger.state).toEqual(before)
+  })
+
+  it('is not made where an issue is missing, and says so', async () => {
+    await expect(engine().up({ ...args, targetIssueIid: 99 })).rejects.toThrow(/issue link 1 .* was not created.*404/)
+  })
+})
+
+describe('an issue link of a service without a paid plan', () => {
+  const emulator = useEmulator({ flavor: 'gitlab', tier: 'free' })
+
+  it('relates, but does not block, and the refusal says why', async () => {
+    const stack = new Engine('issue-link', { url: emulator.url })
+    const args = { project: 'acme/web', issueIid: 1, targetProject: 'acme/api', targetIssueIid: 2 }
+    await expect(stack.up({ ...args, linkType: 'blocks' })).rejects.toThrow(/403 .*Premium or Ultimate/)
+    await stack.up(args)
+  })
+})

@@ -1,0 +1,224 @@
+import { UNKNOWN } from '../../provider/core/schema/plain'
+import { Client } from '../../sdk'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+describe.each(['seed', 'gitlab'] as const)('a label set on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const args = {
+    project: 'acme/web',
+    items: {
+      bug: { color: 'crimson' },
+      feature: { name: 'new feature', color: '#0F0', priority: 1 },
+      chore: { color: 'grey' },
+    },
+  }
+  const engine = (options = {}) => new Engine('label-set', { url: emulator.url, ...options })
+  const made = async (values: Record<string, unknown> = args) => {
+    const stack = engine()
+    await stack.up(values)
+    emulator.clearRequests()
+    return stack
+  }
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
+  let api: Client
+
+  beforeEach(() => {
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+  })
+  afterEach(() => api.close())
+  const names = async () => (await api.labels.list(1).all()).map(({ name }) => name).sort()
+
+  it('makes each of its labels by one write, and then there is nothing left to do', async () => {
+    const stack = engine()
+    expect(await stack.up(args)).toEqual({ step: 'create', changed: [] })
+    expect(writes().map(({ method }) => method)).toEqual(['POST', 'POST', 'POST'])
+    expect(await names()).toEqual(['bug', 'chore', 'new feature'])
+    expect(stack.state?.id).toMatch(/^1\/label-set\/[\w-]+$/)
+    expect(stack.state?.outputs).toMatchObject({
+      projectId: 1,
+      instance: emulator.url,
+      ids: { bug: expect.any(Number) as number, feature: expect.any(Number) as number },
+      items: { bug: { name: 'bug', color: '#DC143C', description: null, priority: null } },
+    })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    emulator.clearRequests()
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(emulator.requests()).toHaveLength(1)
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('changes, makes and deletes only what differs', async () => {
+    const stack = await made()
+    const ids = stack.state?.outputs.ids as Record<string, number>
+    const items = { bug: { color: 'red' }, feature: args.items.feature, docs: { color: 'blue' } }
+    expect(await stack.up({ ...args, items })).toEqual({ step: 'update', changed: ['items'] })
+    expect(
+      writes()
+        .map(({ method }) => method)
+        .sort(),
+    ).toEqual(['DELETE', 'POST', 'PUT'])
+    expect(writes().at(-1)?.method).toBe('DELETE')
+    expect(await names()).toEqual(['bug', 'docs', 'new feature'])
+    expect(stack.state?.outputs.ids).toMatchObject({ bug: ids.bug, feature: ids.feature })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview({ ...args, items })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('renames a label whose key stays', async () => {
+    const stack = await made()
+    const { bug } = stack.state?.outputs.ids as Record<string, number>
+    const items = { ...args.items, bug: { name: 'defect', color: 'crimson' } }
+    await stack.up({ ...args, items })
+    expect(writes().map(({ method }) => method)).toEqual(['PUT'])
+    expect((await api.labels.get(1, 'defect')).id).toBe(bug)
+  })
+
+  it('shows what was changed, deleted and repaired behind its back', async () => {
+    const stack = await made()
+    await api.labels.update(1, 'bug', { color: '#000000' })
+    await api.labels.delete(1, 'chore')
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+    expect(stack.state?.inputs.items).toMatchObject({ bug: { color: '#000000' } })
+    expect(stack.state?.inputs.items).not.toHaveProperty('chore')
+    emulator.clearRequests()
+    await stack.up(args)
+    expect(
+      writes()
+        .map(({ method }) => method)
+        .sort(),
+    ).toEqual(['POST', 'PUT'])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('leaves strangers alone, unless it is exclusive: then a refresh names them, and the next update removes them', async () => {
+    await api.labels.create(1, { name: 'stranger', color: '#123456' })
+    const stack = await made()
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    const exclusive = { ...args, exclusive: true }
+    await stack.up(exclusive)
+    expect(await names()).toContain('stranger')
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+    const stranger = Object.keys(stack.state?.inputs.items as object).find((key) => key.startsWith('#'))
+    expect(stack.state?.inputs.items).toMatchObject({ [String(stranger)]: { name: 'stranger', color: '#123456' } })
+    emulator.clearRequests()
+    expect(await stack.up(exclusive)).toEqual({ step: 'update', changed: ['items'] })
+    expect(writes().map(({ method }) => method)).toEqual(['DELETE'])
+    expect(await names()).not.toContain('stranger')
+    expect(await stack.preview(exclusive)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('never removes strangers when it is made, destroyed, or no longer exclusive', async () => {
+    await api.labels.create(1, { name: 'stranger', color: '#123456' })
+    const stack = await made({ ...args, exclusive: true })
+    await stack.refresh()
+    await stack.up(args)
+    expect(await names()).toContain('stranger')
+    expect(stack.state?.outputs.ids).not.toHaveProperty('#1')
+    await stack.destroy()
+    expect(await names()).toEqual(['stranger'])
+  })
+
+  it('keeps what is done when something fails, and does the rest the next time', async () => {
+    emulator.fault({
+      method: 'POST',
+      path: /labels/,
+      status: 403,
+      skip: 1,
+      times: 1,
+      body: { message: '403 Forbidden' },
+    })
+    const stack = engine()
+    await expect(stack.up(args)).rejects.toThrow(/label "\w[\w ]*" of acme\/web was not .*403/)
+    expect(Object.keys(stack.state?.outputs.ids as object)).toHaveLength(2)
+    emulator.clearRequests()
+    await stack.up(args)
+    expect(writes().map(({ method }) => method)).toEqual(['POST'])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it.each(['before', 'after'] as const)('has no label twice when connections are cut %s the work', async (drop) => {
+    emulator.fault({ method: 'POST', path: /labels/, drop, times: 2 })
+    const stack = engine()
+    await stack.up(args).catch(() => stack.up(args))
+    expect(await names()).toEqual(['bug', 'chore', 'new feature'])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('meets what exists already as a single one does', async () => {
+    await api.labels.create(1, { name: 'bug', color: '#000000' })
+    const stack = engine()
+    await expect(stack.up(args)).rejects.toThrow(/label "bug" of acme\/web exists already/)
+    await stack.up({ ...args, onConflict: 'adopt' })
+    expect(stack.warnings.join()).toMatch(/"bug".*was adopted: color "#000000" → "#DC143C"/)
+    expect(await stack.preview({ ...args, onConflict: 'adopt' })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('takes labels over from single resources, which then do not delete them, and gives them back', async () => {
+    const single = new Engine('label', { url: emulator.url })
+    await single.up({ project: 'acme/web', name: 'bug', color: 'crimson' })
+    const id = single.state?.outputs.labelId
+    const stack = engine()
+    const host = stack.process()
+    await stack.up({ ...args, onConflict: 'adopt' }, host)
+    await single.destroy(stack.sharing(host, 'label'))
+    expect((stack.state?.outputs.ids as Record<string, number>).bug).toBe(id)
+    expect(await names()).toEqual(['bug', 'chore', 'new feature'])
+  })
+
+  it('is replaced when its project changes, and has nothing in the old one then', async () => {
+    const stack = await made()
+    expect(await stack.up({ ...args, project: 'acme/api' })).toEqual({ step: 'replace', changed: ['project'] })
+    expect(await names()).toEqual([])
+    expect(await api.labels.list(2).all()).toHaveLength(3)
+  })
+
+  it.each([1, '1', '/acme/web/', 'ACME/Web'])('takes project %p for what it has already', async (project) => {
+    const stack = await made()
+    expect(await stack.preview({ ...args, project })).toMatchObject({ step: 'same' })
+  })
+
+  it('is not changed while its objects cannot be seen', async () => {
+    const stack = engine()
+    await stack.up({ ...args, project: 'acme/platform/infra' })
+    const stranger = stack.as({ token: 'emulator-outsider' })
+    await expect(stranger.refresh()).rejects.toThrow('TRUEUP_GONE_PARENTS=acme/platform/infra')
+    await expect(stranger.destroy()).rejects.toThrow(/cannot be seen/)
+    expect(stranger.state).toEqual(stack.state)
+  })
+
+  it.each([
+    [{ bug: { color: 'reddish' } }, /items\.bug: color must be a colour/],
+    [{ bug: { color: 'red', name: '' } }, /items\.bug: name must not be empty/],
+    [{ bug: {} }, /items\.bug: color is required/],
+    [{ bug: { colour: 'red' } }, /items\.bug: colour is not an argument of a label: did you mean color\?/],
+    [{ bug: { color: 'red', project: 1 } }, /items\.bug: project is that of the whole set/],
+    [{ bug: { color: 'red', onConflict: 'adopt' } }, /onConflict is said of the whole set/],
+    [{ '#1': { color: 'red' } }, /keys that begin with # are those of what nobody declared/],
+    [{ a: { color: 'red', name: 'x' }, b: { color: 'blue', name: ' x' } }, /items a and b declare one label/],
+    [{ bug: 'red' }, /items\.bug: must be an object, but is "red"/],
+    ['all', /items must be an object/],
+  ])('refuses items %p before anything is sent', async (items, reason) => {
+    await expect(engine().up({ ...args, items })).rejects.toThrow(reason)
+    expect(emulator.requests()).toEqual([])
+  })
+
+  it('lets unknown items, and unknown arguments of them, pass', async () => {
+    const stack = await made()
+    for (const items of [UNKNOWN, { ...args.items, bug: UNKNOWN }, { ...args.items, bug: { color: UNKNOWN } }]) {
+      expect(await stack.preview({ ...args, items })).toEqual({ step: 'update', changed: ['items'] })
+    }
+    expect(emulator.requests()).toEqual([])
+  })
+
+  it('costs as many requests for 200 labels as it has to', async () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`label-${index}`, { color: '#FF0000' }]))
+    const stack = await made({ ...args, items: many })
+    await stack.refresh()
+    expect(emulator.requests()).toHaveLength(2)
+    emulator.clearRequests()
+    await stack.up({ ...args, items: { ...many, 'label-7': { color: '#00FF00' } } })
+    expect(writes()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,185 @@
+import { label } from '../../provider/resources/label'
+import type { Json } from '../../provider/core/schema/plain'
+import { Client } from '../../sdk'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+conforms(label, {
+  args: { project: 'acme/web', name: 'bug', color: 'crimson', description: 'Something is broken', priority: 2 },
+  changes: { name: 'defect: ü ✓ / 100%', color: '#00FF00', description: 'It does not work', priority: 0 },
+  replaces: { project: 'acme/api' },
+  spellings: {
+    project: [1, '1', '/acme/web/', 'ACME/Web'],
+    name: ['  bug ', 'bug\n'],
+    color: ['#DC143C', '#dc143c', 'Crimson', ' CRIMSON '],
+  },
+  refused: [
+    ['project', 'web', /full path.*the group is missing, but is "web"/],
+    ['project', 'https://gitlab.com/acme/web', /not a URL/],
+    ['project', 'acme/../web', /full path/],
+    ['project', 0, /a whole number from 1 or a text/],
+    ['project', true, /a whole number from 1 or a text, but is true/],
+    ['name', '', /must not be empty/],
+    ['name', '  ', /must not be empty/],
+    ['name', 'a,b', /comma/],
+    ['name', 'x'.repeat(256), /at most 255 characters, has 256/],
+    ['name', 5, /must be a text, but is 5/],
+    ['color', 'reddish', /must be a colour like .*but is "reddish"/],
+    ['color', '#12345', /must be a colour/],
+    ['color', 255, /must be a text/],
+    ['description', 'x'.repeat(512 * 1024 + 1), /at most 512 KiB/],
+    ['priority', -1, /a whole number from 0 or null, but is -1/],
+    ['priority', 1.5, /a whole number/],
+    ['priority', '1', /a whole number from 0 or null, but is "1"/],
+    ['onConflict', 'overwrite', /one of "fail", "adopt", "adopt-if-equal"/],
+  ],
+})
+
+describe.each(['seed', 'gitlab'] as const)('a label and its neighbours on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const args = { project: 'acme/web', name: 'bug', color: '#FF0000' }
+  const made = async (values: Json = args) => {
+    const stack = new Engine('label', { url: emulator.url })
+    await stack.up(values)
+    emulator.clearRequests()
+    return stack
+  }
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
+  let api: Client
+
+  beforeEach(() => {
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+  })
+  afterEach(() => api.close())
+
+  it('that was promoted to the group is neither dropped, nor changed, nor deleted', async () => {
+    const stack = await made()
+    const { state } = stack
+    await api.labels.promote(1, 'bug')
+    emulator.clearRequests()
+    for (const attempt of [() => stack.refresh(), () => stack.up({ ...args, color: 'blue' })]) {
+      await expect(attempt()).rejects.toThrow(/label "bug" of acme\/web was promoted to a label of the group/)
+    }
+    expect(stack.state).toEqual(state)
+    await stack.destroy()
+    expect(stack.warnings.join()).toMatch(/was promoted to a label of the group.* It stays as it is\./)
+    expect(writes()).toEqual([])
+  })
+
+  it('whose number is the title of another label never reaches that one', async () => {
+    const stack = await made()
+    const id = Number(stack.state?.outputs.labelId)
+    await api.labels.create(1, { name: String(id), color: '#123456' })
+    await api.labels.delete(1, id)
+    emulator.clearRequests()
+    await expect(stack.as({}).up({ ...args, color: 'blue' })).rejects.toThrow(/is gone .*pulumi up --refresh/)
+    await stack.as({}).destroy()
+    expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
+    expect(writes()).toEqual([])
+    expect((await api.labels.list(1).all()).map(({ name, color }) => [name, color])).toEqual([[String(id), '#123456']])
+  })
+
+  it('is not taken for gone while its project hides all labels', async () => {
+    const stack = await made()
+    emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
+    await expect(stack.refresh()).rejects.toThrow(
+      /issues and merge requests of the project are switched off.*State stays/,
+    )
+    emulator.patch('projects', 1, { issues_enabled: true })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('goes with its project once a person has said that the project is gone', async () => {
+    const stack = await made({ ...args, project: 'acme/platform/infra' })
+    const orphan = stack.as({ token: 'emulator-outsider' })
+    await expect(orphan.refresh()).rejects.toThrow(/TRUEUP_GONE_PARENTS=acme\/platform\/infra/)
+    process.env.TRUEUP_GONE_PARENTS = 'acme/web, acme/platform/infra'
+    try {
+      expect(await orphan.refresh()).toEqual({ gone: true, drifted: [] })
+    } finally {
+      delete process.env.TRUEUP_GONE_PARENTS
+    }
+  })
+
+  it('follows a project that was moved, and says so', async () => {
+    const stack = await made({ ...args, project: 'acme/old-name' })
+    expect(stack.state?.id).toMatch(/^1\//)
+    expect(stack.warnings.join()).toMatch(/project acme\/old-name has moved to acme\/web/)
+    expect(await stack.preview({ ...args, project: 'acme/web' })).toMatchObject({ step: 'same' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('is not written when its path now names another project', async () => {
+    const stack = await made()
+    emulator.patch('projects', 1, { path: 'renamed', path_with_namespace: 'acme/renamed' })
+    emulator.patch('projects', 2, { path: 'web', path_with_namespace: 'acme/web' })
+    await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(
+      /belongs to project 1, but acme\/web now names project 2.*Nothing was changed/,
+    )
+    expect(writes()).toEqual([])
+  })
+
+  it('that a group above has already is explained', async () => {
+    await api.labels.create(2, { name: 'bug', color: '#000000' })
+    await api.labels.promote(2, 'bug')
+    const stack = new Engine('label', { url: emulator.url })
+    await expect(stack.up({ ...args, onConflict: 'adopt' })).rejects.toThrow(/409 .*a group above the project has/i)
+    expect(stack.state).toBeUndefined()
+  })
+
+  it('that the service did not take as it was asked for is an error, and in the state', async () => {
+    const stack = new Engine('label', { url: emulator.url })
+    await stack.up(args)
+    const id = Number(stack.state?.outputs.labelId)
+    emulator.fault({ method: 'PUT', status: 200, body: { ...(await api.labels.get(1, id)), color: '#FF0000' } })
+    await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(
+      /did not take color: asked for "#0000FF", it has "#FF0000"/,
+    )
+    expect(stack.state?.outputs.color).toBe('#FF0000')
+    await stack.up({ ...args, color: 'blue' })
+    expect((await api.labels.get(1, id)).color).toBe('#0000FF')
+  })
+
+  it('of an archived project is read, and its writes are refused with the reason', async () => {
+    const stack = await made()
+    emulator.patch('projects', 1, { archived: true })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(/403 .*The project acme\/web is archived/)
+  })
+
+  it('can have any title that the service takes', async () => {
+    const titles = [
+      'a/b',
+      '100%',
+      '%2F',
+      '..',
+      '.',
+      'ü ✓ 😀',
+      '?x=1&y#z',
+      'a+b',
+      '17',
+      'promote',
+      "' or 1=1",
+      '\\',
+      '{}',
+    ]
+    for (const name of titles) {
+      const stack = await made({ ...args, name })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      await stack.up({ ...args, name, color: 'green' })
+    }
+    expect((await api.labels.list(1).all()).map(({ name }) => name).sort()).toEqual(titles.sort())
+  })
+
+  it.each(['developer', 'reporter'])('can be managed by a %s', async (username) => {
+    const stack = new Engine('label', { url: emulator.url, token: `emulator-${username}` })
+    await stack.up(args)
+    await stack.destroy()
+  })
+
+  it('is refused to a guest, with the role that is needed', async () => {
+    const stack = new Engine('label', { url: emulator.url, token: 'emulator-guest' })
+    await expect(stack.up(args)).rejects.toThrow(/403 .*Reporter or higher/)
+  })
+})

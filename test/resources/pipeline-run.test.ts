@@ -1,0 +1,240 @@
+import { Client } from '../../sdk'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+describe.each(['seed', 'gitlab'] as const)('a pipeline run on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const initial = flavor === 'seed' ? 'pending' : 'created'
+  const args = { project: 'acme/web', ref: 'main', variables: { TASK: 'migrate' }, triggers: 'v1', wait: false }
+  const engine = (options = {}) => new Engine('pipeline-run', { url: emulator.url, ...options })
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
+  const made = async (values: Record<string, unknown> = args) => {
+    const stack = engine()
+    await stack.up(values)
+    emulator.clearRequests()
+    return stack
+  }
+  let api: Client
+
+  beforeEach(() => {
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+    // From here on time stands, until a test lets it pass.
+    emulator.advanceClock(0)
+  })
+  afterEach(() => api.close())
+
+  /** Lets the pipelines of the emulator come to their end while `work` waits for that. */
+  async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
+    let over = false
+    const ended = work.finally(() => (over = true))
+    ended.catch(() => undefined)
+    while (!over) {
+      await new Promise((resolve) => setImmediate(resolve))
+      emulator.advanceClock(1)
+    }
+    return ended
+  }
+
+  it('runs once, with its variables, and then there is nothing left to do', async () => {
+    const stack = engine()
+    expect(await stack.up(args)).toEqual({ step: 'create', changed: [] })
+    expect(writes()).toHaveLength(1)
+    const id = Number(stack.state?.outputs.pipelineId)
+    expect(stack.state).toMatchObject({
+      id: `1/${id}`,
+      outputs: { status: initial, projectId: 1, instance: emulator.url, testSummary: null },
+    })
+    expect(stack.state?.outputs.webUrl).toMatch(new RegExp(`/acme/web/-/pipelines/${id}$`))
+    expect(await api.pipelines.variables(1, id)).toMatchObject([{ key: 'TASK', value: 'migrate' }])
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('waits for its end, tells how it goes, and counts its tests', async () => {
+    const stack = engine()
+    await whileTimePasses(stack.up({ ...args, wait: true }))
+    expect(stack.state?.outputs).toMatchObject({
+      status: 'success',
+      testSummary: { total: 5, success: 4, failed: 0, error: 0, skipped: 1 },
+    })
+    expect(stack.statuses[0]).toMatch(/^pipeline run "main" of acme\/web: (created|pending|running), http/)
+    expect(await stack.preview({ ...args, wait: true })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('fails the update when it fails, with its url and its failing tests, and stays in the state', async () => {
+    emulator.patch('projects', 1, { ci_outcome: 'failed' })
+    const stack = engine()
+    await expect(whileTimePasses(stack.up({ ...args, wait: true }))).rejects.toThrow(
+      /pipeline run "main" of acme\/web failed: http\S+\/pipelines\/\d+\. Failing tests: browser › web › signs out\. Retry it/,
+    )
+    expect(stack.state).toMatchObject({ unfinished: true, outputs: { status: 'failed', testSummary: { failed: 1 } } })
+  })
+
+  it('that failed is looked at again by the next update, and is not run anew', async () => {
+    emulator.patch('projects', 1, { ci_outcome: 'failed' })
+    const stack = engine()
+    await expect(whileTimePasses(stack.up({ ...args, wait: true }))).rejects.toThrow(/failed/)
+    emulator.clearRequests()
+    await expect(stack.up({ ...args, wait: true })).rejects.toThrow(/failed: http/)
+    expect(writes()).toEqual([])
+    emulator.patch('projects', 1, { ci_outcome: 'success' })
+    await whileTimePasses(
+      api.pipelines.retry(1, Number(stack.state?.outputs.pipelineId)).then(() => stack.up({ ...args, wait: true })),
+    )
+    expect(stack.state).toMatchObject({ outputs: { status: 'success' } })
+    expect(stack.state).not.toHaveProperty('unfinished')
+    expect(await stack.preview({ ...args, wait: true })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('that is canceled meanwhile fails the update', async () => {
+    const stack = engine()
+    const up = stack.up({ ...args, wait: true })
+    up.catch(() => undefined)
+    while (!stack.statuses.length) await new Promise((resolve) => setImmediate(resolve))
+    const [newest] = (await api.pipelines.list(1).page(1, 1)).items
+    await api.pipelines.cancel(1, newest?.id ?? 0)
+    await expect(up).rejects.toThrow(/pipeline run "main" of acme\/web was canceled: http/)
+  })
+
+  it('that waits for a person is ended, and says so', async () => {
+    const stack = engine()
+    const up = stack.up({ ...args, wait: true })
+    while (!stack.statuses.length) await new Promise((resolve) => setImmediate(resolve))
+    const [newest] = (await api.pipelines.list(1).page(1, 1)).items
+    emulator.patch('pipelines', newest?.id ?? 0, { status: 'manual', queued_at: null })
+    await up
+    expect(stack.warnings.join()).toMatch(/waits for a person: http/)
+  })
+
+  it.each([
+    ['ref', 'v1.0.0'],
+    ['variables', { TASK: 'rollback' }],
+    ['triggers', 'v2'],
+    ['project', 'acme/api'],
+  ])('runs anew when %s changes', async (name, value) => {
+    const stack = await made()
+    const before = stack.state?.id
+    expect(await stack.up({ ...args, [name]: value })).toEqual({ step: 'replace', changed: [name] })
+    expect(stack.state?.id).not.toBe(before)
+    expect(writes().map(({ method }) => method)).toEqual(['POST'])
+  })
+
+  it.each([
+    ['wait', true],
+    ['onDelete', 'cancel'],
+    ['triggerToken', 'another'],
+  ])('does not run anew when %s changes', async (name, value) => {
+    const stack = await made()
+    await whileTimePasses(stack.up({ ...args, [name]: value }))
+    expect(writes()).toEqual([])
+    expect(await stack.preview({ ...args, [name]: value })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('is named, renamed, and keeps its name when the line is taken out', async () => {
+    const stack = engine()
+    await stack.up({ ...args, name: 'Migration' })
+    const id = Number(stack.state?.outputs.pipelineId)
+    expect((await api.pipelines.get(1, id)).name).toBe('Migration')
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    await api.pipelines.updateMetadata(1, id, { name: 'Otherwise' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['name'] })
+    await stack.up({ ...args, name: 'Migration' })
+    expect((await api.pipelines.get(1, id)).name).toBe('Migration')
+    await stack.up(args)
+    expect((await api.pipelines.get(1, id)).name).toBe('Migration')
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('that could not be named is in the state, and is named the next time', async () => {
+    emulator.fault({ method: 'PUT', status: 403, body: { message: '403 Forbidden' } })
+    const stack = engine()
+    await expect(stack.up({ ...args, name: 'Migration' })).rejects.toThrow(/403/)
+    expect(stack.state?.unfinished).toBe(true)
+    emulator.clearRequests()
+    await stack.up({ ...args, name: 'Migration' })
+    expect(writes().map(({ method }) => method)).toEqual(['PUT'])
+    expect((await api.pipelines.get(1, Number(stack.state?.outputs.pipelineId))).name).toBe('Migration')
+  })
+
+  it("runs with a trigger token, in its owner's name", async () => {
+    const { token } = await api.triggerTokens.create(1, { description: 'deploy' })
+    const stack = await made({ ...args, triggerToken: token })
+    const live = await api.pipelines.get(1, Number(stack.state?.outputs.pipelineId))
+    expect([live.source, live.user?.username]).toEqual(['trigger', 'root'])
+  })
+
+  it('never shows a wrong trigger token', async () => {
+    const up = engine().up({ ...args, triggerToken: 'glptt-not-known' })
+    await expect(up).rejects.toThrow(/was not created.*404/)
+    await expect(up).rejects.not.toThrow(/not-known/)
+  })
+
+  it('is a matter of record: deleted behind its back, it is not run anew', async () => {
+    const stack = await made()
+    await api.pipelines.delete(1, Number(stack.state?.outputs.pipelineId))
+    const before = stack.state
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.state).toEqual(before)
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    await stack.destroy()
+  })
+
+  it.each([
+    ['keep', 'maintainer', initial],
+    ['cancel', 'maintainer', 'canceled'],
+    ['delete', 'owner', undefined],
+  ])('deleted with onDelete %s does what it says', async (onDelete, user, status) => {
+    const stack = engine({ token: `emulator-${user}` })
+    await stack.up({ ...args, onDelete })
+    const id = Number(stack.state?.outputs.pipelineId)
+    await stack.destroy()
+    const found = (await api.pipelines.list(1).all()).find((pipeline) => pipeline.id === id)
+    expect(found?.status).toBe(status)
+    expect(stack.warnings.join()).toMatch(onDelete === 'keep' ? /stays on the service: http/ : /^$/)
+  })
+
+  it.each([
+    ['the connection is cut before the work', { drop: 'before' }],
+    ['the connection is cut after the work', { drop: 'after' }],
+    ['502 after the work', { status: 502, work: true }],
+    ['503 before the work', { status: 503 }],
+  ] as const)('runs once all the same when the service fails: %s', async (_, fault) => {
+    const before = await api.pipelines.list(1).all()
+    emulator.fault({ method: 'POST', ...fault })
+    const stack = engine()
+    await stack.up(args)
+    expect(await api.pipelines.list(1).all()).toHaveLength(before.length + 1)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it.each([
+    ['ref', ' ', /ref must be a branch or a tag/],
+    ['variables', { 'a b': 'c' }, /letters, digits and _, unlike "a b"/],
+    ['variables', { A: 1 }, /variables\.A must be a text or an object/],
+    ['name', '', /name must not be empty/],
+    ['onDelete', 'drop', /one of "keep", "cancel", "delete"/],
+    ['wait', 'yes', /must be true or false/],
+    ['adoptId', 3, /adoptId is not an argument of a pipeline run/],
+  ])('refuses %s %p before anything is sent', async (name, value, reason) => {
+    await expect(engine().up({ ...args, [name]: value })).rejects.toThrow(reason)
+    expect(emulator.requests()).toEqual([])
+  })
+
+  it('refuses variables that are files where a trigger token runs it', async () => {
+    const variables = { A: { value: 'x', variableType: 'file' } }
+    await expect(engine().up({ ...args, variables, triggerToken: 'glptt-1' })).rejects.toThrow(/cannot be files/)
+    const stack = await made({ ...args, variables })
+    const [variable] = await api.pipelines.variables(1, Number(stack.state?.outputs.pipelineId))
+    expect(variable?.variable_type).toBe('file')
+  })
+
+  it.each([
+    ['an unknown ref', { ref: 'nope' }, /was not created\. POST .*: 400 .*Reference not found/],
+    ['a guest', { token: 'emulator-guest' }, /403 .*Developers of the project/],
+  ])(
+    'explains what the service refuses: %s',
+    async (_, { token, ...given }: { token?: string; ref?: string }, reason) => {
+      await expect(engine(token ? { token } : {}).up({ ...args, ...given })).rejects.toThrow(reason)
+    },
+  )
+})

@@ -1,0 +1,195 @@
+import type { Json } from '../../provider/core/schema/plain'
+import { protectedEnvironment } from '../../provider/resources/protected-environment'
+import type { ProtectedEnvironment as Live } from '../../sdk'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+conforms(protectedEnvironment, (flavor) => ({
+  args: {
+    project: 'acme/web',
+    name: 'production',
+    deployAccessLevels: [{ accessLevel: 40 }, { userId: 3 }],
+    approvalRules: [{ userId: 4, requiredApprovals: 2 }],
+    requiredApprovalCount: flavor === 'seed' ? 1 : 0,
+  },
+  changes: {
+    deployAccessLevels: [{ userId: 3 }, { accessLevel: 30 }, { groupId: 12, groupInheritanceType: 1 }],
+    approvalRules: [{ userId: 4, requiredApprovals: 3 }, { groupId: 12 }, { accessLevel: 40 }],
+    ...(flavor === 'seed' && { requiredApprovalCount: 2 }),
+  },
+  replaces: { project: 'acme/api', name: 'staging/eu 1' },
+  spellings: {
+    project: [1, '/acme/web'],
+    deployAccessLevels: [
+      [{ userId: 3 }, { accessLevel: 'maintainer' }],
+      [{ accessLevel: 40, groupInheritanceType: 0 }, { userId: 3 }],
+    ],
+  },
+  refused: [
+    ['name', '', /name of an environment/],
+    ['name', '..', /name of an environment/],
+    ['deployAccessLevels', [], /at least 1 entries/],
+    ['deployAccessLevels', [{}], /exactly one of accessLevel, userId and groupId in each entry; see entry 0/],
+    ['deployAccessLevels', [{ accessLevel: 40 }, { userId: 3, groupId: 12 }], /see entry 1/],
+    ['deployAccessLevels', [{ accessLevel: 40 }, { accessLevel: 'maintainer' }], /accessLevel 40 is there twice/],
+    ['deployAccessLevels', [{ accessLevel: 50 }], /deployAccessLevels\[0\]\.accessLevel must be one of 20, 30, 40, 60/],
+    ['deployAccessLevels', [{ acessLevel: 40 }], /did you mean accessLevel/],
+    ['approvalRules', [{ userId: 3, requiredApprovals: 6 }], /a whole number from 1 to 5/],
+    ['approvalRules', [{ groupId: 12, groupInheritanceType: 2 }], /one of 0, 1/],
+  ],
+}))
+
+describe.each(['seed', 'gitlab'] as const)('a protected environment on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const args = {
+    project: 'acme/web',
+    name: 'production',
+    deployAccessLevels: [{ accessLevel: 40 }, { userId: 3 }],
+    approvalRules: [{ userId: 4, requiredApprovals: 2 }, { groupId: 12 }],
+  }
+  const path = '/projects/1/protected_environments/production'
+  const made = async (values: Json = args) => {
+    const stack = new Engine('protected-environment', { url: emulator.url })
+    await stack.up(values)
+    emulator.clearRequests()
+    return stack
+  }
+  const sent = () => emulator.requests().find(({ method }) => method === 'PUT')?.body
+  const live = async () => (await emulator.get(path)).body as Live
+
+  it('is patched: what stays keeps its id and is not sent', async () => {
+    const stack = await made()
+    const before = await live()
+    const [maintainers, user] = before.deploy_access_levels
+    await stack.up({ ...args, deployAccessLevels: [{ groupId: 12 }, { accessLevel: 'maintainer' }] })
+    expect(sent()).toEqual({
+      deploy_access_levels: [{ group_id: 12 }, { id: user?.id, user_id: 3, _destroy: true }],
+    })
+    const after = await live()
+    expect(after.deploy_access_levels[0]).toEqual(maintainers)
+    expect(after.approval_rules).toEqual(before.approval_rules)
+    expect(stack.state?.outputs.deployAccessLevelIds).toEqual({
+      'accessLevel 40': maintainers?.id,
+      'groupId 12': after.deploy_access_levels[1]?.id,
+    })
+    expect(stack.state?.outputs.approvalRuleIds).toEqual({
+      'userId 4': before.approval_rules[0]?.id,
+      'groupId 12': before.approval_rules[1]?.id,
+    })
+  })
+
+  it('changes a rule in place, always saying how many approvals it needs, and leaves the others alone', async () => {
+    const stack = await made()
+    const before = await live()
+    const approvalRules = [{ groupId: 12, groupInheritanceType: 1, requiredApprovals: 1 }, args.approvalRules[0]]
+    await stack.up({ ...args, approvalRules })
+    expect(sent()).toEqual({
+      approval_rules: [
+        { id: before.approval_rules[1]?.id, group_id: 12, group_inheritance_type: 1, required_approvals: 1 },
+      ],
+    })
+    expect((await live()).approval_rules.map(({ id, required_approvals }) => [id, required_approvals])).toEqual([
+      [before.approval_rules[0]?.id, 2],
+      [before.approval_rules[1]?.id, 1],
+    ])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('shows a level that was changed by hand in its place', async () => {
+    const stack = await made()
+    const { deploy_access_levels } = await live()
+    const [maintainers, user] = deploy_access_levels
+    await emulator.put(path, { deploy_access_levels: [{ id: maintainers?.id, access_level: 30 }] })
+    const before = stack.state!.inputs.deployAccessLevels as object[]
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['deployAccessLevels'] })
+    expect(stack.state!.inputs.deployAccessLevels).toEqual([{ ...before[0], accessLevel: 30 }, before[1]])
+    expect(stack.state!.outputs.deployAccessLevelIds).toEqual({
+      'accessLevel 30': maintainers?.id,
+      'userId 3': user?.id,
+    })
+  })
+
+  it('loses all its rules when they are taken out of the program', async () => {
+    const stack = await made()
+    const { approvalRules: _, ...rest } = args
+    await stack.up(rest)
+    expect((await live()).approval_rules).toEqual([])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it.each([
+    ['a rule that was added', { approval_rules: [{ access_level: 30, required_approvals: 1 }] }, 'approvalRules'],
+    ['a level that was added', { deploy_access_levels: [{ access_level: 30 }] }, 'deployAccessLevels'],
+  ])('sees %s by hand, and removes it', async (_, body, property) => {
+    const stack = await made()
+    const before = await live()
+    await emulator.put(path, body)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [property] })
+    await stack.up(args)
+    expect(await live()).toEqual(before)
+  })
+
+  it('does not care about the order in which its entries are written, or come', async () => {
+    const stack = await made()
+    const reversed = {
+      ...args,
+      deployAccessLevels: [...args.deployAccessLevels].reverse(),
+      approvalRules: [...args.approvalRules].reverse(),
+    }
+    expect(await stack.preview(reversed)).toEqual({ step: 'same', changed: [] })
+    await stack.up(reversed)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  it.each([
+    ['create', undefined],
+    ['update', args],
+  ])('is an error when the service drops a subject on %s, which names the subject', async (_, first) => {
+    const stack = first ? await made(first) : new Engine('protected-environment', { url: emulator.url })
+    const guest = { ...args, deployAccessLevels: [{ accessLevel: 40 }, { userId: 6 }] }
+    await expect(stack.up(guest)).rejects.toThrow(
+      /did not take deployAccessLevels: \{"userId":6.*\} is missing \(a user needs at least the role Developer/,
+    )
+    expect(stack.state?.id).toBe('1/production')
+    await stack.up(args)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('is an error that says so when the service takes none of its deployers', async () => {
+    const error: unknown = await made({ ...args, deployAccessLevels: [{ userId: 6 }] }).catch((error: unknown) => error)
+    expect(String(error)).toMatch(/422 .*ignored every entry of deployAccessLevels: a user needs at least the role/)
+    expect(String(error)).not.toMatch(/requiredApprovalCount/)
+  })
+
+  it('is an error that names requiredApprovalCount only where that is refused', async () => {
+    const count = made({ ...args, requiredApprovalCount: 2 })
+    if (flavor === 'seed') await count
+    else await expect(count).rejects.toThrow(/422 .*Newer services do not accept requiredApprovalCount/)
+  })
+
+  it('is not added to twice when the answer to an update is lost', async () => {
+    const stack = await made()
+    emulator.fault({ method: 'PUT', drop: 'after' })
+    await stack.up({ ...args, deployAccessLevels: [...args.deployAccessLevels, { groupId: 12 }] })
+    expect(emulator.requests().filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    expect((await live()).deploy_access_levels).toHaveLength(3)
+  })
+
+  it('can have any name that an environment has', async () => {
+    const names = ['review/feature 1', '100%', 'ü ✓', '?x&y#z', '17']
+    for (const name of names) {
+      const stack = await made({ ...args, name })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      await stack.up({ ...args, name, deployAccessLevels: [{ accessLevel: 40 }] })
+      await stack.destroy()
+    }
+    expect((await emulator.get('/projects/1/protected_environments')).body).toEqual([])
+  })
+
+  it('is refused to developers, with the role and the tier that are needed', async () => {
+    const stack = new Engine('protected-environment', { url: emulator.url, token: 'emulator-developer' })
+    await expect(stack.up(args)).rejects.toThrow(/403 .*Maintainers.*Premium/)
+  })
+})

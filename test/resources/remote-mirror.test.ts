@@ -1,0 +1,158 @@
+import type { Json } from '../../provider/core/schema/plain'
+import { remoteMirror } from '../../provider/resources/remote-mirror'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+conforms(remoteMirror, {
+  args: {
+    project: 'acme/web',
+    url: 'https://example.com/acme/web.git',
+    username: 'mirror',
+    password: 'opensesame-1',
+    enabled: true,
+    onlyProtectedBranches: true,
+    keepDivergentRefs: true,
+    mirrorBranchRegex: null,
+    authMethod: 'password',
+  },
+  changes: {
+    enabled: false,
+    onlyProtectedBranches: false,
+    keepDivergentRefs: false,
+    mirrorBranchRegex: 'release/.*',
+    authMethod: 'ssh_public_key',
+  },
+  given: {
+    mirrorBranchRegex: { onlyProtectedBranches: false },
+    authMethod: { url: 'ssh://git@example.com/acme/web.git', username: null, password: null },
+  },
+  replaces: {
+    project: 'acme/api',
+    url: 'https://example.com/acme/other.git',
+    username: 'someone',
+    password: 'opensesame-2',
+  },
+  spellings: {
+    project: [1, '/acme/web'],
+    url: ['HTTPS://Example.com/acme/web.git', 'https://example.com:443/acme/web.git'],
+  },
+  refused: [
+    ['url', 'https://user:geheim@example.com/x.git', /must not hold credentials/],
+    ['url', 'git@example.com:acme/web.git', /write it as "ssh:\/\/git@example\.com\/acme\/web\.git"/],
+    ['url', 'ftp://example.com/x', /must be a URL that begins with/],
+    ['url', 'example.com/x', /must be a URL/],
+    ['authMethod', 'none', /one of "password", "ssh_public_key"/],
+    ['authMethod', 'ssh_public_key', /needs a url that begins with ssh:\/\//],
+    ['mirrorBranchRegex', 'main', /exclude each other/],
+    ['username', null, /password needs a username/],
+  ],
+})
+
+describe.each(['seed', 'gitlab'] as const)('a remote mirror on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const secrets = ['t0p+secr/et:1', 't0p%2Bsecr%2Fet%3A1', 'mirror-user']
+  const args = { project: 1, url: 'https://example.com/a%20b/Web.git', username: secrets[2], password: secrets[0] }
+  const made = async (values: Json = args) => {
+    const stack = new Engine('remote-mirror', { url: emulator.url })
+    await stack.up(values)
+    emulator.clearRequests()
+    return stack
+  }
+  const stored = () => emulator.state().collections.remote_mirrors?.records as unknown as { url: string }[]
+
+  it('hands its credentials to the service in the url, and takes back none', async () => {
+    const stack = await made()
+    expect(stored()[0]?.url).toBe('https://mirror-user:t0p%2Bsecr%2Fet%3A1@example.com/a%20b/Web.git')
+    // GitLab shows a URL as it was sent; other services may show it without its escapes.
+    const path = flavor === 'seed' ? 'a b' : 'a%20b'
+    expect(stack.state?.outputs).toMatchObject({
+      ...args,
+      maskedUrl: `https://*****:*****@example.com/${path}/Web.git`,
+    })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.state?.outputs).toMatchObject(args)
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('is replaced by a new one, before the old one goes, when its password changes', async () => {
+    const stack = await made()
+    expect(await stack.up({ ...args, password: 'another' })).toEqual({ step: 'replace', changed: ['password'] })
+    expect(emulator.requests().flatMap(({ method }) => (method === 'GET' ? [] : [method]))).toEqual(['POST', 'DELETE'])
+    expect(stored().map(({ url }) => url)).toEqual(['https://mirror-user:another@example.com/a%20b/Web.git'])
+  })
+
+  it.each([
+    ['protected branches', { onlyProtectedBranches: true }, 'a regex', { mirrorBranchRegex: 'main' }],
+    ['a regex', { mirrorBranchRegex: 'main' }, 'protected branches', { onlyProtectedBranches: true }],
+    ['a regex', { mirrorBranchRegex: 'main' }, 'all branches', {}],
+    ['protected branches', { onlyProtectedBranches: true }, 'all branches', {}],
+  ])('goes from %s to %s by one key', async (_, before, __, after) => {
+    const stack = await made({ ...args, ...before })
+    await stack.up({ ...args, ...after })
+    expect(Object.keys(emulator.requests().find(({ method }) => method === 'PUT')?.body as Json)).toHaveLength(1)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview({ ...args, ...after })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('is pushed whole again when its branches were restricted by hand and its expression left blank', async () => {
+    const stack = await made()
+    emulator.patch('remote_mirrors', 1, { only_protected_branches: true, mirror_branch_regex: ' ' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['onlyProtectedBranches'] })
+    await stack.up(args)
+    expect(emulator.requests().find(({ method }) => method === 'PUT')?.body).toEqual({ only_protected_branches: false })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('has the public key that the target has to let in', async () => {
+    const stack = await made({ project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' })
+    expect(stack.state?.outputs.publicKey).toMatch(/^ssh-rsa [\w+/=]+/)
+    expect((await made()).state?.outputs.publicKey).toBeNull()
+  })
+
+  it('is in the state when only its public key could not be had', async () => {
+    const stack = new Engine('remote-mirror', { url: emulator.url })
+    const values = { project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' }
+    emulator.fault({ path: /public_key/, status: 403 })
+    await expect(stack.up(values)).rejects.toThrow(/public_key: 403/)
+    expect(stack.state?.id).toBe('1/1')
+    await stack.up(values)
+    expect(stack.state?.outputs.publicKey).toMatch(/^ssh-rsa /)
+    expect(stored()).toHaveLength(1)
+  })
+
+  it('has no public key where the service has no endpoint that shows one', async () => {
+    const values = { project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' }
+    emulator.fault({ path: /public_key/, status: 404, body: { error: '404 Not Found' }, times: 5 })
+    const stack = await made(values)
+    expect(stack.state).toMatchObject({ id: '1/1', outputs: { publicKey: null } })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(values)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('that the service leaves switched off is an error with the likely reasons', async () => {
+    emulator.patch('settings', 1, { silent_mode_enabled: true })
+    const stack = new Engine('remote-mirror', { url: emulator.url })
+    await expect(stack.up({ ...args, enabled: true })).rejects.toThrow(
+      /enabled: asked for true, it has false .*silent mode/,
+    )
+    expect(stack.state?.id).toBe('1/1')
+  })
+
+  it('never shows its credentials in an error, whatever the service says', async () => {
+    const echo = `url https://mirror-user:t0p%2Bsecr%2Fet%3A1@example.com is blocked, and so is ${secrets[0]}`
+    emulator.fault({ method: 'POST', status: 400, body: { message: { url: [echo] } } })
+    const failing: unknown = await made().catch((error: unknown) => error)
+    const refused: unknown = await made({ ...args, url: `https://mirror-user:${secrets[1]}@example.com/` }).catch(
+      (error: unknown) => error,
+    )
+    expect(String(failing)).toMatch(/is blocked/)
+    expect(String(refused)).toMatch(/must not hold credentials/)
+    for (const secret of secrets.slice(0, 2)) expect(String(failing) + String(refused)).not.toContain(secret)
+  })
+
+  it('is refused to developers, with the role that is needed', async () => {
+    const stack = new Engine('remote-mirror', { url: emulator.url, token: 'emulator-developer' })
+    await expect(stack.up(args)).rejects.toThrow(/401 .*Maintainers/)
+  })
+})

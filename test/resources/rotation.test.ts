@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import type { Json } from '../../provider/core/schema/plain'
+import { rotated } from '../../provider/core/schema/rotation'
+import type { GroupAccessToken as Live } from '../../sdk'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { useTestNow } from '../support/test-now'
+
+const day = 24 * 60 * 60 * 1000
+const start = Date.parse('2026-06-15T12:00:00.000Z')
+const at = (days: number) => new Date(start + days * day).toISOString()
+const dayAt = (days: number) => at(days).slice(0, 10)
+
+describe.each(['seed', 'gitlab'] as const)('the rotation of a group access token on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const clock = useTestNow()
+  const args = (rotation: Json) => ({ group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 20, rotation })
+  const inPlace = args({ lifetimeDays: 90, rotateDaysBefore: 30 })
+  const overlapping = args({ lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 })
+  const engine = () => new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
+  const pass = (days: number) => {
+    clock.set(at(days))
+    emulator.setClock(at(days))
+  }
+  const worksAs = async (token: unknown) =>
+    (await emulator.get('/projects/1', { as: null, headers: { 'PRIVATE-TOKEN': String(token) } })).status === 200
+  const works = (stack: Engine) => worksAs(stack.state?.outputs.token)
+  const active = async () =>
+    ((await emulator.get('/groups/10/access_tokens?state=active', { as: 'owner' })).body as Live[]).map(({ id }) => id)
+
+  it('works the last day out, and changes nothing until it is due', async () => {
+    const stack = engine()
+    expect(await stack.up(inPlace)).toEqual({ step: 'create', changed: [] })
+    expect(stack.state?.outputs).toMatchObject({ expiresAt: dayAt(90), tokenExpiresAt: dayAt(90), overlapEndsOn: null })
+    for (const days of [1, 30, 59]) {
+      pass(days)
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(await stack.preview(inPlace)).toEqual({ step: 'same', changed: [] })
+    }
+  })
+
+  it('is an ordinary change of the last day when it is due, which a refresh does not show as drift', async () => {
+    const stack = engine()
+    await stack.up(inPlace)
+    const { token, tokenId, userId } = stack.state!.outputs
+    pass(60)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(inPlace)).toEqual({ step: 'update', changed: ['expiresAt'] })
+    emulator.clearRequests()
+    expect(await stack.up(inPlace)).toEqual({ step: 'update', changed: ['expiresAt'] })
+    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toHaveLength(1)
+    expect(stack.state?.outputs).toMatchObject({ userId, tokenExpiresAt: dayAt(150), previousTokenId: null })
+    expect(stack.state?.outputs.tokenId).not.toBe(tokenId)
+    expect([await worksAs(token), await works(stack)]).toEqual([false, true])
+    expect(await stack.preview(inPlace)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('with an overlap makes the new token beside the old one, and revokes that in a later update', async () => {
+    const stack = engine()
+    await stack.up(overlapping)
+    const old = stack.state!
+    pass(60)
+    expect(await stack.up(overlapping)).toEqual({ step: 'update', changed: ['expiresAt', 'overlapEndsOn'] })
+    expect(stack.state).toMatchObject({
+      id: old.id,
+      outputs: { previousTokenId: old.outputs.tokenId, overlapEndsOn: dayAt(67), tokenExpiresAt: dayAt(150) },
+    })
+    expect([await worksAs(old.outputs.token), await works(stack)]).toEqual([true, true])
+    pass(66)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(overlapping)).toEqual({ step: 'same', changed: [] })
+    pass(67)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.up(overlapping)).toEqual({ step: 'update', changed: ['overlapEndsOn'] })
+    expect(stack.state?.outputs).toMatchObject({ previousTokenId: null, overlapEndsOn: null })
+    expect([await worksAs(old.outputs.token), await works(stack)]).toEqual([false, true])
+    expect(await stack.preview(overlapping)).toEqual({ step: 'same', changed: [] })
+    expect(await active()).toEqual([stack.state?.outputs.tokenId])
+  })
+
+  it('takes both tokens of an overlap along when the resource is deleted or replaced', async () => {
+    const stack = engine()
+    await stack.up(overlapping)
+    pass(60)
+    await stack.up(overlapping)
+    expect(await active()).toHaveLength(2)
+    const replaced = stack.as({})
+    await replaced.up({ ...overlapping, scopes: ['api'] })
+    expect(await active()).toEqual([replaced.state?.outputs.tokenId])
+    await replaced.destroy()
+    expect(await active()).toEqual([])
+  })
+
+  it.each([
+    ['cut before the work', { drop: 'before' }],
+    ['cut after the work', { drop: 'after' }],
+    ['502 after the work', { status: 502, work: true }],
+    ['half an answer', { truncate: true }],
+  ] as const)('leaves no token without a holder when the answer is lost: %s', async (_, fault) => {
+    const stack = engine()
+    await stack.up(overlapping)
+    const old = stack.state!.outputs
+    pass(60)
+    emulator.fault({ method: 'POST', path: /access_tokens$/, ...fault })
+    await stack.up(overlapping)
+    expect([await worksAs(old.token), await works(stack)]).toEqual([true, true])
+    expect((await active()).sort()).toEqual([old.tokenId, stack.state!.outputs.tokenId].sort())
+    expect(await stack.preview(overlapping)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('keeps the old token when the new one cannot be made, and tries again', async () => {
+    const stack = engine()
+    await stack.up(overlapping)
+    const old = stack.state!.outputs
+    pass(60)
+    emulator.fault({ method: 'POST', path: /access_tokens$/, status: 400, body: { message: '400 Bad request' } })
+    await expect(stack.up(overlapping)).rejects.toThrow(/400/)
+    expect(await worksAs(old.token)).toBe(true)
+    await stack.up(overlapping)
+    expect([await worksAs(old.token), await works(stack)]).toEqual([true, true])
+  })
+
+  it('ends an overlap at once when the program has none any longer', async () => {
+    const stack = engine()
+    await stack.up(overlapping)
+    const old = stack.state!.outputs
+    pass(60)
+    await stack.up(overlapping)
+    expect(await stack.up(inPlace)).toEqual({ step: 'update', changed: ['overlapEndsOn', 'rotation'] })
+    expect([await worksAs(old.token), await works(stack)]).toEqual([false, true])
+  })
+
+  it('ends an overlap on its day though a fixed last day has taken the place of the rotation', async () => {
+    const stack = engine()
+    await stack.up(overlapping)
+    const old = stack.state!.outputs
+    pass(60)
+    await stack.up(overlapping)
+    const rotated = stack.state!.outputs
+    const { rotation: _, ...rest } = overlapping
+    const fixed = { ...rest, expiresAt: dayAt(120) }
+    await stack.up(fixed)
+    // Another last day rotates the token itself, and leaves the one before it alone.
+    expect(stack.state?.outputs).toMatchObject({ previousTokenId: old.tokenId, overlapEndsOn: dayAt(67) })
+    expect([await worksAs(old.token), await worksAs(rotated.token), await works(stack)]).toEqual([true, false, true])
+    expect(await stack.preview(fixed)).toEqual({ step: 'same', changed: [] })
+    pass(67)
+    expect(await stack.up(fixed)).toEqual({ step: 'update', changed: ['overlapEndsOn'] })
+    expect([await worksAs(old.token), await works(stack)]).toEqual([false, true])
+    expect(stack.state?.outputs).toMatchObject({ previousTokenId: null, overlapEndsOn: null })
+    expect(await stack.preview(fixed)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('sends nothing when only its days change, and none of them is due', async () => {
+    const stack = engine()
+    await stack.up(inPlace)
+    emulator.clearRequests()
+    const later = args({ lifetimeDays: 100, rotateDaysBefore: 10 })
+    expect(await stack.up(later)).toEqual({ step: 'update', changed: ['rotation'] })
+    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+    const shorter = args({ lifetimeDays: 30, rotateDaysBefore: 10 })
+    expect(await stack.up(shorter)).toEqual({ step: 'update', changed: ['expiresAt', 'rotation'] })
+    expect(stack.state?.outputs.tokenExpiresAt).toBe(dayAt(30))
+  })
+
+  it('takes over from a fixed day, and gives way to one', async () => {
+    const stack = engine()
+    const { rotation: _, ...rest } = inPlace
+    await stack.up({ ...rest, expiresAt: dayAt(80) })
+    expect(await stack.up(inPlace)).toEqual({ step: 'update', changed: ['rotation'] })
+    expect(await stack.up({ ...rest, expiresAt: dayAt(200) })).toEqual({
+      step: 'update',
+      changed: ['expiresAt', 'rotation'],
+    })
+    expect(await works(stack)).toBe(true)
+  })
+
+  it('makes the token anew when nobody ran an update before it ended and was forgotten', async () => {
+    const stack = engine()
+    await stack.up(inPlace)
+    pass(200)
+    const state = emulator.state()
+    for (const collection of Object.values(state.collections)) {
+      collection.records = collection.records.filter(
+        (record) => !('scopes' in record) || record.id !== stack.state?.outputs.tokenId,
+      )
+    }
+    emulator.setState(state)
+    expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
+    await stack.up(inPlace)
+    expect(await works(stack)).toBe(true)
+  })
+
+  it('rotates a token that has ended, but is still there', async () => {
+    const stack = engine()
+    await stack.up(inPlace)
+    pass(91)
+    await stack.up(inPlace)
+    expect(await works(stack)).toBe(true)
+    expect(stack.state?.outputs.tokenExpiresAt).toBe(dayAt(181))
+  })
+
+  it.each([
+    [{ lifetimeDays: 30, rotateDaysBefore: 30 }, /rotateDaysBefore below lifetimeDays/],
+    [{ lifetimeDays: 30, rotateDaysBefore: 7, overlapDays: 8 }, /overlapDays of at most rotateDaysBefore/],
+    [{ lifetimeDays: 366, rotateDaysBefore: 7 }, /rotation\.lifetimeDays must be a whole number from 1 to 365/],
+    [{ lifetimeDays: 30 }, /rotation\.rotateDaysBefore is required/],
+    [{ lifetimeDays: 30, rotateDaysBefore: 7, overlap: 1 }, /rotation\.overlap is not an argument/],
+  ])('refuses %p', async (rotation, reason) => {
+    await expect(engine().up(args(rotation))).rejects.toThrow(reason)
+  })
+
+  it('is one of two ways to say when the token ends', async () => {
+    const { rotation, ...rest } = inPlace
+    await expect(engine().up(rest)).rejects.toThrow(/exactly one of expiresAt and rotation is required/)
+    await expect(engine().up({ ...rest, rotation, expiresAt: dayAt(50) })).rejects.toThrow(/exactly one of/)
+    await expect(engine().up({ ...inPlace, overlapEndsOn: dayAt(50) })).rejects.toThrow(
+      /overlapEndsOn is not an argument/,
+    )
+  })
+
+  it.each([
+    ['in place', inPlace],
+    ['with an overlap', overlapping],
+  ])(
+    'over a year of daily updates %s always publishes a valid token, and leaves none behind',
+    async (_, values) => {
+      const stack = engine()
+      await stack.up(values)
+      let published: unknown[] = [stack.state?.outputs.token]
+      let rotations = 0
+      for (let days = 1; days <= 368; days++) {
+        pass(days)
+        // What was published yesterday works until the update publishes another.
+        expect(await works(stack)).toBe(true)
+        const before = stack.state?.outputs.token
+        await stack.up(values)
+        if (stack.state?.outputs.token === before) continue
+        rotations++
+        expect(await works(stack)).toBe(true)
+        expect(await worksAs(before)).toBe(values === overlapping)
+        published = [...published, stack.state?.outputs.token]
+      }
+      expect(rotations).toBe(6)
+      expect(published).toHaveLength(7)
+      expect(await active()).toEqual([stack.state?.outputs.tokenId])
+    },
+    60_000,
+  )
+})
+
+it('never lets a token end without being due before, and is quiet in between', () => {
+  const rotation = fc
+    .record({
+      lifetimeDays: fc.integer({ min: 1, max: 365 }),
+      before: fc.nat(1000),
+      overlap: fc.nat(1000),
+    })
+    .map(({ lifetimeDays, before, overlap }) => {
+      const rotateDaysBefore = before % lifetimeDays
+      return { lifetimeDays, rotateDaysBefore, overlapDays: overlap % (rotateDaysBefore + 1) }
+    })
+  fc.assert(
+    fc.property(rotation, fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 30 }), (wanted, pauses) => {
+      let days = rotated(wanted, {}, new Date(start))
+      let time = start
+      for (const pause of pauses) {
+        time += pause * day
+        const now = new Date(time)
+        const next = rotated(wanted, days, now)
+        // Asked again on the same day, it has nothing more to say.
+        expect(rotated(wanted, next, now)).toEqual(next)
+        const today = now.toISOString().slice(0, 10)
+        const due =
+          today >= new Date(Date.parse(days.expiresAt) - wanted.rotateDaysBefore * day).toISOString().slice(0, 10)
+        expect(next.expiresAt !== days.expiresAt).toBe(due)
+        expect(next.expiresAt > today).toBe(true)
+        if (next.overlapEndsOn !== null) expect(next.overlapEndsOn > today).toBe(true)
+        days = next
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,221 @@
+import type { Definition } from '../../provider/core/schema/define'
+import type { Json } from '../../provider/core/schema/plain'
+import { setOf } from '../../provider/core/schema/set'
+import { freezePeriod } from '../../provider/resources/freeze-period'
+import { label } from '../../provider/resources/label'
+import { protectedEnvironment } from '../../provider/resources/protected-environment'
+import { remoteMirror } from '../../provider/resources/remote-mirror'
+import { triggerToken } from '../../provider/resources/trigger-token'
+import { Client } from '../../sdk'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+interface Case {
+  definition: Definition
+  items: Record<string, Json>
+  /** Another declaration of the first item, which is changed in place, and one which replaces it, if there is one. */
+  changed: Json
+  replaced?: Json
+}
+
+const cases: Record<string, Case> = {
+  label: {
+    definition: label,
+    items: { bug: { color: 'crimson' }, chore: { color: 'grey', priority: 0 } },
+    changed: { color: 'red' },
+  },
+  'freeze-period': {
+    definition: freezePeriod,
+    items: {
+      weekend: { freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon', cronTimezone: 'Berlin' },
+      nights: { freezeStart: '0 22 * * *', freezeEnd: '0 6 * * *' },
+    },
+    changed: { freezeStart: '0 16 * * fri', freezeEnd: '0 7 * * mon', cronTimezone: 'Berlin' },
+  },
+  'protected-environment': {
+    definition: protectedEnvironment,
+    items: {
+      production: { deployAccessLevels: [{ accessLevel: 'maintainer' }], approvalRules: [{ userId: 3 }] },
+      staging: { deployAccessLevels: [{ accessLevel: 'developer' }] },
+    },
+    changed: { deployAccessLevels: [{ accessLevel: 'maintainer' }, { userId: 3 }], approvalRules: [] },
+    replaced: { name: 'live', deployAccessLevels: [{ accessLevel: 'maintainer' }] },
+  },
+  'trigger-token': {
+    definition: triggerToken,
+    items: { nightly: { description: 'nightly build' }, deploy: { description: 'deploy' } },
+    changed: { description: 'nightly test' },
+    replaced: { description: 'nightly build', expiresAt: '2026-12-31' },
+  },
+  'remote-mirror': {
+    definition: remoteMirror,
+    items: {
+      backup: { url: 'https://backup.example.com/web.git', username: 'u', password: 's3cret' },
+      public: { url: 'https://public.example.com/web.git', enabled: true },
+    },
+    changed: { url: 'https://backup.example.com/web.git', username: 'u', password: 's3cret', enabled: true },
+    replaced: { url: 'https://backup.example.com/web.git', username: 'u', password: 'another' },
+  },
+}
+
+describe.each(['seed', 'gitlab'] as const)('on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  let api: Client
+  beforeEach(() => {
+    process.env.TRUEUP_TEST_NOW = '2026-06-15T12:00:00.000Z'
+    api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+  })
+  afterEach(() => api.close())
+  afterAll(() => {
+    delete process.env.TRUEUP_TEST_NOW
+  })
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
+
+  describe.each(Object.entries(cases))('a set of %ss', (kind, { definition, items, changed, replaced }) => {
+    if (flavor === 'gitlab' && kind === 'trigger-token')
+      replaced = { description: 'nightly build', expiresAt: '2026-11-30' }
+    const args = { project: 'acme/web', items }
+    const first = Object.keys(items)[0] ?? ''
+    const engine = () => new Engine(setOf(definition).kind, { url: emulator.url })
+    const live = () => definition.list(api, { project: 1 }).all()
+    const made = async (values: Json = args) => {
+      const stack = engine()
+      await stack.up(values)
+      emulator.clearRequests()
+      return stack
+    }
+
+    it('goes up by one write each, stays quiet, and comes down', async () => {
+      const stack = engine()
+      await stack.up(args)
+      expect(writes().filter(({ method }) => method === 'POST')).toHaveLength(Object.keys(items).length)
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+      await stack.destroy()
+      expect(await live()).toEqual([])
+    })
+
+    it('changes an item in place by one write', async () => {
+      const stack = await made()
+      const next = { ...args, items: { ...items, [first]: changed } }
+      expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
+      expect(writes().map(({ method }) => method)).toEqual(['PUT'])
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+    })
+
+    if (replaced) {
+      it('replaces an item that cannot be changed: the new one first, then the old one goes', async () => {
+        const stack = await made()
+        const next = { ...args, items: { ...items, [first]: replaced } }
+        expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
+        expect(writes().map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+        expect(await live()).toHaveLength(Object.keys(items).length)
+        expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+        expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+      })
+
+      it('remembers the old one of an item where it could not be deleted, and does so the next time', async () => {
+        const stack = await made()
+        const next = { ...args, items: { ...items, [first]: replaced } }
+        emulator.fault({ method: 'DELETE', status: 403, body: { message: '403 Forbidden' } })
+        await expect(stack.up(next)).rejects.toThrow(/was not deleted\..*403/)
+        expect(await live()).toHaveLength(Object.keys(items).length + 1)
+        await stack.up(next)
+        expect(await live()).toHaveLength(Object.keys(items).length)
+        expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+      })
+
+      it('keeps the old one of an item whose new one cannot be made', async () => {
+        const stack = await made()
+        const next = { ...args, items: { ...items, [first]: replaced } }
+        emulator.fault({ method: 'POST', status: 400, body: { message: '400 Bad request' } })
+        await expect(stack.up(next)).rejects.toThrow(/400/)
+        expect(writes().map(({ method }) => method)).toEqual(['POST'])
+        await stack.up(next)
+        expect(await live()).toHaveLength(Object.keys(items).length)
+        expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+      })
+    }
+
+    it('removes the items that are taken out, after a refresh also strangers if it is exclusive', async () => {
+      const other = engine()
+      const { [first]: taken, ...rest } = items
+      await other.up({ ...args, items: { [first]: changed } })
+      const stack = await made({ ...args, items: rest, exclusive: true })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+      await stack.up({ ...args, items: rest, exclusive: true })
+      expect(await live()).toHaveLength(Object.keys(rest).length)
+      await stack.up({ ...args, items: {}, exclusive: true })
+      expect(await live()).toEqual([])
+    })
+  })
+
+  it("the tokens of a set are known by their keys, and only their owner's strangers are removed", async () => {
+    const args = { project: 'acme/web', items: { nightly: { description: 'nightly' } }, exclusive: true }
+    const stack = new Engine('trigger-token-set', { url: emulator.url })
+    await stack.up(args)
+    expect(stack.state?.outputs.tokens).toEqual({ nightly: expect.stringMatching(/^\w{20,}|^glptt-/) as string })
+    await api.triggerTokens.create(1, { description: 'of root' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    await stack.up({ ...args, exclusive: 'all-owners' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+    expect(await new Engine('label-set', { url: emulator.url }).up({ project: 1, items: {} })).toMatchObject({
+      step: 'create',
+    })
+  })
+
+  it('a set of labels has no owners', async () => {
+    const up = new Engine('label-set', { url: emulator.url }).up({ project: 1, items: {}, exclusive: 'all-owners' })
+    await expect(up).rejects.toThrow(/exclusive must be one of true, false/)
+  })
+
+  it('a set takes keys that objects of JavaScript have by themselves', async () => {
+    const own = { constructor: { color: 'red' }, valueOf: { color: 'blue' }, hasOwnProperty: { color: 'grey' } }
+    const stack = new Engine('label-set', { url: emulator.url })
+    const names = async () => (await api.labels.list(1).all()).map(({ name }) => name).sort()
+    await stack.up({ project: 1, items: {} })
+    const args = { project: 1, items: own, exclusive: true }
+    await stack.up(args)
+    expect(await names()).toEqual(Object.keys(own).sort())
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    await stack.up({ ...args, items: { constructor: { color: 'green' } } })
+    expect(await names()).toEqual(['constructor'])
+    // One of another name, under the same key.
+    await stack.up({ ...args, items: { constructor: { name: 'toString', color: 'green' } } })
+    expect(await names()).toEqual(['toString'])
+    await stack.up({ ...args, items: {} })
+    expect(await names()).toEqual([])
+  })
+
+  it('a set leaves environments alone whose names are those of methods', async () => {
+    const settings = { deployAccessLevels: [{ accessLevel: 40 }] }
+    const single = new Engine('protected-environment', { url: emulator.url })
+    await single.up({ project: 1, name: 'constructor', ...settings })
+    const stack = new Engine('protected-environment-set', { url: emulator.url })
+    await stack.up({ project: 1, items: { valueOf: settings }, exclusive: true })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+    expect(Object.keys(stack.state?.outputs.ids as object)).toEqual(['valueOf', '#constructor'])
+  })
+
+  it('an exclusive set whose items the engine ignores keeps what a refresh found', async () => {
+    const stack = new Engine('label-set', { url: emulator.url })
+    const args = { project: 1, items: { bug: { color: 'red' } }, exclusive: true }
+    await stack.up(args)
+    const { id } = await api.labels.create(1, { name: 'theirs', color: '#0000FF' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+    // With `ignoreChanges`, the engine puts the items of before in the place of the program's.
+    const ignored = { ...args, items: stack.state?.inputs.items }
+    expect(Object.keys(ignored.items as object)).toEqual(['bug', `#${id}`])
+    expect(await stack.preview(ignored)).toEqual({ step: 'same', changed: [] })
+    await stack.up({ ...ignored, onConflict: 'adopt' })
+    expect(await api.labels.list(1).all()).toHaveLength(2)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    // Only as they were found: no program declares such a key.
+    const changed = { ...(ignored.items as object), [`#${id}`]: { name: 'theirs', color: '#00FF00' } }
+    await expect(stack.up({ ...args, items: changed })).rejects.toThrow(/keys that begin with #/)
+    await stack.up(args)
+    expect(await api.labels.list(1).all()).toHaveLength(1)
+  })
+})

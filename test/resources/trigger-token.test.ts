@@ -1,0 +1,85 @@
+import type { Json } from '../../provider/core/schema/plain'
+import { triggerToken } from '../../provider/resources/trigger-token'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { useTestNow } from '../support/test-now'
+
+conforms(triggerToken, {
+  args: { project: 'acme/web', description: 'nightly', expiresAt: '2026-12-31T12:00:00.000Z' },
+  changes: { description: 'weekly' },
+  replaces: { project: 'acme/api', expiresAt: '2027-01-31' },
+  spellings: {
+    project: [1, '/acme/web'],
+    expiresAt: ['2026-12-31T12:00:00Z', '2026-12-31T13:00:00+01:00'],
+  },
+  refused: [
+    ['description', '', /must not be empty/],
+    ['description', 5, /must be a text/],
+    ['expiresAt', '2026-05-01', /must lie in the future/],
+    ['expiresAt', '2027-12-31', /at most 365 days ahead/],
+    ['expiresAt', 'tomorrow', /must be a moment like/],
+    ['expiresAt', '2027-02-30', /must be a moment like/],
+  ],
+})
+
+describe.each(['seed', 'gitlab'] as const)('a trigger token on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const clock = useTestNow()
+  const args = { project: 'acme/web', description: 'nightly' }
+  const made = async (values: Json = args) => {
+    const stack = new Engine('trigger-token', { url: emulator.url })
+    await stack.up(values)
+    return stack
+  }
+
+  it('keeps its value when somebody else reads it, who is shown four characters', async () => {
+    const stack = await made()
+    const { token } = stack.state!.outputs
+    expect(token).toMatch(/^glptt-.{20}$/)
+    const other = stack.as({ token: 'emulator-owner' })
+    expect(await other.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(other.state?.outputs.token).toBe(token)
+    await expect(other.up({ ...args, description: 'weekly' })).rejects.toThrow(
+      /403 .*changed by their owner or an administrator/,
+    )
+    expect(other.state?.outputs.token).toBe(token)
+  })
+
+  it('has no value when it is adopted from somebody else, rather than a false one', async () => {
+    await made()
+    const other = new Engine('trigger-token', { url: emulator.url, token: 'emulator-owner' })
+    await expect(other.up({ ...args, adoptId: 1 })).rejects.toThrow(
+      /its token cannot be seen\. Add secretOnAdopt: "omit" to do without it\./,
+    )
+    await other.up({ ...args, adoptId: 1, secretOnAdopt: 'omit' })
+    expect(other.state?.outputs).not.toHaveProperty('token')
+    expect(other.warnings.join()).toMatch(/Its token cannot be seen and stays empty/)
+  })
+
+  it('that has ended on its day is kept with a warning, and deleting it is no error', async () => {
+    const stack = await made({ ...args, expiresAt: '2026-06-20' })
+    clock.set('2026-07-01T00:00:00.000Z')
+    emulator.setClock('2026-07-01T00:00:00.000Z')
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.warnings.join()).toMatch(/trigger token "nightly" of acme\/web \(id 1\/1\) has expired, as declared/)
+    // A date that was declared before may have passed since.
+    expect(await stack.preview({ ...args, expiresAt: '2026-06-20' })).toEqual({ step: 'same', changed: [] })
+    await stack.destroy()
+  })
+
+  it('gets its value although the answer that showed it was lost', async () => {
+    emulator.fault({ method: 'POST', drop: 'after' })
+    const stack = await made()
+    expect(stack.state?.outputs.token).toMatch(/^glptt-.{20}$/)
+    expect((await emulator.get('/projects/1/triggers')).body).toHaveLength(1)
+  })
+
+  it('names neither its value nor its owner in an error', async () => {
+    const stack = await made()
+    emulator.fault({ method: 'PUT', status: 400, body: { message: `bad token ${String(stack.state?.outputs.token)}` } })
+    const error: unknown = await stack.up({ ...args, description: 'weekly' }).catch((thrown: unknown) => thrown)
+    expect(String(error)).toMatch(/400 bad token/)
+    expect(String(error)).not.toContain(stack.state?.outputs.token)
+  })
+})
