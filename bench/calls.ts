@@ -132,7 +132,7 @@ type Host = (kind: string) => ReturnType<typeof provider>
 function newHost(server: Server): Host {
   const config: Json = { 'trueup:baseUrl': server.url, 'trueup:token': token }
   const teller = { warn: () => {}, status: () => {} }
-  const connection = new Connection(settings({ get: (key) => config[key] }, {}), teller)
+  const connection = new Connection(settings({ get: (key) => config[key] }, {}), teller, { searchDeletions: true })
   const hosts = new Map<string, ReturnType<typeof provider>>()
   return (kind) => {
     let host = hosts.get(kind)
