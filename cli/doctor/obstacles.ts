@@ -5,7 +5,7 @@ import type { Want } from './declared'
 import type { Purpose } from './finding'
 import type { Problem } from './places'
 
-/** What is in the way of the declared kinds in a project, whatever the role of the user. */
+/** The reasons, besides the role of the user, why declared kinds cannot be read or written in a project. */
 export function obstacleProblems(
   project: Project,
   written: number | string,
@@ -15,14 +15,14 @@ export function obstacleProblems(
   const { path_with_namespace: path } = project
   const found: Problem[] = []
   const stopped = wants.filter(({ needs }) =>
-    purpose === 'up' ? needs?.unarchived !== undefined : needs?.unarchived === 'to read or change',
+    purpose === 'up' ? needs?.unarchived !== undefined : needs?.unarchived === 'read or changed',
   )
   if (project.archived && stopped.length > 0) {
-    const doing = purpose === 'up' ? 'takes no changes of' : 'shows nobody its'
+    const done = purpose === 'up' ? 'changed' : 'read'
     found.push({
       level: 'error',
       check: 'archived',
-      message: `Project ${path} is archived, and ${doing} ${nounsOf(stopped)}.`,
+      message: `Project ${path} is archived, so its ${nounsOf(stopped)} cannot be ${done}.`,
       remedy: `Unarchive it, or take ${written} out of the program.`,
     })
   }
@@ -32,7 +32,7 @@ export function obstacleProblems(
     found.push({
       level: 'error',
       check: 'feature',
-      message: `Project ${path} has ${name} switched off (${feature}_access_level), and with it its ${nounsOf(hidden)}.`,
+      message: `Project ${path} has ${name} switched off (${feature}_access_level), which its ${nounsOf(hidden)} need.`,
       remedy: `Switch it on, or take ${written} out of the program.`,
     })
   }

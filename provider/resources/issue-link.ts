@@ -56,7 +56,7 @@ export const issueLink = define<Live, IssueLinkCreate>()({
   // Two issues have one link, whatever its type.
   deleteBeforeReplace: true,
   naturalKey: ['issueIid', 'targetProject', 'targetIssueIid'],
-  needs: { unarchived: 'to change', features: ['issues'] },
+  needs: { unarchived: 'changed', features: ['issues'] },
   causes: {
     403: 'Links are made by members of both projects.',
     422: 'Issues are not linked to themselves, their parents or their children, and have at most 100 links.',

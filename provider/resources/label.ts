@@ -58,7 +58,7 @@ export const label = define<Live, LabelCreate>()({
     issues_access_level === 'disabled' && merge_requests_access_level === 'disabled'
       ? 'issues and merge requests of the project are switched off, and then its labels are hidden'
       : undefined,
-  needs: { unarchived: 'to change' },
+  needs: { unarchived: 'changed' },
   causes: {
     409: 'A group above the project has a label of this name, which the project inherits: use that one, or choose another name.',
     403: 'Labels are changed by members with the role Planner, Reporter or higher, while the project is not archived.',

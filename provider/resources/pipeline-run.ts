@@ -156,7 +156,7 @@ export const pipelineRun = action<Live>()({
     triggerToken && Object.values(variables).some((value) => plainOf(value).variableType === 'file')
       ? [{ property: 'variables', reason: 'variables cannot be files where a triggerToken runs the pipeline' }]
       : [],
-  needs: { unarchived: 'to change', features: ['builds', 'repository'] },
+  needs: { unarchived: 'changed', features: ['builds', 'repository'] },
   causes: {
     403: 'Pipelines are run by Developers of the project who may push to the ref, and deleted by Owners.',
     404: 'The project, or in it the triggerToken, is not known.',

@@ -47,7 +47,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   replaceOn: ['project', 'expiresAt'],
   expired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,
   isForeign: ({ owner }, username) => owner?.username !== username,
-  needs: { unarchived: 'to read or change', features: ['builds', 'repository'] },
+  needs: { unarchived: 'read or changed', features: ['builds', 'repository'] },
   causes: {
     403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner or an administrator.',
   },

@@ -25,12 +25,12 @@ interface Imported {
 
 const cli = resolve(__dirname, '..', '..', 'dist', 'cli', 'index.js')
 const typeOf = ({ type }: Imported) => type.replace(/.*:/, '')
-/** The kinds of which an export has everything: what others lack, such as a password, is not known after an import. */
+/** The kinds without secrets: an import of other kinds lacks values such as passwords. */
 const complete = ['Label', 'FreezePeriod', 'ProtectedEnvironment']
 
 /**
- * Exports the projects and writes `import.json` into the folder of the stack, with the resources of which the stack has all
- * objects: what is imported and not declared is deleted, and the rest belongs to others.
+ * Exports the projects and writes `import.json` into the folder of the stack. It holds only resources whose objects are all
+ * in the stack: imported resources that the program does not declare are deleted, and other objects belong to others.
  */
 export async function exportHeld(
   stack: PulumiStack,

@@ -34,24 +34,24 @@ const messages = async (kinds: readonly string[], purpose: Purpose) =>
 
 const all = ['label', 'freeze-period', 'trigger-token', 'remote-mirror', 'issue-link']
 
-it('an archived project stops labels, links and trigger tokens, and nothing else', async () => {
+it('an archived project stops changes of labels, links and trigger tokens only', async () => {
   emulator.patch('projects', 1, { archived: true })
   expect(await messages(all, 'up')).toEqual([
-    'archived: Project acme/web is archived, and takes no changes of issue links, labels, trigger tokens.',
+    'archived: Project acme/web is archived, so its issue links, labels, trigger tokens cannot be changed.',
   ])
   expect(await messages(all, 'preview')).toEqual([
-    'archived: Project acme/web is archived, and shows nobody its trigger tokens.',
+    'archived: Project acme/web is archived, so its trigger tokens cannot be read.',
   ])
   expect(await messages(['freeze-period', 'remote-mirror'], 'up')).toEqual([])
 })
 
-it('a feature that is off takes along what needs it', async () => {
+it('a feature that is off stops the kinds that need it', async () => {
   emulator.patch('projects', 1, { builds_enabled: false, issues_enabled: false })
   expect(await examined(all, 'up')).toMatchObject([
     {
-      message: 'Project acme/web has CI/CD switched off (builds_access_level), and with it its trigger tokens.',
+      message: 'Project acme/web has CI/CD switched off (builds_access_level), which its trigger tokens need.',
       remedy: 'Switch it on, or take acme/web out of the program.',
     },
-    { message: 'Project acme/web has issues switched off (issues_access_level), and with it its issue links.' },
+    { message: 'Project acme/web has issues switched off (issues_access_level), which its issue links need.' },
   ])
 })

@@ -717,7 +717,7 @@ describe('a project or group', () => {
     expect(seen.wrong[1]?.[1]).toContain(
       'In project acme/web, issues and merge requests of the project are switched off',
     )
-    expect(seen.wrong[0]?.[1]).toBe('Project acme/platform/infra is archived, and takes no changes of labels.')
+    expect(seen.wrong[0]?.[1]).toBe('Project acme/platform/infra is archived, so its labels cannot be changed.')
   })
 })
 

@@ -231,7 +231,7 @@ describe('a rule of the ignore file', () => {
   })
 })
 
-it('a project that is scheduled for deletion is warned of, whatever the format, and is no drift', async () => {
+it('every format warns of a project that is scheduled for deletion, which is not drift', async () => {
   stacks.keep('prod', [await label('bug'), await label('by id', [], '1')])
   await emulator.delete('/projects/1', { as: 'owner' })
   const warning =

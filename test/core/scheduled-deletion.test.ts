@@ -52,7 +52,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(writes()).toEqual([])
   })
 
-  it('gets no pipeline, subscription, link or whole set either', async () => {
+  it('refuses new pipelines, subscriptions, links and sets', async () => {
     await remove()
     emulator.clearRequests()
     const all: [string, Json][] = [
@@ -82,7 +82,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(await emulator.get('/projects/1/labels')).toMatchObject({ body: [{ name: 'docs' }] })
   })
 
-  it.each(['acme/web', 1])('is told of by a refresh, which takes one more request (%p)', async (project) => {
+  it.each(['acme/web', 1])('is reported by a refresh with one more request (%p)', async (project) => {
     const [one, other] = [engine(), engine('label-set')]
     await one.up({ ...label, name: 'other', project })
     await other.up({ ...set, project })
@@ -98,7 +98,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(warnings).toEqual([expect.stringMatching(scheduled)])
   })
 
-  it('is told of by no refresh when the search fails, and that works all the same', async () => {
+  it('does not make a refresh fail if the search for it fails', async () => {
     const one = engine()
     await one.up(label)
     await remove()
@@ -123,7 +123,7 @@ describe('a project that is scheduled for deletion', () => {
     )
   })
 
-  it('keeps the items of a set, which takes no new one: nothing is written then', async () => {
+  it('keeps the items of a set and refuses new ones before anything is written', async () => {
     const one = engine('label-set')
     await one.up(set)
     await remove()
@@ -138,7 +138,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(one.warnings).toEqual([expect.stringMatching(scheduled)])
   })
 
-  it('keeps an object whose replacement would be created after it is gone', async () => {
+  it('keeps an object whose replacement would be created after its deletion', async () => {
     const one = engine('issue-link')
     const args = { project: 'acme/web', issueIid: 1, targetProject: 'acme/api', targetIssueIid: 1 }
     await one.up(args)
@@ -148,7 +148,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(writes()).toEqual([])
   })
 
-  it('is told of in a preview of what is new or changed, at the cost of one search', async () => {
+  it('is reported by a preview of new or changed resources with one search', async () => {
     await remove()
     const { warnings, infos, connection } = processOf('label')
     const foresee = (kind: string, olds: Json, inputs: Json) => verbsOf(load(kind), connection).foresee!(olds, inputs)
@@ -175,7 +175,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it('is as it was once it is restored', async () => {
+  it('works as before once it is restored', async () => {
     await remove()
     await emulator.post('/projects/1/restore', undefined, owner)
     const one = engine()
@@ -193,7 +193,7 @@ describe('a group that is scheduled for deletion', () => {
   const remove = () => emulator.delete('/groups/11', owner)
   const day = 'is scheduled for deletion: it was deleted on 2026-06-15'
 
-  it.each(['acme/platform', 'acme/platform-deletion_scheduled-11', 11])('gets no token as %p', async (group) => {
+  it.each(['acme/platform', 'acme/platform-deletion_scheduled-11', 11])('refuses a new token (%p)', async (group) => {
     await remove()
     emulator.clearRequests()
     const failure = (await engine('group-access-token')
@@ -205,7 +205,7 @@ describe('a group that is scheduled for deletion', () => {
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  it('is told of by a refresh, and its token can be deleted', async () => {
+  it('is reported by a refresh, and its token can be deleted', async () => {
     const stack = engine('group-access-token')
     await stack.up(token)
     await remove()
@@ -217,7 +217,7 @@ describe('a group that is scheduled for deletion', () => {
     expect(await emulator.get('/groups/11/access_tokens?state=active', owner)).toMatchObject({ body: [] })
   })
 
-  it('takes its projects along: they get nothing new, and the group is what has to be restored', async () => {
+  it('refuses new objects in its projects, and the error names the group to restore', async () => {
     await remove()
     const label = { project: 'acme/platform/infra', name: 'bug', color: 'red' }
     await expect(engine('label').up(label)).rejects.toThrow(

@@ -122,8 +122,7 @@ describe('an archived project', () => {
     const engine = engineOf('label')
     await engine.up(label)
     archive()
-    const told =
-      /403 .*The project acme\/web is archived, and nobody is allowed to change its labels: unarchive it, or /
+    const told = /403 .*The project acme\/web is archived, so its labels cannot be changed: unarchive it, or /
     expect(await failure(engineOf('label').up({ ...label, name: 'new' }))).toMatch(told)
     expect(await failure(engine.up({ ...label, color: '#00FF00' }))).toMatch(told)
     expect(await failure(engine.destroy())).toMatch(/unarchive it, or .*"pulumi state delete"\.$/)
@@ -143,7 +142,7 @@ describe('an archived project', () => {
     await engine.up(trigger)
     archive()
     expect(await failure(engine.refresh())).toMatch(
-      /The project acme\/web is archived, and nobody is allowed to read or change its trigger tokens: unarchive it/,
+      /The project acme\/web is archived, so its trigger tokens cannot be read or changed: unarchive it/,
     )
   })
 
@@ -157,7 +156,7 @@ describe('a feature that is switched off', () => {
   it.each([
     [
       { builds_enabled: false },
-      /has CI\/CD switched off \(builds_access_level\), without which nobody can read or change/,
+      /has CI\/CD switched off \(builds_access_level\), so its trigger tokens cannot be read or changed/,
     ],
     [
       { settings: { repository_access_level: 'disabled' } },

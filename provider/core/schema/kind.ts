@@ -77,9 +77,9 @@ export type Feature = 'builds' | 'issues' | 'repository'
 
 /** What a kind of object needs, besides a role of the user. */
 export interface Needs {
-  /** What an archived project refuses. Default: nothing. */
-  readonly unarchived?: 'to change' | 'to read or change'
-  /** Features without which nobody can read or change the objects. */
+  /** What cannot be done to the objects of an archived project. Default: everything can. */
+  readonly unarchived?: 'changed' | 'read or changed'
+  /** Features without which the objects cannot be read or changed. */
   readonly features?: readonly Feature[]
   /** The tiers that have the kind. The Community Edition has no endpoint for it. */
   readonly tier?: 'Premium or Ultimate' | 'Ultimate'

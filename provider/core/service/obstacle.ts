@@ -57,14 +57,14 @@ function obstacleIn(
   const nouns = pluralOf(kind)
   const otherwise =
     operation === 'create' ? 'or do not declare them there' : 'or take them out of the stack with "pulumi state delete"'
-  if (project.archived && needs.unarchived && !(needs.unarchived === 'to change' && operation === 'read')) {
-    return `The ${where} is archived, and nobody is allowed ${needs.unarchived} its ${nouns}: unarchive it, ${otherwise}.`
+  if (project.archived && needs.unarchived && !(needs.unarchived === 'changed' && operation === 'read')) {
+    return `The ${where} is archived, so its ${nouns} cannot be ${needs.unarchived}: unarchive it, ${otherwise}.`
   }
   const off = switchedOff(project, needs)
   if (off) {
     return (
-      `The ${where} has ${featureNames[off]} switched off (${off}_access_level), without which nobody can read or change ` +
-      `its ${nouns}: switch it on, ${otherwise}.`
+      `The ${where} has ${featureNames[off]} switched off (${off}_access_level), so its ${nouns} ` +
+      `cannot be read or changed: switch it on, ${otherwise}.`
     )
   }
   return needs.tier && isUnlicensed(project)
