@@ -7,6 +7,7 @@ import { ResourceError } from '../service/errors'
 import { resolve } from '../service/references'
 import type { Adoption } from './adopt'
 import { Creation } from './create'
+import { changes } from './diff'
 import type { Declarer } from './verbs'
 
 /**
@@ -22,7 +23,8 @@ export async function foresee(
   { secrets, ...holder }: Declarer,
 ): Promise<void> {
   const isNew = Object.keys(olds).length === 0
-  const prevented = await connection.deletions.foresee(definition, olds, inputs)
+  const isChanged = isNew || changes(definition, olds, inputs).size > 0
+  const prevented = isChanged ? await connection.deletions.foresee(definition, inputs) : undefined
   if (isNew && prevented !== undefined) {
     return connection.inform(`The update would fail: ${subject(definition, inputs)} cannot be created: ${prevented}`)
   }
@@ -37,8 +39,8 @@ export async function foresee(
     return { refusal: error.message }
   })
   if (!plan) return
-  const { refusal, what, changes, rotates, place } = plan
-  const changed = [...(changes ? [changes] : []), ...(rotates ? ['its secret becomes a new one'] : [])].join('; ')
+  const { refusal, what, changes: difference, rotates, place } = plan
+  const changed = [...(difference ? [difference] : []), ...(rotates ? ['its secret becomes a new one'] : [])].join('; ')
   connection.ownership.tellAdoption(definition, refusal !== undefined ? 'refused' : changed ? 'some' : 'none')
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
   const id = place ? ` (id ${formatId(place)})` : ''

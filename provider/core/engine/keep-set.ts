@@ -87,7 +87,8 @@ export class SetKeeper implements Verbs {
     const items = itemsOf(olds)
     const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
     const created = this.items.added(rekeyed(set, declared, itemsOf(inputs)), inputs)
-    const refusal = await connection.deletions.foresee(set, olds, inputs)
+    const isChanged = changes(set, olds, inputs).size > 0
+    const refusal = isChanged ? await connection.deletions.foresee(set, inputs) : undefined
     if (refusal !== undefined && created.length > 0) {
       const names = keysInWords(created.map(([key]) => key))
       return connection.inform(

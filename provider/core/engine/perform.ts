@@ -54,8 +54,10 @@ export class Performer implements Verbs {
 
   async foresee(olds: Json, inputs: Json): Promise<void> {
     const { action, connection } = this
-    const refusal = await connection.deletions.foresee(action, olds, inputs)
-    if (refusal === undefined || Object.keys(olds).length > 0) return
+    const isNew = Object.keys(olds).length === 0
+    if (!isNew && changes(action, olds, inputs).size === 0) return
+    const refusal = await connection.deletions.foresee(action, inputs)
+    if (refusal === undefined || !isNew) return
     connection.inform(`The update would fail: ${subject(action, inputs)} cannot be created: ${refusal}`)
   }
 

@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Client, NotFound } from '../../../sdk'
-import { declaredPart } from '../schema/check'
 import { idOf, type Kind, type Parents } from '../schema/kind'
 import { isUnknown, type Json } from '../schema/plain'
 import { subject } from '../schema/subject'
@@ -59,11 +57,10 @@ export class DeletionWatch {
   }
 
   /**
-   * The same in a preview, of a resource that is new or has changed: `olds` are its inputs so far. Returns why the update
-   * could not create anything there, if so.
+   * The same in a preview, of a resource that is new or has changed. Returns why the update could not create anything
+   * there, if so.
    */
-  async foresee(kind: Kind, olds: Json, values: Json): Promise<string | undefined> {
-    if (isDeepStrictEqual(declaredPart(kind, olds), declaredPart(kind, values))) return undefined
+  async foresee(kind: Kind, values: Json): Promise<string | undefined> {
     const [found, ...others] = await this.likely(kind, values)
     if (!found) return undefined
     for (const one of [found, ...others]) this.warnOf(one)
