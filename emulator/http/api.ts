@@ -190,7 +190,7 @@ export class Api {
     })
   }
 
-  /** Carries out the request of another client, whose response nobody sees. */
+  /** Carries out the same request for another client, and discards the response. */
   #race<S extends Shape>(c: Context<Env>, endpoint: Endpoint<S>, declared: Declaration<S>, handler: Handler<S>): void {
     try {
       const call = this.#call(c, endpoint, 'first')

@@ -3,7 +3,7 @@ import { type Flavor } from '../http/instance'
 import { type GroupRecord, invitations, type ProjectRecord, users } from '../store/records'
 import { type Collection, collection, type Kind, type Store } from '../store/store'
 import { groupChain, groupRole, projectRole, roles } from './access'
-import { complaintsAbout, type Draft, nobody, type Subject, subjectsIn } from './protected-environment-rules'
+import { complaintsAbout, type Draft, noSubject, type Subject, subjectsIn } from './protected-environment-rules'
 
 export interface ProtectedEnvironmentRecord {
   id: number
@@ -151,7 +151,7 @@ export class ProtectedEnvironmentModel {
       const { id = null, _destroy: destroy, ...fields } = patch
       if (!destroy && !this.#mayHaveRule(home, fields)) continue
       if (id === null) {
-        if (!destroy) drafts.push({ ...nobody, group_inheritance_type: 0, ...fields })
+        if (!destroy) drafts.push({ ...noSubject, group_inheritance_type: 0, ...fields })
         continue
       }
       const at = drafts.findIndex((draft) => draft.id === id)
@@ -165,7 +165,7 @@ export class ProtectedEnvironmentModel {
 
   /** The specification lets a new subject take the place of the old; GitLab wants null for the old one. */
   #subjectOf(fields: RulePatch): Partial<Subject> {
-    return this.flavor === 'seed' && subjectsIn({ ...nobody, ...fields }) > 0 ? nobody : {}
+    return this.flavor === 'seed' && subjectsIn({ ...noSubject, ...fields }) > 0 ? noSubject : {}
   }
 
   /**

@@ -39,7 +39,7 @@ export function complaintsAbout({ name, count, levels, rules, tiersOnly }: Propo
   ]
 }
 
-export const nobody: Subject = { access_level: null, user_id: null, group_id: null }
+export const noSubject: Subject = { access_level: null, user_id: null, group_id: null }
 const mostApprovals = 5
 const tiers = ['production', 'staging', 'testing', 'development', 'other']
 

@@ -125,7 +125,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     return revoked
   },
   spent: ({ active }) => active === false,
-  // Rotations at the same moment leave several: the newest is as good as any.
+  // Rotations at the same moment leave several active tokens: take the newest.
   heir: ({ userId }, tokens) => {
     const [newest] = tokens
       .filter((token) => token.user_id === userId && token.active === true)

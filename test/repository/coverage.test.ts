@@ -135,6 +135,7 @@ it('knows the tests of a file that run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-coverage-'))
   try {
     const file = join(folder, 'x.test.ts')
+    // This text is only parsed. Tests that are skipped in it must not be found.
     writeFileSync(
       file,
       `describe.each(['a', 'b'])('group %s', () => {

@@ -38,7 +38,7 @@ export async function startWithRoutes(options: EmulatorOptions): Promise<{ emula
 export const routeOf = (routes: readonly Route[], method: string, path: string): Route | undefined =>
   routes.find((route) => route.method === method && patternOf(route.path).test(path))
 
-/** What fits a path: any text in the place of each `:named` segment. */
+/** Matches the paths of requests that a route serves. A `:named` segment matches any text without slashes. */
 export const patternOf = (path: RoutePath): RegExp =>
   typeof path === 'string' ? new RegExp(`^${path.replaceAll('.', '\\.').replace(named, '[^/]+')}$`) : path
 

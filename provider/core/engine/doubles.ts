@@ -7,10 +7,11 @@ import { explain } from '../service/errors'
 import { listOwn } from './find'
 
 /**
- * Deletes the objects that lost requests made beside this one, whose secrets nobody has: at most as many as requests were
- * lost. If there are more, someone else has updated it at the same moment, and all of them stay.
+ * Deletes duplicates that lost requests created beside this object, because their secrets are lost, too. It deletes at
+ * most as many as requests were lost: if there are more, another client updated the object at the same moment, and all
+ * duplicates are kept.
  *
- * @param most How many of them lost requests can have made.
+ * @param most The number of duplicates that lost requests can have created.
  */
 export async function deleteDoubles(
   definition: Definition,

@@ -88,6 +88,6 @@ export async function existing(
   throw new ResourceError(
     found === 'expired'
       ? `${subject(definition, state)} has expired, as declared: declare a later day to go on.`
-      : `${subject(definition, state)} is gone from ${connection.instance}: run "pulumi up --refresh" to make it anew.`,
+      : `${subject(definition, state)} is gone from ${connection.instance}: run "pulumi up --refresh" to create it again.`,
   )
 }
