@@ -4,6 +4,8 @@ import tseslint from 'typescript-eslint'
 /** The kinds that there are sets of. */
 const kinds = ['label', 'freeze-period', 'protected-environment', 'trigger-token', 'remote-mirror']
 
+const roomsBelowPulumi = ['./', '../engine', '../service', '../schema']
+
 /**
  * The arrows of the house: which folder may import which. Everything not listed for a folder is refused there.
  *
@@ -33,7 +35,7 @@ const arrows = [
     files: ['provider/resources/*.ts'],
     ours: ['./', '../core'],
     packages: [],
-    types: ['../../sdk', '../functions', '@pulumi/pulumi'],
+    types: ['../../sdk', '@pulumi/pulumi'],
   },
   {
     files: ['provider/functions/*.ts'],
@@ -46,7 +48,7 @@ const arrows = [
     files: ['provider/core/schema/*.ts'],
     ours: ['./', '../../../sdk', '../../../cron', 'node:'],
     packages: ['ajv', '@sinclair/typebox', 'color-name', 'fastest-levenshtein'],
-    types: ['../', '@pulumi/pulumi'],
+    types: ['@pulumi/pulumi'],
   },
   {
     // The service of an operation: settings, connection, parents, snapshots, and who owns what.
@@ -60,16 +62,26 @@ const arrows = [
     files: ['provider/core/engine/*.ts'],
     ours: ['./', '../schema', '../service', '../../../sdk', 'node:'],
     packages: ['deep-diff'],
-    types: ['../pulumi', '@pulumi/pulumi'],
+    types: ['@pulumi/pulumi'],
   },
   {
     // What a program uses. Never the root of @pulumi/pulumi: it takes 0.7 s to load, in each process.
     files: ['provider/core/pulumi/*.ts'],
-    ours: ['./', '../', '../../../sdk', 'node:'],
-    packages: [
-      ...['errors', 'log', 'output', 'resource'],
-      ...['config', 'dependsOn', 'invoke', 'settings', 'stack', 'state'].map((name) => `runtime/${name}`),
-    ].map((name) => `@pulumi/pulumi/${name}`),
+    ours: [...roomsBelowPulumi, '../../../sdk'],
+    packages: ['errors', 'log', 'output', 'resource']
+      .concat(['config', 'settings', 'stack', 'state'].map((name) => `runtime/${name}`))
+      .map((name) => `@pulumi/pulumi/${name}`),
+    types: ['@pulumi/pulumi'],
+  },
+  {
+    // Functions ask the service from within the program.
+    files: ['invoke', 'calculate', 'dependencies', 'function-failure', 'mocks'].map(
+      (name) => `provider/core/pulumi/${name}.ts`,
+    ),
+    ours: [...roomsBelowPulumi, '../../../sdk'],
+    packages: ['errors', 'log', 'output', 'resource']
+      .concat(['config', 'dependsOn', 'invoke', 'settings', 'state'].map((name) => `runtime/${name}`))
+      .map((name) => `@pulumi/pulumi/${name}`),
     types: ['@pulumi/pulumi'],
   },
   {
