@@ -76,7 +76,7 @@ const estates: Record<Scale, Estate[]> = {
 export async function measureCalls({ scale, say }: Context): Promise<CallsRow[]> {
   const rows: CallsRow[] = []
   for (const estate of estates[scale]) {
-    for (const flavor of ['seed', 'gitlab'] as const) {
+    for (const flavor of ['spec', 'gitlab'] as const) {
       for (const way of ['single', 'set'] as const) {
         say(`calls: ${estate.name} in ${estate.projects} projects, flavor ${flavor}, ${way}`)
         rows.push(...(await measure(estate, flavor, way)))

@@ -5,7 +5,7 @@ import { visible } from './characters'
 interface Flags {
   port: number
   host: string
-  flavor: 'seed' | 'gitlab'
+  flavor: 'spec' | 'gitlab'
   tier: 'ce' | 'free' | 'premium' | 'ultimate'
   data?: string
   world?: string
@@ -30,8 +30,8 @@ export function emulator(program: Command): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
       new Option('--flavor <flavor>', 'follow the specification first, or GitLab where the two differ')
-        .choices(['seed', 'gitlab'])
-        .default('seed'),
+        .choices(['spec', 'gitlab'])
+        .default('spec'),
     )
     .addOption(
       new Option('--tier <tier>', 'which paid features are on')

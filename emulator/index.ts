@@ -105,7 +105,7 @@ export interface EmulatorOptions {
   port?: number
   /** Address to listen on; default 127.0.0.1. Others let anybody in who can reach this machine. */
   host?: string
-  /** `seed` (default) follows the specification first, `gitlab` follows GitLab where the two differ. */
+  /** `spec` (default) follows the specification first, `gitlab` follows GitLab where the two differ. */
   flavor?: Flavor
   /** Which paid features are on; default `ultimate`. */
   tier?: Tier
@@ -165,7 +165,7 @@ export interface Emulator {
  * @throws EmulatorError when the port is taken, the data file cannot be used, or the world is invalid.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { flavor = 'seed', tier = 'ultimate', latencyMs = 0, onRequest } = options
+  const { flavor = 'spec', tier = 'ultimate', latencyMs = 0, onRequest } = options
   const { onWarning = (message) => process.emitWarning(message) } = options
   const store = new Store()
   const clock = new Clock(options.now)

@@ -88,7 +88,7 @@ export class Api {
       throw new HttpError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' })
     })
     this.#app.notFound((c) => {
-      throw instance.flavor === 'seed' ? routeNotFound() : (outsideOfTheApi(instance, c.env) ?? routeNotFound())
+      throw instance.flavor === 'spec' ? routeNotFound() : (outsideOfTheApi(instance, c.env) ?? routeNotFound())
     })
     this.#app.onError((error) => {
       if (error instanceof HttpError) return this.#answer(error.status, error.body, error.headers, error.stage)
@@ -164,7 +164,7 @@ export class Api {
 
   /** After a fixed segment, `.json` is ignored; GitLab also ignores other formats. After a parameter, it is part of the value. */
   #spellings(path: string): string[] {
-    const formats = this.flavor === 'seed' ? ['.json'] : ['.json', '.xml', '.txt']
+    const formats = this.flavor === 'spec' ? ['.json'] : ['.json', '.xml', '.txt']
     // Ids do not contain dots. At the end of the path, a dot starts the format.
     if (this.flavor === 'gitlab') path = path.replace(/:(?:\w+_i?id|(?<=\/vulnerabilities\/:)id)(?=\/)/g, '$&{[^/.]+}')
     return ['', ...(/\/:\w+$/.test(path) ? [] : formats)].map((format) => `/api/v4${path}${format}`)
@@ -176,7 +176,7 @@ export class Api {
     const type: Record<string, string> = empty ? {} : { 'Content-Type': text ? 'text/plain' : 'application/json' }
     const content = empty ? null : text ? body : JSON.stringify(body)
     const tagged = content && (status === 200 || status === 201) ? validators(content) : {}
-    const always = this.flavor === 'seed' ? framed : usualHeaders(status, stage)
+    const always = this.flavor === 'spec' ? framed : usualHeaders(status, stage)
     return new Response(content, { status, headers: { ...always, ...type, ...tagged, ...headers } })
   }
 

@@ -69,7 +69,7 @@ export class Call {
 
   /** Whether the body counts. Of a request that reads, GitLab looks at forms alone; the specification at any payload. */
   private get hasBody(): boolean {
-    return this.instance.flavor === 'seed' || this.exchange.body.form === true || !isReading(this.method)
+    return this.instance.flavor === 'spec' || this.exchange.body.form === true || !isReading(this.method)
   }
 
   /** A parameter in the path, decoded. */

@@ -2,11 +2,11 @@ import { type Clock } from '../store/clock'
 import { type Store } from '../store/store'
 
 /** Which service is played: the specification first, or GitLab as it is. */
-export type Flavor = 'seed' | 'gitlab'
+export type Flavor = 'spec' | 'gitlab'
 
 /**
  * Which paid features are on. `ce` is the Community Edition, `free` the Enterprise Edition without a license. The flavor
- * `seed` does not distinguish them.
+ * `spec` does not distinguish them.
  */
 export type Tier = 'ce' | 'free' | 'premium' | 'ultimate'
 
@@ -24,7 +24,7 @@ export interface Instance {
 export const isCommunity = ({ flavor, tier }: { flavor: Flavor; tier: Tier }): boolean =>
   flavor === 'gitlab' && tier === 'ce'
 
-/** Whether the instance lacks the features of the Enterprise Edition: the tier `ce` and, in the flavor `seed`, `free`. */
+/** Whether the instance lacks the features of the Enterprise Edition: the tier `ce` and, in the flavor `spec`, `free`. */
 export const isBasic = (one: { flavor: Flavor; tier: Tier }): boolean =>
   one.flavor === 'gitlab' ? isCommunity(one) : isFree(one)
 

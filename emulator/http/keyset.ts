@@ -59,7 +59,7 @@ export function paginateInOrder<T extends Stored>(
   const sorted = rows.map((row) => ({ row, values: listing.values(row) })).sort((a, b) => compare(a.values, b.values))
   if (keyset) return readAlong(call, sorted, asked, listing, order)
   // GitLab does not limit the page size here.
-  const reach = asked.page * (call.instance.flavor === 'seed' ? pageSize(asked.per_page) : asked.per_page)
+  const reach = asked.page * (call.instance.flavor === 'spec' ? pageSize(asked.per_page) : asked.per_page)
   if (listing.capped && reach > farthest) throw notOffered(tooFar(listing.type))
   return paginate(call, sorted, asked).map(({ row }) => row)
 }
@@ -76,7 +76,7 @@ const given = ({ order_by, sort }: Asked): Partial<Order> => ({ ...(order_by && 
 function keysetOrder<T>(call: Call, asked: Asked, { usual, keyset }: Listing<T>): Order {
   const named = given(asked)
   const missing = (['order_by', 'sort'] as const).filter((name) => named[name] === undefined)
-  if (missing.length > 0 && call.instance.flavor === 'seed') {
+  if (missing.length > 0 && call.instance.flavor === 'spec') {
     throw badParameters(missing.map((name) => `${name} is missing`))
   }
   const order = { ...usual, ...named }
@@ -104,7 +104,7 @@ function readAlong<T extends Stored>(
   const page = sorted.slice(from, to)
   const [first, last] = [page[0], page.at(-1)]
   // The specification, like the pages by id of both, ends with an empty page that has no link.
-  const more = last !== undefined && (next === 'id' || call.instance.flavor === 'seed' || to < sorted.length)
+  const more = last !== undefined && (next === 'id' || call.instance.flavor === 'spec' || to < sorted.length)
   const { page: _page, ...rest } = call.all
   call.all = rest
   if (next === 'id') {
@@ -115,7 +115,7 @@ function readAlong<T extends Stored>(
   const onwards = more ? writeCursor(call, last.values, order, 'n') : ''
   const back = first && from > 0 ? writeCursor(call, first.values, order, 'p') : ''
   // The specification has both headers on all pages. GitLab does not send empty ones.
-  const always = call.instance.flavor === 'seed'
+  const always = call.instance.flavor === 'spec'
   if (onwards || always) call.headers['X-NEXT-CURSOR'] = onwards
   if (back || always) call.headers['X-PREV-CURSOR'] = back
   if (more) call.headers.Link = nextLink(call, { per_page: size, cursor: onwards })
@@ -147,7 +147,7 @@ interface Cursor {
 function writeCursor({ instance }: Call, { id = 0, ...values }: Values, { order_by }: Order, kind: 'n' | 'p'): string {
   const place = { ...(order_by !== 'id' && { [order_by]: values[order_by] }), id: String(id), _kd: kind }
   const text = Buffer.from(JSON.stringify(place)).toString('base64url')
-  return instance.flavor === 'seed' ? text : text.padEnd(4 * Math.ceil(text.length / 4), '=')
+  return instance.flavor === 'spec' ? text : text.padEnd(4 * Math.ceil(text.length / 4), '=')
 }
 
 /** @throws HttpError for what is none: 400, or GitLab's 500. */
@@ -161,5 +161,5 @@ function readCursor({ instance }: Call, cursor: string): Cursor {
   } catch {
     // Falls through to the one answer for both.
   }
-  throw instance.flavor === 'seed' ? badParameters(['cursor is invalid']) : internalError()
+  throw instance.flavor === 'spec' ? badParameters(['cursor is invalid']) : internalError()
 }

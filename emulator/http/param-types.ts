@@ -94,19 +94,19 @@ export const nested = <S extends Shape>(declaration: Declaration<S>): Param<Boun
  * A list of declared parameters. In the specification, forms may number the items: `list[0][name]=…`. GitLab does not
  * accept numbers, skips null, does not validate empty items, and fails on items that are not objects.
  */
-export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavor = 'seed'): Param<Bound<S>[], true> =>
+export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavor = 'spec'): Param<Bound<S>[], true> =>
   new Param((raw, name, complaints) => {
-    const seed = flavor === 'seed'
-    const numbered = seed && isParams(raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))
-    const sent: unknown = raw === null || (raw === '' && !seed) ? [] : numbered ? Object.values(raw) : raw
+    const spec = flavor === 'spec'
+    const numbered = spec && isParams(raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))
+    const sent: unknown = raw === null || (raw === '' && !spec) ? [] : numbered ? Object.values(raw) : raw
     if (!Array.isArray(sent)) return not
-    const items: unknown[] = seed ? sent : sent.filter((item) => item !== null)
+    const items: unknown[] = spec ? sent : sent.filter((item) => item !== null)
     if (!items.every(isParams)) {
-      if (seed) return not
+      if (spec) return not
       throw internalError()
     }
     return items.map((item, at) =>
-      !seed && Object.keys(item).length === 0 ? {} : declaration.judge(item, `${name}[${at}]`, complaints),
+      !spec && Object.keys(item).length === 0 ? {} : declaration.judge(item, `${name}[${at}]`, complaints),
     )
   })
 

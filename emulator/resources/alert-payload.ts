@@ -42,7 +42,7 @@ interface Reading {
 }
 
 /** What the names of the service's own fields begin with. */
-const prefixes: Record<Flavor, string> = { seed: 'svc', gitlab: 'gitlab' }
+const prefixes: Record<Flavor, string> = { spec: 'svc', gitlab: 'gitlab' }
 
 const metricsTool = 'Prometheus'
 
@@ -55,7 +55,7 @@ export function readGeneric(payload: RawParams, { flavor, mapping, fingerprintin
   return {
     title: text(read('title') ?? 'New: Alert', 200),
     description: text(read('description'), 1000),
-    severity: severityOf(read('severity'), flavor === 'seed' ? [...severities, 'unknown'] : severities),
+    severity: severityOf(read('severity'), flavor === 'spec' ? [...severities, 'unknown'] : severities),
     started_at: time(read('start_time')),
     ended_at,
     resolved: ended_at !== null,

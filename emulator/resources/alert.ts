@@ -33,7 +33,7 @@ function receive(call: Call, project: ProjectRecord, identifier: string, payload
   const isBatch = metricsKeys.every((key) => key in payload)
   // The specification goes by the endpoint, GitLab by what the payload looks like.
   const format = integration?.format ?? (identifier === 'legacy-prometheus' ? 'metrics' : 'generic')
-  const asMetrics = flavor === 'seed' ? format === 'metrics' : isBatch && payload.version === '4'
+  const asMetrics = flavor === 'spec' ? format === 'metrics' : isBatch && payload.version === '4'
   if (asMetrics && !isBatch) throw refusal(422)
   if (!integration) throw refusal(asMetrics ? 401 : 403)
   if (keyOf(call, flavor) !== integration.key) throw refusal(401)
@@ -41,7 +41,7 @@ function receive(call: Call, project: ProjectRecord, identifier: string, payload
   if (asMetrics) {
     if (flavor === 'gitlab' && hasBrokenItem(payload)) throw new HttpError(500, brokenItem, json)
     const received = itemsOf(payload, flavor).map((incoming) => model.receive(incoming))
-    if (flavor === 'seed') return received.filter((one) => one !== undefined).map(present)
+    if (flavor === 'spec') return received.filter((one) => one !== undefined).map(present)
     call.status = 201
     return undefined
   }

@@ -23,7 +23,7 @@ export function normalizeColor(sent: string, flavor: Flavor): string | undefined
   if (hexByName.has(name))
     return flavor === 'gitlab' && unknownToGitlab.includes(name) ? undefined : hexByName.get(name)
   if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return undefined
-  return flavor === 'seed' ? sixDigits(color) : color
+  return flavor === 'spec' ? sixDigits(color) : color
 }
 
 const sixDigits = (color: string): string => (color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color)

@@ -41,7 +41,7 @@ const changes = { freeze_start: string, freeze_end: string, cron_timezone: strin
 
 /** Deploy freezes of projects. */
 export const freezePeriod: Resource = (api) => {
-  const zoneWhenAbsent = api.flavor === 'seed' ? 'UTC' : null
+  const zoneWhenAbsent = api.flavor === 'spec' ? 'UTC' : null
 
   api.get(
     '/projects/:id/freeze_periods',
@@ -112,7 +112,7 @@ function findChangeable(call: Call): ProjectRecord {
   const project = findProject(call)
   requireRole(call, project, roles.maintainer)
   // Unlike the specification, GitLab accepts changes in an archived project.
-  if (call.instance.flavor === 'seed') requireWritable(project)
+  if (call.instance.flavor === 'spec') requireWritable(project)
   return project
 }
 
@@ -152,7 +152,7 @@ const oddZone = /^(?:(?:Etc\/)?GMT[+-]\d\d?|Factory|\d)$/
 function complaintsAboutZone(zone: string, flavor: Flavor): string[] {
   if (zone.trim() === '') return ["can't be blank"]
   if (flavor === 'gitlab' && /^UTC[+-]\d\d?$/.test(zone)) throw internalError()
-  if (flavor === 'seed') return isTimeZone(zone) ? [] : ['syntax is invalid']
+  if (flavor === 'spec') return isTimeZone(zone) ? [] : ['syntax is invalid']
   // GitLab's parser ignores spaces in front and all blanks at the end, which are stored nevertheless.
   const bare = strip(`x${zone}`).slice(1).replace(/^ +/, '')
   return oddZone.test(bare) || isTimeZone(bare) ? [] : ['syntax is invalid']

@@ -163,7 +163,7 @@ function replace(call: Call, token: AccessTokenRecord, asked: string | null | un
   if (token.revoked && call.race !== 'second') throw badRequest('Token already revoked')
   const expires_at = asked ?? dayOf(now, 7)
   // The specification allows a year, which can be a day longer than the 365 of GitLab.
-  refuse(complaintsAboutExpiry(expires_at, call.instance.flavor === 'seed' ? nextYear(now) : lastDay(now)))
+  refuse(complaintsAboutExpiry(expires_at, call.instance.flavor === 'spec' ? nextYear(now) : lastDay(now)))
   call.status = 200
   return presentNew(call, rotate(call.store, token, expires_at, now), { withUse: true })
 }

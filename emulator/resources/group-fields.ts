@@ -52,7 +52,7 @@ const licensed = {
  * about one group, which has more fields than the entries of a list.
  */
 export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fields, { single } = { single: false }) {
-  if (call.instance.flavor === 'seed') return shown
+  if (call.instance.flavor === 'spec') return shown
   const owns = groupRole(call.store, call.user, group.id) >= roles.owner
   const top = group.parent_id === null
   const enterprise = !isCommunity(call.instance)

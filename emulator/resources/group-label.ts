@@ -25,7 +25,7 @@ const reach = {
 
 /** Labels of groups. The specification does not include them. */
 export const groupLabel: Resource = (api) => {
-  if (api.flavor === 'seed') return
+  if (api.flavor === 'spec') return
 
   api.get(
     '/groups/:id/labels',

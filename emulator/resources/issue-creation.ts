@@ -14,7 +14,7 @@ const { description, confidential, labels } = changes
 
 /** Issues that are made: what the specification does not have. */
 export const issueCreation: Resource = (api) => {
-  if (api.flavor === 'seed') return
+  if (api.flavor === 'spec') return
 
   api.post(
     '/projects/:id/issues',

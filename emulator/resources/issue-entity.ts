@@ -85,7 +85,7 @@ function presentSpecified(call: Call, issue: IssueRecord) {
     due_date: null,
     confidential: issue.confidential,
     web_url: `${call.instance.url}/${path}/-/issues/${issue.iid}`,
-    ...((licensed(call) || call.instance.flavor === 'seed') && { weight: null }),
+    ...((licensed(call) || call.instance.flavor === 'spec') && { weight: null }),
   }
 }
 

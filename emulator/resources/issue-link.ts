@@ -19,10 +19,10 @@ const one = { ...all, issue_link_id: segment }
 
 /** Links of issues. */
 export const issueLink: Resource = (api) => {
-  const seed = api.flavor === 'seed'
+  const spec = api.flavor === 'spec'
 
   // The specification paginates every list; GitLab returns this one whole.
-  const pages = (seed ? paging : {}) as typeof paging
+  const pages = (spec ? paging : {}) as typeof paging
   api.get(
     '/projects/:id/issues/:issue_iid/links',
     { before: login, params: params({ ...all, ...pages }) },
@@ -34,7 +34,7 @@ export const issueLink: Resource = (api) => {
           const other = call.store.of(issues).get(otherEnd(issue, link))
           return other && canReadIssue(call, other) ? [{ other, link }] : []
         })
-      const page = seed ? paginate(call, found, asked) : found
+      const page = spec ? paginate(call, found, asked) : found
       return page.map(({ other, link }) => presentListed(call, issue, other, link))
     },
   )
@@ -58,14 +58,14 @@ export const issueLink: Resource = (api) => {
       // At the same moment, the same two are linked from the other end.
       const [source, target] = call.race === 'first' ? [named[1], named[0]] : named
       // The specification has all types in all tiers.
-      if (!seed && link_type !== 'relates_to' && isFree(api)) {
+      if (!spec && link_type !== 'relates_to' && isFree(api)) {
         throw failed(403, 'Blocked issues not available for current license')
       }
       if (!call.race) links(call).requireUnlinked(source, target)
-      if (seed && !(mayUpdate(call, source) && mayUpdate(call, target))) throw forbidden()
+      if (spec && !(mayUpdate(call, source) && mayUpdate(call, target))) throw forbidden()
       if (!mayLink(call, target)) throw failed(403, notLinkable)
       const wanted = link_type as IssueLinkType
-      return present(call, links(call).create(source, target, wanted, { swap: !seed }, call.now()))
+      return present(call, links(call).create(source, target, wanted, { swap: !spec }, call.now()))
     },
   )
 
@@ -78,7 +78,7 @@ export const issueLink: Resource = (api) => {
   api.delete(
     '/projects/:id/issues/:issue_iid/links/:issue_link_id',
     // GitLab has no such parameter here.
-    { before: login, params: params({ ...one, ...(seed && { link_type: linkType }) }) },
+    { before: login, params: params({ ...one, ...(spec && { link_type: linkType }) }) },
     (call, { issue_iid, issue_link_id }) => {
       const link = find(call, issue_iid, issue_link_id)
       if (!ends(call, link).every((issue) => mayLink(call, issue))) throw failed(404, 'No Issue Link found')
@@ -118,16 +118,16 @@ function hasRole(call: Call, issue: IssueRecord, role: number): boolean {
 
 /** The specification knows no id here, but the caller's subscription; GitLab the reverse. */
 function present(call: Call, link: IssueLinkRecord) {
-  const seed = call.instance.flavor === 'seed'
+  const spec = call.instance.flavor === 'spec'
   const [source_issue, target_issue] = ends(call, link).map((issue) => ({
     ...presentLinked(call, issue),
-    ...(seed && { subscribed: isSubscribed(call, issue) }),
+    ...(spec && { subscribed: isSubscribed(call, issue) }),
   }))
-  return { ...(!seed && { id: link.id }), source_issue, target_issue, link_type: link.link_type }
+  return { ...(!spec && { id: link.id }), source_issue, target_issue, link_type: link.link_type }
 }
 
 function presentListed(call: Call, issue: IssueRecord, other: IssueRecord, link: IssueLinkRecord) {
-  const shown = call.instance.flavor === 'seed' ? presentLinked(call, other) : presentIssue(call, other, issue)
+  const shown = call.instance.flavor === 'spec' ? presentLinked(call, other) : presentIssue(call, other, issue)
   return {
     ...shown,
     issue_link_id: link.id,

@@ -27,7 +27,7 @@ export const changes = {
 
 /** Updating issues, and the issues of all projects. The specification has neither. */
 export const issueUpdate: Resource = (api) => {
-  if (api.flavor === 'seed') return
+  if (api.flavor === 'spec') return
 
   api.put(
     '/projects/:id/issues/:issue_iid',

@@ -43,7 +43,7 @@ export const issue: Resource = (api) => {
         .where('project', project.id)
         .filter((issue) => canReadIssue(call, issue))
       // The specification knows pages along an order of other lists alone.
-      const pagination = api.flavor === 'seed' ? undefined : asked.pagination
+      const pagination = api.flavor === 'spec' ? undefined : asked.pagination
       const found = chooseIssues(call, readable, asked)
       const byTime = listing.keyset[asked.order_by] !== undefined || pagination === 'keyset'
       const page = byTime

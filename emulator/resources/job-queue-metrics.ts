@@ -58,7 +58,7 @@ export const jobQueueMetrics: Resource = (api) => {
 
 function isServed({ flavor }: Api, { store }: Call, prefix: 'jobqueue' | 'sidekiq'): boolean {
   const { job_queue_metrics_prefix: only } = settingsOf(store)
-  return only === null ? flavor === 'seed' || prefix === 'sidekiq' : prefix === only
+  return only === null ? flavor === 'spec' || prefix === 'sidekiq' : prefix === only
 }
 
 function show({ store }: Call, ...parts: ('queues' | 'processes' | 'jobs')[]) {

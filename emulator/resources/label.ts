@@ -22,8 +22,8 @@ const changes = { new_name: string, color: string, description: string, priority
 
 /** Labels of projects. */
 export const label: Resource = (api) => {
-  const seed = api.flavor === 'seed'
-  const someChange = seed
+  const spec = api.flavor === 'spec'
+  const someChange = spec
     ? atLeastOne('new_name', 'color')
     : atLeastOne('new_name', 'color', 'description', 'priority', 'archived')
 
@@ -37,7 +37,7 @@ export const label: Resource = (api) => {
         with_counts: boolean.default(false),
         include_ancestor_groups: boolean.default(true),
         search: string,
-        ...(!seed && { archived: boolean }),
+        ...(!spec && { archived: boolean }),
         ...paging,
       }),
     },
@@ -85,7 +85,7 @@ export const label: Resource = (api) => {
       if (labels(call).titled(owners(call, project, true), name ?? '')) {
         throw conflict('Label already exists')
       }
-      if (seed) requireRank(priority)
+      if (spec) requireRank(priority)
       const made = labels(call).create(
         { project_id: project.id, group_id: null },
         { title: name, color, description },
@@ -135,7 +135,7 @@ export const label: Resource = (api) => {
       readingScopes,
       params: params(
         { id: segment, label_id: integer, name: string },
-        seed ? (sent) => (sent('name') ? undefined : 'name is missing') : exactlyOne('label_id', 'name'),
+        spec ? (sent) => (sent('name') ? undefined : 'name is missing') : exactlyOne('label_id', 'name'),
       ),
     },
     (call, { label_id, name }) => remove(call, String(name ?? label_id)),
@@ -188,7 +188,7 @@ function change(call: Call, name: string, sent: Bound<typeof changes>) {
   const onlyRank = [title, color, description, archived].every((value) => value === undefined)
   // The rank is the project's own, the rest of a group's label is not.
   if (!onlyRank) requireAdminOf(call, project, label)
-  if (call.instance.flavor === 'seed') requireRank(priority ?? null)
+  if (call.instance.flavor === 'spec') requireRank(priority ?? null)
   const changed = labels(call).update(label, { title, color, description }, call.now())
   return presentOne(call, project, priority === undefined ? changed : prioritize(call, project, changed, priority))
 }
@@ -208,7 +208,7 @@ function promote(call: Call, name: string) {
   requireGroupRole(call, project.group_id, roles.planner)
   const label = findLabel(call, owners(call, project, false), name)
   if (label.group_id !== null) throw refused
-  const keepId = call.instance.flavor === 'seed'
+  const keepId = call.instance.flavor === 'spec'
   const promoted = labels(call).promote(label, project.group_id, { keepId }, call.now())
   // Subscriptions in the project remain, but the answer is about the group.
   if (!keepId) return presentLabel(call, promoted, null)
@@ -229,7 +229,7 @@ function prioritize(call: Call, project: ProjectRecord, label: LabelRecord, prio
 
 /** The specification shows counts wherever one label is answered; GitLab only in lists that ask for them. */
 const presentOne = (call: Call, project: ProjectRecord, label: LabelRecord) =>
-  present(call, project, label, call.instance.flavor === 'seed' ? countIssues(call, [project.id]) : undefined)
+  present(call, project, label, call.instance.flavor === 'spec' ? countIssues(call, [project.id]) : undefined)
 
 const present = (call: Call, project: ProjectRecord, label: LabelRecord, counts?: ReturnType<typeof countIssues>) => ({
   ...presentLabel(call, label, project.id, counts),

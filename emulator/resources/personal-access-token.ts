@@ -25,7 +25,7 @@ export const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
 /** The access token that asks and, in GitLab, the other tokens of the user. */
 export const personalAccessToken: Resource = (api) => {
   api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) => present(call, call.token!))
-  if (api.flavor === 'seed') return
+  if (api.flavor === 'spec') return
 
   const filters = { user_id: integer, revoked: boolean, state: string.oneOf('active', 'inactive'), search: string }
   api.get('/personal_access_tokens', { before: login, params: params({ ...filters, ...paging }) }, (call, asked) => {

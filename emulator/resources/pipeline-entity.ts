@@ -66,7 +66,7 @@ const shownStatus: Record<string, { text?: string; label?: string; icon?: string
 
 /** In GitLab, depends on whether anonymous users can see the pipelines. */
 const hasDetails = ({ instance }: Call, { visibility, public_builds = true, builds_enabled }: ProjectRecord): boolean =>
-  instance.flavor === 'seed' || (visibility === 'public' && public_builds && builds_enabled)
+  instance.flavor === 'spec' || (visibility === 'public' && public_builds && builds_enabled)
 
 function presentStatus(status: string, page: string, has_details: boolean) {
   const words = status.replaceAll('_', ' ')

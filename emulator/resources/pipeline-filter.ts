@@ -16,7 +16,7 @@ const specified = [
   'canceled',
 ]
 const statuses = {
-  seed: [...specified, 'skipped', 'manual', 'scheduled'],
+  spec: [...specified, 'skipped', 'manual', 'scheduled'],
   gitlab: [...specified, 'skipped', 'manual', 'scheduled', 'waiting_for_callback', 'canceling'],
 }
 
@@ -110,7 +110,7 @@ function matches(call: Call, pipeline: PipelineRecord, asked: Asked): boolean {
     isWithin(pipeline.updated_at, updated_after, updated_before) &&
     isWithin(pipeline.created_at, created_after, created_before) &&
     // In GitLab, the bounds are exclusive for `created_at`, but inclusive for `updated_at`.
-    (call.instance.flavor === 'seed' || ![created_after, created_before].includes(pipeline.created_at))
+    (call.instance.flavor === 'spec' || ![created_after, created_before].includes(pipeline.created_at))
   )
 }
 

@@ -17,7 +17,7 @@ export interface ProjectView {
 
 /** Removes the fields of features that the caller, the project or the tier does not have. `role`: the caller's. */
 export function withoutHidden(call: Call, project: ProjectRecord, role: number, shown: Shown): Shown {
-  if (call.instance.flavor === 'seed') return shown
+  if (call.instance.flavor === 'spec') return shown
   const hidden = new Set(lacking(call.instance.tier))
   if (!readsCode(project, role)) codeFields.forEach((name) => hidden.add(name))
   if (!project.issues_enabled || project.archived || role < roles.planner) hidden.add('service_desk_address')
@@ -47,7 +47,7 @@ const noStatistics = Object.fromEntries(
  * the project.
  */
 export function withFurtherFields(call: Call, project: ProjectRecord, role: number, shown: Shown, view: ProjectView) {
-  if (call.instance.flavor === 'seed') return shown
+  if (call.instance.flavor === 'spec') return shown
   const { _links, container_expiration_policy: policy, pages_access_level } = shown
   return withoutHidden(call, project, role, {
     ...shown,

@@ -156,7 +156,7 @@ export class ProtectedEnvironmentModel {
       }
       const at = drafts.findIndex((draft) => draft.id === id)
       // GitLab still counts entries that the same request deletes.
-      if (at < 0 || (gone.has(id) && this.flavor === 'seed')) throw recordNotFound()
+      if (at < 0 || (gone.has(id) && this.flavor === 'spec')) throw recordNotFound()
       if (destroy) gone.add(id)
       else drafts[at] = { ...drafts[at]!, ...this.#subjectOf(fields), ...fields }
     }
@@ -165,7 +165,7 @@ export class ProtectedEnvironmentModel {
 
   /** The specification lets a new subject take the place of the old; GitLab wants null for the old one. */
   #subjectOf(fields: RulePatch): Partial<Subject> {
-    return this.flavor === 'seed' && subjectsIn({ ...noSubject, ...fields }) > 0 ? noSubject : {}
+    return this.flavor === 'spec' && subjectsIn({ ...noSubject, ...fields }) > 0 ? noSubject : {}
   }
 
   /**
@@ -218,7 +218,7 @@ export class ProtectedEnvironmentModel {
 
   /** GitLab does not sort the entries, and its database returns those that changed most recently last. */
   #lastPlace<T extends DeployAccessLevelRecord>(all: Collection<T>, environment: number): { place?: number } {
-    if (this.flavor === 'seed') return {}
+    if (this.flavor === 'spec') return {}
     return { place: Math.max(0, ...all.where('environment', environment).map(placeOf)) + 1 }
   }
 }

@@ -31,7 +31,7 @@ export function complaintsAbout({ name, count, levels, rules, tiersOnly }: Propo
     ...levels.flatMap(complaintsAboutSubject).map((complaint) => `Deploy access levels ${complaint}`),
     ...rules.flatMap(complaintsAboutType).map((complaint) => `Approval rules ${complaint}`),
     ...rules.flatMap(complaintsAboutApprovals).map((complaint) => `Approval rules ${complaint}`),
-    ...(flavor === 'seed' ? rules.flatMap(complaintsAboutSubject) : []).map((text) => `Approval rules ${text}`),
+    ...(flavor === 'spec' ? rules.flatMap(complaintsAboutSubject) : []).map((text) => `Approval rules ${text}`),
     ...(levels.length === 0 ? ['Deploy access levels is too short (minimum is 1 character)'] : []),
     ...(name.trim() === '' ? ["Name can't be blank"] : []),
     ...(tiersOnly && !tiers.includes(name) ? [`Name must be one of environment tiers: ${tiers.join(', ')}.`] : []),

@@ -38,9 +38,9 @@ const ofGroups: typeof ofProjects = {
 export const protectedEnvironment: Resource = (api) => {
   // These editions lack the routes, so they answer 404 and not 403. GitLab has them even without a license.
   if (isBasic(api)) return
-  const seed = api.flavor === 'seed'
+  const spec = api.flavor === 'spec'
 
-  const levels = seed ? [roles.developer, roles.maintainer, roles.admin] : [40, 30, 20, 60]
+  const levels = spec ? [roles.developer, roles.maintainer, roles.admin] : [40, 30, 20, 60]
   const subject = {
     user_id: integer,
     group_id: integer,
@@ -56,13 +56,13 @@ export const protectedEnvironment: Resource = (api) => {
   const rules = list(
     params(
       { ...subject, ...patch, required_approvals: integer.default(1) },
-      seed ? someSubjectUnlessDestroyed : someSubject,
+      spec ? someSubjectUnlessDestroyed : someSubject,
     ),
     api.flavor,
   )
   const one = { id: segment, name: segment }
 
-  for (const { path, home, admin, taken } of seed ? [ofProjects] : [ofProjects, ofGroups]) {
+  for (const { path, home, admin, taken } of spec ? [ofProjects] : [ofProjects, ofGroups]) {
     api.get(path, { before: admin, params: params({ id: segment, ...paging }) }, (call, asked) =>
       paginate(call, model(call).of(home(call)), asked).map((environment) => present(call, environment)),
     )
@@ -84,7 +84,7 @@ export const protectedEnvironment: Resource = (api) => {
         }),
       },
       (call, { name, ...patch }) => {
-        if (!seed) requireNoCount(patch.required_approval_count)
+        if (!spec) requireNoCount(patch.required_approval_count)
         const protector = home(call)
         if (model(call).find(protector, name ?? '')) throw conflict(taken(name ?? ''))
         return present(call, model(call).create(protector, name ?? '', withCounts(patch), call.now()))
@@ -104,11 +104,11 @@ export const protectedEnvironment: Resource = (api) => {
       },
       (call, { name, id: _project, ...patch }) => {
         const environment = find(call, home(call), name)
-        if (!seed) requireNoCount(patch.required_approval_count)
+        if (!spec) requireNoCount(patch.required_approval_count)
         const before = model(call).levelsOf(environment)
         const after = model(call).update(home(call), environment, withCounts(patch), call.now())
         const changed = present(call, after, before)
-        if (!seed) return changed
+        if (!spec) return changed
         // "The updated parts of the environment."
         return Object.fromEntries(Object.entries(changed).filter(([key]) => key === 'name' || key in patch))
       },
@@ -180,7 +180,7 @@ const presentLevel = (call: Call, level: DeployAccessLevelRecord) => ({
 const roleNames: Record<number, string> = { 30: 'Developers + Maintainers', 40: 'Maintainers' }
 
 /** The specification describes all roles that it accepts here; GitLab does not describe the others. */
-const roleNamesOf = { seed: { ...roleNames, 60: 'Admin' }, gitlab: roleNames }
+const roleNamesOf = { spec: { ...roleNames, 60: 'Admin' }, gitlab: roleNames }
 
 function describe(
   { store, instance }: Call,

@@ -22,7 +22,7 @@ export const remoteMirror: Resource = (api) => {
   const changes = isBasic(api) ? anyTier : { ...anyTier, mirror_branch_regex: string }
   // GitLab refuses both parameters together, whatever their values; the specification only a pattern together with `true`.
   const selection =
-    isBasic(api) || api.flavor === 'seed' ? [] : [atMostOne('only_protected_branches', 'mirror_branch_regex')]
+    isBasic(api) || api.flavor === 'spec' ? [] : [atMostOne('only_protected_branches', 'mirror_branch_regex')]
 
   api.get(
     '/projects/:id/remote_mirrors',
@@ -40,9 +40,9 @@ export const remoteMirror: Resource = (api) => {
     (call) => {
       const { auth_method, url, public_key } = find(call)
       if (auth_method !== 'ssh_public_key' || !url.startsWith('ssh://')) {
-        throw api.flavor === 'seed' ? recordNotFound() : failed(404, '404 Not Found')
+        throw api.flavor === 'spec' ? recordNotFound() : failed(404, '404 Not Found')
       }
-      if (api.flavor === 'seed') return { public_key }
+      if (api.flavor === 'spec') return { public_key }
       return { public_key: `${public_key} git@${new URL(call.instance.url).hostname}` }
     },
   )
@@ -117,7 +117,7 @@ function present(call: Call, mirror: RemoteMirrorRecord) {
   return {
     id: mirror.id,
     enabled: mirrors(call).isEnabled(mirror),
-    url: flavor === 'seed' && url !== null ? unescape(url) : url,
+    url: flavor === 'spec' && url !== null ? unescape(url) : url,
     auth_method: mirror.auth_method,
     update_status: mirror.update_status,
     last_update_at: mirror.last_update_at,
@@ -125,7 +125,7 @@ function present(call: Call, mirror: RemoteMirrorRecord) {
     last_successful_update_at: mirror.last_successful_update_at,
     last_error: mirror.last_error,
     only_protected_branches: mirror.only_protected_branches,
-    keep_divergent_refs: flavor === 'seed' ? Boolean(mirror.keep_divergent_refs) : mirror.keep_divergent_refs,
+    keep_divergent_refs: flavor === 'spec' ? Boolean(mirror.keep_divergent_refs) : mirror.keep_divergent_refs,
     host_keys: [],
     ...(!isBasic(call.instance) && { mirror_branch_regex: mirror.mirror_branch_regex }),
   }

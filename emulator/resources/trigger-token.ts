@@ -53,7 +53,7 @@ export const triggerToken: Resource = (api) => {
     (call, { trigger_id, description }) => {
       const trigger = findUpdatable(call, trigger_id)
       // The specification calls the description optional; GitLab empties what is not sent.
-      const wanted = description ?? (description === undefined && api.flavor === 'seed' ? trigger.description : null)
+      const wanted = description ?? (description === undefined && api.flavor === 'spec' ? trigger.description : null)
       return present(call, triggers(call).describe(trigger, wanted, call.now()))
     },
   )

@@ -22,12 +22,12 @@ const newerKeyset = { created_at: ['asc', 'desc'], updated_at: ['asc', 'desc'] }
 
 /** Users, to be read. */
 export const user: Resource = (api) => {
-  const keyset = api.flavor === 'seed' ? listing.keyset : { ...listing.keyset, ...newerKeyset }
+  const keyset = api.flavor === 'spec' ? listing.keyset : { ...listing.keyset, ...newerKeyset }
   const order_by = string.oneOf('id', 'name', 'username', 'created_at', 'updated_at')
   const asking = params({ ...userFilters, ...keysetPaging, order_by }, ...userRules)
   api.get('/users', { params: asking }, (call, asked) => {
     // Anonymous callers cannot list all users. The specification allows it with keyset pagination.
-    const open = api.flavor === 'seed' && asked.pagination === 'keyset'
+    const open = api.flavor === 'spec' && asked.pagination === 'keyset'
     if (!call.user && !asked.username && !open) throw forbidden('Not authorized to access /api/v4/users')
     // The service updates a user when it notes the user's activity.
     const values = (user: UserRecord) => {
@@ -101,7 +101,7 @@ const followedBy = ({ instance, user }: Call, { id }: UserRecord) =>
 
 /** The last time that the user sent a request. */
 function lastUse({ store, instance }: Call, { id }: UserRecord): string | undefined {
-  if (instance.flavor === 'seed') return undefined
+  if (instance.flavor === 'spec') return undefined
   const tokens = store.of(accessTokens).where('user', id)
   return tokens
     .flatMap(({ last_used_at }) => last_used_at ?? [])

@@ -66,7 +66,7 @@ const asDrawnOf = (program: Program) =>
 
 export const scenarios: fc.Arbitrary<Scenario> = fc
   .record({
-    flavor: fc.constantFrom<Flavor>('seed', 'gitlab'),
+    flavor: fc.constantFrom<Flavor>('spec', 'gitlab'),
     parallel: fc.constantFrom(1, 4, 16),
     skewHours: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: -5, max: 5 })),
     both: programs,

@@ -3,7 +3,7 @@ import type { Json } from '../../provider/core/schema/plain'
 import { testNow } from '../support/emulator'
 import { secrets } from './program'
 
-export type Flavor = 'seed' | 'gitlab'
+export type Flavor = 'spec' | 'gitlab'
 
 /**
  * The objects of other users: more labels than fit on a page, and objects that differ from declared ones in only a part

@@ -32,7 +32,7 @@ describe('bash proposes', () => {
       ['trueup', 'drift', '--format', '=', 'j'],
       ['json', 'junit'],
     ],
-    ['all choices directly after an equals sign', ['trueup', 'emulator', '--flavor', '='], ['seed', 'gitlab']],
+    ['all choices directly after an equals sign', ['trueup', 'emulator', '--flavor', '='], ['spec', 'gitlab']],
     ['the values of an argument', ['trueup', 'completion', ''], expect.arrayContaining(['bash', 'zsh', 'fish'])],
     ['commands as arguments of help', ['trueup', 'help', 'to'], ['tokens']],
     ['nothing for a file, so that bash completes file names', ['trueup', 'drift', '--out', ''], []],

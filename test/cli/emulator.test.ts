@@ -119,7 +119,7 @@ describe('a failure is one sentence', () => {
 
   it.each([
     [['--port', '99999'], "option '--port <port>' argument '99999' is invalid"],
-    [['--flavor', 'github'], 'Allowed choices are seed, gitlab.'],
+    [['--flavor', 'github'], 'Allowed choices are spec, gitlab.'],
     [['--rate-limit', '0'], 'It is a number of requests a minute, such as 600/min.'],
     [['--colour'], "unknown option '--colour'"],
   ])('for bad usage: %j', async (flags, message) => {

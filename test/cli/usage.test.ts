@@ -105,7 +105,7 @@ describe('exit code 64', () => {
     [['calendar', '--group', 'a', '--out', 'a', '--out', 'b'], 'there are 2 files for 1 format'],
     [['tokens', '--group', 'a', '--base-url', 'gitlab'], '--base-url is not an http or https URL'],
     [['emulator', '--port', '65536'], 'It is a whole number from 0 to 65535.'],
-    [['emulator', '--flavor', 'vanilla'], 'Allowed choices are seed, gitlab.'],
+    [['emulator', '--flavor', 'vanilla'], 'Allowed choices are spec, gitlab.'],
     [['emulator', '--tier', 'gold'], 'Allowed choices are ce, free, premium, ultimate.'],
     [['emulator', '--latency', '-1'], 'It is a whole number from 0 to 600000.'],
     [['emulator', '--rate-limit', '0'], 'It is a number of requests a minute'],

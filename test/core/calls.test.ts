@@ -14,7 +14,7 @@ interface Stored {
   outputs: Json
 }
 
-describe.each(['seed', 'gitlab'] as const)('a refresh on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a refresh on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const clock = useTestNow()
 

@@ -8,7 +8,7 @@ interface Stored {
   title: string
 }
 
-describe.each(['seed', 'gitlab'] as const)('reads that share their lists, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('reads that share their lists, on flavor %s', (flavor) => {
   let onRequest: (path: string) => void = () => {}
   const emulator = useEmulator({ flavor, onRequest: ({ path }) => onRequest(path) })
   afterEach(() => (onRequest = () => {}))

@@ -6,9 +6,9 @@ const empty = (status: number) => ({ status, body: undefined })
 const issuesOf = (state: EmulatorState) =>
   state.collections.issues!.records.slice(15) as unknown as Record<string, unknown>[]
 
-describe.each<Flavor>(['seed', 'gitlab'])('alert integrations, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const own = flavor === 'seed' ? 'svc' : 'gitlab'
+  const own = flavor === 'spec' ? 'svc' : 'gitlab'
   const put = (settings: object) => emulator.put('/-/alert-integrations', settings)
   const made = (settings: Partial<AlertIntegrationSettings> = {}) => {
     const integration = emulator.putAlertIntegration({ project: 1, name: 'Uptime', key: 'k', ...settings })
@@ -31,7 +31,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('alert integrations, flavor %s', (flav
     for (const project of ['acme/web', 'acme/api', 'acme/platform/infra']) {
       expect(await send(emulator, `/${project}/alerts/notify.json`)).toMatchObject({ status: 200 })
       const { status } = await send(emulator, `/${project}/prometheus/alerts/notify.json`, batch())
-      expect(status).toBe(flavor === 'seed' ? 200 : 201)
+      expect(status).toBe(flavor === 'spec' ? 200 : 201)
     }
   })
 

@@ -7,10 +7,10 @@ const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 const startsAt = '2026-06-15T11:00:00Z'
 const alertOf = (title: string, more: object = {}) => ({ startsAt, annotations: { title }, ...more })
 
-describe.each<Flavor>(['seed', 'gitlab'])('alerts of a metrics manager, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const own = flavor === 'seed' ? 'svc' : 'gitlab'
-  const other = flavor === 'seed' ? 'gitlab' : 'svc'
+  const own = flavor === 'spec' ? 'svc' : 'gitlab'
+  const other = flavor === 'spec' ? 'gitlab' : 'svc'
   const raise = (...alerts: object[]) => send(emulator, metrics, batch(...alerts))
   const created = async (alert: object) => {
     await raise({ startsAt, ...alert })
@@ -18,7 +18,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('alerts of a metrics manager, flavor %
   }
   /** The specification has them listed, GitLab answers nothing. */
   const answer = (...list: object[]) =>
-    flavor === 'seed' ? { status: 200, body: list } : { status: 201, body: undefined }
+    flavor === 'spec' ? { status: 200, body: list } : { status: 201, body: undefined }
 
   it('are kept with all that is known of them', async () => {
     const item = {
@@ -110,9 +110,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('alerts of a metrics manager, flavor %
     expect(alertsOf(emulator).map((alert) => alert.severity)).toEqual(spellings.map(() => severity))
   })
 
-  it(`that are minor are ${flavor === 'seed' ? 'critical' : 'low'}`, async () => {
+  it(`that are minor are ${flavor === 'spec' ? 'critical' : 'low'}`, async () => {
     expect(await created({ ...alertOf('a'), labels: { severity: 'minor' } })).toMatchObject({
-      severity: flavor === 'seed' ? 'critical' : 'low',
+      severity: flavor === 'spec' ? 'critical' : 'low',
     })
   })
 
@@ -155,27 +155,27 @@ describe.each<Flavor>(['seed', 'gitlab'])('alerts of a metrics manager, flavor %
   })
 
   const required = Object.keys(batch())
-  it.each(required)(`without %s are ${flavor === 'seed' ? 'refused' : 'generic ones'}`, async (key) => {
+  it.each(required)(`without %s are ${flavor === 'spec' ? 'refused' : 'generic ones'}`, async (key) => {
     const rest: Record<string, unknown> = { ...batch(alertOf('a')), title: 'generic' }
     delete rest[key]
     expect(await send(emulator, metrics, rest)).toEqual(
-      flavor === 'seed' ? { status: 422, body: undefined } : { status: 200, body: [{ iid: 1, title: 'generic' }] },
+      flavor === 'spec' ? { status: 422, body: undefined } : { status: 200, body: [{ iid: 1, title: 'generic' }] },
     )
   })
 
-  it(`of another version are ${flavor === 'seed' ? 'taken' : 'generic ones'}`, async () => {
+  it(`of another version are ${flavor === 'spec' ? 'taken' : 'generic ones'}`, async () => {
     const body = { ...batch(alertOf('a')), version: '5' }
     expect(await send(emulator, metrics, body)).toEqual({
       status: 200,
-      body: [{ iid: 1, title: flavor === 'seed' ? 'a' : 'New: Alert' }],
+      body: [{ iid: 1, title: flavor === 'spec' ? 'a' : 'New: Alert' }],
     })
   })
 
-  it(`sent to a generic endpoint are ${flavor === 'seed' ? 'one generic alert' : 'read all the same'}`, async () => {
+  it(`sent to a generic endpoint are ${flavor === 'spec' ? 'one generic alert' : 'read all the same'}`, async () => {
     expect(await send(emulator, generic, batch(alertOf('a'), alertOf('b')))).toEqual(
-      flavor === 'seed' ? { status: 200, body: [{ iid: 1, title: 'New: Alert' }] } : { status: 201, body: undefined },
+      flavor === 'spec' ? { status: 200, body: [{ iid: 1, title: 'New: Alert' }] } : { status: 201, body: undefined },
     )
-    expect(alertsOf(emulator).map(({ title }) => title)).toEqual(flavor === 'seed' ? ['New: Alert'] : ['a', 'b'])
+    expect(alertsOf(emulator).map(({ title }) => title)).toEqual(flavor === 'spec' ? ['New: Alert'] : ['a', 'b'])
   })
 })
 

@@ -6,9 +6,9 @@ import { alertsOf, basic, bearer, generic, metrics, send } from './support/alert
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 const empty = (status: number) => ({ status, body: undefined })
 
-describe.each<Flavor>(['seed', 'gitlab'])('alerts in the generic format, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const own = flavor === 'seed' ? 'svc' : 'gitlab'
+  const own = flavor === 'spec' ? 'svc' : 'gitlab'
   const raise = (payload: unknown, path = generic) => send(emulator, path, payload)
   const created = async (payload: unknown) => {
     expect(await raise(payload)).toMatchObject({ status: 200 })
@@ -133,7 +133,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('alerts in the generic format, flavor 
     ['MEDIUM', 'medium'],
     ['low', 'low'],
     ['info', 'info'],
-    ['unknown', flavor === 'seed' ? 'unknown' : 'critical'],
+    ['unknown', flavor === 'spec' ? 'unknown' : 'critical'],
     ['s2', 'critical'],
     ['warning', 'critical'],
     [3, 'critical'],
@@ -143,7 +143,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('alerts in the generic format, flavor 
   })
 
   it('belong to an environment by the one name that the service knows', async () => {
-    const other = flavor === 'seed' ? 'gitlab' : 'svc'
+    const other = flavor === 'spec' ? 'gitlab' : 'svc'
     expect(await created({ [`${own}_environment_name`]: 'production' })).toMatchObject({ environment_id: 11 })
     expect(await created({ [`${other}_environment_name`]: 'production' })).toMatchObject({ environment_id: null })
     expect(
@@ -256,8 +256,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('alerts in the generic format, flavor 
       expect(await send(emulator, generic, {}, { authorization })).toMatchObject({ status: 200 })
     })
 
-    it(`as password of anybody ${flavor === 'seed' ? 'not' : 'too'}`, async () => {
-      const expected = flavor === 'seed' ? empty(401) : { status: 200 }
+    it(`as password of anybody ${flavor === 'spec' ? 'not' : 'too'}`, async () => {
+      const expected = flavor === 'spec' ? empty(401) : { status: 200 }
       expect(await send(emulator, generic, {}, { authorization: basic('me') })).toMatchObject(expected)
     })
 
@@ -362,10 +362,10 @@ describe.each<Flavor>(['seed', 'gitlab'])('alerts in the generic format, flavor 
     expect(await raise({}, path)).toMatchObject({ status: 200 })
   })
 
-  it(`of a tool called Prometheus are read ${flavor === 'seed' ? 'like others' : 'as its own'}`, async () => {
+  it(`of a tool called Prometheus are read ${flavor === 'spec' ? 'like others' : 'as its own'}`, async () => {
     const payload = { monitoring_tool: 'Prometheus', title: 'generic', annotations: { title: 'own' } }
-    expect(await raise(payload)).toMatchObject({ body: [{ title: flavor === 'seed' ? 'generic' : 'own' }] })
-    expect(await raise({ ...payload, annotations: {} })).toMatchObject({ status: flavor === 'seed' ? 200 : 400 })
+    expect(await raise(payload)).toMatchObject({ body: [{ title: flavor === 'spec' ? 'generic' : 'own' }] })
+    expect(await raise({ ...payload, annotations: {} })).toMatchObject({ status: flavor === 'spec' ? 200 : 400 })
   })
 })
 

@@ -203,7 +203,7 @@ describe('asking in the place of another', () => {
   })
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('nobody, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('nobody, flavor %s', (flavor) => {
   const open = useEmulator({ flavor })
   const project404 = { message: '404 Project Not Found' }
 

@@ -1,7 +1,7 @@
 import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
-describe.each<Flavor>(['seed', 'gitlab'])('environments, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('environments, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const path = '/projects/1/environments'
   const create = (name: unknown, fields: object = {}, as = 'developer') =>

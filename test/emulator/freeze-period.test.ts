@@ -9,9 +9,9 @@ const project404 = { status: 404, body: { message: '404 Project Not Found' } }
 const syntax = 'syntax is invalid'
 const blank = "can't be blank"
 
-describe.each<Flavor>(['seed', 'gitlab'])('freeze periods, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
 
   const make = async (more: object = {}, project = 1): Promise<number> => {
     const { status, body } = await emulator.post(`/projects/${project}/freeze_periods`, { ...weekend, ...more })
@@ -52,7 +52,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('freeze periods, flavor %s', (flavor) 
 
     it('without a zone is in UTC by the specification, and refused by GitLab', async () => {
       const { cron_timezone: _zone, ...rest } = weekend
-      const answer = seed
+      const answer = spec
         ? { status: 201, body: { cron_timezone: 'UTC' } }
         : { status: 400, body: { message: { cron_timezone: [blank] } } }
       expect(await emulator.post(freezes, rest)).toMatchObject(answer)
@@ -211,7 +211,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       const path = `${freezes}/${await make()}`
       emulator.patch('projects', 1, { archived: true })
       expect(await emulator.get(path)).toMatchObject({ status: 200 })
-      if (!seed) {
+      if (!spec) {
         expect(await emulator.post(freezes, weekend)).toMatchObject({ status: 201 })
         expect(await emulator.put(path, { cron_timezone: 'UTC' })).toMatchObject({ status: 200 })
         expect(await emulator.delete(path)).toMatchObject({ status: 204 })

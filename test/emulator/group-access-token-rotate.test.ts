@@ -11,9 +11,9 @@ const revokedToken = {
 }
 const refusal = (reason: string) => ({ status: 400, body: { message: `400 Bad request - ${reason}` } })
 
-describe.each<Flavor>(['seed', 'gitlab'])('rotation of group access tokens, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const make = (more: object = {}, group = 10): Promise<MadeToken> => makeToken(emulator, more, group)
   const rotate = (id: number | string, body?: object, asked: object = owner) =>
     emulator.post(`${tokens}/${id}/rotate`, body, asked)
@@ -40,7 +40,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('rotation of group access tokens, flav
       last_used_at: null,
       active: true,
       revoked: false,
-      ...(!seed && { description: 'for CI', resource_type: 'group', resource_id: 10 }),
+      ...(!spec && { description: 'for CI', resource_type: 'group', resource_id: 10 }),
     })
     const { body: all } = await emulator.get(tokens, owner)
     expect(all).toMatchObject([
@@ -81,7 +81,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('rotation of group access tokens, flav
     ['2026-12-31T12:00:00Z', '2027-12-31', '2027-12-31'],
   ])('on %s allows %s, as GitLab %s', async (now, year, days) => {
     emulator.setClock(now)
-    const last = seed ? year : days
+    const last = spec ? year : days
     const { id } = await make({ expires_at: now.slice(0, 10) })
     const next = new Date(Date.parse(last) + 24 * 3600_000).toISOString()
     expect(await rotate(id, { expires_at: next })).toMatchObject(refusal(`Expiration date must be before ${last}`))
@@ -121,7 +121,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('rotation of group access tokens, flav
     const self = (token: MadeToken, body?: object, group: number = 10) =>
       emulator.post(`/groups/${group}/access_tokens/self/rotate`, body, withToken(token))
 
-    if (seed) {
+    if (spec) {
       it('is not in the specification', async () => {
         expect(await self(await make({ access_level: 50 }))).toMatchObject(unauthorized)
       })

@@ -10,9 +10,9 @@ const token404 = { status: 404, body: { message: '404 group Access Token Not Fou
 const refusal = (reason: string) => ({ status: 400, body: { message: `400 Bad request - ${reason}` } })
 const mayNotCreate = refusal('User does not have permission to create group access token')
 
-describe.each<Flavor>(['seed', 'gitlab'])('group access tokens, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const make = (more: object = {}, group = 10): Promise<MadeToken> => makeToken(emulator, more, group)
   const names = async (query = '') =>
     ((await emulator.get(`${tokens}${query}`, owner)).body as { name: string }[]).map(({ name }) => name)
@@ -28,7 +28,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('group access tokens, flavor %s', (fla
     created_at: '2026-06-15T12:00:00.000Z',
     active: true,
     revoked: false,
-    ...(!seed && { description: 'for CI', resource_type: 'group', resource_id: 10, last_used_at: null }),
+    ...(!spec && { description: 'for CI', resource_type: 'group', resource_id: 10, last_used_at: null }),
   }
   const sent = { scopes: ['api', 'read_repository'], access_level: 30, description: 'for CI' }
 
@@ -116,10 +116,10 @@ describe.each<Flavor>(['seed', 'gitlab'])('group access tokens, flavor %s', (fla
 
     it('knows planners and descriptions only as GitLab', async () => {
       const planner = await emulator.post(tokens, { ...usual, access_level: 15 }, owner)
-      if (seed) expect(planner).toMatchObject({ body: { error: 'access_level does not have a valid value' } })
+      if (spec) expect(planner).toMatchObject({ body: { error: 'access_level does not have a valid value' } })
       else expect(planner).toMatchObject({ status: 201, body: { access_level: 15 } })
       const long = await emulator.post(tokens, { ...usual, description: 'é'.repeat(256) }, owner)
-      if (seed) expect(long).toMatchObject({ status: 201 })
+      if (spec) expect(long).toMatchObject({ status: 201 })
       else expect(long).toMatchObject({ status: 500, body: { message: '500 Internal Server Error' } })
       await make({ description: 'é'.repeat(255) })
     })
@@ -215,13 +215,13 @@ describe.each<Flavor>(['seed', 'gitlab'])('group access tokens, flavor %s', (fla
       ['sort=constructor_asc', ['expired', 'revoked', 'used', 'late']],
     ])('knows more filters than the specification only as GitLab: %s', async (query, expected) => {
       await four()
-      expect(await names(`?${query}`)).toEqual(seed ? ['expired', 'revoked', 'used', 'late'] : expected)
+      expect(await names(`?${query}`)).toEqual(spec ? ['expired', 'revoked', 'used', 'late'] : expected)
     })
 
     it('finds a name of two letters as a whole', async () => {
       await make({ name: 'CI' })
       await make({ name: 'CI deploy' })
-      expect(await names('?search=ci')).toEqual(seed ? ['CI', 'CI deploy'] : ['CI'])
+      expect(await names('?search=ci')).toEqual(spec ? ['CI', 'CI deploy'] : ['CI'])
     })
 
     async function four() {

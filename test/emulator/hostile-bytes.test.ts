@@ -89,7 +89,7 @@ const attack = fc.record({
   ending: fc.constantFrom('end' as const, 'end' as const, 'reset' as const),
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   it(
     `stands whatever bytes arrive: ${runs} connections of seed ${seed}`,
     async () => {

@@ -76,7 +76,7 @@ const steered = fc.constantFrom(...steering).chain(([method, to, names]) =>
   }),
 )
 
-describe.each<Flavor>(['seed', 'gitlab'])('flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
 
   it(

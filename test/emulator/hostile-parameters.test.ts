@@ -225,7 +225,7 @@ const send = ({ port }: Besieged, drawn: { method: string; to: string; as: strin
       .end(body)
   })
 
-describe.each<Flavor>(['seed', 'gitlab'])('flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   const api = routesOf(flavor).map((route) => ({ ...route, path: `/api/v4${route.path}` }))
   const routes = [...api, ...webhooks]
 

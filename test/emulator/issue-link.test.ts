@@ -14,9 +14,9 @@ const unauthorized = { status: 401, body: { message: '401 Unauthorized' } }
 const forbidden = { status: 403, body: { message: '403 Forbidden' } }
 const taken = { status: 409, body: { message: 'Issue(s) already assigned' } }
 
-describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
 
   const post = (sent: object = {}, as: string | null = 'maintainer', path = links) =>
     emulator.post(path, { target_project_id: 1, target_issue_iid: 2, ...sent }, { as })
@@ -55,9 +55,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
         link_type: 'relates_to',
       })
       const { id, source_issue } = body as { id?: number; source_issue: object }
-      expect(id).toBe(seed ? undefined : 1)
-      expect('subscribed' in source_issue).toBe(seed)
-      expect('issue_type' in source_issue).toBe(!seed)
+      expect(id).toBe(spec ? undefined : 1)
+      expect('subscribed' in source_issue).toBe(spec)
+      expect('issue_type' in source_issue).toBe(!spec)
     })
 
     it.each([
@@ -87,7 +87,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
     it('in GitLab turns is_blocked_by round, in every answer but lists', async () => {
       const asked = { source_issue: { iid: 1 }, target_issue: { iid: 2 }, link_type: 'is_blocked_by' }
       const turned = { source_issue: { iid: 2 }, target_issue: { iid: 1 }, link_type: 'blocks' }
-      const body = seed ? asked : turned
+      const body = spec ? asked : turned
       expect(await post({ link_type: 'is_blocked_by' })).toMatchObject({ status: 201, body })
       const [{ issue_link_id } = { issue_link_id: 0 }] = await list()
       expect(await list()).toMatchObject([{ iid: 2, link_type: 'is_blocked_by' }])
@@ -156,11 +156,11 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
     it('is paginated, but whole on GitLab', async () => {
       for (const target_issue_iid of [4, 2, 3]) await make({ target_issue_iid })
       const { body, headers } = await emulator.get(`${links}?per_page=2`)
-      expect((body as { iid: number }[]).map(({ iid }) => iid)).toEqual(seed ? [4, 2] : [4, 2, 3])
+      expect((body as { iid: number }[]).map(({ iid }) => iid)).toEqual(spec ? [4, 2] : [4, 2, 3])
       const names = ['link', 'x-page', 'x-per-page', 'x-next-page', 'x-prev-page', 'x-total', 'x-total-pages']
       const [link, ...rest] = names.map((name) => headers.get(name))
-      expect(rest).toEqual(seed ? ['1', '2', '2', '', '3', '2'] : Array(6).fill(null))
-      if (!seed) return expect(link).toBeNull()
+      expect(rest).toEqual(spec ? ['1', '2', '2', '', '3', '2'] : Array(6).fill(null))
+      if (!spec) return expect(link).toBeNull()
       expect(link).toContain(`<${emulator.url}/api/v4${links}?id=1&issue_iid=1&page=2&per_page=2>; rel="next"`)
       expect((await emulator.get(`${links}?per_page=2&page=2`)).body).toMatchObject([{ iid: 3 }])
     })
@@ -207,8 +207,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
     it('a type sent with a deletion is judged by the specification, ignored by GitLab', async () => {
       const id = await make()
       const { status } = await emulator.delete(`${links}/${id}?link_type=causes`)
-      expect(status).toBe(seed ? 400 : 200)
-      const other = seed ? id : await make()
+      expect(status).toBe(spec ? 400 : 200)
+      const other = spec ? id : await make()
       expect((await emulator.delete(`${links}/${other}?link_type=blocks`)).status).toBe(200)
     })
 
@@ -237,9 +237,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
 
     it('link: guests of the target in GitLab, those who can update both by the specification', async () => {
       const notLinkable = "Couldn't link issues. You must have at least the Guest role in both projects."
-      const unlinkable = seed ? forbidden : { status: 403, body: { message: notLinkable } }
+      const unlinkable = spec ? forbidden : { status: 403, body: { message: notLinkable } }
       expect(await post({}, 'outsider')).toMatchObject(unlinkable)
-      expect(await post({}, 'guest')).toMatchObject(seed ? forbidden : { status: 201 })
+      expect(await post({}, 'guest')).toMatchObject(spec ? forbidden : { status: 201 })
       expect((await post({ target_issue_iid: 3 }, 'reporter')).status).toBe(201)
       expect((await post({}, 'readonly')).body).toMatchObject({ error: 'insufficient_scope' })
       // The issues are the guest's own now.
@@ -259,13 +259,13 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links, flavor %s', (flavor) => 
   })
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('issue links without a licence, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('issue links without a licence, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor, tier: 'free' })
 
   it.each(['blocks', 'is_blocked_by'])('GitLab knows no %s', async (link_type) => {
     const post = (more: object) => emulator.post(links, { target_project_id: 1, target_issue_iid: 2, ...more })
     const refused = { status: 403, body: { message: 'Blocked issues not available for current license' } }
-    expect(await post({ link_type })).toMatchObject(flavor === 'seed' ? { status: 201 } : refused)
+    expect(await post({ link_type })).toMatchObject(flavor === 'spec' ? { status: 201 } : refused)
     expect((await post({ target_issue_iid: 3 })).status).toBe(201)
   })
 })

@@ -5,7 +5,7 @@ const issues = '/projects/1/issues'
 const notFound = { status: 404, body: { message: '404 Not found' } }
 const project404 = { status: 404, body: { message: '404 Project Not Found' } }
 
-describe.each<Flavor>(['seed', 'gitlab'])('issues, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('issues, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
 
   const iids = async (query = '', as: string | null = 'maintainer', project = 1): Promise<number[]> => {

@@ -21,7 +21,7 @@ const processes = [
 const jobs = { processed: 2, failed: 0, enqueued: 0, dead: 0 }
 
 describe.each<[Flavor, string[], string[]]>([
-  ['seed', ['jobqueue', 'sidekiq'], []],
+  ['spec', ['jobqueue', 'sidekiq'], []],
   ['gitlab', ['sidekiq'], ['jobqueue']],
 ])('job-queue metrics, flavor %s', (flavor, served, missing) => {
   const emulator = useEmulator({ flavor })

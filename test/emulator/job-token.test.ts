@@ -13,7 +13,7 @@ const keptOut = (project: number) => ({
 })
 
 /** The job is one of project 2, and asks in the name of its developer. */
-describe.each<Flavor>(['seed', 'gitlab'])('the token of a CI/CD job, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const withToken = (token: string): Asked => ({ as: null, headers: { 'JOB-TOKEN': token } })
   const asJob = withToken(job)

@@ -16,9 +16,9 @@ const tooFar = (type: string) => ({
   },
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
 
   const page = async (path: string, asked?: Asked) => {
     const { status, headers, body } = await emulator.get(path, asked)
@@ -80,7 +80,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
 
     it('without an order are refused', async () => {
       const path = '/projects?pagination=keyset'
-      if (!seed) return expect(await emulator.get(path)).toMatchObject(notYet)
+      if (!spec) return expect(await emulator.get(path)).toMatchObject(notYet)
       expect(await emulator.get(path)).toMatchObject(badParameters('order_by is missing, sort is missing'))
       expect(await emulator.get(`${path}&order_by=id`)).toMatchObject(badParameters('sort is missing'))
     })
@@ -88,7 +88,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
 
   describe('of users', () => {
     const byName = [4, 6, 3, 7, 2, 5, 1]
-    const ends = seed ? [[]] : []
+    const ends = spec ? [[]] : []
 
     it.each([
       ['id', 'asc', [1, 2, 3, 4, 5, 6, 7]],
@@ -109,7 +109,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
     it('lead on and back by cursors', async () => {
       const path = '/users?pagination=keyset&order_by=username&sort=asc&per_page=3'
       const first = await page(path)
-      expect([first.ids, first.previous, first.total]).toEqual([byName.slice(0, 3), seed ? '' : null, null])
+      expect([first.ids, first.previous, first.total]).toEqual([byName.slice(0, 3), spec ? '' : null, null])
       expect(first.link).toContain(`cursor=${encodeURIComponent(first.next!)}`)
       expect(JSON.parse(Buffer.from(first.next!, 'base64url').toString())).toEqual({
         username: 'maintainer',
@@ -119,42 +119,42 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
       const second = await page(`${path}&cursor=${first.next}`)
       const third = await page(`${path}&cursor=${second.next}`)
       expect([second.ids, third.ids]).toEqual([byName.slice(3, 6), byName.slice(6)])
-      expect(Boolean(third.next)).toBe(seed)
-      expect(third.link === null).toBe(!seed)
+      expect(Boolean(third.next)).toBe(spec)
+      expect(third.link === null).toBe(!spec)
       expect((await page(`${path}&cursor=${third.previous}`)).ids).toEqual(second.ids)
       expect((await page(`${path}&cursor=${second.previous}`)).ids).toEqual(first.ids)
     })
 
     it('are available to anonymous callers only in the specification, with few fields', async () => {
       const { status, body } = await emulator.get('/users?pagination=keyset&order_by=id&sort=asc', { as: null })
-      expect(status).toBe(seed ? 200 : 403)
-      if (!seed) return
+      expect(status).toBe(spec ? 200 : 403)
+      if (!spec) return
       expect(body).toMatchObject([1, 2, 3, 4, 5, 6, 7].map((id) => ({ id })))
       expect(Object.keys((body as object[])[0]!)).not.toContain('created_at')
     })
 
     it('end when everything is on one page', async () => {
       const { ids, link, next } = await page('/users?pagination=keyset&order_by=id&sort=asc&search=nobody-here')
-      expect([ids, link, next]).toEqual([[], null, seed ? '' : null])
+      expect([ids, link, next]).toEqual([[], null, spec ? '' : null])
     })
 
     it.each(['created_at', 'updated_at'])('go by %s on newer services', async (order) => {
       const path = `/users?pagination=keyset&order_by=${order}&sort=asc`
-      if (seed) return expect(await emulator.get(path)).toMatchObject(notYet)
+      if (spec) return expect(await emulator.get(path)).toMatchObject(notYet)
       // The caller was updated when the first request was noted.
       expect(await walk(path)).toEqual([order === 'created_at' ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 4, 5, 6, 7, 3]])
     })
 
     it.each(['x', 'bnVsbA', 'W10'])('do not begin at what is no cursor: %s', async (cursor) => {
       const path = `/users?pagination=keyset&order_by=id&sort=asc&cursor=${cursor}`
-      expect(await emulator.get(path)).toMatchObject(seed ? badParameters('cursor is invalid') : { status: 500 })
+      expect(await emulator.get(path)).toMatchObject(spec ? badParameters('cursor is invalid') : { status: 500 })
     })
   })
 
   describe('of groups', () => {
     it('go by name for the anonymous', async () => {
       for (const id of [11, 12]) emulator.patch('groups', id, { visibility: 'public' })
-      const pages = [[10, 12], [11], ...(seed ? [[]] : [])]
+      const pages = [[10, 12], [11], ...(spec ? [[]] : [])]
       expect(await walk('/groups?pagination=keyset&order_by=name&sort=asc&per_page=2', nobody)).toEqual(pages)
       for (const order of ['order_by=name&sort=desc', 'order_by=id&sort=asc']) {
         expect(await emulator.get(`/groups?pagination=keyset&${order}`, nobody)).toMatchObject(notYet)
@@ -171,9 +171,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages along an order, flavor %s', (fl
   describe('of issues', () => {
     const path = '/projects/acme%2Fweb/issues?pagination=keyset&sort=asc&per_page=2'
 
-    it(`${seed ? 'are none: they come by number' : 'go by the time of their making or change'}`, async () => {
+    it(`${spec ? 'are none: they come by number' : 'go by the time of their making or change'}`, async () => {
       emulator.patch('issues', 101, { updated_at: '2026-02-01T00:00:00.000Z' })
-      if (seed) return expect(await page(path)).toMatchObject({ ids: [101, 102], next: null, number: '1', total: '5' })
+      if (spec) return expect(await page(path)).toMatchObject({ ids: [101, 102], next: null, number: '1', total: '5' })
       expect(await walk(path)).toEqual([[101, 102], [103, 104], [105]])
       expect(await walk(`${path}&order_by=updated_at`)).toEqual([[102, 103], [104, 105], [101]])
     })

@@ -6,9 +6,9 @@ const label404 = { status: 404, body: { message: '404 Label Not Found' } }
 const forbidden = { status: 403, body: { message: '403 Forbidden' } }
 const titleError = (...complaints: string[]) => ({ status: 400, body: { message: { title: complaints } } })
 
-describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const counts = { open_issues_count: 0, closed_issues_count: 0, open_merge_requests_count: 0 }
 
   /** Creates a label and gives its id. */
@@ -39,7 +39,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
         description_html: 'a &lt;b&gt;',
         text_color: '#FFFFFF',
         color: '#d9534f',
-        ...(seed && counts),
+        ...(spec && counts),
         subscribed: false,
         priority: 0,
         is_project_label: true,
@@ -48,7 +48,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
 
     it('leaves out what was left out', async () => {
       const answer = await emulator.post(labels, { name: 'bug', color: 'red', priority: null })
-      expect(answer).toMatchObject({ body: { description: null, description_html: seed ? null : '', priority: null } })
+      expect(answer).toMatchObject({ body: { description: null, description_html: spec ? null : '', priority: null } })
     })
 
     it.each([
@@ -61,7 +61,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ color: 'rebeccapurple' }, { color: '#663399' }],
       [{ color: 'LightGoldenRodYellow' }, { color: '#FAFAD2' }],
       [{ color: ' #aAbBcC ' }, { color: '#aAbBcC' }],
-      [{ color: '#F0a' }, { color: seed ? '#FF00aa' : '#F0a' }],
+      [{ color: '#F0a' }, { color: spec ? '#FF00aa' : '#F0a' }],
       [{ color: null }, { color: '#6699cc' }],
       [{ description: '' }, { description: '', description_html: '' }],
       [{ description: '  x ' }, { description: '  x ' }],
@@ -140,7 +140,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       ['Magenta', '#FF00FF'],
     ])('accepts %s, unlike GitLab', async (color, hex) => {
       expect(await emulator.post(labels, { name: 'x', color })).toMatchObject(
-        seed
+        spec
           ? { status: 201, body: { color: hex } }
           : { status: 400, body: { message: { color: ['must be a valid color code'] } } },
       )
@@ -149,12 +149,12 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
     it('refuses a negative priority', async () => {
       const answer = await emulator.post(labels, { name: 'bug', color: 'red', priority: -1 })
       expect(answer).toMatchObject(
-        seed
+        spec
           ? { status: 400, body: { message: { priority: ['must be greater than or equal to 0'] } } }
           : { status: 500, body: { message: '500 Internal Server Error' } },
       )
       // GitLab has created the label by then.
-      expect(await names()).toEqual(seed ? [] : ['bug'])
+      expect(await names()).toEqual(spec ? [] : ['bug'])
     })
   })
 
@@ -197,7 +197,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
         { open_issues_count: 2, closed_issues_count: 1, open_merge_requests_count: 0 },
       ])
       const { body } = await emulator.get(`${labels}/${id}`)
-      if (seed) expect(body).toMatchObject({ open_issues_count: 2, closed_issues_count: 1 })
+      if (spec) expect(body).toMatchObject({ open_issues_count: 2, closed_issues_count: 1 })
       else expect(body).not.toHaveProperty('open_issues_count')
     })
 
@@ -277,13 +277,13 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
 
     it('wants something to change', async () => {
       const id = await make('bug')
-      const wanted = seed ? 'new_name, color' : 'new_name, color, description, priority, archived'
+      const wanted = spec ? 'new_name, color' : 'new_name, color, description, priority, archived'
       expect(await emulator.put(`${labels}/${id}`, { name: 'x' })).toMatchObject({
         status: 400,
         body: { error: `${wanted} are missing, at least one parameter must be provided` },
       })
       expect(await emulator.put(`${labels}/${id}`, { description: 'x', priority: 1 })).toMatchObject({
-        status: seed ? 400 : 200,
+        status: spec ? 400 : 200,
       })
     })
 
@@ -308,8 +308,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
     it('stores the rest before GitLab breaks on a negative priority', async () => {
       const id = await make('bug')
       const answer = await emulator.put(`${labels}/${id}`, { new_name: 'crash', priority: -1 })
-      expect(answer.status).toBe(seed ? 400 : 500)
-      expect(await names()).toEqual([seed ? 'bug' : 'crash'])
+      expect(answer.status).toBe(spec ? 400 : 500)
+      expect(await names()).toEqual([spec ? 'bug' : 'crash'])
     })
   })
 
@@ -345,7 +345,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       const id = await makeGroupLabel('shared')
       emulator.patch('memberships', 4, { source: 'project', source_id: 1, access_level: 40 })
       const as = 'reporter'
-      if (!seed) {
+      if (!spec) {
         expect(await emulator.put(`${labels}/${id}`, { priority: 2 }, { as })).toMatchObject({
           status: 200,
           body: { priority: 2 },
@@ -353,7 +353,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       }
       expect(await emulator.put(`${labels}/${id}`, { color: 'lime', priority: 3 }, { as })).toMatchObject(forbidden)
       expect(await emulator.delete(`${labels}/${id}`, { as })).toMatchObject(forbidden)
-      expect(await emulator.get(`${labels}/${id}`)).toMatchObject({ body: { priority: seed ? null : 2 } })
+      expect(await emulator.get(`${labels}/${id}`)).toMatchObject({ body: { priority: spec ? null : 2 } })
     })
 
     it('has a rank in each project, and is deleted for all', async () => {
@@ -377,7 +377,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
       emulator.patch('issues', 201, { label_ids: [twin] })
       await emulator.post(`${labels}/${id}/subscribe`)
       const { status, body } = await emulator.put(`${labels}/${id}/promote`)
-      const promoted = seed ? id : deeper + 1
+      const promoted = spec ? id : deeper + 1
       expect(status).toBe(200)
       expect(body).toEqual({
         id: promoted,
@@ -385,9 +385,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
         color: '#FF0000',
         description: 'text',
         description_html: 'text',
-        ...(seed ? counts : { text_color: '#FFFFFF' }),
+        ...(spec ? counts : { text_color: '#FFFFFF' }),
         // GitLab answers whether the caller is subscribed in the whole group.
-        subscribed: seed,
+        subscribed: spec,
       })
       expect((await emulator.get(`${labels}/${promoted}`)).body).toMatchObject({ subscribed: true })
       expect((await emulator.get('/projects/2/labels')).body).toMatchObject([
@@ -455,12 +455,12 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels, flavor %s', (flavor) => {
     })
 
     it('delete by name, and by id where GitLab does', async () => {
-      const error = seed ? 'name is missing' : 'label_id, name are missing, exactly one parameter must be provided'
+      const error = spec ? 'name is missing' : 'label_id, name are missing, exactly one parameter must be provided'
       expect(await emulator.delete(labels)).toMatchObject({ status: 400, body: { error } })
       await make('bug')
       expect(await emulator.delete(`${labels}?name=bug`)).toMatchObject({ status: 204 })
       const id = await make('crash')
-      expect(await emulator.delete(`${labels}?label_id=${id}`)).toMatchObject({ status: seed ? 400 : 204 })
+      expect(await emulator.delete(`${labels}?label_id=${id}`)).toMatchObject({ status: spec ? 400 : 204 })
     })
 
     it('promote by name', async () => {

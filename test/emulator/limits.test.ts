@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024
 describe('a request that is not what it should be', () => {
   // Each of them finds the emulator as those before have left it.
   let emulator: Besieged
-  beforeAll(async () => void (emulator = await besiege(lasting, 'seed')))
+  beforeAll(async () => void (emulator = await besiege(lasting, 'spec')))
   afterAll(async () => void (await emulator.end()))
   const lasting = useCli('of all')
 
@@ -76,7 +76,7 @@ describe('a request that is not what it should be', () => {
 
 describe('memory', () => {
   it('does not grow with bodies of 100 MiB: they are read to their end and refused', async () => {
-    const emulator = await besiege(trueup, 'seed')
+    const emulator = await besiege(trueup, 'spec')
     await emulator.stands()
     const before = emulator.peak()
     const body = Buffer.alloc(100 * mebibyte, 'x')
@@ -95,7 +95,7 @@ describe('memory', () => {
   }, 60_000)
 
   it('is not used up by the request log', async () => {
-    const emulator = await besiege(trueup, 'seed')
+    const emulator = await besiege(trueup, 'spec')
     const body = JSON.stringify({ name: 'x'.repeat(9 * mebibyte) })
     const posts = times(20, 40)
     const headers = { ...token, 'Content-Type': 'application/json' }
@@ -127,7 +127,7 @@ describe('memory', () => {
   ])(
     'and time suffice for 9 MiB of %s',
     async (_case, type, head, piece, tail) => {
-      const emulator = await besiege(trueup, 'seed')
+      const emulator = await besiege(trueup, 'spec')
       const body = head + piece.repeat((9 * mebibyte) / piece.length) + tail
       const headers = { ...token, 'Content-Type': type }
       const signal = AbortSignal.timeout(15_000)
@@ -150,7 +150,7 @@ describe('connections', () => {
     })
 
   it(`that never say anything, or never end what they say, keep nobody from being answered: ${many} of them`, async () => {
-    const emulator = await besiege(trueup, 'seed')
+    const emulator = await besiege(trueup, 'spec')
     const started = [
       '',
       'POST ',
@@ -172,7 +172,7 @@ describe('connections', () => {
   }, 60_000)
 
   it(`that ask all at once are all answered: ${many} of them`, async () => {
-    const emulator = await besiege(trueup, 'seed')
+    const emulator = await besiege(trueup, 'spec')
     const answers = await Promise.all(
       Array.from({ length: many }, async (_, at) => {
         const form = new URLSearchParams({ name: `label ${at}`, color: 'red' })

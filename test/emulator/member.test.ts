@@ -1,7 +1,7 @@
 import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
-describe.each<Flavor>(['seed', 'gitlab'])('members, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const asOwner = { as: 'owner' }
   const project = '/projects/1/members'

@@ -4,9 +4,9 @@ import { useEmulator } from '../support/emulator'
 const old = '/projects/acme%2FOld-name'
 const project404 = { status: 404, body: { message: '404 Project Not Found' } }
 
-describe.each<Flavor>(['seed', 'gitlab'])('the path that a project once had, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('the path that a project once had, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
 
   const movedTo = (rest: string) => ({
     status: 301,
@@ -28,16 +28,16 @@ describe.each<Flavor>(['seed', 'gitlab'])('the path that a project once had, fla
     ['POST', { name: 'bug', color: 'red' }],
     ['PUT', { name: 'bug', new_name: 'crash' }],
     ['DELETE', { name: 'bug' }],
-  ])(`${seed ? 'leads' : 'turns away'} who writes: %s`, async (method, json) => {
+  ])(`${spec ? 'leads' : 'turns away'} who writes: %s`, async (method, json) => {
     const answer = await emulator.send(method, `${old}/labels`, { json })
     const turnedAway = { status: 405, body: { message: 'Non GET methods are not allowed for moved projects' } }
-    expect(answer).toMatchObject(seed ? movedTo('/labels') : turnedAway)
-    expect(answer.headers.has('location')).toBe(seed)
+    expect(answer).toMatchObject(spec ? movedTo('/labels') : turnedAway)
+    expect(answer.headers.has('location')).toBe(spec)
     expect((await emulator.get('/projects/1/labels')).body).toEqual([])
   })
 
-  it(`${seed ? 'leads' : 'turns away'} who only asks for headers`, async () => {
-    expect((await emulator.send('HEAD', old)).status).toBe(seed ? 301 : 405)
+  it(`${spec ? 'leads' : 'turns away'} who only asks for headers`, async () => {
+    expect((await emulator.send('HEAD', old)).status).toBe(spec ? 301 : 405)
   })
 
   it('counts after bad parameters', async () => {

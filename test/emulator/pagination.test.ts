@@ -65,7 +65,7 @@ it('links repeat every parameter, also those of the path and defaults, in the or
   expect(headers.get('link')).toBe(`<${url(2)}>; rel="next", <${url(1)}>; rel="first", <${url(3)}>; rel="last"`)
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('every list that comes in pages, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('every list that comes in pages, flavor %s', (flavor) => {
   const other = useEmulator({ flavor })
 
   it.each([
@@ -89,7 +89,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('every list that comes in pages, flavo
   ])('says so in its headers: %s', async (path) => {
     const { status, headers } = await other.get(`${path}?per_page=1&page=2`, { as: 'root' })
     const names = ['x-page', 'x-per-page', 'x-next-page', 'x-prev-page', 'x-total', 'x-total-pages']
-    const counted = flavor === 'seed' || !path.endsWith('findings')
+    const counted = flavor === 'spec' || !path.endsWith('findings')
     expect(status).toBe(200)
     expect(names.filter((name) => headers.has(name))).toEqual(counted ? names : names.slice(0, 4))
     expect([headers.get('x-page'), headers.get('x-per-page')]).toEqual(['2', '1'])

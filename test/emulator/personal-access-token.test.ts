@@ -1,7 +1,7 @@
 import { type Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
-describe.each<Flavor>(['seed', 'gitlab'])('the token itself, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const self = (as: string) => emulator.get('/personal_access_tokens/self', { as })
 
@@ -25,7 +25,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('the token itself, flavor %s', (flavor
   it('may look at itself with any scope', async () => {
     expect(await self('readonly')).toMatchObject({
       status: 200,
-      body: { scopes: ['read_api'], expires_at: flavor === 'seed' ? null : '9999-12-31' },
+      body: { scopes: ['read_api'], expires_at: flavor === 'spec' ? null : '9999-12-31' },
     })
     emulator.patch('access_tokens', 3, { scopes: ['read_registry'] })
     expect(await self('maintainer')).toMatchObject({ status: 200, body: { scopes: ['read_registry'] } })

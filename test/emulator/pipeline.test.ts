@@ -15,10 +15,10 @@ const refused = (reason: string) => ({ status: 400, body: { message: { base: [re
 const noCommit = '0'.repeat(40)
 const head = '13'.padEnd(40, '0')
 
-describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
-  const fresh = seed ? 'pending' : 'created'
+  const spec = flavor === 'spec'
+  const fresh = spec ? 'pending' : 'created'
 
   const start = async (more: object = {}, as = 'developer'): Promise<Pipeline> => {
     const { status, body } = await emulator.post('/projects/1/pipeline', { ref: 'main', ...more }, { as })
@@ -102,7 +102,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       ['?updated_before=2026-01-05', []],
       ['?updated_before=2026-01-06', [1003, 1002, 1001]],
       ['?updated_after=2026-01-06&updated_before=2026-01-01', []],
-      ['?created_after=2026-01-05T09:00:00Z&created_before=2026-01-05T09:00:00Z', seed ? [1003, 1002, 1001] : []],
+      ['?created_after=2026-01-05T09:00:00Z&created_before=2026-01-05T09:00:00Z', spec ? [1003, 1002, 1001] : []],
       ['?created_after=2026-01-05T08:59:59Z&created_before=2026-01-05T09:00:01Z', [1003, 1002, 1001]],
       ['?created_after=2026-01-05T09:00:01Z', []],
       ['?updated_after=soon', 'updated_after is invalid'],
@@ -124,7 +124,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
 
     it('knows the two newest states in GitLab only', async () => {
       for (const status of ['waiting_for_callback', 'canceling']) {
-        expect((await emulator.get(`${pipelines}?status=${status}`)).status).toBe(seed ? 400 : 200)
+        expect((await emulator.get(`${pipelines}?status=${status}`)).status).toBe(spec ? 400 : 200)
       }
     })
 
@@ -155,7 +155,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
     it('shows only what others reported, where CI/CD is off, and in GitLab nothing', async () => {
       const external = add({ source: 'external' })
       emulator.patch('projects', 1, { builds_enabled: false })
-      if (seed) expect(await ids()).toEqual([external])
+      if (spec) expect(await ids()).toEqual([external])
       else expect(await emulator.get(pipelines)).toMatchObject({ status: 403 })
       expect(await emulator.get(`${pipelines}/1003`)).toMatchObject(notFound)
     })
@@ -228,16 +228,16 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       { key: 'SETTINGS', value: '{}', variable_type: 'file' },
       { key: 'EMPTY', value: null },
     ]
-    const raw = seed ? {} : { raw: false }
+    const raw = spec ? {} : { raw: false }
 
     it('are paginated, but whole on GitLab', async () => {
       const { id } = await start({ variables: sent })
       const { body, headers } = await emulator.get(`${pipelines}/${id}/variables?per_page=2&page=2`)
       expect((body as { key: string }[]).map(({ key }) => key)).toEqual(
-        seed ? ['EMPTY'] : ['REGION', 'SETTINGS', 'EMPTY'],
+        spec ? ['EMPTY'] : ['REGION', 'SETTINGS', 'EMPTY'],
       )
-      expect([headers.get('x-page'), headers.get('x-total')]).toEqual(seed ? ['2', '3'] : [null, null])
-      expect(headers.has('link')).toBe(seed)
+      expect([headers.get('x-page'), headers.get('x-total')]).toEqual(spec ? ['2', '3'] : [null, null])
+      expect(headers.has('link')).toBe(spec)
     })
 
     it('have all fields', async () => {
@@ -286,7 +286,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         body: { ...counts, test_suites: [{ name: 'unit', ...unit }, {}] },
       })
       const [, browser] = (body as { test_suites: { test_cases: object[] }[] }).test_suites
-      expect('suite_error' in browser!).toBe(!seed)
+      expect('suite_error' in browser!).toBe(!spec)
       expect(browser!.test_cases[1]).toEqual({
         status: 'failed',
         name: 'signs out',
@@ -294,7 +294,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         execution_time: 0.5,
         system_output: 'expected that it signs out',
         stack_trace: null,
-        ...(!seed && { file: 'test/signs-out.test.ts', recent_failures: null }),
+        ...(!spec && { file: 'test/signs-out.test.ts', recent_failures: null }),
       })
     })
 
@@ -359,7 +359,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         created_at: testNow,
         started_at: null,
       })
-      expect('name' in made).toBe(seed)
+      expect('name' in made).toBe(spec)
     })
 
     it('takes tags, whole refs, and variables of forms', async () => {
@@ -372,7 +372,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       })
       const numbered = 'ref=main&variables[0][key]=A&variables[0][value]=1'
       const answer = await emulator.send('POST', '/projects/1/pipeline', { form: numbered })
-      expect(answer).toMatchObject(seed ? { status: 201 } : { status: 400, body: { error: 'variables is invalid' } })
+      expect(answer).toMatchObject(spec ? { status: 201 } : { status: 400, body: { error: 'variables is invalid' } })
     })
 
     const variables = (...keys: string[]) => keys.map((key) => ({ key, value: '' }))
@@ -392,7 +392,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         { ref: 'main', variables: [{ key: 'A', value: '', variable_type: 'secret' }] },
         { status: 400, body: { error: 'variables[0][variable_type] does not have a valid value' } },
       ],
-      [{ ref: null }, seed ? refused('Reference not found') : { status: 500 }],
+      [{ ref: null }, spec ? refused('Reference not found') : { status: 500 }],
       [{ ref: 'none' }, refused('Reference not found')],
       [{ ref: 'main', variables: variables('A', 'B', 'A') }, refused('Duplicate variable name: A')],
       [{ ref: 'main', variables: variables('A', 'B', 'A', 'B') }, refused('Duplicate variable names: A, B')],
@@ -421,9 +421,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
 
     it('takes inputs, which the specification does not know', async () => {
       const given = await emulator.post('/projects/1/pipeline', { ref: 'main', inputs: { level: 3 } })
-      expect(given.status).toBe(seed ? 201 : 400)
+      expect(given.status).toBe(spec ? 201 : 400)
       await start({ inputs: {} })
-      expect((await emulator.post('/projects/1/pipeline', { ref: 'main', inputs: 'x' })).status).toBe(seed ? 201 : 400)
+      expect((await emulator.post('/projects/1/pipeline', { ref: 'main', inputs: 'x' })).status).toBe(spec ? 201 : 400)
     })
 
     it('lets a user start so many for a commit in a minute, if at all', async () => {
@@ -490,7 +490,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         status: 201,
         body: { id: 1002, status: 'pending', updated_at: testNow, finished_at: null, duration: null },
       })
-      expect('name' in (body as object)).toBe(seed)
+      expect('name' in (body as object)).toBe(spec)
       emulator.advanceClock(5)
       expect(await read(1002)).toMatchObject({ status: 'success', duration: 4, queued_duration: 1 })
     })
@@ -525,7 +525,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         status: 200,
         body: { status: 'canceled', updated_at: now, finished_at: now, duration: 2 },
       })
-      expect('name' in (body as object)).toBe(seed)
+      expect('name' in (body as object)).toBe(spec)
       emulator.advanceClock(60)
       expect(await read(id)).toMatchObject({ status: 'canceled', finished_at: now })
     })
@@ -625,7 +625,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       ['é'.repeat(256), 'long (maximum is 255 characters)'],
       ['', 'short (minimum is 1 character)'],
       [' ', 'short (minimum is 1 character)'],
-      ...(seed ? ([[null, 'short (minimum is 1 character)']] as [null, string][]) : []),
+      ...(spec ? ([[null, 'short (minimum is 1 character)']] as [null, string][]) : []),
     ])('refuses the name %j', async (name, reason) => {
       expect(await rename(name)).toMatchObject({
         status: 400,

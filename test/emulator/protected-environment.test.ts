@@ -11,7 +11,7 @@ const badParameters = (error: string) => ({ status: 400, body: { error } })
 const tooShort = 'Deploy access levels is too short (minimum is 1 character)'
 const notOne = 'Exactly one of access_level, group_id, user_id must be present'
 
-// Of the seed world: 3 and 4 are maintainer and developer, 5 is a reporter, 7 an outsider, 12 is invited to project 1.
+// Of the spec world: 3 and 4 are maintainer and developer, 5 is a reporter, 7 an outsider, 12 is invited to project 1.
 const [maintainer, developer, reporter, outsider, deployers, acme] = [3, 4, 5, 7, 12, 10]
 
 interface Rule {
@@ -29,9 +29,9 @@ interface Environment {
   required_approval_count: number
 }
 
-describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
 
   const protect = async (more: object = {}, name = 'production'): Promise<Environment> => {
     const { status, body } = await emulator.post(at, { name, deploy_access_levels: [{ access_level: 40 }], ...more })
@@ -72,7 +72,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
         deploy_access_levels: [
           level(1, 'Maintainers', { access_level: 40 }),
           level(2, 'Developers + Maintainers', { access_level: 30 }),
-          level(3, seed ? 'Admin' : null, { access_level: 60 }),
+          level(3, spec ? 'Admin' : null, { access_level: 60 }),
           level(4, 'Developer', { user_id: developer }),
           level(5, 'Deployers', { group_id: deployers, group_inheritance_type: 1 }),
         ],
@@ -181,7 +181,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
       ['none', { user_id: null }],
     ])('refuses an approval rule with %s', async (_what, rule) => {
       const asked = { name: 'x', deploy_access_levels: [level], approval_rules: [rule] }
-      expect(await emulator.post(at, asked)).toMatchObject(seed ? refused(`Approval rules ${notOne}`) : internalError)
+      expect(await emulator.post(at, asked)).toMatchObject(spec ? refused(`Approval rules ${notOne}`) : internalError)
       expect(await names()).toEqual([])
     })
 
@@ -204,7 +204,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
       })
       const numbered = 'name=y&deploy_access_levels[0][access_level]=40'
       expect(await emulator.send('POST', at, { form: numbered })).toMatchObject(
-        seed ? { status: 201 } : { status: 400, body: { error: 'deploy_access_levels is invalid' } },
+        spec ? { status: 201 } : { status: 400, body: { error: 'deploy_access_levels is invalid' } },
       )
     })
 
@@ -225,7 +225,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
       const asked = { name: 'x', deploy_access_levels: [{ access_level: 20 }] }
       const answer = await emulator.post(at, asked)
       expect(answer).toMatchObject(
-        seed
+        spec
           ? badParameters('deploy_access_levels[0][access_level] does not have a valid value')
           : { status: 201, body: { deploy_access_levels: [{ access_level: 20, access_level_description: null }] } },
       )
@@ -234,7 +234,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
     it('takes a number of approvals only where the specification does', async () => {
       const asked = { name: 'x', deploy_access_levels: [{ access_level: 40 }], required_approval_count: 2 }
       const answer = await emulator.post(at, asked)
-      if (seed) {
+      if (spec) {
         expect(answer).toMatchObject({ status: 201, body: { required_approval_count: 2 } })
         expect(await read('x')).toMatchObject({ required_approval_count: 2 })
         expect(await change({ required_approval_count: 3 }, 'x')).toMatchObject({
@@ -331,7 +331,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
         ],
       ]
       for (const [patch, partial] of answers) {
-        expect((await change(patch)).body).toEqual(seed ? partial : whole)
+        expect((await change(patch)).body).toEqual(spec ? partial : whole)
       }
       expect(await read()).toEqual(whole)
     })
@@ -366,7 +366,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
       })
       expect(await read()).toMatchObject({
         // GitLab lists the entries that changed most recently last.
-        deploy_access_levels: seed
+        deploy_access_levels: spec
           ? [{ id: 1, access_level: null, group_id: deployers }, { id: 2 }]
           : [{ id: 2 }, { id: 1, access_level: null, group_id: deployers }],
         approval_rules: [{ id: 1, access_level: null, user_id: developer, required_approvals: 3 }],
@@ -377,7 +377,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
       await protect(both)
       const level = await change({ deploy_access_levels: [{ id: 1, user_id: maintainer }] })
       const rule = await change({ approval_rules: [{ id: 1, group_id: deployers }] })
-      if (seed) {
+      if (spec) {
         expect(level).toMatchObject({
           body: { deploy_access_levels: [{ id: 1, access_level: null, user_id: maintainer }, {}] },
         })
@@ -447,13 +447,13 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
       await protect(both)
       const bare = await change({ approval_rules: [{ id: 1, _destroy: true }] })
       expect(bare).toMatchObject(
-        seed
+        spec
           ? { status: 200, body: { approval_rules: [] } }
           : badParameters(
               'approval_rules[0][access_level], approval_rules[0][user_id], approval_rules[0][group_id] are missing, at least one parameter must be provided',
             ),
       )
-      if (seed) return
+      if (spec) return
       expect(await change({ approval_rules: [{ id: 1, _destroy: true, user_id: null }] })).toMatchObject({
         status: 200,
         body: { approval_rules: [] },
@@ -537,14 +537,14 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments, flavor %s', (
   })
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('protected environments of a lower tier, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('protected environments of a lower tier, flavor %s', (flavor) => {
   const free = useEmulator({ flavor, tier: 'free' })
   const premium = useEmulator({ flavor, tier: 'premium' })
 
   const community = useEmulator({ flavor, tier: 'ce' })
 
   it('the lowest edition does not have the routes', async () => {
-    const lowest = flavor === 'seed' ? free : community
+    const lowest = flavor === 'spec' ? free : community
     const missing = { status: 404, body: { error: '404 Not Found' } }
     expect(await lowest.get(at)).toMatchObject(missing)
     expect(await lowest.post(at, {}, { as: 'guest' })).toMatchObject(missing)
@@ -553,7 +553,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments of a lower tie
 
   it('GitLab without a license has the routes', async () => {
     const asked = { name: 'production', deploy_access_levels: [{ access_level: 40 }] }
-    expect((await free.post(at, asked)).status).toBe(flavor === 'seed' ? 404 : 201)
+    expect((await free.post(at, asked)).status).toBe(flavor === 'spec' ? 404 : 201)
   })
 
   it('premium has them', async () => {

@@ -248,7 +248,7 @@ describe('a body', () => {
   })
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('the body of a GET, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('the body of a GET, flavor %s', (flavor) => {
   const own = useEmulator({ flavor })
   const list = (body: string, type: string) => exchange(own, '/api/v4/projects/1/pipelines', 'GET', body, type)
   const ids = async (body: string, type: string) =>
@@ -266,8 +266,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('the body of a GET, flavor %s', (flavo
     expect(await ids('iids[]=1&iids[]=3', 'application/x-www-form-urlencoded')).toEqual([1003, 1001])
   })
 
-  it(`${flavor === 'seed' ? 'may' : 'may not'} be JSON`, async () => {
-    const found = flavor === 'seed' ? [1002] : [1003, 1002, 1001]
+  it(`${flavor === 'spec' ? 'may' : 'may not'} be JSON`, async () => {
+    const found = flavor === 'spec' ? [1002] : [1003, 1002, 1001]
     expect(await ids('{"iids":[2]}', 'application/json')).toEqual(found)
   })
 

@@ -10,7 +10,7 @@ const runs = cases(500)
 const secret = 'S3cr3tXyzzy'
 const percent = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '%$&')
 
-describe.each<Flavor>(['seed', 'gitlab'])('the request log, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('the request log, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const shown = async () => JSON.stringify([emulator.requests(), (await emulator.get('/-/requests')).body])
 

@@ -17,9 +17,9 @@ interface Mirror {
   url: string | null
 }
 
-describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
 
   const make = async (more: object = {}): Promise<Mirror> => {
     const { status, body } = await emulator.post(at, { url: target, ...more })
@@ -45,7 +45,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
         last_successful_update_at: null,
         last_error: null,
         only_protected_branches: false,
-        keep_divergent_refs: seed ? false : null,
+        keep_divergent_refs: spec ? false : null,
         host_keys: [],
         mirror_branch_regex: null,
       }
@@ -132,8 +132,8 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['ssh://Git@example.com/x.git', 'ssh://*****@example.com/x.git'],
       ['git://example.com/x.git', 'git://example.com/x.git'],
       ['http://[2001:db8::1]:8080/x.git', 'http://[2001:db8::1]:8080/x.git'],
-      ['http://127.0.0.1:8080/%40x', flavor === 'seed' ? 'http://127.0.0.1:8080/@x' : 'http://127.0.0.1:8080/%40x'],
-      ['https://u:p@example.com/%C3%A9', `https://*****:*****@example.com/${flavor === 'seed' ? 'é' : '%C3%A9'}`],
+      ['http://127.0.0.1:8080/%40x', flavor === 'spec' ? 'http://127.0.0.1:8080/@x' : 'http://127.0.0.1:8080/%40x'],
+      ['https://u:p@example.com/%C3%A9', `https://*****:*****@example.com/${flavor === 'spec' ? 'é' : '%C3%A9'}`],
       ['http://localhost:8080/x', 'http://localhost:8080/x'],
       ['https://no-such-host.invalid', 'https://no-such-host.invalid'],
     ])('%s is shown as %s', async (url, shown) => {
@@ -261,7 +261,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       const { id } = await make()
       expect(await change(id, { keep_divergent_refs: false })).toMatchObject({ body: { keep_divergent_refs: false } })
       expect(await change(id, { keep_divergent_refs: null })).toMatchObject({
-        body: { keep_divergent_refs: seed ? false : null },
+        body: { keep_divergent_refs: spec ? false : null },
       })
     })
 
@@ -289,11 +289,11 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       [{ only_protected_branches: true, mirror_branch_regex: '' }],
     ])('refuses %j only on GitLab', async (sent) => {
       const { id } = await make()
-      const answer = seed
+      const answer = spec
         ? { status: 200, body: { only_protected_branches: sent.only_protected_branches } }
         : badParameters(together)
       expect(await change(id, sent)).toMatchObject(answer)
-      expect(await emulator.post(at, { url: target, ...sent })).toMatchObject({ ...answer, status: seed ? 201 : 400 })
+      expect(await emulator.post(at, { url: target, ...sent })).toMatchObject({ ...answer, status: spec ? 201 : 400 })
     })
 
     it('refuses what the model refuses, here also the method, and then changes nothing', async () => {
@@ -384,7 +384,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
   })
 
   describe('public key', () => {
-    const noKey = { status: 404, body: { message: flavor === 'seed' ? '404 Not found' : '404 Not Found' } }
+    const noKey = { status: 404, body: { message: flavor === 'spec' ? '404 Not found' : '404 Not Found' } }
     const ssh = { url: 'ssh://git@example.com/x.git', auth_method: 'ssh_public_key' }
     const keyOf = async (id: number) => {
       const { status, body } = await emulator.get(`${at}/${id}/public_key`)

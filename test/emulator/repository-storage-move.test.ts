@@ -30,7 +30,7 @@ const containers: [string, string, number[], object][] = [
   ['group', '/groups/acme', [10, 11, 12], { group: { id: 10, name: 'Acme' } }],
 ]
 
-describe.each<Flavor>(['seed', 'gitlab'])('repository storage moves, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
 
   const move = async (of: string, to?: string): Promise<Move> => {

@@ -4,7 +4,7 @@ import { useEmulator } from '../support/emulator'
 const tiers: Tier[] = ['free', 'premium', 'ultimate']
 const every = [200, 200, 200]
 /** Routes that GitLab also has without a license. */
-const enterprise = { seed: [404, 200, 200], gitlab: every }
+const enterprise = { spec: [404, 200, 200], gitlab: every }
 const ultimate = [403, 403, 200]
 
 /** The answers that an administrator gets in each tier, in the order of the tiers. */
@@ -25,7 +25,7 @@ const features: [feature: string, path: string, answers: number[] | Record<Flavo
   ['vulnerability findings', '/projects/1/vulnerability_findings', ultimate],
 ]
 
-describe.each<Flavor>(['seed', 'gitlab'])('what each tier has, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('what each tier has, flavor %s', (flavor) => {
   const emulators = tiers.map((tier) => useEmulator({ flavor, tier }))
   const community = useEmulator({ flavor, tier: 'ce' })
 
@@ -37,7 +37,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('what each tier has, flavor %s', (flav
 
   it('a feature that a tier has not is a missing route, or forbidden', async () => {
     const [free] = emulators
-    const lowest = flavor === 'seed' ? free! : community
+    const lowest = flavor === 'spec' ? free! : community
     expect(await lowest.get('/projects/1/protected_environments')).toMatchObject({
       status: 404,
       body: { error: '404 Not Found' },
@@ -52,6 +52,6 @@ describe.each<Flavor>(['seed', 'gitlab'])('what each tier has, flavor %s', (flav
     const paths = features.flatMap(([, path, answers]) => (answers === every ? [] : [path]))
     const asked = paths.map((path) => community.get(path, { as: 'root' }))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
-    expect(statuses).toEqual(flavor === 'seed' ? [404, 404, 403, 403] : [404, 404, 404, 404])
+    expect(statuses).toEqual(flavor === 'spec' ? [404, 404, 403, 403] : [404, 404, 404, 404])
   })
 })

@@ -17,9 +17,9 @@ const badRequest = (errors: object) => ({
   body: { message: `400 Bad request - ${JSON.stringify(errors)}` },
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
 
   const make = async (more: object = {}, as = 'maintainer', project = 1): Promise<Trigger> => {
     const { status, body } = await emulator.post(
@@ -48,11 +48,11 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
         owner: {
           id: 3,
           username: 'maintainer',
-          public_email: seed ? '' : null,
+          public_email: spec ? '' : null,
           name: 'Maintainer',
           state: 'active',
           locked: false,
-          avatar_url: seed ? null : expect.stringMatching(/^https:\/\/www\.gravatar\.com\/avatar\/\w{64}\?/),
+          avatar_url: spec ? null : expect.stringMatching(/^https:\/\/www\.gravatar\.com\/avatar\/\w{64}\?/),
           web_url: `${emulator.url}/maintainer`,
         },
       })
@@ -123,7 +123,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       for (const [as, seen] of [
         ['maintainer', token],
         ['owner', short],
-        ['root', seed ? short : token],
+        ['root', spec ? short : token],
       ] as const) {
         expect(await emulator.get(`${triggers}/${id}`, { as })).toMatchObject({ body: { id, token: seen } })
         expect((await emulator.get(triggers, { as })).body).toMatchObject([{ id, token: seen }])
@@ -205,7 +205,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
 
     it('without a description keeps it by the specification, and empties it in GitLab', async () => {
       const { id } = await make()
-      const description = seed ? 'deploy' : null
+      const description = spec ? 'deploy' : null
       expect(await emulator.put(`${triggers}/${id}`, {})).toMatchObject({ status: 200, body: { description } })
       expect(await emulator.get(`${triggers}/${id}`)).toMatchObject({ body: { description } })
     })
@@ -280,7 +280,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
         body: { message: '404 Project Not Found' },
       })
       expect(await emulator.put(`${triggers}/99`, sent, { as: 'developer' })).toMatchObject(
-        seed ? forbidden : { status: 404, body: { message: '404 Not found' } },
+        spec ? forbidden : { status: 404, body: { message: '404 Not found' } },
       )
       expect(await emulator.delete(`${triggers}/99`, { as: 'developer' })).toMatchObject(forbidden)
       expect(await emulator.post(triggers, sent, { as: 'readonly' })).toMatchObject({ status: 403 })
@@ -296,7 +296,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
     it('tokens of archived projects are read-only, and hidden on GitLab', async () => {
       const { id } = await make()
       emulator.patch('projects', 1, { archived: true })
-      expect((await emulator.get(triggers)).status).toBe(seed ? 200 : 403)
+      expect((await emulator.get(triggers)).status).toBe(spec ? 200 : 403)
       expect(await emulator.post(triggers, { description: 'x' })).toMatchObject(forbidden)
       expect(await emulator.put(`${triggers}/${id}`, { description: 'x' })).toMatchObject({ status: 403 })
       expect(await emulator.delete(`${triggers}/${id}`)).toMatchObject(forbidden)
@@ -318,7 +318,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
         id: 3004,
         iid: 4,
         project_id: 1,
-        ...(seed && { name: null }),
+        ...(spec && { name: null }),
         sha: '13'.padEnd(40, '0'),
         ref: 'main',
         status: 'created',
@@ -342,7 +342,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
           label: 'created',
           group: 'created',
           tooltip: 'created',
-          has_details: seed,
+          has_details: spec,
           details_path: '/acme/web/-/pipelines/3004',
           illustration: null,
           favicon: '/assets/ci_favicons/favicon_status_created.png',

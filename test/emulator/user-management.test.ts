@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 
 const anna = { username: 'anna', name: 'Anna Adams', email: 'anna@example.com', force_random_password: true }
 
-describe.each<Flavor>(['seed', 'gitlab'])('users, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('users, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const asRoot = { as: 'root' }
   const create = (fields: object = {}) => emulator.post('/users', { ...anna, ...fields }, asRoot)

@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { faults } from './faults'
 
-describe.each(['seed', 'gitlab'] as const)(
+describe.each(['spec', 'gitlab'] as const)(
   'on flavor %s, an update that adds rules to a protected environment',
   (flavor) => {
     const emulator = useEmulator({ flavor })

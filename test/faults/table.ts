@@ -23,7 +23,7 @@ function isTried(at: number, requests: readonly RequestRecord[], { times }: Faul
  * All operations of all kinds, with each fault at one request after the other. The long run leaves none out; else the
  * flavor that users have gets each fault in each operation, and the other one a quarter of these.
  */
-export function faultTable(flavor: 'seed' | 'gitlab'): void {
+export function faultTable(flavor: 'spec' | 'gitlab'): void {
   const isSampled = !isLong && !costlyFlavors.includes(flavor)
   const extent: Extent = isLong ? 'all' : isSampled ? 'one' : 'some'
   let trials: Trials

@@ -82,7 +82,7 @@ async function populate(url: string, projects: number[]): Promise<number> {
 }
 
 const forms = [
-  { flavor: 'seed', as: 'single resources', options: [] },
+  { flavor: 'spec', as: 'single resources', options: [] },
   { flavor: 'gitlab', as: 'single resources', options: [] },
   { flavor: 'gitlab', as: 'sets', options: ['--sets'] },
 ] as const

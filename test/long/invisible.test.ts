@@ -42,7 +42,7 @@ const refused: Refused[] = [
   },
 ]
 
-describe.each(['seed', 'gitlab'] as const)('a state whose objects cannot be seen, on flavor %s,', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a state whose objects cannot be seen, on flavor %s,', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
   let before: Record<string, object>

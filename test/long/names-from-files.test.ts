@@ -31,7 +31,7 @@ const namesOf = (...projects: string[]) =>
   projects.flatMap((name) => [name, `${name}-labels`, `${name}-trigger-tokens`]).sort()
 
 /** One stack goes through these steps in their order. */
-describe.each(['seed', 'gitlab'] as const)('names from files under the real engine, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('names from files under the real engine, on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
   let ids: unknown

@@ -20,7 +20,7 @@ const label = (resource: string, name: string, more = '') =>
 const labelSet = (items: string, project = 'acme/web', more = '') =>
   `new trueup.LabelSet('labels', { project: '${project}', items: { ${items} } ${more} })`
 
-describe.each(['seed', 'gitlab'] as const)('what a program declares, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %s', (flavor) => {
   let emulator: Emulator
   let client: Client
   const stacks: PulumiStack[] = []

@@ -23,7 +23,7 @@ it('the page has an example of each resource', () => {
   expect(classes.filter((name) => !program.includes(`new trueup.${name}(`))).toEqual([])
 })
 
-describe.each(['seed', 'gitlab'] as const)('on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
 

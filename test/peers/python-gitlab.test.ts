@@ -39,7 +39,7 @@ if ('missing' in python) {
   it.skip(`python-gitlab: ${python.missing}`, () => {})
 } else {
   const tests = list(python.path)
-  describe.each<Flavor>(['seed', 'gitlab'])('python-gitlab, flavor %s', (flavor) => {
+  describe.each<Flavor>(['spec', 'gitlab'])('python-gitlab, flavor %s', (flavor) => {
     const own = tests.filter((test) => test.flavor === null || test.flavor === flavor)
     runTests(python.path, flavor, own)
   })

@@ -10,7 +10,7 @@ import { property } from './support/property'
  *
  * A case that fails is shown with a seed and a path. It comes back, and alone, with
  *
- *     TRUEUP_TEST_PATH=PATH npx jest test/properties/drift.test.ts --seed=SEED -t 'a label on flavor seed'
+ *     TRUEUP_TEST_PATH=PATH npx jest test/properties/drift.test.ts --seed=SEED -t 'a label on flavor spec'
  *
  * and in the run of all cases that found it without the path. `npm run test:long` tries ten times as many.
  */

@@ -19,7 +19,7 @@ import { useTestNow } from '../support/test-now'
  *
  * A failure shows a seed and a path. To run the case again:
  *
- *     TRUEUP_TEST_PATH=PATH npx jest test/properties/hand-over.test.ts --seed=SEED -t 'flavor seed'
+ *     TRUEUP_TEST_PATH=PATH npx jest test/properties/hand-over.test.ts --seed=SEED -t 'flavor spec'
  */
 
 const runs = times(4, 200)
@@ -53,7 +53,7 @@ const cases = fc
   }))
   .filter(({ before, after }) => changesHands(before, after))
 
-describe.each(['seed', 'gitlab'] as const)('objects that move to other resources, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('objects that move to other resources, on flavor %s', (flavor) => {
   useTestNow()
   let emulator: Emulator
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('a set of mirrors on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a set of mirrors on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const url = 'https://example.com/web.git'
   const [old, next] = ['0ld-passw0rd', 'n3w-passw0rd']

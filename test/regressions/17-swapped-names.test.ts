@@ -3,7 +3,7 @@ import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { type Declared, ProgramEngine } from '../support/program-engine'
 
-describe.each(['seed', 'gitlab'] as const)("labels that take over each other's names, on flavor %s", (flavor) => {
+describe.each(['spec', 'gitlab'] as const)("labels that take over each other's names, on flavor %s", (flavor) => {
   const emulator = useEmulator({ flavor })
   let api: Client
   beforeEach(() => {

@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-describe.each(['seed', 'gitlab'] as const)('requests that race with those of others, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('requests that race with those of others, on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   useTestNow()
   const engine = (kind: string) => new Engine(kind, { url: emulator.url, token: 'emulator-owner' })

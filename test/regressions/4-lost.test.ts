@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-describe.each(['seed', 'gitlab'] as const)('lost answers on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('lost answers on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   useTestNow()
   const engine = (kind: string, as = 'owner') => new Engine(kind, { url: emulator.url, token: `emulator-${as}` })

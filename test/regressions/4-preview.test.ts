@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-describe.each(['seed', 'gitlab'] as const)('previews on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('previews on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   useTestNow()
   const engine = (kind: string, options = {}) =>

@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-describe.each(['seed', 'gitlab'] as const)(
+describe.each(['spec', 'gitlab'] as const)(
   'on flavor %s, a token that is named by an id it no longer has',
   (flavor) => {
     const emulator = useEmulator({ flavor })

@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-describe.each(['seed', 'gitlab'] as const)('equal objects on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('equal objects on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const clock = useTestNow()
   const engine = () => new Engine('trigger-token', { url: emulator.url })

@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-describe.each(['seed', 'gitlab'] as const)('what is refused, and what is not, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('what is refused, and what is not, on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   useTestNow()
   const up = (kind: string, values: Json) => new Engine(kind, { url: emulator.url, token: 'emulator-owner' }).up(values)

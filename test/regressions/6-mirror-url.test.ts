@@ -2,7 +2,7 @@ import type { Json } from '../../provider/core/schema/plain'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('the url of a mirror on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('the url of a mirror on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const made = async (values: Json) => {
     const stack = new Engine('remote-mirror', { url: emulator.url })
@@ -58,7 +58,7 @@ describe.each(['seed', 'gitlab'] as const)('the url of a mirror on flavor %s', (
     const url = 'https://user:p%40a%2Fs%3Fs%23@example.com/scope%401/a.git'
     expect(stored()).toMatchObject([{ url }])
     expect((await emulator.get('/projects/1/remote_mirrors/1')).body).toMatchObject({
-      url: `https://*****:*****@example.com/scope${flavor === 'seed' ? '@' : '%40'}1/a.git`,
+      url: `https://*****:*****@example.com/scope${flavor === 'spec' ? '@' : '%40'}1/a.git`,
     })
   })
 

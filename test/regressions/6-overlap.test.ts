@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-describe.each(['seed', 'gitlab'] as const)(
+describe.each(['spec', 'gitlab'] as const)(
   'on flavor %s, a token whose predecessor the service has forgotten',
   (flavor) => {
     const emulator = useEmulator({ flavor })

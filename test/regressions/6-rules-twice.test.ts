@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('a rule that is there twice, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a rule that is there twice, on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
 
   it('as a late update may leave it, is drift that the next update repairs', async () => {

@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('actions whose answers are lost on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('actions whose answers are lost on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const engine = (kind: string, as = 'owner') => new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
   const run = { project: 1, ref: 'main', wait: false }

@@ -6,7 +6,7 @@ import { useTestNow } from '../support/test-now'
 /** What something between us and the service may say in its place. */
 const strange = { status: 200, body: { status: 'ok' } }
 
-describe.each(['seed', 'gitlab'] as const)("an answer that is not the service's own, on flavor %s", (flavor) => {
+describe.each(['spec', 'gitlab'] as const)("an answer that is not the service's own, on flavor %s", (flavor) => {
   const emulator = useEmulator({ flavor })
   useTestNow()
   const engine = (kind: string, as = 'owner') => new Engine(kind, { url: emulator.url, token: `emulator-${as}` })

@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
 // A single resource treats what its state lacks as the default; an item of a set did not.
-describe.each(['seed', 'gitlab'] as const)('on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
 
   it('an argument that the release of the state did not know is no difference in a set', async () => {

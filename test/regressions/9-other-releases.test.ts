@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
 // What another release wrote, or left out, was taken for a difference that an update had to mend.
-describe.each(['seed', 'gitlab'] as const)('on flavor %s, a state of another release', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('on flavor %s, a state of another release', (flavor) => {
   const emulator = useEmulator({ flavor })
 
   it('is no difference in a set for what is not known of its items, or null', async () => {

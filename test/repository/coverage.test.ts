@@ -87,7 +87,7 @@ describe('the coverage fails', () => {
   it('when a route is gone', async () => {
     const call: Declared['call'] = (api) =>
       api.alerts.create({ endpointUrl: `${api.baseUrl}/acme/alerts`, authorizationKey: 'emulator-alert-key' }, {})
-    expect(await problemsOf({ endpoint: 'POST /acme/alerts', outside: true, call })).toMatch(/404.*\(flavor seed\)/)
+    expect(await problemsOf({ endpoint: 'POST /acme/alerts', outside: true, call })).toMatch(/404.*\(flavor spec\)/)
   })
 
   it('when a route is gone and another one answers in its place', async () => {

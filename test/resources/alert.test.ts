@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('an alert on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const args = () => ({
     endpointUrl: `${emulator.url}/acme/web/alerts/notify.json`,

@@ -48,7 +48,7 @@ conforms(groupAccessToken, {
   ],
 })
 
-describe.each(['seed', 'gitlab'] as const)('a group access token on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const clock = useTestNow()
   const args = { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 'reporter', expiresAt: '2026-12-31' }

@@ -20,7 +20,7 @@ conforms(issueLink, {
   ],
 })
 
-describe.each(['seed', 'gitlab'] as const)('an issue link and its issues on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('an issue link and its issues on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const args = { project: 'acme/web', issueIid: 1, targetProject: 'acme/api', targetIssueIid: 2 }
   const engine = (options = {}) => new Engine('issue-link', { url: emulator.url, ...options })

@@ -3,7 +3,7 @@ import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('a label set on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const args = {
     project: 'acme/web',

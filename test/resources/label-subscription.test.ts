@@ -3,7 +3,7 @@ import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('a label subscription on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const engine = (options = {}) => new Engine('label-subscription', { url: emulator.url, ...options })
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')

@@ -36,7 +36,7 @@ conforms(label, {
   ],
 })
 
-describe.each(['seed', 'gitlab'] as const)('a label and its neighbours on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const args = { project: 'acme/web', name: 'bug', color: '#FF0000' }
   const made = async (values: Json = args) => {

@@ -2,9 +2,9 @@ import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('a pipeline run on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const initial = flavor === 'seed' ? 'pending' : 'created'
+  const initial = flavor === 'spec' ? 'pending' : 'created'
   const args = { project: 'acme/web', ref: 'main', variables: { TASK: 'migrate' }, triggers: 'v1', wait: false }
   const engine = (options = {}) => new Engine('pipeline-run', { url: emulator.url, ...options })
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')

@@ -11,12 +11,12 @@ conforms(protectedEnvironment, (flavor) => ({
     name: 'production',
     deployAccessLevels: [{ accessLevel: 40 }, { userId: 3 }],
     approvalRules: [{ userId: 4, requiredApprovals: 2 }],
-    requiredApprovalCount: flavor === 'seed' ? 1 : 0,
+    requiredApprovalCount: flavor === 'spec' ? 1 : 0,
   },
   changes: {
     deployAccessLevels: [{ userId: 3 }, { accessLevel: 30 }, { groupId: 12, groupInheritanceType: 1 }],
     approvalRules: [{ userId: 4, requiredApprovals: 3 }, { groupId: 12 }, { accessLevel: 40 }],
-    ...(flavor === 'seed' && { requiredApprovalCount: 2 }),
+    ...(flavor === 'spec' && { requiredApprovalCount: 2 }),
   },
   replaces: { project: 'acme/api', name: 'staging/eu 1' },
   spellings: {
@@ -40,7 +40,7 @@ conforms(protectedEnvironment, (flavor) => ({
   ],
 }))
 
-describe.each(['seed', 'gitlab'] as const)('a protected environment on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const args = {
     project: 'acme/web',
@@ -165,7 +165,7 @@ describe.each(['seed', 'gitlab'] as const)('a protected environment on flavor %s
 
   it('is an error that names requiredApprovalCount only where that is refused', async () => {
     const count = made({ ...args, requiredApprovalCount: 2 })
-    if (flavor === 'seed') await count
+    if (flavor === 'spec') await count
     else await expect(count).rejects.toThrow(/422 .*Newer services do not accept requiredApprovalCount/)
   })
 

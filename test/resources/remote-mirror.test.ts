@@ -49,7 +49,7 @@ conforms(remoteMirror, {
   ],
 })
 
-describe.each(['seed', 'gitlab'] as const)('a remote mirror on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const secrets = ['t0p+secr/et:1', 't0p%2Bsecr%2Fet%3A1', 'mirror-user']
   const args = { project: 1, url: 'https://example.com/a%20b/Web.git', username: secrets[2], password: secrets[0] }
@@ -65,7 +65,7 @@ describe.each(['seed', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     const stack = await made()
     expect(stored()[0]?.url).toBe('https://mirror-user:t0p%2Bsecr%2Fet%3A1@example.com/a%20b/Web.git')
     // GitLab shows a URL as it was sent; other services may show it without its escapes.
-    const path = flavor === 'seed' ? 'a b' : 'a%20b'
+    const path = flavor === 'spec' ? 'a b' : 'a%20b'
     expect(stack.state?.outputs).toMatchObject({
       ...args,
       maskedUrl: `https://*****:*****@example.com/${path}/Web.git`,

@@ -2,7 +2,7 @@ import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-describe.each(['seed', 'gitlab'] as const)('a repository storage move on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const args = { kind: 'project', objectId: 1, destinationStorageName: 'fast' }
   const engine = (options = {}) =>

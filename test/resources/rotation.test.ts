@@ -11,7 +11,7 @@ const start = Date.parse('2026-06-15T12:00:00.000Z')
 const at = (days: number) => new Date(start + days * day).toISOString()
 const dayAt = (days: number) => at(days).slice(0, 10)
 
-describe.each(['seed', 'gitlab'] as const)('the rotation of a group access token on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const clock = useTestNow()
   const args = (rotation: Json) => ({ group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 20, rotation })

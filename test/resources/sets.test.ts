@@ -58,7 +58,7 @@ const cases: Record<string, Case> = {
   },
 }
 
-describe.each(['seed', 'gitlab'] as const)('on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   let api: Client
   beforeEach(() => {

@@ -23,7 +23,7 @@ conforms(triggerToken, {
   ],
 })
 
-describe.each(['seed', 'gitlab'] as const)('a trigger token on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const clock = useTestNow()
   const args = { project: 'acme/web', description: 'nightly' }

@@ -325,7 +325,7 @@ test('connections to an endpoint are kept', async () => {
   expect(service.connections()).toBeLessThan(3)
 })
 
-describe.each<Flavor>(['seed', 'gitlab'])('against the emulator, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('against the emulator, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const at = (where: string): AlertEndpoint => ({
     endpointUrl: `${emulator.url}/acme/web/${where}`,
@@ -359,7 +359,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('against the emulator, flavor %s', (fl
       annotations: { title: 'Down', gitlab_y_label: 'ups' },
     }
     expect(await alerts.createMetrics(endpoint, { alerts: [item] })).toEqual(
-      flavor === 'seed' ? [{ iid: 1, title: 'Down' }] : [],
+      flavor === 'spec' ? [{ iid: 1, title: 'Down' }] : [],
     )
     expect(stored()).toMatchObject([{ status: 'triggered', environment_id: 12, y_label: 'ups' }])
     await alerts.resolveMetrics(endpoint, { alerts: [item] })

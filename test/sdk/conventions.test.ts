@@ -7,7 +7,7 @@ afterEach(closeClients)
 
 const bug = { name: 'bug', color: 'red' }
 
-describe.each<Flavor>(['seed', 'gitlab'])('the client and a service of flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const api = (as: string | null = 'maintainer', maxRetries = 4): TestClient =>
     client(emulator.url, { token: as === null ? undefined : `emulator-${as}`, maxRetries })
@@ -22,7 +22,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('the client and a service of flavor %s
     await labels.delete('acme/old-name', 'crash')
     expect(await labels.list(1).all()).toEqual([])
     // Turned away or led on, a write is looked up once and sent to the id.
-    const turned = flavor === 'seed' ? 301 : 405
+    const turned = flavor === 'spec' ? 301 : 405
     expect(lines().slice(0, 4)).toEqual([
       `POST /api/v4/projects/acme%2Fold-name/labels ${turned}`,
       'GET /api/v4/projects/acme%2Fold-name 301',
@@ -56,7 +56,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('the client and a service of flavor %s
     const error = await failure(api('readonly').labels.create(1, bug))
     expect(Forbidden.is(error)).toBe(true)
     expect(error['serverMessage']).toMatch(
-      flavor === 'seed' ? /^insufficient_scope: .* \(scope: api\)$/ : /\(scope: ai_workflows api read_api\)$/,
+      flavor === 'spec' ? /^insufficient_scope: .* \(scope: api\)$/ : /\(scope: ai_workflows api read_api\)$/,
     )
   })
 

@@ -39,14 +39,14 @@ export interface Conformance {
   elsewhere?: Record<string, Json>
 }
 
-const flavors = ['seed', 'gitlab'] as const
+const flavors = ['spec', 'gitlab'] as const
 export type Flavor = (typeof flavors)[number]
 
 /** The one suite that every kind of resource passes, on both flavors of the service. */
 export function conforms(definition: Definition, cases: Conformance | ((flavor: Flavor) => Conformance)): void {
   const casesOf = typeof cases === 'function' ? cases : () => cases
   it(`has a case for every argument of a ${definition.kind}`, () => {
-    const { args, changes, replaces, aside = {} } = casesOf('seed')
+    const { args, changes, replaces, aside = {} } = casesOf('spec')
     const declared = Object.keys(definition.input).filter(
       (name) => !definition.input[name]?.derived && !(name in aside),
     )

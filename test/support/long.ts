@@ -5,4 +5,4 @@ export const isLong = process.env.TRUEUP_TEST_LONG === '1'
 export const times = (usual: number, long: number): number => (isLong ? long : usual)
 
 /** The flavors of the service on which a test runs that takes long: the one that users have, and in the long run both. */
-export const costlyFlavors: readonly ('seed' | 'gitlab')[] = isLong ? ['seed', 'gitlab'] : ['gitlab']
+export const costlyFlavors: readonly ('spec' | 'gitlab')[] = isLong ? ['spec', 'gitlab'] : ['gitlab']

@@ -1,4 +1,4 @@
-/** A rule of the API that the emulator's flavor `seed` does not follow strictly because GitLab does not. */
+/** A rule of the API that the emulator's flavor `spec` does not follow strictly because GitLab does not. */
 export interface Deviation {
   /** The rule, in the words of the API. */
   rule: string

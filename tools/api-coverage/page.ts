@@ -61,7 +61,7 @@ const gitlabs = `In the flavor \`gitlab\`, the emulator accepts GitLab's additio
 and repeated in links to other pages, but change nothing else because the emulator does not have the data. Its request log
 (\`unused\`) names them, and all unknown parameters. Orders by \`similarity\` and by sizes use the default order.`
 
-const departures = `The emulator's flavor \`seed\` follows the API, except for these rules, where it behaves like GitLab because clients rely on
+const departures = `The emulator's flavor \`spec\` follows the API, except for these rules, where it behaves like GitLab because clients rely on
 it:`
 
 const section = ({ heading, note, endpoints }: CoveredNoun): string[] => [

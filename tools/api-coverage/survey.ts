@@ -39,7 +39,7 @@ export async function survey(nouns: readonly Noun[]): Promise<Survey> {
   const problems: string[] = []
   const complain = ({ endpoint }: Endpoint, problem: string): void => void problems.push(`${endpoint}: ${problem}`)
   const all = nouns.flatMap(({ endpoints }) => endpoints)
-  const seed = await makeCalls('seed', all, complain)
+  const seed = await makeCalls('spec', all, complain)
   const gitlab = await makeCalls('gitlab', all, complain)
   const uses = usesOfClient()
   const argumentsOf = (known ??= argumentsOfProvider())

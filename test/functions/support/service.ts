@@ -16,7 +16,7 @@ export interface Service {
 
 /** Runs tests on each flavor; the environment names the service, as that of a program could. */
 export function onBothFlavors(tests: (service: Service) => void): void {
-  describe.each<Flavor>(['seed', 'gitlab'])('on flavor %s', (flavor) => {
+  describe.each<Flavor>(['spec', 'gitlab'])('on flavor %s', (flavor) => {
     const emulator = useEmulator({ flavor })
     const as = (user: string) => void (process.env.TRUEUP_TOKEN = `emulator-${user}`)
     const service = {

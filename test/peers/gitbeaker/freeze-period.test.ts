@@ -6,9 +6,9 @@ import { access, refused } from './support/gitbeaker'
 const weekend = ['0 22 * * 5', '0 6 * * 1'] as const
 const UTC = { cronTimezone: 'UTC' }
 
-describe.each<Flavor>(['seed', 'gitlab'])('freeze periods by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('freeze periods by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const freezePeriods = (as?: string | null) => new FreezePeriods(access(emulator, as))
 
   it('are created, read and listed', async () => {
@@ -25,9 +25,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('freeze periods by gitbeaker, flavor %
     expect(await freezePeriods('reporter').all(1)).toEqual([made])
   })
 
-  it(`without a time zone ${seed ? 'are in UTC' : 'are refused'}`, async () => {
+  it(`without a time zone ${spec ? 'are in UTC' : 'are refused'}`, async () => {
     const asked = freezePeriods().create(1, ...weekend)
-    if (seed) expect(await asked).toMatchObject({ cron_timezone: 'UTC' })
+    if (spec) expect(await asked).toMatchObject({ cron_timezone: 'UTC' })
     else await expect(asked).rejects.toMatchObject(refused(400, { cron_timezone: ["can't be blank"] }))
   })
 

@@ -5,9 +5,9 @@ import { access, refused } from './support/gitbeaker'
 
 const [name, expiry] = ['deploy', '2026-12-31']
 
-describe.each<Flavor>(['seed', 'gitlab'])('group access tokens by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const tokens = (as: string | null = 'owner') => new GroupAccessTokens(access(emulator, as))
   const create = () => tokens().create(10, name, ['api'], expiry, { accessLevel: AccessLevel.DEVELOPER })
   /** Options for gitbeaker that send this token's secret. */
@@ -28,7 +28,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('group access tokens by gitbeaker, fla
       created_at: testNow,
       active: true,
       revoked: false,
-      ...(!seed && { description: null, last_used_at: null, resource_type: 'group', resource_id: 10 }),
+      ...(!spec && { description: null, last_used_at: null, resource_type: 'group', resource_id: 10 }),
     })
     expect(await tokens().show('acme', made.id)).toEqual(shown)
     expect(await tokens().all(10)).toEqual([{ ...shown, last_used_at: null }])

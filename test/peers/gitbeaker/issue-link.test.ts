@@ -3,9 +3,9 @@ import { type Flavor } from '../../../emulator'
 import { testNow, useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
-describe.each<Flavor>(['seed', 'gitlab'])('issue links by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('issue links by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const links = (as?: string | null) => new IssueLinks(access(emulator, as))
 
   it('are created, and listed from both ends', async () => {
@@ -38,12 +38,12 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links by gitbeaker, flavor %s',
     expect(await links().all(1, 2)).toMatchObject([{ iid: 1, link_type: 'is_blocked_by' }])
   })
 
-  it(`asked for as is_blocked_by are answered ${seed ? 'as asked' : 'turned round'}`, async () => {
-    const [source, target] = seed ? [1, 2] : [2, 1]
+  it(`asked for as is_blocked_by are answered ${spec ? 'as asked' : 'turned round'}`, async () => {
+    const [source, target] = spec ? [1, 2] : [2, 1]
     expect(await links().create(1, 1, 1, 2, { linkType: 'is_blocked_by' })).toMatchObject({
       source_issue: { iid: source },
       target_issue: { iid: target },
-      link_type: seed ? 'is_blocked_by' : 'blocks',
+      link_type: spec ? 'is_blocked_by' : 'blocks',
     })
     expect(await links().all(1, 1)).toMatchObject([{ iid: 2, link_type: 'is_blocked_by' }])
   })
@@ -74,7 +74,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('issue links by gitbeaker, flavor %s',
     await expect(links().create(1, 1, 99, 1)).rejects.toMatchObject(refused(404, '404 Project Not Found'))
     const notLinkable = "Couldn't link issues. You must have at least the Guest role in both projects."
     await expect(links('outsider').create(2, 1, 2, 2)).rejects.toMatchObject(
-      refused(403, seed ? '403 Forbidden' : notLinkable),
+      refused(403, spec ? '403 Forbidden' : notLinkable),
     )
     await expect(links(null).all(2, 1)).rejects.toMatchObject(refused(401, '401 Unauthorized'))
   })

@@ -3,7 +3,7 @@ import { type Flavor } from '../../../emulator'
 import { useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
-describe.each<Flavor>(['seed', 'gitlab'])('job-queue metrics by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('job-queue metrics by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const metrics = (as: string | null = 'root') => new SidekiqMetrics(access(emulator, as))
 

@@ -5,9 +5,9 @@ import { access, refused } from './support/gitbeaker'
 
 const counts = { open_issues_count: 0, closed_issues_count: 0, open_merge_requests_count: 0 }
 
-describe.each<Flavor>(['seed', 'gitlab'])('labels by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const labels = (as?: string | null) => new ProjectLabels(access(emulator, as))
   const names = async (options?: { search?: string }) => (await labels().all(1, options)).map(({ name }) => name)
 
@@ -22,7 +22,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
       subscribed: false,
       priority: 0,
       is_project_label: true,
-      ...(seed && counts),
+      ...(spec && counts),
     })
   })
 
@@ -93,9 +93,9 @@ describe.each<Flavor>(['seed', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
       description: 'It is broken',
       description_html: 'It is broken',
       subscribed: false,
-      ...(seed ? counts : { text_color: '#FFFFFF' }),
+      ...(spec ? counts : { text_color: '#FFFFFF' }),
     })
-    expect(promoted.id === id).toBe(seed)
+    expect(promoted.id === id).toBe(spec)
     const inherited = [{ id: promoted.id, is_project_label: false }]
     expect(await labels().all(2)).toMatchObject(inherited)
     // What is above the project's own group is left out, what is in it never.

@@ -5,15 +5,15 @@ import { access, refused } from './support/gitbeaker'
 
 const ids = (found: { id: number }[]) => found.map(({ id }) => id)
 
-describe.each<Flavor>(['seed', 'gitlab'])('what gitbeaker looks up, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
 
   it('is the version of the service', async () => {
     const metadata = new Metadata(access(emulator, 'guest'))
     const shown = await metadata.show()
     expect(shown).toMatchObject({
-      version: expect.stringMatching(seed ? /^1[56]\./ : /^18\.9\./),
+      version: expect.stringMatching(spec ? /^1[56]\./ : /^18\.9\./),
       revision: expect.any(String),
       kas: { enabled: expect.any(Boolean) },
       enterprise: true,

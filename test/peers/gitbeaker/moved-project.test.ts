@@ -5,9 +5,9 @@ import { access, refused } from './support/gitbeaker'
 
 const old = 'acme/old-name'
 
-describe.each<Flavor>(['seed', 'gitlab'])('a path that a project once had, by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('a path that a project once had, by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const labels = () => new ProjectLabels(access(emulator))
   const notAllowed = refused(405, 'Non GET methods are not allowed for moved projects')
 
@@ -18,23 +18,23 @@ describe.each<Flavor>(['seed', 'gitlab'])('a path that a project once had, by gi
     expect(await labels().all(old, { perPage: 1 })).toHaveLength(2)
   })
 
-  it(`${seed ? 'leads gitbeaker to read what it should create: fetch redirects a POST so' : 'is no place to create'}`, async () => {
+  it(`${spec ? 'leads gitbeaker to read what it should create: fetch redirects a POST so' : 'is no place to create'}`, async () => {
     await labels().create(1, 'bug', 'red')
     const asked = labels().create(old, 'crash', 'red')
-    if (seed) expect(await asked).toMatchObject([{ name: 'bug' }])
+    if (spec) expect(await asked).toMatchObject([{ name: 'bug' }])
     else await expect(asked).rejects.toMatchObject(notAllowed)
     expect(await labels().all(1)).toMatchObject([{ name: 'bug' }])
   })
 
-  it(`${seed ? 'leads to what is changed and removed there now' : 'is no place to change or remove'}`, async () => {
+  it(`${spec ? 'leads to what is changed and removed there now' : 'is no place to change or remove'}`, async () => {
     await labels().create(1, 'bug', 'red')
     const changed = labels().edit(old, 'bug', { newName: 'crash' })
-    if (seed) expect(await changed).toMatchObject({ id: 1, name: 'crash' })
+    if (spec) expect(await changed).toMatchObject({ id: 1, name: 'crash' })
     else await expect(changed).rejects.toMatchObject(notAllowed)
     const removed = labels().remove(old, 1)
-    if (seed) expect(await removed).toBeNull()
+    if (spec) expect(await removed).toBeNull()
     else await expect(removed).rejects.toMatchObject(notAllowed)
-    expect(await labels().all(1)).toHaveLength(seed ? 0 : 1)
+    expect(await labels().all(1)).toHaveLength(spec ? 0 : 1)
   })
 
   it('leads nobody who may not read what is there', async () => {

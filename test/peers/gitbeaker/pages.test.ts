@@ -5,9 +5,9 @@ import { access, refused } from './support/gitbeaker'
 
 const ids = (found: { id: number }[]) => found.map(({ id }) => id)
 
-describe.each<Flavor>(['seed', 'gitlab'])('pages as gitbeaker turns them, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('pages as gitbeaker turns them, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const labels = () => new ProjectLabels(access(emulator))
   const users = () => new Users(access(emulator))
   const projects = (as?: string | null) => new Projects(access(emulator, as))
@@ -92,7 +92,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages as gitbeaker turns them, flavor
       const orderBy = 'username' as const
       expect(ids(await users().all({ ...byId, orderBy, perPage: 3 }))).toEqual([4, 6, 3, 7, 2, 5, 1])
       // The specification ends with an empty page, GitLab with the last that has something on it.
-      expect(asked()).toBe(seed ? 4 : 3)
+      expect(asked()).toBe(spec ? 4 : 3)
     })
 
     it('lead the anonymous to all groups, by name', async () => {
@@ -110,7 +110,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pages as gitbeaker turns them, flavor
     it('are refused when no order is asked for', async () => {
       const { orderBy: _, sort: __, ...unordered } = byId
       await expect(projects().all(unordered)).rejects.toMatchObject(
-        seed
+        spec
           ? refused(400, 'order_by is missing, sort is missing')
           : refused(405, 'Keyset pagination is not yet available for this type of request'),
       )

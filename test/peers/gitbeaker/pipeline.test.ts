@@ -3,9 +3,9 @@ import { type Flavor } from '../../../emulator'
 import { testNow, useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
-describe.each<Flavor>(['seed', 'gitlab'])('pipelines by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const pipelines = (as?: string | null) => new Pipelines(access(emulator, as))
   const ids = async (options?: AllPipelinesOptions) => (await pipelines().all(1, options)).map(({ id }) => id)
 
@@ -70,7 +70,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
         label: 'passed',
         group: 'success',
         tooltip: 'passed',
-        has_details: seed,
+        has_details: spec,
         details_path: '/acme/web/-/pipelines/1003',
         illustration: null,
         favicon: expect.any(String),
@@ -93,14 +93,14 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
       project_id: 1,
       ref: 'main',
       sha: '13'.padEnd(40, '0'),
-      status: seed ? 'pending' : 'created',
+      status: spec ? 'pending' : 'created',
       source: 'api',
       tag: false,
       created_at: testNow,
       started_at: null,
       user: { username: 'developer' },
     })
-    const raw = seed ? {} : { raw: false }
+    const raw = spec ? {} : { raw: false }
     const shown = [
       { variable_type: 'env_var', key: 'TARGET', value: 'eu & us', ...raw },
       { variable_type: 'file', key: 'CONFIG', value: '{"camelCase": 1}', ...raw },
@@ -144,7 +144,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     expect(await pipelines().retry(1, 1002)).toMatchObject({ id: 1002, status: 'pending', finished_at: null })
     expect(await pipelines().cancel(1, 1002)).toMatchObject({ id: 1002, status: 'canceled' })
     const { name, ...others } = await pipelines().show(1, 1001)
-    const unchanged = seed ? { name, ...others } : others
+    const unchanged = spec ? { name, ...others } : others
     expect(await pipelines().retry(1, 1001)).toEqual(unchanged)
     expect(await pipelines().cancel(1, 1001)).toEqual(unchanged)
   })

@@ -7,9 +7,9 @@ const maintainers = { accessLevel: AccessLevel.MAINTAINER } as const
 const entry = { user_id: null, group_id: null, access_level: null, group_inheritance_type: 0 }
 const maintainerEntry = { ...entry, access_level: 40, access_level_description: 'Maintainers' }
 
-describe.each<Flavor>(['seed', 'gitlab'])('protected environments by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const environments = (as?: string | null) => new ProjectProtectedEnvironments(access(emulator, as))
 
   it('are created, read and listed', async () => {
@@ -39,14 +39,14 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments by gitbeaker, 
     expect(names).toEqual(['production', 'qa', 'staging'])
   })
 
-  it(`need a number of approvals ${seed ? 'when asked to' : 'by rules alone'}`, async () => {
+  it(`need a number of approvals ${spec ? 'when asked to' : 'by rules alone'}`, async () => {
     const asked = environments().create(1, 'qa', [maintainers], { requiredApprovalCount: 2, approvalRules: [] })
-    if (seed) return expect(await asked).toMatchObject({ required_approval_count: 2 })
+    if (spec) return expect(await asked).toMatchObject({ required_approval_count: 2 })
     const deprecated = { message: expect.stringContaining("'required_approval_count' is deprecated") }
     await expect(asked).rejects.toMatchObject({ ...deprecated, cause: { response: { status: 422 } } })
   })
 
-  it(`are changed entry by entry, answered ${seed ? 'with what was sent' : 'whole'}`, async () => {
+  it(`are changed entry by entry, answered ${spec ? 'with what was sent' : 'whole'}`, async () => {
     await environments().create(1, 'production', [maintainers, { userId: 4 }], { approvalRules: [maintainers] })
     // Other than gitbeaker's types, it takes and sends what else an entry holds.
     const removed = { userId: 4, id: 2, _destroy: true }
@@ -59,7 +59,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('protected environments by gitbeaker, 
       required_approval_count: 0,
       approval_rules: [{ ...maintainerEntry, id: 1, required_approvals: 1 }],
     }
-    expect(changed).toEqual({ name: 'production', deploy_access_levels: levels, ...(!seed && rest) })
+    expect(changed).toEqual({ name: 'production', deploy_access_levels: levels, ...(!spec && rest) })
     expect(await environments().show(1, 'production')).toEqual({
       name: 'production',
       deploy_access_levels: levels,

@@ -3,7 +3,7 @@ import { type Flavor } from '../../../emulator'
 import { useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
-describe.each<Flavor>(['seed', 'gitlab'])('refusals as gitbeaker tells them, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('refusals as gitbeaker tells them, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const labels = (as?: string | null) => new ProjectLabels(access(emulator, as))
 
@@ -68,7 +68,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('refusals as gitbeaker tells them, fla
     const gitlab = new Gitlab({ ...access(emulator), camelize: true })
     const { id } = await gitlab.ProjectLabels.create(1, 'bug', 'red')
     expect(await gitlab.ProjectLabels.show(1, id)).toMatchObject({ textColor: '#FFFFFF', isProjectLabel: true })
-    expect(await gitlab.Pipelines.show(1, 1001)).toMatchObject({ detailedStatus: { hasDetails: flavor === 'seed' } })
+    expect(await gitlab.Pipelines.show(1, 1001)).toMatchObject({ detailedStatus: { hasDetails: flavor === 'spec' } })
     await expect(gitlab.ProjectLabels.show(1, 99)).rejects.toMatchObject(refused(404, '404 Label Not Found'))
   })
 })

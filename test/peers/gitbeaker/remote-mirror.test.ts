@@ -5,9 +5,9 @@ import { access, refused } from './support/gitbeaker'
 
 const target = 'https://example.com/web.git'
 
-describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const mirrors = (as?: string | null) => new ProjectRemoteMirrors(access(emulator, as))
 
   it('are created, read and listed, disabled unless told otherwise', async () => {
@@ -23,7 +23,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('remote mirrors by gitbeaker, flavor %
       last_update_started_at: null,
       last_successful_update_at: null,
       only_protected_branches: false,
-      keep_divergent_refs: seed ? false : null,
+      keep_divergent_refs: spec ? false : null,
     })
     expect(await mirrors().show('acme/web', 1)).toEqual(made)
     const enabled = { enabled: true, keepDivergentRefs: true, onlyProtectedBranches: true }

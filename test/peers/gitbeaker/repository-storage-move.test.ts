@@ -17,7 +17,7 @@ const scheduled = {
 }
 const toFast = { destinationStorageName: 'fast' }
 
-describe.each<Flavor>(['seed', 'gitlab'])('repository storage moves by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
 
   // Each kind names its container in its own way.

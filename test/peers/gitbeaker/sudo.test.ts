@@ -3,7 +3,7 @@ import { type Flavor } from '../../../emulator'
 import { useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
-describe.each<Flavor>(['seed', 'gitlab'])('asking in the place of others by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('asking in the place of others by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const users = (as: string | null, sudo: string | number) => new Users({ ...access(emulator, as), sudo })
 

@@ -3,9 +3,9 @@ import { type Flavor } from '../../../emulator'
 import { testNow, useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
-describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const seed = flavor === 'seed'
+  const spec = flavor === 'spec'
   const triggers = (as?: string | null) => new PipelineTriggerTokens(access(emulator, as))
   const pipelines = () => new Pipelines(access(emulator))
 
@@ -29,7 +29,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     const { token } = await triggers().create(1, 'deploy')
     const short = token.slice('glptt-'.length, 'glptt-'.length + 4)
     expect(await triggers('owner').all(1)).toMatchObject([{ id: 1, token: short }])
-    expect(await triggers('root').all(1)).toMatchObject([{ id: 1, token: seed ? short : token }])
+    expect(await triggers('root').all(1)).toMatchObject([{ id: 1, token: spec ? short : token }])
   })
 
   it('are changed by their owner alone', async () => {
@@ -45,7 +45,7 @@ describe.each<Flavor>(['seed', 'gitlab'])('trigger tokens by gitbeaker, flavor %
       refused(403, '403 Forbidden - The current user is not authorized to update the pipeline trigger token'),
     )
     // GitLab takes a description that is left out for none.
-    expect(await triggers().edit(1, 1)).toMatchObject({ description: seed ? 'release' : null })
+    expect(await triggers().edit(1, 1)).toMatchObject({ description: spec ? 'release' : null })
   })
 
   it('are removed once, by any maintainer', async () => {

@@ -89,4 +89,4 @@ export const labelCases = (flavor: Flavor) =>
   })
 
 /** The specification has one of name and colour in each update. */
-const also = (flavor: Flavor, color: unknown) => (flavor === 'seed' ? { color } : {})
+const also = (flavor: Flavor, color: unknown) => (flavor === 'spec' ? { color } : {})

@@ -121,7 +121,7 @@ export const protectedEnvironmentCases = (flavor: Flavor) =>
       name: plain(texts(255).filter((name) => name.trim() !== '' && name !== '.' && name !== '..')),
       deployAccessLevels: rules(flavor, false, 1),
       approvalRules: optional(rules(flavor, true, 0), [], [[]]),
-      requiredApprovalCount: optional(plain(flavor === 'seed' ? fc.nat(5) : fc.constant(0)), 0, [0]),
+      requiredApprovalCount: optional(plain(flavor === 'spec' ? fc.nat(5) : fc.constant(0)), 0, [0]),
     },
     settle: invited,
     collection: (values) => `/projects/${values.project}/protected_environments`,
@@ -138,7 +138,7 @@ export const protectedEnvironmentCases = (flavor: Flavor) =>
       approvalRules: (target, want) => rewrite(target, 'approval_rules', want, true),
       // Newer services keep what older ones were told, and take nothing but 0.
       requiredApprovalCount: ({ emulator, path }, required_approval_count) => {
-        if (flavor === 'seed') return emulator.put(path, { required_approval_count }, { as: 'root' })
+        if (flavor === 'spec') return emulator.put(path, { required_approval_count }, { as: 'root' })
         const [only] = emulator.state().collections.protected_environments?.records ?? []
         return emulator.patch('protected_environments', Number(only?.id), { required_approval_count })
       },

@@ -21,7 +21,7 @@ export interface World {
   objects(values: Values): Promise<Json[]>
 }
 
-const flavors: readonly Flavor[] = ['seed', 'gitlab']
+const flavors: readonly Flavor[] = ['spec', 'gitlab']
 /** How often a property is tried, and in the long run. */
 const runs = times(6, 300)
 /** Time to shrink what fails late is in it, too. */

@@ -1,3 +1,3 @@
 import { faultTable } from './table'
 
-faultTable('seed')
+faultTable('spec')
