@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { misplaced } from '../provider/core/service/misplaced'
-import { normaliseBaseUrl } from '../sdk/http/options'
+import { normalizeBaseUrl } from '../sdk/http/options'
 import { UsageError } from './usage-error'
 
 /** `--base-url`. Apart from what connects, which other commands need not load. */
@@ -20,7 +20,7 @@ function checked(text: string): string {
 
 function problemOf(text: string): string | undefined {
   try {
-    normaliseBaseUrl(text)
+    normalizeBaseUrl(text)
     return undefined
   } catch (error) {
     return (error as Error).message.replace(/\.$/, '')

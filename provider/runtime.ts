@@ -3,7 +3,7 @@ import { load, verbsOf } from './core/engine/load'
 import { isOnlyRead, notFound, verifyReadable } from './core/engine/only-read'
 import type { Declarer, Verbs } from './core/engine/verbs'
 import { DECLARATION, Declarers, isDeclaration } from './core/pulumi/declarers'
-import { recordChecked } from './core/pulumi/twins'
+import { recordChecked } from './core/pulumi/duplicate-declarations'
 import { visible } from './core/schema/characters'
 import { check } from './core/schema/check'
 import type { Operation } from './core/schema/kind'
@@ -11,7 +11,7 @@ import { type Json } from './core/schema/plain'
 import { forPeople, hideSecrets, reasonWithout } from './core/schema/secret-paths'
 import { now } from './core/service/clock'
 import { connect, type Connection, operationOfProcess } from './core/service/connection'
-import { diagnose, HalfDone, ResourceError } from './core/service/errors'
+import { diagnose, InitFailed, ResourceError } from './core/service/errors'
 import { settings, type Settings } from './core/service/settings'
 
 /**
@@ -58,7 +58,7 @@ export function provider(
     } catch (error) {
       const shown = await diagnose(connection, definition, verbName, forPeople(values, secrets), error)
       const told = secrets.length > 0 ? shown.redacted(hideSecrets(values, secrets)) : shown
-      throw told instanceof HalfDone ? told.with({ __provider: values.__provider }) : told
+      throw told instanceof InitFailed ? told.with({ __provider: values.__provider }) : told
     }
   }
 
@@ -68,7 +68,7 @@ export function provider(
       configured = settings({ get: (key) => config.get(key) }, process.env)
     },
     async check(olds, news) {
-      const { inputs, failures } = definition.judge?.(olds, news, now) ?? check(definition, olds, news, now)
+      const { inputs, failures } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
       const declaration = news[DECLARATION]
       const secrets = (isDeclaration(declaration) && declaration.secrets) || []
       const reasons = failures.map((failure) => reasonWithout(secrets, failure))
@@ -79,7 +79,7 @@ export function provider(
       }
       // A new resource has no other verb in a preview. What cannot be looked up fails in the update, if at all.
       if (reasons.length === 0 && declarers.isPreview) {
-        await run('read', inputs, async (verbs) => verbs.foresee?.(olds, inputs, declarers.of(inputs))).catch(() => {})
+        await run('read', inputs, async (verbs) => verbs.preview?.(olds, inputs, declarers.of(inputs))).catch(() => {})
       }
       // Pulumi prints the value of a property that a failure names, secrets as well; each reason says what it is about.
       return { inputs, failures: told(reasons).map((reason) => ({ property: '', reason })) }

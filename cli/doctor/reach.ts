@@ -1,5 +1,5 @@
 import { causeOf } from '../../provider/core/service/errors'
-import { ApiError, ConnectionError, UnreadableAnswer, type User } from '../../sdk'
+import { ApiError, ConnectionError, UnreadableResponse, type User } from '../../sdk'
 import type { Findings } from './finding'
 import { proxyFor } from './proxy'
 import type { Service } from './service'
@@ -23,7 +23,7 @@ export async function reach(findings: Findings, { service, connection }: Opened)
     findings.ok('api', `${baseUrl} speaks the API.`)
     return user
   } catch (error) {
-    if (UnreadableAnswer.is(error)) notTheApi(findings, service, `${error.message}.`)
+    if (UnreadableResponse.is(error)) notTheApi(findings, service, `${error.message}.`)
     else if (ConnectionError.is(error)) unreachable(findings, service, error, proxy)
     else if (ApiError.is(error)) answered(findings, { service, connection }, error, through)
     else throw error

@@ -1,6 +1,6 @@
 import { now } from '../../provider/core/service/clock'
 import type { Settings } from '../../provider/core/service/settings'
-import type { Answer, Call } from '../../sdk/http/call'
+import type { ApiResponse, Call } from '../../sdk/http/call'
 import { systemClock } from '../../sdk/http/clock'
 import { GroupAccessTokens } from '../../sdk/resources/group-access-token'
 import { Groups } from '../../sdk/resources/group'
@@ -75,7 +75,7 @@ class Attentive extends Http {
     super(options, systemClock)
   }
 
-  override async send(call: Call): Promise<Answer> {
+  override async send(call: Call): Promise<ApiResponse> {
     const began = now().getTime()
     const answer = await super.send(call)
     this.note(answer.headers, (began + now().getTime()) / 2)

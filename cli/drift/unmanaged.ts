@@ -1,7 +1,7 @@
 import { subject } from '../../provider/core/schema/subject'
 import type { Connection } from '../../provider/core/service/connection'
 import type { Definition } from '../../provider/core/schema/define'
-import { locate, objectOf } from '../../provider/core/schema/identity'
+import { objectRefOf, objectName } from '../../provider/core/schema/identity'
 import type { Parents } from '../../provider/core/schema/kind'
 import { load } from '../../provider/core/engine/load'
 import { isRefused, survey, type Surveyed, surveyedKinds } from '../../provider/core/engine/survey'
@@ -27,14 +27,14 @@ export function objectsOf(resource: StackResource): string[] {
   const { id = '', outputs } = resource
   if ('perform' in kind || kind.parent === undefined) return []
   if (!('of' in kind)) {
-    const place = locate(kind, id, outputs)
+    const place = objectRefOf(kind, id, outputs)
     // A token that was followed by another goes on until its time is over.
     const former = kind.succession && outputs[kind.succession.predecessor]
-    return [place, ...(former == null ? [] : [{ ...place, key: former as number }])].map((one) => objectOf(kind, one))
+    return [place, ...(former == null ? [] : [{ ...place, key: former as number }])].map((one) => objectName(kind, one))
   }
   const parent = Number(outputs[`${kind.parent}Id`])
   const ids = Object.values((outputs.ids ?? {}) as Record<string, number | string>)
-  return ids.map((key) => objectOf(kind.of, { parent, within: [], key }))
+  return ids.map((key) => objectName(kind.of, { parent, within: [], key }))
 }
 
 /** What a project or group has that is not among `declared`; and all that it has. */
@@ -55,7 +55,7 @@ export async function findUnmanaged(
   const findings = all
     .filter((one) => {
       const definition = load(one.kind) as Definition
-      return !declared.has(objectOf(definition, locate(definition, one.id, one.outputs)))
+      return !declared.has(objectName(definition, objectRefOf(definition, one.id, one.outputs)))
     })
     .map((one): Finding => ({
       fingerprint: fingerprintOf('unmanaged', `${connection.instance} ${one.kind} ${one.id}`, []),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../provider/core/schema/plain'
-import { impossibleKeys, nameArgumentOf, STRANGER } from '../../provider/core/schema/set'
+import { reservedKeys, nameArgumentOf, UNMANAGED } from '../../provider/core/schema/set'
 import { grouped } from '../grouped'
 import { definitionOf } from './declare'
 import { type Exported, nounsOf } from './estate'
@@ -69,7 +69,7 @@ function keysOf(all: readonly Exported[], titles: Titles): string[] {
       const { kind, inputs, id } = one
       const name = nameArgumentOf(definitionOf(kind))
       const title = name === undefined ? titles.of(one) : oneLine(String(inputs[name] ?? ''))
-      return { wanted: title.startsWith(STRANGER) || impossibleKeys.has(title) ? `${kind} ${title}` : title, id }
+      return { wanted: title.startsWith(UNMANAGED) || reservedKeys.has(title) ? `${kind} ${title}` : title, id }
     }),
   )
 }

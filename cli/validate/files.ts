@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseDocument } from 'yaml'
 import { now } from '../../provider/core/service/clock'
-import { judgeProjects } from '../../provider/components/judge-projects'
+import { validateProjects } from '../../provider/components/validate-projects'
 import { Problems } from '../../provider/components/problems'
 import { checkConfiguration } from '../doctor/configuration'
 import { Findings } from '../doctor/finding'
@@ -70,7 +70,7 @@ function checkProjects(findings: Findings, folder: string, patterns: readonly st
   const problems = new Problems()
   let count: number
   try {
-    count = judgeProjects(patterns, folder, problems).judged.length
+    count = validateProjects(patterns, folder, problems).judged.length
   } catch (error) {
     // No file matches a pattern.
     if (!(error instanceof TypeError)) throw error

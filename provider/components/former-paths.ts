@@ -37,7 +37,7 @@ function pathOf(tree: Tree, problems: Problems): FormerPath | undefined {
 }
 
 /** What had one name in the state can be handed on to one project alone, and not while another has the name. */
-export function judgeFormerPaths(projects: ReadonlyMap<string, Section>, problems: Problems): void {
+export function validateFormerPaths(projects: ReadonlyMap<string, Section>, problems: Problems): void {
   const claims = new Map<string, { by: Section; former: FormerPath }>()
   for (const by of projects.values()) {
     for (const former of by.formerly) {

@@ -5,7 +5,7 @@ import { didYouMean } from '../core/schema/did-you-mean'
 import { choiceNames, type Said } from './choices'
 import type { Settings } from './inherit'
 import type { Item } from './items'
-import { judgeProjects } from './judge-projects'
+import { validateProjects } from './validate-projects'
 import { namesOf } from './names'
 import { lineOf, Problems } from './problems'
 import { ProjectSettings, type ProjectSettingsArgs } from './project-settings'
@@ -20,7 +20,7 @@ export function makeProjects(
   options: ComponentResourceOptions,
 ): Record<string, ProjectSettings> {
   const problems = new Problems()
-  const { sections, inheritance, judged } = judgeProjects(patterns, cwd, problems)
+  const { sections, inheritance, judged } = validateProjects(patterns, cwd, problems)
   const secrets = new Secrets(problems)
   const declared = judged.map(({ project, settings }) => ({ project, args: argsOf(project, settings, secrets) }))
   // Pulumi shows a stack with other errors: of use to whoever writes a program, but not here.

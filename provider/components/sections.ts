@@ -3,7 +3,7 @@ import { didYouMean } from '../core/schema/did-you-mean'
 import type { Field } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import { type ChoiceName, type Choices, choicesOf, isChoiceName, type Said, said } from './choices'
-import { type FormerPath, formerPathsOf, judgeFormerPaths } from './former-paths'
+import { type FormerPath, formerPathsOf, validateFormerPaths } from './former-paths'
 import { type Item, readItem, type TakenOut, takenOut } from './items'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
@@ -66,7 +66,7 @@ export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections
       }
     }
   }
-  judgeFormerPaths(projects, problems)
+  validateFormerPaths(projects, problems)
   return { defaults: defaults.get(''), groups, projects }
 }
 

@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type ParsedNode } from 'yaml'
 import type { Json } from '../core/schema/plain'
-import { impossibleKeys } from '../core/schema/set'
+import { reservedKeys } from '../core/schema/set'
 import { below, lineOf, type Place, type Problems, type Source } from './problems'
 import { tooDeepAt } from './yaml-depth'
 
@@ -180,7 +180,7 @@ class Reader {
       const twin = entries.get(name)
       if (isMerge) merged.push(...(value.type === 'list' ? value.items : [value]))
       else if (twin) this.problems.add(key, `this key is there twice, first at ${lineOf(twin.key)}: keep one of them`)
-      else if (impossibleKeys.has(name)) this.problems.add(key, `${name} cannot be a key: choose another one`)
+      else if (reservedKeys.has(name)) this.problems.add(key, `${name} cannot be a key: choose another one`)
       else entries.set(name, { key, value: this.withoutTrap(key, keyNode.range[1], value) })
     }
     for (const tree of merged) this.merge(tree, entries)

@@ -1,5 +1,5 @@
 import type { FreezePeriod as Live, FreezePeriodCreate } from '../../sdk'
-import { type AdoptableTwin, resource, resourceSet } from '../core/pulumi/resource'
+import { type AdoptableDuplicate, resource, resourceSet } from '../core/pulumi/resource'
 import { number } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
@@ -14,7 +14,7 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
   key: 'freezePeriodId',
   title: 'freezeStart',
   naturalKey: ['freezeStart', 'freezeEnd', 'cronTimezone'],
-  allowsTwins: true,
+  allowsDuplicates: true,
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another freeze period;
@@ -45,7 +45,7 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
 })
 
 /** Arguments of a {@link FreezePeriod}. */
-export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, AdoptableTwin {}
+export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, AdoptableDuplicate {}
 
 /**
  * A period in which a project does not deploy.

@@ -1,8 +1,8 @@
 import type { GroupAccessToken as Live, GroupAccessTokenCreate } from '../../sdk'
-import { type AdoptableSecret, type AdoptableTwin, resource } from '../core/pulumi/resource'
+import { type AdoptableSecret, type AdoptableDuplicate, resource } from '../core/pulumi/resource'
 import { boolean, computed, isNumber, isText, number, orNull } from '../core/schema/computed'
 import { define } from '../core/schema/define'
-import { EmptyAnswer } from '../core/schema/empty-answer'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import { type ArgsOf, derived, optional, required } from '../core/schema/field'
 import { reference, role, text, Type, words } from '../core/schema/fields'
 import { overlapEnd, rotated, rotationProblem, type Rotation } from '../core/schema/rotation'
@@ -44,7 +44,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   rekeyed: true,
   title: 'name',
   naturalKey: ['name'],
-  allowsTwins: true,
+  allowsDuplicates: true,
   input: {
     /**
      * The group: its numeric id or its full path, such as `"acme/platform"`. Another group makes another token;
@@ -121,7 +121,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   },
   ended: ({ revoked }) => {
     // One that is taken for revoked is rotated.
-    if (typeof (revoked ?? false) !== 'boolean') throw new EmptyAnswer()
+    if (typeof (revoked ?? false) !== 'boolean') throw new InvalidResponse()
     return revoked
   },
   spent: ({ active }) => active === false,
@@ -153,7 +153,7 @@ type Arguments = ArgsOf<typeof groupAccessToken.input>
 
 /** Arguments of a {@link GroupAccessToken}, with either an expiry date or a rotation. */
 export type GroupAccessTokenArgs = Omit<Arguments, 'expiresAt' | 'rotation'> &
-  AdoptableTwin &
+  AdoptableDuplicate &
   AdoptableSecret &
   (EitherOr<Arguments, 'expiresAt', 'rotation'> | EitherOr<Arguments, 'rotation', 'expiresAt'>)
 

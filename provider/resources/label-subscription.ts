@@ -21,7 +21,7 @@ export const labelSubscription = define<Label, object>()({
   replaceOn: ['project', 'label'],
   naturalKey: ['label'],
   // Who subscribes twice is subscribed once, and is told no difference.
-  takeover: 'never',
+  adoption: 'never',
   ended: (live) => !live.subscribed,
   list: (api, at) => api.labels.list(at.project),
   create: async (api, at, _body, { label }) =>

@@ -2,7 +2,7 @@ import type { Client, PipelineBasic, PipelineStatus, TestReportSummary } from '.
 import { resource } from '../core/pulumi/resource'
 import { action } from '../core/schema/action'
 import { computed, number, orNull, recordOf, string } from '../core/schema/computed'
-import { EmptyAnswer, legible } from '../core/schema/empty-answer'
+import { InvalidResponse, parsed } from '../core/schema/invalid-response'
 import { required, type ArgsOf, optional } from '../core/schema/field'
 import { anything, choice, flag, reference, text, title, Type } from '../core/schema/fields'
 
@@ -70,12 +70,12 @@ async function look(api: Client, project: number, pipeline: number): Promise<Liv
 
 /** A pipeline of which the answer shows how it stands. */
 function standing(live: PipelineBasic | undefined): PipelineBasic {
-  if (typeof live?.status !== 'string' || typeof live.web_url !== 'string') throw new EmptyAnswer()
+  if (typeof live?.status !== 'string' || typeof live.web_url !== 'string') throw new InvalidResponse()
   return live
 }
 
 const summaryOf = ({ total }: TestReportSummary): TestSummary =>
-  legible(() => ({
+  parsed(() => ({
     total: total.count,
     success: total.success,
     failed: total.failed,
@@ -88,7 +88,7 @@ const summaryOf = ({ total }: TestReportSummary): TestSummary =>
 async function failingTests(api: Client, { project_id, id, test_summary }: Live): Promise<string> {
   if (!test_summary || test_summary.failed + test_summary.error === 0) return ''
   const { test_suites } = await api.pipelines.testReport(project_id, id)
-  const failing = legible(() =>
+  const failing = parsed(() =>
     test_suites.flatMap((suite) =>
       suite.test_cases
         .filter(({ status }) => status === 'failed' || status === 'error')
@@ -216,12 +216,12 @@ export const pipelineRun = action<Live>()({
     const [project, pipeline] = [Number(projectId), Number(pipelineId)]
     if (onDelete === 'cancel') {
       const answer = await api.pipelines.cancel(project, pipeline)
-      if (answer?.id !== pipeline) throw new EmptyAnswer()
+      if (answer?.id !== pipeline) throw new InvalidResponse()
     }
     if (onDelete === 'delete') {
       // Of what is gone the service says nothing.
       const answer: unknown = await api.pipelines.delete(project, pipeline)
-      if (answer !== undefined) throw new EmptyAnswer()
+      if (answer !== undefined) throw new InvalidResponse()
     }
     return onDelete === 'keep' ? `stays on the service: ${String(webUrl)}` : undefined
   },

@@ -7,7 +7,7 @@ import type {
 import { type AdoptableByName, resource, resourceSet } from '../core/pulumi/resource'
 import { computed, isNumber, recordOf } from '../core/schema/computed'
 import { define } from '../core/schema/define'
-import { EmptyAnswer } from '../core/schema/empty-answer'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import { type ArgsOf, optional, required } from '../core/schema/field'
 import { inOrderOf, integer, reference, text, Type } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
@@ -121,7 +121,7 @@ function entryFromWire(entry: LiveEntry): Entry {
   const { access_level, user_id, group_id, group_inheritance_type, required_approvals } = entry
   const subject = user_id ?? group_id ?? access_level
   if (![subject, group_inheritance_type ?? 0, required_approvals ?? 1].every(Number.isSafeInteger))
-    throw new EmptyAnswer()
+    throw new InvalidResponse()
   return {
     ...(user_id != null
       ? { userId: user_id }
@@ -135,7 +135,7 @@ function entryFromWire(entry: LiveEntry): Entry {
 
 /** What turns the entries that are there into those that are wanted: only differences, so that ids stay. */
 function patch(live: LiveEntry[] | undefined, want: readonly Entry[]): ApprovalRulePatch[] {
-  if (!live?.every(({ id }) => Number.isSafeInteger(id))) throw new EmptyAnswer()
+  if (!live?.every(({ id }) => Number.isSafeInteger(id))) throw new InvalidResponse()
   const known = new Map(live.map((entry) => [subjectOf(entryFromWire(entry)), entry]))
   const kept = new Set(want.map(subjectOf))
   const changed = want.flatMap((entry) => {

@@ -1,8 +1,8 @@
 import type { RemoteMirror as Live, RemoteMirrorCreate } from '../../sdk'
-import { type AdoptableTwin, resource, resourceSet } from '../core/pulumi/resource'
+import { type AdoptableDuplicate, resource, resourceSet } from '../core/pulumi/resource'
 import { computed, isText, number, orNull } from '../core/schema/computed'
 import { define } from '../core/schema/define'
-import { EmptyAnswer } from '../core/schema/empty-answer'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, reference, text } from '../core/schema/fields'
 import { hasUser, masked, mirrorUrl, withCredentials } from '../core/schema/mirror-url'
@@ -15,7 +15,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   key: 'mirrorId',
   title: 'url',
   naturalKey: ['url'],
-  allowsTwins: true,
+  allowsDuplicates: true,
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another mirror;
@@ -109,7 +109,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     if (authMethod !== 'ssh_public_key') return { public_key: null }
     try {
       const { public_key } = await api.remoteMirrors.publicKey(at.project, at.mirrorId)
-      if (typeof public_key !== 'string') throw new EmptyAnswer()
+      if (typeof public_key !== 'string') throw new InvalidResponse()
       return { public_key }
     } catch (error) {
       // Older services only show the key in the project's settings.
@@ -120,7 +120,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
 })
 
 /** Arguments of a {@link RemoteMirror}. */
-export interface RemoteMirrorArgs extends ArgsOf<typeof remoteMirror.input>, AdoptableTwin {}
+export interface RemoteMirrorArgs extends ArgsOf<typeof remoteMirror.input>, AdoptableDuplicate {}
 
 /**
  * A push mirror: another repository that the service keeps up to date with this one.

@@ -2,7 +2,7 @@ import type { Client, RepositoryStorageKind, RepositoryStorageMove as Live } fro
 import { resource } from '../core/pulumi/resource'
 import { action } from '../core/schema/action'
 import { computed, isNumber, number, orNull, string } from '../core/schema/computed'
-import { EmptyAnswer } from '../core/schema/empty-answer'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, integer, text } from '../core/schema/fields'
 import { isLost } from '../core/service/lost'
@@ -30,7 +30,7 @@ function one(move: Live | undefined): Moves {
 const none = (previous_id: number): Moves => ({ id: null, state: 'scheduled', moves: [], previous_id })
 
 function shown(move: Live | undefined): Live {
-  if (!move || typeof move.id !== 'number' || typeof move.state !== 'string') throw new EmptyAnswer()
+  if (!move || typeof move.id !== 'number' || typeof move.state !== 'string') throw new InvalidResponse()
   return move
 }
 
@@ -107,7 +107,7 @@ export const repositoryStorageMove = action<Moves>()({
     const begun = () => since(api, kind, source_storage_name, previous_id)
     try {
       const answer = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
-      if (!answer?.message) throw new EmptyAnswer()
+      if (!answer?.message) throw new InvalidResponse()
     } catch (error) {
       const moves = isLost(error) ? (await begun().catch(() => none(previous_id))).moves : []
       if (moves.length === 0) throw error

@@ -1,5 +1,5 @@
 import type { TriggerToken as Live, TriggerTokenCreate } from '../../sdk'
-import { type AdoptableSecret, type AdoptableTwin, resource, resourceSet } from '../core/pulumi/resource'
+import { type AdoptableSecret, type AdoptableDuplicate, resource, resourceSet } from '../core/pulumi/resource'
 import { computed, isText, number, orNull } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
@@ -14,7 +14,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   key: 'triggerId',
   title: 'description',
   naturalKey: ['description'],
-  allowsTwins: true,
+  allowsDuplicates: true,
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another token;
@@ -59,7 +59,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
 })
 
 /** Arguments of a {@link TriggerToken}. */
-export interface TriggerTokenArgs extends ArgsOf<typeof triggerToken.input>, AdoptableTwin, AdoptableSecret {}
+export interface TriggerTokenArgs extends ArgsOf<typeof triggerToken.input>, AdoptableDuplicate, AdoptableSecret {}
 
 /**
  * A token that starts pipelines of a project.

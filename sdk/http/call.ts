@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Clock } from './clock'
 import { readErrorBody } from './error-body'
-import { apiError, UnreadableAnswer } from './errors'
+import { apiError, UnreadableResponse } from './errors'
 import { isModest, parseJson } from './json'
 import { type RequestOptions } from './options'
 import { type Redact } from './redact'
@@ -20,14 +20,14 @@ export interface Call {
 }
 
 /** An answer as it came over the wire; header names in lower case. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
 }
 
 /** An answer that is no error. */
-export interface Answer {
+export interface ApiResponse {
   /** 2xx, 3xx where the request has to go elsewhere, 304 where there was nothing to do. */
   status: number
   /** Header names in lower case. */
@@ -47,7 +47,13 @@ const longestError = 16 * 1024
 export const withoutQuery = (target: string): string => target.replace(/\?.*/s, '')
 
 /** Parses an answer; an error, or one that cannot be read, is thrown. */
-export function readAnswer(raw: RawAnswer, method: string, path: string, redact: Redact, clock: Clock): Answer {
+export function parseResponse(
+  raw: RawResponse,
+  method: string,
+  path: string,
+  redact: Redact,
+  clock: Clock,
+): ApiResponse {
   const { status, headers, body } = raw
   const size = body.length
   if (status === 304 || redirectStatuses.has(status)) return { status, headers, body: undefined, size }
@@ -65,12 +71,12 @@ export function readAnswer(raw: RawAnswer, method: string, path: string, redact:
   const text = body.toString().trim()
   if (text === '') return { status, headers, body: undefined, size }
   const at = { method, path, status, sent: true }
-  if (!isModest(text)) throw new UnreadableAnswer('the answer is nested too deep or has too many values', at)
+  if (!isModest(text)) throw new UnreadableResponse('the answer is nested too deep or has too many values', at)
   const parsed = isUtf8(body) ? parseJson(text) : undefined
   if (parsed !== undefined) return { status, headers, body: parsed, size }
   const encoding = headers['content-encoding']
   const type = redact((encoding ? `${encoding}-encoded ` : '') + (headers['content-type'] ?? 'unlabelled'))
-  throw new UnreadableAnswer(`the answer is not JSON but ${type} content: is this the address of the API?`, at)
+  throw new UnreadableResponse(`the answer is not JSON but ${type} content: is this the address of the API?`, at)
 }
 
 /** What an error says is at the beginning of its body. A secret may reach over the first cut, but not so far. */

@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
-import type { RawAnswer } from './call'
+import type { RawResponse } from './call'
 
 /** No answer of the service is larger, in bytes. */
 const largestAnswer = 64 * 1024 * 1024
@@ -20,7 +20,7 @@ export function dispatch(
   request: Dispatcher.DispatchOptions,
   progress: Progress,
   signal: AbortSignal,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

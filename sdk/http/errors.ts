@@ -194,4 +194,4 @@ export class ConnectionError extends SdkError {
  * The answer says success, but cannot be read: no JSON (a login page, a proxy's notice), no list where one belongs,
  * pages that lead in a circle. A write answered so counts as lost: it may have been carried out.
  */
-export class UnreadableAnswer extends ConnectionError {}
+export class UnreadableResponse extends ConnectionError {}

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events'
-import { type Answer, type Call, type RawAnswer, readAnswer, withoutQuery } from './call'
+import { type ApiResponse, type Call, type RawResponse, parseResponse, withoutQuery } from './call'
 import { type Clock } from './clock'
 import { Connections, describe, dispatch, type Progress, tooLarge } from './connections'
 import { encodeParams } from './encode'
-import { ConnectionError, SdkError, UnreadableAnswer } from './errors'
+import { ConnectionError, SdkError, UnreadableResponse } from './errors'
 import { isPlainObject } from './json'
 import { List } from './list'
-import { checkLimit, checkToken, type ClientOptions, normaliseBaseUrl, type RequestOptions } from './options'
-import { type Budget, budgetFor, type Limits } from './pace'
+import { checkLimit, checkToken, type ClientOptions, normalizeBaseUrl, type RequestOptions } from './options'
+import { type RateLimiter, rateLimiterFor, type Limits } from './rate-limiter'
 import { type Path } from './path'
 import { type Redact, redactError, redactor, withBody } from './redact'
 import { rebase, Redirects } from './redirect'
@@ -38,7 +38,7 @@ export class Http {
   readonly #connections: Connections
   readonly #headers: Record<string, string>
   readonly #options: ClientOptions
-  private readonly budget: Budget
+  private readonly rateLimiter: RateLimiter
   private readonly limits: Limits
   private readonly redact: Redact
   private readonly redirects: Redirects
@@ -46,7 +46,7 @@ export class Http {
   constructor(
     options: ClientOptions,
     readonly clock: Clock,
-    place: Place = api,
+    place: ApiRoot = api,
     connections = new Connections(options.caCertificate),
   ) {
     const { token, maxConcurrency = 10, maxRequestsPerMinute = Infinity, userAgent = 'trueup' } = options
@@ -54,13 +54,13 @@ export class Http {
     checkToken(token)
     checkLimit('maxConcurrency', maxConcurrency)
     checkLimit('maxRequestsPerMinute', maxRequestsPerMinute)
-    this.baseUrl = normaliseBaseUrl(options.baseUrl)
+    this.baseUrl = normalizeBaseUrl(options.baseUrl)
     this.origin = new URL(this.baseUrl).origin
     this.root = `${this.baseUrl.slice(this.origin.length)}${place.root}`
     this.maxConcurrency = maxConcurrency
     this.redact = redactor(token)
     this.redirects = new Redirects((call) => this.deliver(call), this.root, this.redact)
-    this.budget = budgetFor(this.origin, token)
+    this.rateLimiter = rateLimiterFor(this.origin, token)
     this.limits = { maxConcurrency, maxRequestsPerMinute, retryDelayMs, clock, onPause }
     this.#options = options
     this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && place.credentials(token)) }
@@ -101,7 +101,7 @@ export class Http {
   }
 
   /** Sends a request, follows it where its object has moved to, and resolves with the answer unless it is an error. */
-  async send(call: Call): Promise<Answer> {
+  async send(call: Call): Promise<ApiResponse> {
     // One signal may end any number of calls; Node takes more than ten listeners for a leak and says so.
     if (call.options.signal) setMaxListeners(Infinity, call.options.signal)
     return call.method === 'GET' ? this.redirects.read(call) : this.redirects.write(call)
@@ -118,7 +118,7 @@ export class Http {
   }
 
   /** The body of an answer, which shows one object, unless its status says that there is nothing to show. */
-  private objectIn(answer: Answer, call: Call): object | undefined {
+  private objectIn(answer: ApiResponse, call: Call): object | undefined {
     const { body, status } = answer
     if (isPlainObject(body) || (body === undefined && call.method !== 'GET' && silent.has(status))) return body
     const reason =
@@ -126,12 +126,12 @@ export class Http {
     throw this.unreadable(reason, call, answer)
   }
 
-  private unreadable(reason: string, { method, target }: Call, { status }: Answer): UnreadableAnswer {
-    return new UnreadableAnswer(reason, { method, path: this.pathOf(target), status, sent: true })
+  private unreadable(reason: string, { method, target }: Call, { status }: ApiResponse): UnreadableResponse {
+    return new UnreadableResponse(reason, { method, path: this.pathOf(target), status, sent: true })
   }
 
   /** Sends a request until it is answered, or may not be sent again. */
-  private async deliver(call: Call): Promise<Answer> {
+  private async deliver(call: Call): Promise<ApiResponse> {
     const { maxRetries = 4, onRetry } = this.#options
     const { method, target, options } = call
     const retries = new Retries(maxRetries)
@@ -147,26 +147,26 @@ export class Http {
     }
   }
 
-  private async attempt(call: Call, again: boolean): Promise<Answer> {
+  private async attempt(call: Call, again: boolean): Promise<ApiResponse> {
     const { method, target, body } = call
     const { signal } = call.options
-    const turn = await this.budget.enter({ method, target, limits: this.limits, again, signal })
+    const turn = await this.rateLimiter.acquire({ method, target, limits: this.limits, isRetry: again, signal })
     try {
       signal?.throwIfAborted()
       if (this.#connections.closing) throw new SdkError('the client is closed')
       const raw = await this.exchange(call)
       turn.answered(raw)
-      return readAnswer(raw, method, this.pathOf(target), withBody(this.redact, body), this.clock)
+      return parseResponse(raw, method, this.pathOf(target), withBody(this.redact, body), this.clock)
     } catch (error) {
       if (ConnectionError.is(error) && error.timedOut) turn.timedOut()
       throw error
     } finally {
-      turn.end()
+      turn.release()
     }
   }
 
   /** One request and its answer over a connection, within its time. */
-  private async exchange({ method, target, body, options }: Call): Promise<RawAnswer> {
+  private async exchange({ method, target, body, options }: Call): Promise<RawResponse> {
     const { signal, timeoutMs = this.#options.timeoutMs ?? 60_000 } = options
     const end = new AbortController()
     const timeout = new Error(`no complete answer within ${timeoutMs} ms`)
@@ -192,7 +192,7 @@ export class Http {
       if (signal?.aborted) throw signal.reason
       redactError(cause, withBody(this.redact, body))
       const at = { ...progress, method, path: this.pathOf(target), cause }
-      if (cause === tooLarge) throw new UnreadableAnswer(tooLarge.message, at)
+      if (cause === tooLarge) throw new UnreadableResponse(tooLarge.message, at)
       const timedOut = cause === timeout
       const reason = `${timedOut || progress.status === undefined ? '' : 'the answer was cut off: '}${describe(cause)}`
       throw new ConnectionError(reason, { ...at, timedOut })
@@ -222,11 +222,11 @@ export class Http {
 const withQuery = (path: Path, query: string): string => (query === '' ? `${path}` : `${path}?${query}`)
 
 /** Where requests go below the base URL, and how they show who sends them. */
-interface Place {
+interface ApiRoot {
   root: string
   credentials: (secret: string) => Record<string, string>
 }
 
-const api: Place = { root: '/api/v4', credentials: (token) => ({ 'private-token': token }) }
+const api: ApiRoot = { root: '/api/v4', credentials: (token) => ({ 'private-token': token }) }
 
-const webhooks: Place = { root: '', credentials: (key) => ({ authorization: `Bearer ${key}` }) }
+const webhooks: ApiRoot = { root: '', credentials: (key) => ({ authorization: `Bearer ${key}` }) }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Answer } from './call'
+import { type ApiResponse } from './call'
 import { encodeParams } from './encode'
-import { SdkError, UnreadableAnswer } from './errors'
+import { SdkError, UnreadableResponse } from './errors'
 import { type Http } from './http'
 import { isPlainObject } from './json'
 import { type RequestOptions } from './options'
@@ -99,7 +99,7 @@ export class List<T> implements AsyncIterable<T> {
   }
 
   /** The pages as they come, unless they cannot be those of a collection. */
-  private async *pages({ ahead = true } = {}): AsyncGenerator<Answer, void, undefined> {
+  private async *pages({ ahead = true } = {}): AsyncGenerator<ApiResponse, void, undefined> {
     let [pages, empty] = [0, 0]
     let before: unknown
     for await (const page of this.follow(ahead)) {
@@ -113,7 +113,7 @@ export class List<T> implements AsyncIterable<T> {
     }
   }
 
-  private async *follow(ahead: boolean): AsyncGenerator<Answer, void, undefined> {
+  private async *follow(ahead: boolean): AsyncGenerator<ApiResponse, void, undefined> {
     const seen = new Set<string>()
     let target: string | undefined = this.target({ ...this.params, per_page: this.params.per_page ?? perPageDefault })
     while (target !== undefined) {
@@ -134,12 +134,12 @@ export class List<T> implements AsyncIterable<T> {
   }
 
   /** Pages `first` to `last`, in order, with no more fetched ahead than the client has requests under way at once. */
-  private async *ahead(target: string, first: number, last: number): AsyncGenerator<Answer, void, undefined> {
+  private async *ahead(target: string, first: number, last: number): AsyncGenerator<ApiResponse, void, undefined> {
     this.options.signal?.throwIfAborted()
     const stop = new AbortController()
     const relay = (): void => stop.abort(this.options.signal?.reason)
     this.options.signal?.addEventListener('abort', relay, { once: true })
-    const fetching: Promise<Answer>[] = []
+    const fetching: Promise<ApiResponse>[] = []
     try {
       for (let page = first; page <= last || fetching.length > 0;) {
         while (page <= last && fetching.length < this.http.maxConcurrency) {
@@ -159,7 +159,7 @@ export class List<T> implements AsyncIterable<T> {
     }
   }
 
-  private fetch(target: string, options = this.options): Promise<Answer> {
+  private fetch(target: string, options = this.options): Promise<ApiResponse> {
     return this.http.send({ method: 'GET', target, idempotent: true, options })
   }
 
@@ -167,14 +167,14 @@ export class List<T> implements AsyncIterable<T> {
     return `${this.path}?${encodeParams(params)}`
   }
 
-  private items({ body }: Answer): T[] {
+  private items({ body }: ApiResponse): T[] {
     if (!Array.isArray(body)) throw this.unreadable('the answer is not a list')
     if (!body.every(isPlainObject)) throw this.unreadable('the answer is not a list of objects')
     return body as T[]
   }
 
   /** The target of the page after the one that `answer` holds. */
-  private next(answer: Answer, target: string): string | undefined {
+  private next(answer: ApiResponse, target: string): string | undefined {
     const link = /<([^<>]*)>\s*;[^,<]*\brel="?next"?/i.exec(answer.headers['link'] ?? '')?.[1]
     if (link !== undefined) {
       const next = this.http.rebase(link, target)
@@ -185,13 +185,13 @@ export class List<T> implements AsyncIterable<T> {
     return page === undefined ? undefined : withPage(target, page)
   }
 
-  private unreadable(reason: string): UnreadableAnswer {
+  private unreadable(reason: string): UnreadableResponse {
     const path = `${this.http.root}${this.path}`
-    return new UnreadableAnswer(reason, { method: 'GET', path, status: 200, sent: true })
+    return new UnreadableResponse(reason, { method: 'GET', path, status: 200, sent: true })
   }
 }
 
-function count({ headers }: Answer, name: string): number | undefined {
+function count({ headers }: ApiResponse, name: string): number | undefined {
   return /^\d{1,15}$/.test(headers[name] ?? '') ? Number(headers[name]) : undefined
 }
 

@@ -57,7 +57,7 @@ export interface RequestOptions {
 }
 
 /** The base URL as it is compared and stored: no user, query, trailing slash or `/api/v4`. */
-export function normaliseBaseUrl(text: string): string {
+export function normalizeBaseUrl(text: string): string {
   // Never repeated in an error: a mistyped URL may hold credentials.
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -1,5 +1,5 @@
-import { type Answer, type Call, redirectStatuses, withoutQuery } from './call'
-import { ApiError, UnreadableAnswer } from './errors'
+import { type ApiResponse, type Call, redirectStatuses, withoutQuery } from './call'
+import { ApiError, UnreadableResponse } from './errors'
 import { type Redact, withBody } from './redact'
 
 const apiPrefix = '/api/v4'
@@ -25,13 +25,13 @@ export class Redirects {
   private readonly numericIds = new Map<string, Promise<number>>()
 
   constructor(
-    private readonly deliver: (call: Call) => Promise<Answer>,
+    private readonly deliver: (call: Call) => Promise<ApiResponse>,
     private readonly root: string,
     private readonly redact: Redact,
   ) {}
 
   /** Sends a GET, and again to wherever the answers lead. */
-  async read(call: Call): Promise<Answer> {
+  async read(call: Call): Promise<ApiResponse> {
     const seen = new Set<string>()
     for (let target = call.target; ;) {
       const answer = await this.deliver({ ...call, target })
@@ -47,7 +47,7 @@ export class Redirects {
   }
 
   /** Sends a write. The service turns it away from the old path of a project; it is then sent to the project's id. */
-  async write(call: Call): Promise<Answer> {
+  async write(call: Call): Promise<ApiResponse> {
     const named = projectByPath(call.target)
     if (!named) return this.settled(call, await this.deliver(call))
     const answer = await this.deliver(call).catch((error: unknown) => {
@@ -61,7 +61,7 @@ export class Redirects {
     return this.settled(moved, await this.deliver(moved))
   }
 
-  private settled(call: Call, answer: Answer): Answer {
+  private settled(call: Call, answer: ApiResponse): ApiResponse {
     if (redirectStatuses.has(answer.status)) throw this.misdirected(call, answer, 'and writes do not follow')
     return answer
   }
@@ -75,14 +75,14 @@ export class Redirects {
       const id: unknown = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined
       if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id
       const path = this.root + call.target
-      throw new UnreadableAnswer('the project has no id', { method: 'GET', path, status, sent: true })
+      throw new UnreadableResponse('the project has no id', { method: 'GET', path, status, sent: true })
     })
     this.numericIds.set(segment, lookUp)
     lookUp.catch(() => this.numericIds.delete(segment))
     return lookUp
   }
 
-  private misdirected({ method, target, body }: Call, { status, headers }: Answer, why: string): ApiError {
+  private misdirected({ method, target, body }: Call, { status, headers }: ApiResponse, why: string): ApiError {
     // A header may repeat what was sent, like any other part of an answer.
     const redact = withBody(this.redact, body)
     const { location = 'nowhere', 'x-request-id': requestId } = headers

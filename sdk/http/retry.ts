@@ -1,5 +1,5 @@
 import { type Clock } from './clock'
-import { ApiError, ConnectionError, MaintenanceMode, UnreadableAnswer } from './errors'
+import { ApiError, ConnectionError, MaintenanceMode, UnreadableResponse } from './errors'
 
 /** The longest wait the service can ask for, in milliseconds; when it asks for more, its error is final. */
 export const longestWaitMs = 5 * 60_000
@@ -19,7 +19,7 @@ const mostTurnsAway = 12
  * harm also after a lost answer, 408, 5xx and a lock on the object.
  */
 export function mayRetry(error: unknown, idempotent: boolean): error is ApiError | ConnectionError {
-  if (error instanceof UnreadableAnswer || error instanceof MaintenanceMode) return false
+  if (error instanceof UnreadableResponse || error instanceof MaintenanceMode) return false
   if (error instanceof ConnectionError) return idempotent || !error.sent
   if (!(error instanceof ApiError) || (error.retryAfterMs ?? 0) > longestWaitMs) return false
   if (error.status === 429) return true

@@ -1,5 +1,5 @@
 import { unescape } from 'node:querystring'
-import { ApiError, ConnectionError, SdkError, UnreadableAnswer } from '../http/errors'
+import { ApiError, ConnectionError, SdkError, UnreadableResponse } from '../http/errors'
 import { type Http } from '../http/http'
 import { checkToken, type RequestOptions } from '../http/options'
 
@@ -197,7 +197,7 @@ export class Alerts {
     if (answer.body === undefined) return []
     if (Array.isArray(answer.body)) return answer.body as Alert[]
     const at = { method: 'POST', path: url.pathname, status: answer.status, sent: true }
-    throw new UnreadableAnswer('the answer is not a list', at)
+    throw new UnreadableResponse('the answer is not a list', at)
   }
 
   private now(): string {

@@ -151,7 +151,7 @@ describe('a project that is scheduled for deletion', () => {
   it('is reported by a preview of new or changed resources with one search', async () => {
     await remove()
     const { warnings, infos, connection } = processOf('label')
-    const foresee = (kind: string, olds: Json, inputs: Json) => verbsOf(load(kind), connection).foresee!(olds, inputs)
+    const foresee = (kind: string, olds: Json, inputs: Json) => verbsOf(load(kind), connection).preview!(olds, inputs)
     emulator.clearRequests()
     await foresee('label', { ...label, project: 'acme/api' }, { ...label, project: 'acme/api' })
     expect(emulator.requests()).toEqual([])

@@ -1,5 +1,5 @@
 import { type ServerResponse } from 'node:http'
-import { UnreadableAnswer } from '../../sdk'
+import { UnreadableResponse } from '../../sdk'
 import { client, closeClients, failure } from '../sdk/support/client'
 import { json, type Reply, serve, stopServices, text } from '../sdk/support/service'
 
@@ -39,7 +39,7 @@ describe.each([200, 500])('an answer without end, of status %d', (status) => {
     const error = await failure(
       method === 'GET' ? labels.get(1, 1) : labels.create(1, { name: 'bug', color: '#FF0000' }),
     )
-    expect(UnreadableAnswer.is(error)).toBe(true)
+    expect(UnreadableResponse.is(error)).toBe(true)
     expect(error.message).toMatch(
       new RegExp(`^${method} /api/v4/projects/1/labels(/1)?: ${status} the answer is larger than 64 MiB: is this`),
     )
@@ -140,7 +140,7 @@ describe('an answer that the service cannot have given is told to be none:', () 
     ]
     for (const call of calls) {
       const error = await failure(call())
-      expect(UnreadableAnswer.is(error)).toBe(true)
+      expect(UnreadableResponse.is(error)).toBe(true)
       expect(error.message).toContain(`the answer is ${why}`)
     }
   })

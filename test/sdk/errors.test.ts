@@ -11,7 +11,7 @@ import {
   SdkError,
   ServerError,
   Unauthorized,
-  UnreadableAnswer,
+  UnreadableResponse,
   UriTooLong,
 } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
@@ -205,8 +205,8 @@ describe('errors of another copy of this package', () => {
 
   test('are told from everything else', () => {
     const lost = { sent: true, method: 'PUT', path: '/x' }
-    expect(ConnectionError.is(new UnreadableAnswer('no', lost))).toBe(true)
-    expect(UnreadableAnswer.is(new ConnectionError('no', lost))).toBe(false)
+    expect(ConnectionError.is(new UnreadableResponse('no', lost))).toBe(true)
+    expect(UnreadableResponse.is(new ConnectionError('no', lost))).toBe(false)
     expect([undefined, null, 'NotFound', new Error('x'), { name: 'SdkError' }].some((x) => SdkError.is(x))).toBe(false)
   })
 })

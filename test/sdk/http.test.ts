@@ -8,7 +8,7 @@ import {
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { inspect } from 'node:util'
-import { ApiError, Client, SdkError, UnreadableAnswer } from '../../sdk'
+import { ApiError, Client, SdkError, UnreadableResponse } from '../../sdk'
 import { Http } from '../../sdk/http/http'
 import { path } from '../../sdk/http/path'
 import { certificate, key } from './support/certificate'
@@ -203,7 +203,7 @@ describe('an answer', () => {
   ])('to GET %s is none', async (_what, reply) => {
     const service = await serve(inTurn(reply))
     const error = await failure(client(service.url).labels.get(1, 1))
-    expect(UnreadableAnswer.is(error)).toBe(true)
+    expect(UnreadableResponse.is(error)).toBe(true)
     expect(error.message).toMatch(
       /^GET \/api\/v4\/projects\/1\/labels\/1: 20[04] the answer is empty: is this the address/,
     )
@@ -215,9 +215,9 @@ describe('an answer', () => {
       inTurn(text('Welcome', 200), text('<html></html>', 201, { 'content-type': 'text/html' })),
     )
     const api = client(service.url)
-    expect(await failure(api.labels.get(1, 1))).toMatchObject({ name: 'UnreadableAnswer', status: 200, sent: true })
+    expect(await failure(api.labels.get(1, 1))).toMatchObject({ name: 'UnreadableResponse', status: 200, sent: true })
     expect(await failure(api.labels.create(1, { name: 'bug', color: 'red' }))).toMatchObject({
-      name: 'UnreadableAnswer',
+      name: 'UnreadableResponse',
       message:
         'POST /api/v4/projects/1/labels: 201 the answer is not JSON but text/html content: is this the address of the API? (it may have been carried out)',
     })

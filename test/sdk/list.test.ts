@@ -1,4 +1,4 @@
-import { SdkError, UnreadableAnswer } from '../../sdk'
+import { SdkError, UnreadableResponse } from '../../sdk'
 import { Http } from '../../sdk/http/http'
 import { path } from '../../sdk/http/path'
 import { client, closeClients, failure, TestClock } from './support/client'
@@ -213,7 +213,7 @@ describe('pages that make no sense are an error:', () => {
   const fails = async (reply: Reply | Reply[], what: string): Promise<number> => {
     const service = await serve(inTurn(...[reply].flat()))
     const error = await failure(client(service.url).labels.list(1).all())
-    expect(UnreadableAnswer.is(error) && SdkError.is(error)).toBe(true)
+    expect(UnreadableResponse.is(error) && SdkError.is(error)).toBe(true)
     expect(error.message).toBe(`GET /api/v4/projects/1/labels: 200 ${what}`)
     return service.lines().length
   }

@@ -1,6 +1,6 @@
 import { getEventListeners, getMaxListeners } from 'node:events'
 import { createServer } from 'node:net'
-import { Conflict, ConnectionError, RateLimited, ServerError, UnreadableAnswer } from '../../sdk'
+import { Conflict, ConnectionError, RateLimited, ServerError, UnreadableResponse } from '../../sdk'
 import { systemClock } from '../../sdk/http/clock'
 import { client, closeClients, failure } from './support/client'
 import { bare, hangUp, inTurn, json, reset, serve, silence, stopServices, text, truncated } from './support/service'
@@ -148,8 +148,8 @@ describe('requests that may not be sent twice', () => {
 test('an answer that cannot be read is lost, and asking again would not help', async () => {
   const service = await serve(inTurn(text('<html><title>Sign in</title></html>', 200, { 'content-type': 'text/html' })))
   const error = await failure(client(service.url).labels.get(1, 1))
-  expect(UnreadableAnswer.is(error) && ConnectionError.is(error)).toBe(true)
-  expect(error).toMatchObject({ name: 'UnreadableAnswer', sent: true, status: 200 })
+  expect(UnreadableResponse.is(error) && ConnectionError.is(error)).toBe(true)
+  expect(error).toMatchObject({ name: 'UnreadableResponse', sent: true, status: 200 })
   expect(error.message).toContain('not JSON but text/html content')
   expect(service.lines()).toHaveLength(1)
 })

@@ -1,9 +1,9 @@
 import type { Emulator } from '../../emulator'
 import { Client } from '../../sdk'
 import type { Definition } from '../../provider/core/schema/define'
-import type { Address } from '../../provider/core/schema/define'
-import { address, locate, where, type Whereabouts } from '../../provider/core/schema/identity'
-import { knobsOf } from '../../provider/core/schema/kind'
+import type { ObjectParams } from '../../provider/core/schema/define'
+import { objectParams, objectRefOf, collectionParams, type CollectionRef } from '../../provider/core/schema/identity'
+import { adoptionArguments } from '../../provider/core/schema/kind'
 import { type Json, UNKNOWN } from '../../provider/core/schema/plain'
 import { observed, sentFields, toWire } from '../../provider/core/schema/wire'
 import { typeOf } from '../../provider/core/pulumi/resource'
@@ -28,7 +28,7 @@ export interface Conformance {
   /** The fields that a change of an argument sends, where they are not its own and those of `sendWith`. */
   sends?: Record<string, readonly string[]>
   /** How an argument is changed behind Pulumi's back, where an update of the same kind is not the way. */
-  drift?: Record<string, (api: Client, at: Address) => Promise<unknown>>
+  drift?: Record<string, (api: Client, at: ObjectParams) => Promise<unknown>>
   /** What else has to be declared, before and after, for an argument to have its new value. */
   given?: Record<string, Json>
   /** Optional arguments of which there has to be one all the same. */
@@ -115,7 +115,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     const { state } = await made()
     expect(state?.outputs).toMatchObject({ ...state?.inputs, instance: emulator.url, [`${parent}Id`]: parentId })
     for (const output of Object.keys(definition.output)) expect(state?.outputs).toHaveProperty(output)
-    expect(state?.outputs[definition.key]).toBe(locate(definition, state?.id ?? '', state?.outputs ?? {}).key)
+    expect(state?.outputs[definition.key]).toBe(objectRefOf(definition, state?.id ?? '', state?.outputs ?? {}).key)
     expect(typeOf(kind)).toMatch(/^pulumi-nodejs:dynamic\/trueup:[A-Z][A-Za-z]+$/)
   })
 
@@ -182,7 +182,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     const stack = await made(base(name))
     const want = await stack.checked({}, { ...base(name), [name]: changes[name] })
     await withClient(emulator, async (api) => {
-      const at = address(definition, place(definition, stack))
+      const at = objectParams(definition, place(definition, stack))
       if (drift[name]) return drift[name](api, at)
       const changed = new Set([name])
       const names = [name, ...(definition.sendWith?.('update', changed) ?? [])]
@@ -287,7 +287,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     expect(renamed.state?.outputs.instance).toBe(emulator.url)
   })
 
-  if (naturalKey && !definition.allowsTwins && knobsOf(definition).includes('onConflict')) {
+  if (naturalKey && !definition.allowsDuplicates && adoptionArguments(definition).includes('onConflict')) {
     describe('when it exists already', () => {
       const existing = async (values: Json) => {
         const other = engine()
@@ -376,14 +376,14 @@ async function withClient<T>(emulator: Emulator, work: (api: Client) => Promise<
   }
 }
 
-async function listOf(definition: Definition, api: Client, there: Whereabouts): Promise<object[]> {
-  const items = await definition.list(api, where(definition, there)).all()
+async function listOf(definition: Definition, api: Client, there: CollectionRef): Promise<object[]> {
+  const items = await definition.list(api, collectionParams(definition, there)).all()
   return items.filter((item) => (definition.ours?.(item) ?? true) && !definition.ended?.(item))
 }
 
 async function deleteOutside(definition: Definition, emulator: Emulator, stack: Engine): Promise<void> {
-  await withClient(emulator, async (api) => definition.delete?.(api, address(definition, place(definition, stack))))
+  await withClient(emulator, async (api) => definition.delete?.(api, objectParams(definition, place(definition, stack))))
 }
 
 const place = (definition: Definition, stack: Engine) =>
-  locate(definition, stack.state?.id ?? '', stack.state?.outputs ?? {})
+  objectRefOf(definition, stack.state?.id ?? '', stack.state?.outputs ?? {})

@@ -1,4 +1,4 @@
-import { idOf, knobsOf } from '../../provider/core/schema/kind'
+import { idOf, adoptionArguments } from '../../provider/core/schema/kind'
 import type { Declaration } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/plain'
 import { referencesOf } from '../../provider/core/service/references'
@@ -92,7 +92,7 @@ export function others(declaration: Declaration, resource: FrozenResource): Othe
   const { inputs, outputs } = resource
   const given: Values = { args: argsOf(declaration, inputs), inputs, outputs }
   // What a set says of conflicts it says once.
-  const knobs = knobsOf(single(declaration)).filter((knob) => !('of' in declaration) || knob !== 'onConflict')
+  const knobs = adoptionArguments(single(declaration)).filter((knob) => !('of' in declaration) || knob !== 'onConflict')
   const nulls = (values: Json): Json => {
     const absent = [...defaults(declaration, values), ...knobs.filter((knob) => values[knob] === undefined)]
     return { ...values, ...Object.fromEntries(absent.map((name) => [name, null])) }

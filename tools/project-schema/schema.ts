@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { conflictChoices, knobs } from '../../provider/core/schema/check'
+import { conflictChoices, adoptionFields } from '../../provider/core/schema/check'
 import type { Definition } from '../../provider/core/schema/define'
-import { knobsOf } from '../../provider/core/schema/kind'
+import { adoptionArguments } from '../../provider/core/schema/kind'
 import { definitionOf, type KindName, kindNames } from '../../provider/components/settings'
 import { neverLiteral } from '../../provider/components/items'
-import { impossibleKeys } from '../../provider/core/schema/set'
+import { reservedKeys } from '../../provider/core/schema/set'
 import { nounOf } from '../../provider/core/schema/subject'
 import { repositoryRoot } from '../pulumi/paths'
 import { type Documentation, documentation } from './documentation'
@@ -62,7 +62,7 @@ const settings = (doc: Documentation) => ({
         {
           description: `${doc('ProjectSettingsArgs', kind)} Null takes out what is inherited.`,
           type: ['object', 'null'],
-          propertyNames: { pattern: `^(?!#|(?:${[...impossibleKeys].join('|')})$)` },
+          propertyNames: { pattern: `^(?!#|(?:${[...reservedKeys].join('|')})$)` },
           additionalProperties: orNull({ $ref: `#/definitions/${itemName(kind)}` }),
         },
       ]),
@@ -132,9 +132,9 @@ function item(definition: Definition, doc: Documentation): Schema {
     const fallback = field.default === undefined || field.default === null ? {} : { default: field.default }
     return [name, { description: doc(args, name), ...fallback, ...value }] as const
   })
-  const ofAdoption = knobsOf(definition)
+  const ofAdoption = adoptionArguments(definition)
     .filter((knob) => knob !== 'onConflict')
-    .map((knob) => [knob, { description: doc(args, knob), ...orNull(knobs[knob]) }] as const)
+    .map((knob) => [knob, { description: doc(args, knob), ...orNull(adoptionFields[knob]) }] as const)
   const all = Object.fromEntries([...properties, ...ofAdoption])
   return { type: 'object', properties: all, additionalProperties: false }
 }

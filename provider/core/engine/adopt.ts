@@ -1,6 +1,6 @@
-import type { OnTwin, SecretOnAdopt } from '../schema/check'
+import type { OnDuplicate, SecretOnAdopt } from '../schema/check'
 import type { Definition } from '../schema/define'
-import { address, formatId, keyOf, type Place } from '../schema/identity'
+import { objectParams, formatId, keyOf, type ObjectRef } from '../schema/identity'
 import { HIDDEN, type Json, show } from '../schema/plain'
 import { forPeople, isSecretIn } from '../schema/secret-paths'
 import { subject } from '../schema/subject'
@@ -10,8 +10,8 @@ import { ResourceError } from '../service/errors'
 import { type Holder, isSame } from '../service/holder'
 import { inWords } from '../service/resource-names'
 import { type DesiredObject, isReplaced } from './desired-object'
-import { unmet } from './diff'
-import { reveal, sendUpdate } from './update'
+import { differingNames } from './diff'
+import { regenerateSecret, sendUpdate } from './update'
 
 /** An object that now is there as declared, but for what its answer shows otherwise. */
 export interface Established {
@@ -28,7 +28,7 @@ export interface Established {
 export interface Adoption {
   /** How messages refer to the object. */
   readonly what: string
-  readonly place: Place
+  readonly ref: ObjectRef
   /** The arguments that the object is to have. */
   readonly inputs: Json
   /** The names of the arguments that adopting changes. */
@@ -45,28 +45,28 @@ export interface Adoption {
  * Works out what it comes to when a program takes over an object that exists already. Of an heir, which took the place
  * of the one that the program names, nobody knows what the service shows once: it is made to show that again.
  */
-export function planAdoption(desired: DesiredObject, twin: object, isHeir = false): Adoption {
-  const { definition, connection, there, inputs: declared, secrets = [] } = desired
-  const inputs = { ...declared, ...untimely(definition, declared, twin) }
+export function planAdoption(desired: DesiredObject, twin: object, isSuccessor = false): Adoption {
+  const { definition, connection, collection, inputs: declared, secrets = [] } = desired
+  const inputs = { ...declared, ...notYetDue(definition, declared, twin) }
   const what = subject(definition, forPeople(inputs, secrets))
-  const place = { ...there, key: keyOf(definition, twin) }
-  const id = formatId(place)
-  const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnTwin
+  const ref = { ...collection, key: keyOf(definition, twin) }
+  const id = formatId(ref)
+  const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnDuplicate
   const seen = observed(definition, twin, inputs)
-  const differing = unmet(sentFields(definition), inputs, seen)
+  const differing = differingNames(sentFields(definition), inputs, seen)
   const changeOf = (name: string) =>
     isSecretIn(secrets, name) ? show(HIDDEN) : `${show(seen[name])} → ${show(inputs[name])}`
   const changes = differing.map((name) => `${name} ${changeOf(name)}`).join(', ')
   const hidden = secretsOf(definition).filter((name) => !(name in computedValues(definition, twin, 'write')))
   const secretChoice = inputs.secretOnAdopt as SecretOnAdopt | undefined
   // A change of such an object, as of its end, ends its secret: only if the program says so.
-  const rotates = definition.reveal !== undefined && (isHeir || secretChoice === 'rotate')
+  const rotates = definition.reveal !== undefined && (isSuccessor || secretChoice === 'rotate')
   const isSecretive =
     hidden.length > 0 && !rotates && (secretChoice !== 'omit' || (definition.reveal && changes !== ''))
   const fixed = differing.filter((name) => definition.replaceOn.includes(name))
-  const other = connection.ownership.holderOf(definition, place)
+  const other = connection.ownership.holderOf(definition, ref)
   const refusal = (): string | undefined => {
-    if (isReplaced(desired, place.key)) {
+    if (isReplaced(desired, ref.key)) {
       return `${what} cannot be made while the one it replaces exists (id ${id}).`
     }
     if (other) return isHeld(what, id, other)
@@ -87,29 +87,29 @@ export function planAdoption(desired: DesiredObject, twin: object, isHeir = fals
     return isSecretive ? secretive(definition, what, id, hidden, changes) : undefined
   }
   const reason = refusal()
-  return { what, place, inputs, differing, changes, rotates, ...(reason !== undefined && { refusal: reason }) }
+  return { what, ref, inputs, differing, changes, rotates, ...(reason !== undefined && { refusal: reason }) }
 }
 
 /** Takes over an object that exists already, if the program says so. */
-export async function adopt(desired: DesiredObject, twin: object, isHeir = false): Promise<Established> {
+export async function adopt(desired: DesiredObject, twin: object, isSuccessor = false): Promise<Established> {
   const { definition, connection, inputs: declared, holder } = desired
-  const plan = planAdoption(desired, twin, isHeir)
-  const { what, place, inputs, differing, changes, rotates } = plan
+  const plan = planAdoption(desired, twin, isSuccessor)
+  const { what, ref, inputs, differing, changes, rotates } = plan
   if (plan.refusal !== undefined) throw new ResourceError(plan.refusal)
-  const id = formatId(place)
-  const winner = connection.ownership.hold(definition, place, inputs, holder)
+  const id = formatId(ref)
+  const winner = connection.ownership.hold(definition, ref, inputs, holder)
   if (!isSame(winner, holder)) throw new ResourceError(isHeld(what, id, winner))
   let live = twin
   try {
     if (differing.length > 0) {
       const changed = new Set(differing)
       const state = { ...inputs, ...computedValues(definition, twin, 'read') }
-      live = await sendUpdate(definition, connection, place, state, { want: inputs, changed, live: twin })
+      live = await sendUpdate(definition, connection, ref, state, { want: inputs, changed, live: twin })
     } else if (rotates) {
-      live = await reveal(definition, connection, address(definition, place), inputs)
+      live = await regenerateSecret(definition, connection, objectParams(definition, ref), inputs)
     }
   } catch (error) {
-    connection.ownership.giveUp(definition, place, holder)
+    connection.ownership.giveUp(definition, ref, holder)
     throw error
   }
   const secrets = secretsOf(definition)
@@ -123,11 +123,11 @@ export async function adopt(desired: DesiredObject, twin: object, isHeir = false
   const isUnchanged = live === twin
   const how = changes ? `: ${changes}` : isUnchanged ? ', unchanged' : `, with a new ${secrets.join(' and ')}`
   // The program tells how many there were of those that are not worth a line.
-  const isCounted = connection.ownership.tellAdoption(definition, isUnchanged ? 'none' : 'some')
+  const isCounted = connection.ownership.noteAdoption(definition, isUnchanged ? 'none' : 'some')
   if (!isCounted || !isUnchanged || trust) {
     connection.warn(`${what} existed already (id ${id}) and was adopted${how}.${trust}`)
   }
-  return { live, asked: sentFields(definition), inputs: untimely(definition, declared, live) }
+  return { live, asked: sentFields(definition), inputs: notYetDue(definition, declared, live) }
 }
 
 const secretsOf = ({ output }: Definition) => Object.keys(output).filter((name) => output[name]?.secret)
@@ -136,7 +136,7 @@ const secretsOf = ({ output }: Definition) => Object.keys(output).filter((name) 
  * Arguments that change with time, as they are until the time has come. Where another object follows, that is a matter
  * of the next update: adopting only takes over what exists.
  */
-function untimely(definition: Definition, declared: Json, live: object): Json {
+function notYetDue(definition: Definition, declared: Json, live: object): Json {
   if (!definition.timed) return {}
   const seen = observed(definition, live, declared)
   const timely = definition.timed(declared as never, seen as never, now()) as Json

@@ -1,5 +1,5 @@
 import type { Definition } from '../schema/define'
-import type { Whereabouts } from '../schema/identity'
+import type { CollectionRef } from '../schema/identity'
 import type { Json } from '../schema/plain'
 import type { SecretPath } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
@@ -10,7 +10,7 @@ export interface DesiredObject {
   readonly definition: Definition
   readonly connection: Connection
   /** The collection to create it in. */
-  readonly there: Whereabouts
+  readonly collection: CollectionRef
   /** The arguments, with the ids of the objects that they refer to. */
   readonly inputs: Json
   /** The resource that will hold the object. */
@@ -20,8 +20,11 @@ export interface DesiredObject {
 }
 
 /** Whether the resource replaces the object with this key by the desired object. */
-export function isReplaced({ definition, connection, there, holder }: DesiredObject, key: number | string): boolean {
-  const replacer = connection.ownership.replacerOf(definition, { ...there, key })
+export function isReplaced(
+  { definition, connection, collection, holder }: DesiredObject,
+  key: number | string,
+): boolean {
+  const replacer = connection.ownership.replacerOf(definition, { ...collection, key })
   if (!replacer) return false
   // Resources cannot be distinguished if one of them has no name.
   return replacer.name === undefined || holder.name === undefined || replacer.name === holder.name

@@ -15,6 +15,6 @@ export function changes({ input }: Kind, olds: Json, news: Json): Set<string> {
 }
 
 /** The names among `names` whose values in `wanted` are not those observed; what was not observed does not count. */
-export function unmet(names: Iterable<string>, wanted: Json, seen: Json): string[] {
+export function differingNames(names: Iterable<string>, wanted: Json, seen: Json): string[] {
   return [...names].filter((name) => name in seen && diff({ value: seen[name] }, { value: wanted[name] }) !== undefined)
 }

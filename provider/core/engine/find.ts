@@ -1,15 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NotFound } from '../../../sdk'
 import type { Collection, Definition } from '../schema/define'
-import { EmptyAnswer } from '../schema/empty-answer'
-import { address, collectionOf, isShown, keyOf, type Place, where, type Whereabouts } from '../schema/identity'
+import { InvalidResponse } from '../schema/invalid-response'
+import {
+  objectParams,
+  collectionName,
+  showsObject,
+  keyOf,
+  type ObjectRef,
+  collectionParams,
+  type CollectionRef,
+} from '../schema/identity'
 import { meaningOf } from '../schema/natural-key'
 import type { Json } from '../schema/plain'
 import { subject } from '../schema/subject'
 import { computedValues, observed } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
-import { Estranged, ResourceError } from '../service/errors'
+import { NotOwned, ResourceError } from '../service/errors'
 import { obstacleTo } from '../service/obstacle'
 import type { Needs } from '../service/snapshot'
 
@@ -37,50 +45,48 @@ export type Found =
 export async function find(
   definition: Definition,
   connection: Connection,
-  place: Place,
+  ref: ObjectRef,
   values: Json,
   how: 'alone' | 'recent' | 'shared' = 'alone',
 ): Promise<Found> {
   const maxAgeMs = how === 'shared' ? Infinity : recentMs
   const live =
-    (how !== 'alone' || !definition.read ? await lookInSnapshot(definition, connection, place, maxAgeMs) : undefined) ??
-    (await readOne(definition, connection, place))
+    (how !== 'alone' || !definition.read ? await lookInSnapshot(definition, connection, ref, maxAgeMs) : undefined) ??
+    (await readOne(definition, connection, ref))
   if (!live) {
     if (definition.expired?.(values, now())) return 'expired'
-    const others = await proveGone(definition, connection, place, values, maxAgeMs)
+    const others = await proveGone(definition, connection, ref, values, maxAgeMs)
     return definition.heir?.(values, others) ?? 'gone'
   }
-  if (definition.ours && !definition.ours(live)) throw estranged(definition, values)
+  if (definition.ours && !definition.ours(live)) throw notOwned(definition, values)
   if (!definition.ended?.(live)) return { live }
   const state = { ...values, ...computedValues(definition, live, 'read') }
   const others = () =>
-    how === 'alone'
-      ? listOwn(definition, connection, place)
-      : snapshotOf(definition, connection, place, { maxAgeMs }).all()
+    how === 'alone' ? listOwn(definition, connection, ref) : snapshotOf(definition, connection, ref, { maxAgeMs }).all()
   return definition.heir?.(state, await others()) ?? 'gone'
 }
 
 /** The object with this very key, asked for alone; undefined when the service says that there is none. */
-async function readOne(definition: Definition, connection: Connection, place: Place): Promise<object | undefined> {
-  const live = await unlessMissing(() => definition.read?.(connection.api, address(definition, place)))
-  if (live && !isShown(definition, live)) throw new EmptyAnswer()
+async function readOne(definition: Definition, connection: Connection, ref: ObjectRef): Promise<object | undefined> {
+  const live = await unlessMissing(() => definition.read?.(connection.api, objectParams(definition, ref)))
+  if (live && !showsObject(definition, live)) throw new InvalidResponse()
   // A number that is no id may be taken for a name.
-  return live && keyOf(definition, live) === place.key ? live : undefined
+  return live && keyOf(definition, live) === ref.key ? live : undefined
 }
 
 /** The object, where it is in what the service has listed; undefined says nothing. */
 async function lookInSnapshot(
   definition: Definition,
   connection: Connection,
-  place: Place,
+  ref: ObjectRef,
   maxAgeMs: number,
 ): Promise<object | undefined> {
   if (!definition.read) {
-    const needs = { maxAgeMs, knowing: place.key }
-    return unlessMissing(() => snapshotOf(definition, connection, place, needs).find(place.key))
+    const needs = { maxAgeMs, knowing: ref.key }
+    return unlessMissing(() => snapshotOf(definition, connection, ref, needs).find(ref.key))
   }
-  const snapshot = snapshotOf(definition, connection, place, { maxAgeMs })
-  const seen = await unlessMissing(() => snapshot.look(place.key))
+  const snapshot = snapshotOf(definition, connection, ref, { maxAgeMs })
+  const seen = await unlessMissing(() => snapshot.look(ref.key))
   return seen === 'unseen' ? undefined : seen
 }
 
@@ -94,19 +100,24 @@ async function unlessMissing<T>(ask: () => Promise<T> | undefined): Promise<T | 
 }
 
 /** What the operation has seen of a collection. */
-export const snapshotOf = (definition: Definition, connection: Connection, there: Whereabouts, needs: Needs = {}) =>
+export const snapshotOf = (
+  definition: Definition,
+  connection: Connection,
+  collection: CollectionRef,
+  needs: Needs = {},
+) =>
   connection.snapshots.of(
-    collectionOf(definition, there),
-    () => listed(definition, connection, there),
+    collectionName(definition, collection),
+    () => listed(definition, connection, collection),
     (live) => keyOf(definition, live),
     needs,
   )
 
 /** A collection, each of its objects once. What lists something else is not the service's, and proves nothing. */
-export function listed(definition: Definition, { api }: Connection, there: Whereabouts): Collection<object> {
-  const list = definition.list(api, where(definition, there))
+export function listed(definition: Definition, { api }: Connection, collection: CollectionRef): Collection<object> {
+  const list = definition.list(api, collectionParams(definition, collection))
   const verified = (items: object[]): object[] => {
-    if (!items.every((live) => isShown(definition, live))) throw new EmptyAnswer()
+    if (!items.every((live) => showsObject(definition, live))) throw new InvalidResponse()
     // An object moves on to the next page when another one comes before it meanwhile.
     return [...new Map(items.map((live) => [keyOf(definition, live), live])).values()]
   }
@@ -122,13 +133,17 @@ export function listed(definition: Definition, { api }: Connection, there: Where
 }
 
 /** The objects of a collection that are the parent's own. */
-export async function listOwn(definition: Definition, connection: Connection, there: Whereabouts): Promise<object[]> {
-  const items = await listed(definition, connection, there).all()
+export async function listOwn(
+  definition: Definition,
+  connection: Connection,
+  collection: CollectionRef,
+): Promise<object[]> {
+  const items = await listed(definition, connection, collection).all()
   return items.filter((live) => definition.ours?.(live) ?? true)
 }
 
 /** Whether a live object has the natural key that is declared. */
-export function isTwin(definition: Definition, inputs: Json, live: object): boolean {
+export function matchesNaturalKey(definition: Definition, inputs: Json, live: object): boolean {
   if (definition.ended?.(live) || definition.spent?.(live)) return false
   const seen = observed(definition, live, inputs)
   const { naturalKey, within = [] } = definition
@@ -141,18 +156,18 @@ export function isTwin(definition: Definition, inputs: Json, live: object): bool
 async function proveGone(
   definition: Definition,
   connection: Connection,
-  place: Place,
+  ref: ObjectRef,
   values: Json,
   maxAgeMs: number,
 ): Promise<object[]> {
   const { parent } = definition
-  const id = place.parent
+  const id = ref.parent
   let items: object[]
   try {
-    items = await snapshotOf(definition, connection, place, { maxAgeMs, knowing: place.key }).all()
+    items = await snapshotOf(definition, connection, ref, { maxAgeMs, knowing: ref.key }).all()
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
-    if (writtenOff(values[parent], id)) return []
+    if (isDeclaredGone(values[parent], id)) return []
     const project = parent === 'project' ? id : undefined
     const obstacle = await obstacleTo(connection, error, { kind: definition, operation: 'read', project })
     if (obstacle !== undefined) {
@@ -166,15 +181,15 @@ async function proveGone(
         `${error.message}. If the ${parent} is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
     )
   }
-  if (items.some((live) => keyOf(definition, live) === place.key && (definition.ours?.(live) ?? true))) {
+  if (items.some((live) => keyOf(definition, live) === ref.key && (definition.ours?.(live) ?? true))) {
     throw new ResourceError(
       `${subject(definition, values)} answers 404 but is listed: it changes at this moment, or a proxy answers for the service. State stays as it was; try again.`,
     )
   }
-  if (items.some((live) => definition.ours?.(live) === false && isTwin(definition, values, live))) {
-    throw estranged(definition, values)
+  if (items.some((live) => definition.ours?.(live) === false && matchesNaturalKey(definition, values, live))) {
+    throw notOwned(definition, values)
   }
-  if (items.length === 0 && definition.hidden && !writtenOff(values[parent], id)) {
+  if (items.length === 0 && definition.hidden && !isDeclaredGone(values[parent], id)) {
     const reason = definition.hidden((await connection.parents.get(parent, id)) as never)
     if (reason) {
       throw new ResourceError(
@@ -183,12 +198,12 @@ async function proveGone(
       )
     }
   }
-  await askWitness(definition, connection, values)
+  await verifyProofOfAccess(definition, connection, values)
   return items
 }
 
 /** A list may leave out what the token cannot see at its other end. */
-async function askWitness(definition: Definition, connection: Connection, values: Json): Promise<void> {
+async function verifyProofOfAccess(definition: Definition, connection: Connection, values: Json): Promise<void> {
   try {
     await definition.witness?.(connection.api, values)
   } catch (error) {
@@ -200,13 +215,13 @@ async function askWitness(definition: Definition, connection: Connection, values
   }
 }
 
-function estranged(definition: Definition, values: Json): Estranged {
+function notOwned(definition: Definition, values: Json): NotOwned {
   const { reason, remedy } = definition.estranged ?? { reason: `is no longer the ${definition.parent}'s own.` }
-  return new Estranged(`${subject(definition, values)} ${reason}`, remedy ?? '')
+  return new NotOwned(`${subject(definition, values)} ${reason}`, remedy ?? '')
 }
 
 /** Parents whose owner has said that they are gone for good. */
-function writtenOff(reference: unknown, id: number): boolean {
+function isDeclaredGone(reference: unknown, id: number): boolean {
   const names = (process.env.TRUEUP_GONE_PARENTS ?? '').split(',').map((name) => name.trim())
   return names.includes(String(id)) || (reference !== undefined && names.includes(String(reference)))
 }

@@ -3,9 +3,9 @@ import type { Definition } from '../schema/define'
 import { type SetKind, setOf } from '../schema/set'
 import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/errors'
-import { SetKeeper } from './keep-set'
-import { Performer } from './perform'
-import { Reconciler } from './reconcile'
+import { SetReconciler } from './set-reconciler'
+import { ActionReconciler } from './action-reconciler'
+import { Reconciler } from './reconciler'
 import type { Verbs } from './verbs'
 
 /** What a kind of resource declares: that of single objects, of things that happen once, or of sets. */
@@ -22,8 +22,8 @@ export function load(kind: string): Declaration {
 
 /** What can be done to resources of a kind. */
 export function verbsOf(kind: Declaration, connection: Connection): Verbs {
-  if ('perform' in kind) return new Performer(kind, connection)
-  return 'of' in kind ? new SetKeeper(kind, connection) : new Reconciler(kind, connection)
+  if ('perform' in kind) return new ActionReconciler(kind, connection)
+  return 'of' in kind ? new SetReconciler(kind, connection) : new Reconciler(kind, connection)
 }
 
 const unknown = (kind: string) =>

@@ -1,10 +1,10 @@
 import { clipped, type Json } from '../schema/plain'
 import { type SecretPath, secretsOfItem } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
-import { HalfDone } from '../service/errors'
+import { InitFailed } from '../service/errors'
 import type { Holder } from '../service/holder'
 import type { Job } from '../service/jobs'
-import type { Reconciler } from './reconcile'
+import type { Reconciler } from './reconciler'
 import { formerKey, hold, type Holding, itemsOf, type Single } from './set-state'
 import { renamedBy } from './taken-name'
 import type { Declarer, Difference } from './verbs'
@@ -81,7 +81,7 @@ export class SetItems {
     }
     const made = await this.single.create(inputs, maker).catch((error: unknown) => {
       // It is there, though not as it should be.
-      if (error instanceof HalfDone) moved()
+      if (error instanceof InitFailed) moved()
       throw error
     })
     moved()

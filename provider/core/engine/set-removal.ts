@@ -6,19 +6,19 @@ import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
 import type { Job } from '../service/jobs'
 import { StillDeclared } from '../service/ownership'
-import type { Reconciler } from './reconcile'
-import { concealed } from './set-secrets'
+import type { Reconciler } from './reconciler'
+import { withSecretsMarked } from './set-secrets'
 import {
   drop,
   type Holding,
   holdingOf,
-  isStranger,
+  isUnmanaged,
   itemsOf,
   ownerOf,
   type SetOwner,
   type Single,
   singlesOf,
-  whereaboutsOf,
+  collectionRefOfSet,
 } from './set-state'
 
 /** What a set remembers of objects that are not, or not only, its own. */
@@ -38,7 +38,7 @@ export class SetRemoval {
    */
   async jobs(keys: readonly string[], had: Json, news: Json, holding: Holding, remembered: Remembered): Promise<Job[]> {
     const owner = ownerOf(had)
-    const found = await this.strangersOfOthers(had, itemsOf(news), owner)
+    const found = await this.unmanagedOfOthers(had, itemsOf(news), owner)
     const others = new Map(found.map((one) => [one.key, one]))
     const jobs: Job[] = []
     const { ids, items } = holdingOf(had)
@@ -46,7 +46,7 @@ export class SetRemoval {
     const remember = (key: string) => {
       remembered.others = {
         ...remembered.others,
-        [String(ids[key])]: concealed(this.set, key, own(items, key) ?? {}, {}),
+        [String(ids[key])]: withSecretsMarked(this.set, key, own(items, key) ?? {}, {}),
       }
     }
     for (const key of keys) {
@@ -54,8 +54,8 @@ export class SetRemoval {
       const { id, state } = item
       const other = others.get(key)
       if (other && !other.isDeclaredHere) remember(key)
-      if (isStranger(key) && (other || !news.exclusive)) drop(holding, key)
-      else if (news.retainOnRemove && !isStranger(key)) {
+      if (isUnmanaged(key) && (other || !news.exclusive)) drop(holding, key)
+      else if (news.retainOnRemove && !isUnmanaged(key)) {
         this.single.retain(id, state)
         this.connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: the set has retainOnRemove.`)
         drop(holding, key)
@@ -67,7 +67,7 @@ export class SetRemoval {
             if (isOthers && news.exclusive) remember(key)
           } catch (error) {
             if (!(error instanceof StillDeclared)) throw error
-            if (!isStranger(key)) {
+            if (!isUnmanaged(key)) {
               remembered.leaving = { ...remembered.leaving, [key]: error.by }
               this.connection.warn(`${error.message} Until the next update the set keeps it.`)
               return
@@ -100,7 +100,7 @@ export class SetRemoval {
    * Those of a set's strangers that other resources of the program hold or declare, and those that an item declares:
    * the set does not remove them.
    */
-  async strangersOfOthers(
+  async unmanagedOfOthers(
     state: Json,
     wanted: Record<string, Json>,
     owner: Holder,
@@ -109,7 +109,7 @@ export class SetRemoval {
     const { ids, items } = holdingOf(state)
     const declared = new Set(Object.values(wanted).map((item) => JSON.stringify(naturalKeyOf(set.of, item) ?? item)))
     const found = Object.keys(ids)
-      .filter(isStranger)
+      .filter(isUnmanaged)
       .map(async (key) => {
         const natural = naturalKeyOf(set.of, own(items, key) ?? {})
         if (natural && declared.has(JSON.stringify(natural))) return [{ key, isDeclaredHere: true }]
@@ -131,10 +131,10 @@ export class SetRemoval {
 
   private async isOthers(state: Json, key: number | string, item: Json, owner: Holder): Promise<boolean> {
     const { set, connection } = this
-    const place = { ...whereaboutsOf(this.set, state), key }
+    const ref = { ...collectionRefOfSet(this.set, state), key }
     const values = { ...item, [set.parent]: state[set.parent] }
-    if (connection.ownership.otherHolder(set.of, place, owner)) return true
-    if (connection.ownership.isInOtherState(set.of, place, owner)) return true
-    return (await connection.ownership.declarersOf(set.of, place, values, owner)).length > 0
+    if (connection.ownership.otherHolder(set.of, ref, owner)) return true
+    if (connection.ownership.isInOtherState(set.of, ref, owner)) return true
+    return (await connection.ownership.declarersOf(set.of, ref, values, owner)).length > 0
   }
 }

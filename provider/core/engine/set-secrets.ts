@@ -1,6 +1,6 @@
 import { type Json, own } from '../schema/plain'
 import { isSecretIn, type SecretPath, secretsOfItem } from '../schema/secret-paths'
-import { STRANGER, type SetKind } from '../schema/set'
+import { UNMANAGED, type SetKind } from '../schema/set'
 
 /** The arguments that a program marks as secret, by item key. Excludes arguments that are always secret. */
 export type ItemSecrets = Readonly<Record<string, readonly string[]>>
@@ -36,7 +36,13 @@ export const rememberedPaths = (remembered: ItemSecrets = {}): SecretPath[] =>
  * An item with its secrets marked, for the state. Pulumi only encrypts values that the program currently declares as
  * secret, so removed items and former values must be marked here.
  */
-export function concealed({ of }: SetKind, key: string, item: Json, wanted: Json, before: ItemSecrets = {}): Json {
+export function withSecretsMarked(
+  { of }: SetKind,
+  key: string,
+  item: Json,
+  wanted: Json,
+  before: ItemSecrets = {},
+): Json {
   const declared = own(wanted, key) as Json | undefined
   const secrets = rememberedOf(before, key)
   return Object.fromEntries(
@@ -51,6 +57,6 @@ export function concealed({ of }: SetKind, key: string, item: Json, wanted: Json
 
 /** The secret arguments of an item, which may have a new key because another item took its key. */
 function rememberedOf(before: ItemSecrets, key: string): readonly string[] {
-  const former = Object.hasOwn(before, key) ? key : (key.split(STRANGER)[0] ?? '')
+  const former = Object.hasOwn(before, key) ? key : (key.split(UNMANAGED)[0] ?? '')
   return own(before, former) ?? []
 }

@@ -3,7 +3,7 @@ import { formatId } from '../schema/identity'
 import { idOf } from '../schema/kind'
 import { naturalKeyOf } from '../schema/natural-key'
 import { type Json, own } from '../schema/plain'
-import { type SetKind, STRANGER } from '../schema/set'
+import { type SetKind, UNMANAGED } from '../schema/set'
 import type { Holder } from '../service/holder'
 import { holderOf, OWNER, settled } from '../service/mark'
 import type { ItemSecrets } from './set-secrets'
@@ -50,21 +50,21 @@ export function hold(set: SetKind, holding: Holding, key: string, outs: Json): v
 }
 
 /** The key of an object whose item's key is in use again: one that no program has. */
-export const formerKey = (key: string, id: number | string): string => `${key}${STRANGER}${id}`
+export const formerKey = (key: string, id: number | string): string => `${key}${UNMANAGED}${id}`
 
 /** Whether a key is that of an object that no item has declared. */
-export const isStranger = (key: string): boolean => key.startsWith(STRANGER)
+export const isUnmanaged = (key: string): boolean => key.startsWith(UNMANAGED)
 
 /**
  * What a set has, under the keys that a program has for it now: an object belongs to the item with its natural key,
  * else to the item with its key. So another key for the same object changes nothing on the service.
  */
-export function rekeyed({ of, parent }: SetKind, state: Json, wanted: Record<string, Json>): Holding {
+export function byCurrentKeys({ of, parent }: SetKind, state: Json, wanted: Record<string, Json>): Holding {
   const had = holdingOf(state)
   const keyOf = (item: Json | undefined) => JSON.stringify(naturalKeyOf(of, { ...item, [parent]: null }) ?? null)
   const free = new Map<string, string[]>()
   for (const key of Object.keys(had.ids)) {
-    if (isStranger(key)) continue
+    if (isUnmanaged(key)) continue
     const natural = keyOf(own(had.items, key))
     free.set(natural, [...(free.get(natural) ?? []), key])
   }
@@ -126,10 +126,13 @@ export const itemsOf = (values: Json): Record<string, Json> => (values.items ?? 
 /** The output of the single object that is a secret. */
 export const secretOf = ({ of }: SetKind) => Object.keys(of.output).find((name) => of.output[name]?.secret)
 
-export const whereaboutsOf = ({ parent }: SetKind, state: Json) => ({ parent: Number(state[idOf(parent)]), within: [] })
+export const collectionRefOfSet = ({ parent }: SetKind, state: Json) => ({
+  parent: Number(state[idOf(parent)]),
+  within: [],
+})
 
-export const placeOfItem = (set: SetKind, state: Json, key: string) => ({
-  ...whereaboutsOf(set, state),
+export const objectRefOfItem = (set: SetKind, state: Json, key: string) => ({
+  ...collectionRefOfSet(set, state),
   key: own(holdingOf(state).ids, key) ?? '',
 })
 
@@ -153,7 +156,7 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
     [OWNER]: { mark, name },
   }
   return (key) => ({
-    id: formatId(placeOfItem(set, state, key)),
+    id: formatId(objectRefOfItem(set, state, key)),
     state: {
       ...own(items, key),
       ...shared,

@@ -8,7 +8,7 @@ import { diagnose } from '../service/errors'
 import type { Reference } from '../service/parents'
 import { snapshotOf } from './find'
 import { load } from './load'
-import { Reconciler } from './reconcile'
+import { Reconciler } from './reconciler'
 
 /** An object of the service as state has it that a refresh has just seen. */
 export interface Surveyed {
@@ -48,15 +48,15 @@ async function surveyKind(
 ): Promise<Surveyed[]> {
   const reconciler = new Reconciler(definition, connection)
   try {
-    const there = { parent: await connection.parents.id(parentKind, parent), within: [] }
-    const all = await snapshotOf(definition, connection, there).all()
+    const collection = { parent: await connection.parents.id(parentKind, parent), within: [] }
+    const all = await snapshotOf(definition, connection, collection).all()
     const own = all.filter((live) => (definition.ours?.(live) ?? true) && !definition.ended?.(live))
     const surveyed = own.map(async (live) => {
       const key = keyOf(definition, live)
-      const id = formatId({ ...there, key })
+      const id = formatId({ ...collection, key })
       const found = await reconciler.read(id, {
         [parentKind]: parent,
-        [idOf(parentKind)]: there.parent,
+        [idOf(parentKind)]: collection.parent,
         // A key that is an argument, too, says which it is.
         ...(definition.key in definition.input && { [definition.key]: key }),
         instance: connection.instance,

@@ -1,6 +1,6 @@
 import { ApiError, Conflict } from '../../../sdk'
 import type { Definition } from '../schema/define'
-import { collectionOf, formatId, keyOf, type Place } from '../schema/identity'
+import { collectionName, formatId, keyOf, type ObjectRef } from '../schema/identity'
 import type { Kind } from '../schema/kind'
 import { nameArgumentOf } from '../schema/set'
 import { subject } from '../schema/subject'
@@ -9,7 +9,7 @@ import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/errors'
 import { inWords } from '../service/resource-names'
 import type { DesiredObject } from './desired-object'
-import { isTwin, listOwn } from './find'
+import { matchesNaturalKey, listOwn } from './find'
 import { sendUpdate } from './update'
 
 /** Whether the service refused a name that is in use. */
@@ -33,15 +33,15 @@ export function renamedBy(kind: Kind): string | undefined {
  * @throws ResourceError if no other resource is known to free the name.
  */
 export async function sendRename(desired: DesiredObject, send: () => Promise<object>): Promise<object> {
-  const { definition, connection, there } = desired
+  const { definition, connection, collection } = desired
   try {
     return await send()
   } catch (error) {
     if (renamedBy(definition) === undefined || !isTaken(error)) throw error
-    return connection.turns.take(`names in ${collectionOf(definition, there)}`, async () => {
+    return connection.locks.run(`names in ${collectionName(definition, collection)}`, async () => {
       for (let looks = 1; !(await isFreed(desired)); looks++) {
         // The engine may not have started the update of the other resource yet, and does not report its plans.
-        if (looks === LOOKS) throw refusal(desired, await twinOf(desired))
+        if (looks === LOOKS) throw refusal(desired, await findByNaturalKey(desired))
         await connection.pause(looks)
       }
       return send()
@@ -51,48 +51,56 @@ export async function sendRename(desired: DesiredObject, send: () => Promise<obj
 
 /** Gives an object a temporary name if its resource frees the name in this operation. Returns whether it does. */
 export async function moveAside(
-  { definition, connection, there, inputs }: DesiredObject,
+  { definition, connection, collection, inputs }: DesiredObject,
   twin: object,
 ): Promise<boolean> {
   const name = renamedBy(definition)
-  const place = { ...there, key: keyOf(definition, twin) }
-  if (name === undefined || !connection.ownership.renamerOf(definition, place, inputs)) return false
-  return takeTurn(connection, definition, place, async () => {
+  const ref = { ...collection, key: keyOf(definition, twin) }
+  if (name === undefined || !connection.ownership.renamerOf(definition, ref, inputs)) return false
+  return lockName(connection, definition, ref, async () => {
     // Its own update may have renamed it since: the temporary name would undo that.
-    const items = await listOwn(definition, connection, there)
-    const live = items.find((one) => keyOf(definition, one) === place.key)
-    if (!live || !isTwin(definition, inputs, live)) return true
+    const items = await listOwn(definition, connection, collection)
+    const live = items.find((one) => keyOf(definition, one) === ref.key)
+    if (!live || !matchesNaturalKey(definition, inputs, live)) return true
     const seen = observed(definition, live, inputs)
-    const want = { ...seen, [name]: temporary(String(seen[name]), place.key) }
-    await sendUpdate(definition, connection, place, seen, { want, changed: new Set([name]), live })
-    connection.snapshots.wrote(collectionOf(definition, there), place.key)
+    const want = { ...seen, [name]: temporary(String(seen[name]), ref.key) }
+    await sendUpdate(definition, connection, ref, seen, { want, changed: new Set([name]), live })
+    connection.snapshots.wrote(collectionName(definition, collection), ref.key)
     return true
   })
 }
 
 /** Renames of one object wait for each other. */
-export const takeTurn = <T>(
-  { turns }: Connection,
+export const lockName = <T>(
+  { locks: turns }: Connection,
   definition: Definition,
-  place: Place,
+  ref: ObjectRef,
   rename: () => Promise<T>,
-): Promise<T> => turns.take(`name of ${collectionOf(definition, place)} ${place.key}`, rename)
+): Promise<T> => turns.run(`name of ${collectionName(definition, ref)} ${ref.key}`, rename)
 
 /** Whether the name is now free in the project. */
 async function isFreed(desired: DesiredObject): Promise<boolean> {
-  const twin = await twinOf(desired)
+  const twin = await findByNaturalKey(desired)
   return twin === undefined || moveAside(desired, twin)
 }
 
-async function twinOf({ definition, connection, there, inputs }: DesiredObject): Promise<object | undefined> {
-  const items = await listOwn(definition, connection, there)
-  return items.find((live) => isTwin(definition, inputs, live))
+async function findByNaturalKey({
+  definition,
+  connection,
+  collection,
+  inputs,
+}: DesiredObject): Promise<object | undefined> {
+  const items = await listOwn(definition, connection, collection)
+  return items.find((live) => matchesNaturalKey(definition, inputs, live))
 }
 
-function refusal({ definition, connection, there, inputs }: DesiredObject, twin: object | undefined): ResourceError {
-  const place = { ...there, key: twin ? keyOf(definition, twin) : '' }
-  const other = connection.ownership.holderOf(definition, place)
-  const what = `${subject(definition, inputs)} exists already (id ${formatId(place)})`
+function refusal(
+  { definition, connection, collection, inputs }: DesiredObject,
+  twin: object | undefined,
+): ResourceError {
+  const ref = { ...collection, key: twin ? keyOf(definition, twin) : '' }
+  const other = connection.ownership.holderOf(definition, ref)
+  const what = `${subject(definition, inputs)} exists already (id ${formatId(ref)})`
   return new ResourceError(
     other
       ? `${what} and is held by ${inWords(other.name)}: declare it once.`

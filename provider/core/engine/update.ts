@@ -1,16 +1,16 @@
 import { ApiError } from '../../../sdk'
-import { type Address, type Change, type Definition } from '../schema/define'
-import { EmptyAnswer } from '../schema/empty-answer'
+import { type ObjectParams, type Change, type Definition } from '../schema/define'
+import { InvalidResponse } from '../schema/invalid-response'
 import type { Fields } from '../schema/field'
-import { address, isShown, keyOf, type Place } from '../schema/identity'
+import { objectParams, showsObject, keyOf, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/plain'
 import { subject } from '../schema/subject'
 import { observed, showsSecrets, toWire } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/errors'
 import { isLost } from '../service/lost'
-import { unmet } from './diff'
-import { deleteDoubles } from './doubles'
+import { differingNames } from './diff'
+import { deleteDuplicates } from './duplicates'
 import { find } from './find'
 
 /** How often an update whose answer was lost is sent, the client's own retries aside. */
@@ -23,31 +23,31 @@ const ATTEMPTS = 2
 export async function sendUpdate(
   definition: Definition,
   connection: Connection,
-  place: Place,
+  ref: ObjectRef,
   state: Json,
   change: Change<Fields, object>,
 ): Promise<object> {
   const { want } = change
   let { changed, live } = change
-  let at = place
+  let at = ref
   for (let lost = 0; ;) {
     try {
       const updated = await send(definition, connection, at, { want, changed, live })
-      if (lost > 0) await deleteDoubles(definition, connection, at, want, updated, lost)
+      if (lost > 0) await deleteDuplicates(definition, connection, at, want, updated, lost)
       return updated
     } catch (error) {
       const isUnknown = isLost(error)
       if (isUnknown) lost++
       // A second request may be refused because the first was carried out after all.
       if (lost === 0 || lost === ATTEMPTS || !(isUnknown || ApiError.is(error))) throw error
-      live = await existing(definition, connection, at, state)
+      live = await findExisting(definition, connection, at, state)
       at = { ...at, key: keyOf(definition, live) }
-      changed = new Set(unmet(changed, want, observed(definition, live, want)))
+      changed = new Set(differingNames(changed, want, observed(definition, live, want)))
       if (changed.size > 0 && isUnknown) continue
       if (changed.size > 0) throw error
       if (!definition.reveal) return live
-      const revealed = await reveal(definition, connection, address(definition, at), want)
-      await deleteDoubles(definition, connection, at, want, revealed, lost - 1)
+      const revealed = await regenerateSecret(definition, connection, objectParams(definition, at), want)
+      await deleteDuplicates(definition, connection, at, want, revealed, lost - 1)
       return revealed
     }
   }
@@ -56,34 +56,40 @@ export async function sendUpdate(
 async function send(
   definition: Definition,
   connection: Connection,
-  place: Place,
+  ref: ObjectRef,
   change: Change<Fields, object>,
 ): Promise<object> {
   const { want, changed, live } = change
   if (!definition.update) throw new Error(`a ${definition.kind} cannot be changed`)
   const names = new Set([...changed, ...(definition.sendWith?.('update', changed) ?? [])])
   const body = toWire(definition, want, names)
-  const answer = await definition.update(connection.api, address(definition, place), body, change)
+  const answer = await definition.update(connection.api, objectParams(definition, ref), body, change)
   // An answer may show no more than which object it is, and what was sent of it.
-  if (!isShown(definition, answer) || (definition.reveal && !showsSecrets(definition, answer))) throw new EmptyAnswer()
+  if (!showsObject(definition, answer) || (definition.reveal && !showsSecrets(definition, answer)))
+    throw new InvalidResponse()
   return { ...live, ...answer }
 }
 
 /** Makes the service show anew what it shows once. */
-export async function reveal(definition: Definition, { api }: Connection, at: Address, want: Json): Promise<object> {
+export async function regenerateSecret(
+  definition: Definition,
+  { api }: Connection,
+  at: ObjectParams,
+  want: Json,
+): Promise<object> {
   const live = await definition.reveal?.(api, at, want)
-  if (!isShown(definition, live) || !showsSecrets(definition, live)) throw new EmptyAnswer()
+  if (!showsObject(definition, live) || !showsSecrets(definition, live)) throw new InvalidResponse()
   return live
 }
 
 /** The object of a state, or what took its place. */
-export async function existing(
+export async function findExisting(
   definition: Definition,
   connection: Connection,
-  place: Place,
+  ref: ObjectRef,
   state: Json,
 ): Promise<object> {
-  const found = await find(definition, connection, place, state)
+  const found = await find(definition, connection, ref, state)
   if (typeof found !== 'string') return found.live
   throw new ResourceError(
     found === 'expired'

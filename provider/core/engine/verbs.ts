@@ -25,7 +25,7 @@ export interface Verbs {
    * What a preview can say of objects that `create` or `update` would take over, of those that the state `olds` has not:
    * by reading alone. Absent where nothing is taken over.
    */
-  foresee?(olds: Json, inputs: Json, declarer?: Declarer): Promise<void>
+  preview?(olds: Json, inputs: Json, declarer?: Declarer): Promise<void>
   create(inputs: Json, declarer?: Declarer): Promise<{ id: string; outs: Json }>
   /** The live values; undefined when the object is proven to be gone. */
   read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined>

@@ -7,7 +7,7 @@ import type { AdoptedAs } from '../service/ledger-entries'
 const pending = new WeakMap<Ledger, number>()
 
 /** Tells what was taken over, or would be, when all resources that the program has declared so far are registered. */
-export function tellAdoptions(resource: Resource, ledger: Ledger): void {
+export function reportAdoptions(resource: Resource, ledger: Ledger): void {
   pending.set(ledger, (pending.get(ledger) ?? 0) + 1)
   resource.urn.apply(() => {
     const left = (pending.get(ledger) ?? 1) - 1

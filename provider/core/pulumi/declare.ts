@@ -1,7 +1,7 @@
 import type { CustomResource, Input, Resource } from '@pulumi/pulumi'
 import { all, output } from '@pulumi/pulumi/output'
 import { getConfig } from '@pulumi/pulumi/runtime/config'
-import { normaliseBaseUrl } from '../../../sdk/http/options'
+import { normalizeBaseUrl } from '../../../sdk/http/options'
 import type { Kind } from '../schema/kind'
 import type { Json } from '../schema/plain'
 import type { SetKind } from '../schema/set'
@@ -69,7 +69,7 @@ function serviceOf(configured: Json | undefined): string | null {
   const known = (value: unknown) => (isPending(value) ? undefined : value)
   try {
     const { baseUrl } = settings({ get: (key) => (configured ? known(configured[key]) : getConfig(key)) }, process.env)
-    return normaliseBaseUrl(baseUrl)
+    return normalizeBaseUrl(baseUrl)
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
-import type { OnConflict, OnTwin, SecretOnAdopt } from '../schema/check'
+import type { OnConflict, OnDuplicate, SecretOnAdopt } from '../schema/check'
 import type { ComputedOf, Outputs } from '../schema/computed'
 import type { Definition } from '../schema/define'
 import type { Fields, OutputsOf, PlainOf } from '../schema/field'
@@ -11,7 +11,7 @@ import type { Json } from '../schema/plain'
 import type { SecretPath } from '../schema/secret-paths'
 import { type SetKind, setOf } from '../schema/set'
 import { fullNameOf } from '../service/resource-names'
-import { tellAdoptions } from './adoption-summary'
+import { reportAdoptions } from './adoption-summary'
 import { declare } from './declare'
 import { DECLARATION, type DeclarationProperty } from './declarers'
 import { lastly } from './last-transformation'
@@ -31,14 +31,14 @@ export interface AdoptableByName {
 }
 
 /** What a resource can be told of which there may be several alike. */
-export interface AdoptableTwin {
+export interface AdoptableDuplicate {
   /**
    * What to do when one that is alike exists already. `"fail"` (the default) is an error that names it; `"adopt"` takes
    * it over and changes what differs, each change shown; `"adopt-if-equal"` takes it over only if nothing differs;
    * `"create"` makes another one, as long as fewer exist than the program declares.
    * Counts when the resource is created; changing it later makes no difference.
    */
-  onConflict?: Input<OnTwin> | undefined
+  onConflict?: Input<OnDuplicate> | undefined
   /**
    * Id of an object to take over instead of creating one; what differs is changed, each change shown.
    * Counts when the resource is created; changing it later makes no difference.
@@ -172,7 +172,7 @@ function classOf(kind: Kind | SetKind): unknown {
         Error.stackTraceLimit = stackTraceLimit
       }
       if (declared) declare(kind, declared, this, fullName)
-      if (ledger) tellAdoptions(this, ledger)
+      if (ledger) reportAdoptions(this, ledger)
     }
   }
   Object.defineProperty(OfKind, 'name', { value: pascal(kind.kind) })

@@ -1,6 +1,6 @@
 import type { Client } from '../../../sdk'
 import type { Outputs } from './computed'
-import type { Where } from './define'
+import type { CollectionParams } from './define'
 import type { Fields, PlainOf } from './field'
 import type { Kind, Parents } from './kind'
 import type { Json } from './plain'
@@ -15,16 +15,16 @@ export interface Action<
   Live extends object = object,
   P extends keyof Parents = keyof Parents,
 > extends Kind<I, O, P> {
-  readonly takeover: 'never'
+  readonly adoption: 'never'
   /** The Pulumi id, of the state's outputs. */
   idOf(state: State<I>): string
 
   /** Returns a warning to show before anything is sent. */
   risk?(want: PlainOf<I>): string | undefined
   /** Does it. From its answer on it is done, whatever fails later. `earlier` are the `recent` ones of before. */
-  perform(api: Client, want: PlainOf<I>, at: Where<P>, earlier: Live[]): Promise<Live>
+  perform(api: Client, want: PlainOf<I>, at: CollectionParams<P>, earlier: Live[]): Promise<Live>
   /** The latest things of its like that `want` could have led to: one whose answer was lost is looked for among them. */
-  recent(api: Client, want: PlainOf<I>, at: Where<P>): Promise<Live[]>
+  recent(api: Client, want: PlainOf<I>, at: CollectionParams<P>): Promise<Live[]>
   /** Whether `want` led to one of these that came up meanwhile, as far as the service tells more of it. */
   isOf?(api: Client, want: PlainOf<I>, live: Live): Promise<boolean>
   /** How it stands, while the service still shows it. */
@@ -59,5 +59,5 @@ export interface Ending<I extends Fields = Fields, Live extends object = object>
 export const action =
   <Live extends object>() =>
   <I extends Fields, O extends Outputs, P extends keyof Parents = never>(
-    kind: Omit<Action<I, O, Live, P>, 'takeover'>,
-  ): Action<I, O, Live, P> => ({ ...kind, takeover: 'never' })
+    kind: Omit<Action<I, O, Live, P>, 'adoption'>,
+  ): Action<I, O, Live, P> => ({ ...kind, adoption: 'never' })

@@ -42,13 +42,13 @@ export function inOrderOf<T>(like: unknown, list: readonly T[], name: (entry: T)
   const placed = new Map<number, T>()
   const others: T[] = []
   for (const entry of list) {
-    const place = free.get(name(entry))
-    if (place === undefined) others.push(entry)
-    else placed.set(place, entry)
+    const ref = free.get(name(entry))
+    if (ref === undefined) others.push(entry)
+    else placed.set(ref, entry)
     free.delete(name(entry))
   }
-  for (const place of [...free.values()].sort((one, other) => one - other)) {
-    if (others.length > 0) placed.set(place, others.shift() as T)
+  for (const ref of [...free.values()].sort((one, other) => one - other)) {
+    if (others.length > 0) placed.set(ref, others.shift() as T)
   }
   return [...[...placed].sort(([one], [other]) => one - other).map(([, entry]) => entry), ...others]
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import { didYouMean } from './did-you-mean'
 import type { Field } from './field'
-import { type Kind, knobsOf } from './kind'
-import { clipped, DEEPEST, hasUnknown, isTooDeep, isUnknown, type Json, own, show, UNKNOWN } from './plain'
+import { type Kind, adoptionArguments } from './kind'
+import { clipped, MAX_DEPTH, hasUnknown, isTooDeep, isUnknown, type Json, own, show, UNKNOWN } from './plain'
 import { nounOf } from './subject'
 
 export interface Failure {
@@ -16,28 +16,28 @@ export const conflictChoices = ['fail', 'adopt', 'adopt-if-equal'] as const
 export type OnConflict = (typeof conflictChoices)[number]
 
 /** The same, where the service lets several objects have one natural key. */
-export const twinChoices = [...conflictChoices, 'create'] as const
-export type OnTwin = (typeof twinChoices)[number]
+export const duplicateChoices = [...conflictChoices, 'create'] as const
+export type OnDuplicate = (typeof duplicateChoices)[number]
 
 /** What becomes of a secret that the service does not show again, when its object is adopted. */
 export const secretChoices = ['rotate', 'omit'] as const
 export type SecretOnAdopt = (typeof secretChoices)[number]
 
 /** Arguments about how a resource comes to be, not about what it is. */
-export const knobs = {
-  onConflict: { enum: twinChoices },
+export const adoptionFields = {
+  onConflict: { enum: duplicateChoices },
   adoptId: { type: 'integer', minimum: 1 },
   secretOnAdopt: { enum: secretChoices },
 }
 
 /** The schema of such an argument, of a kind that has it. */
-export const knobSchema = (kind: Kind, knob: keyof typeof knobs) =>
-  knob === 'onConflict' && !kind.allowsTwins ? { enum: conflictChoices } : knobs[knob]
+export const adoptionSchema = (kind: Kind, knob: keyof typeof adoptionFields) =>
+  knob === 'onConflict' && !kind.allowsDuplicates ? { enum: conflictChoices } : adoptionFields[knob]
 
 /** The part of a state that a program may have written. */
 export function declaredPart({ input }: Kind, values: Json): Json {
   return Object.fromEntries(
-    Object.entries(values).filter(([name]) => Object.hasOwn(input, name) || Object.hasOwn(knobs, name)),
+    Object.entries(values).filter(([name]) => Object.hasOwn(input, name) || Object.hasOwn(adoptionFields, name)),
   )
 }
 
@@ -79,7 +79,7 @@ function validator(kind: Kind): ValidateFunction {
       type: 'object',
       properties: {
         ...Object.fromEntries(fields.filter(([, { derived }]) => !derived).map(([name, { schema }]) => [name, schema])),
-        ...Object.fromEntries(knobsOf(kind).map((knob) => [knob, knobSchema(kind, knob)])),
+        ...Object.fromEntries(adoptionArguments(kind).map((knob) => [knob, adoptionSchema(kind, knob)])),
       },
       required: fields.flatMap(([name, field]) => (field.optional ? [] : [name])),
       additionalProperties: false,
@@ -99,7 +99,7 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
   for (const [name, value] of Object.entries(news)) {
     if (name.startsWith('__') || value === undefined) continue
     const isDeep = Object.hasOwn(kind.input, name) && isTooDeep(value)
-    if (isDeep) tooDeep.push({ property: name, reason: `${name} must be nested at most ${DEEPEST} levels deep` })
+    if (isDeep) tooDeep.push({ property: name, reason: `${name} must be nested at most ${MAX_DEPTH} levels deep` })
     // Null, as programs made of data write it, is as good as leaving the line out.
     const field = own(kind.input, name)
     if (value === null && field?.optional && field.default === undefined) continue
@@ -128,7 +128,7 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
   const written = new Set(Object.keys(given).filter((name) => given[name] !== null))
   if (failures.length === 0) failures = laterFailures(kind, olds, inputs, written, now)
   // What a set says of new objects counts all its life.
-  if (!kind.judge) for (const knob of Object.keys(knobs)) pin(knob, olds, inputs)
+  if (!kind.validate) for (const knob of Object.keys(adoptionFields)) pin(knob, olds, inputs)
   return { inputs, failures }
 }
 
@@ -160,14 +160,14 @@ function pin(name: string, olds: Json, inputs: Json): void {
 }
 
 /** More complaints than anybody is told of, or could make sense of. */
-export const ENOUGH = 1_000
+export const MAX_FAILURES = 1_000
 
 /** The first complaint about each property, in words. */
 function shapeFailures(kind: Kind, given: Json): Failure[] {
   const validate = validator(kind)
   if (validate(given)) return []
   const failures = new Map<string, Failure>()
-  for (const error of (validate.errors ?? []).slice(0, ENOUGH)) {
+  for (const error of (validate.errors ?? []).slice(0, MAX_FAILURES)) {
     if (mayTurnOutRight(error)) continue
     const failure = explain(kind, error)
     if (failure && !failures.has(failure.property)) failures.set(failure.property, failure)

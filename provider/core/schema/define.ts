@@ -5,10 +5,10 @@ import type { Kind, Parents } from './kind'
 import type { Json } from './plain'
 
 /** Where a collection is: the id of its parent, and whatever else says which of the parent's collections it is. */
-export type Where<P extends string = string> = { readonly [name in P]: number }
+export type CollectionParams<P extends string = string> = { readonly [name in P]: number }
 
 /** Where an object is: its collection and its own key. */
-export type Address<
+export type ObjectParams<
   P extends string = string,
   Key extends string = string,
   K extends number | string = number | string,
@@ -102,28 +102,28 @@ export interface Definition<
   readonly reasons?: Readonly<Partial<Record<keyof I, string>>>
 
   // Methods, not properties: the engine handles all kinds alike, and only methods let it forget their types.
-  list(api: Client, at: Where<P | Within>): Collection<Live>
+  list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
   /** One object; kinds without such an endpoint are found in their list. */
-  read?(api: Client, at: Address<P | Within, Key, KeyOf<I, O, Key>>): Promise<Live>
+  read?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<Live>
   /** Undefined where the answer does not show the object: it is then looked up by its natural key. */
-  create(api: Client, at: Where<P | Within>, body: Body, want: PlainOf<I>): Promise<Live | undefined>
+  create(api: Client, at: CollectionParams<P | Within>, body: Body, want: PlainOf<I>): Promise<Live | undefined>
   /** Absent where every change makes another object. */
   update?(
     api: Client,
-    at: Address<P | Within, Key, KeyOf<I, O, Key>>,
+    at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>,
     body: Partial<Body>,
     change: Change<I, Live>,
   ): Promise<Partial<Live>>
   /** Absent where the service has no way to delete it. */
-  delete?(api: Client, at: Address<P | Within, Key, KeyOf<I, O, Key>>): Promise<unknown>
+  delete?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<unknown>
   /** More of an object that was just written, by further calls. */
-  details?(api: Client, at: Address<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Json>
+  details?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Json>
   /** What else the token has to see for a list that lacks the object to prove that it is gone. */
   witness?(api: Client, state: Json): Promise<unknown>
   /** State's outputs while nobody knows what the service showed once; they make `stale` true. */
   readonly concealed?: Json
   /** Makes the service show anew what it shows once, for an object whose answer was lost. */
-  reveal?(api: Client, at: Address<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Live>
+  reveal?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Live>
 }
 
 /** Declares a kind of object. The two type arguments are the service's JSON: what it answers and what it takes. */

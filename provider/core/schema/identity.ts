@@ -1,28 +1,28 @@
-import type { Address, Definition, Where } from './define'
+import type { ObjectParams, Definition, CollectionParams } from './define'
 import { idOf } from './kind'
 import { type Json, show } from './plain'
 import { nounOf } from './subject'
 import { computedValues, observed } from './wire'
 
 /** Which collection of a kind an object is in. */
-export interface Whereabouts {
+export interface CollectionRef {
   readonly parent: number
   /** The values of the definition's `within`. */
   readonly within: readonly number[]
 }
 
 /** Where an object is: its collection, and its own key. */
-export interface Place extends Whereabouts {
+export interface ObjectRef extends CollectionRef {
   readonly key: number | string
 }
 
 /** The Pulumi id: the parent's numeric id, what it is within, and its own key, e.g. `1/17`. It stays as long as the resource. */
-export function formatId({ parent, within, key }: Place): string {
+export function formatId({ parent, within, key }: ObjectRef): string {
   return [parent, ...within, encodeURIComponent(String(key))].join('/')
 }
 
 /** The collection that declared arguments are about; `ids` of what they refer to. */
-export function whereabouts(definition: Definition, inputs: Json, ids: Json): Whereabouts {
+export function collectionRefOf(definition: Definition, inputs: Json, ids: Json): CollectionRef {
   return {
     parent: ids[idOf(definition.parent)] as number,
     within: (definition.within ?? []).map((name) => inputs[name] as number),
@@ -30,7 +30,7 @@ export function whereabouts(definition: Definition, inputs: Json, ids: Json): Wh
 }
 
 /** Where the object of a Pulumi id is. `values` are the state's outputs: some keys change during an object's life. */
-export function locate(definition: Definition, id: string, values: Json): Place {
+export function objectRefOf(definition: Definition, id: string, values: Json): ObjectRef {
   const { parent, within = [], key } = definition
   const [first = '', ...rest] = id.split('/')
   const last = rest.pop() ?? ''
@@ -60,25 +60,25 @@ function decoded(part: string): string {
 }
 
 /** What one object is called in a process, however many resources have it. */
-export const objectOf = (definition: Definition, place: Place) => `${definition.kind} ${formatId(place)}`
+export const objectName = (definition: Definition, ref: ObjectRef) => `${definition.kind} ${formatId(ref)}`
 
 /** The name under which all who ask for a collection share its list. */
-export const collectionOf = (definition: Definition, { parent, within }: Whereabouts) =>
+export const collectionName = (definition: Definition, { parent, within }: CollectionRef) =>
   [definition.kind, parent, ...within].join(' ')
 
 /** A collection as the verbs of a definition want it: by name. */
-export function where(definition: Definition, { parent, within }: Whereabouts): Where {
+export function collectionParams(definition: Definition, { parent, within }: CollectionRef): CollectionParams {
   const more = (definition.within ?? []).map((name, index) => [name, within[index]])
-  return { ...(Object.fromEntries(more) as Json), [definition.parent]: parent } as Where
+  return { ...(Object.fromEntries(more) as Json), [definition.parent]: parent } as CollectionParams
 }
 
 /** A place as the verbs of a definition want it: by name. */
-export function address(definition: Definition, place: Place): Address {
-  return { ...where(definition, place), [definition.key]: place.key }
+export function objectParams(definition: Definition, ref: ObjectRef): ObjectParams {
+  return { ...collectionParams(definition, ref), [definition.key]: ref.key }
 }
 
 /** Whether an answer shows an object at all. */
-export const isShown = (definition: Definition, answer: unknown): answer is object =>
+export const showsObject = (definition: Definition, answer: unknown): answer is object =>
   typeof answer === 'object' && answer !== null && isKey(keyOf(definition, answer))
 
 /** Whether a value can be what tells an object from others. */

@@ -1,11 +1,11 @@
-import { type Kind, knobsOf } from './kind'
+import { type Kind, adoptionArguments } from './kind'
 import { show } from './plain'
 import type { SetKind } from './set'
 import { nounOf } from './subject'
 
 /** Explains why the resource option `import` does not work and what to use instead. */
 export function importProblem(kind: Kind | SetKind, name: string, id: unknown): string {
-  const knobs = knobsOf(kind)
+  const knobs = adoptionArguments(kind)
   const number = typeof id === 'string' ? /^\d+(?:\/\d+)*\/([1-9]\d*)$/.exec(id)?.[1] : undefined
   const adopt =
     knobs.includes('adoptId') && number !== undefined

@@ -30,11 +30,11 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
   /** Arguments that tell its objects apart for people: no two of a parent share them, unless the kind allows twins. */
   readonly naturalKey?: readonly (keyof I & string)[]
   /** Whether the service lets several objects of a parent have one natural key. */
-  readonly allowsTwins?: boolean
+  readonly allowsDuplicates?: boolean
   /** The argument that names an object of a kind without natural key in messages. */
   readonly title?: keyof I & string
   /** Whether a program may take over what exists already. Default: where there is a natural key. */
-  readonly takeover?: 'single' | 'set' | 'never'
+  readonly adoption?: 'single' | 'set' | 'never'
   /** Arguments as the passing of time makes them; `olds` are those of before, if there were any. */
   timed?(inputs: PlainOf<I>, olds: Partial<PlainOf<I>>, now: Date): Partial<PlainOf<I>>
   /**
@@ -43,7 +43,7 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
    */
   check?(inputs: Partial<PlainOf<I>>, written: ReadonlySet<string>): { property: keyof I & string; reason: string }[]
   /** Judges the arguments as a whole, where `check` of the engine does not do. */
-  judge?(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: { property: string; reason: string }[] }
+  validate?(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: { property: string; reason: string }[] }
   /** What else than a role stands between a user and the objects. */
   readonly needs?: Needs
   /** Likely causes, with their remedies, by status. */
@@ -53,14 +53,14 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
 }
 
 /** The arguments with which a program says what to take over, where it may. */
-export function knobsOf(kind: Kind): ('onConflict' | 'adoptId' | 'secretOnAdopt')[] {
-  const { takeover = kind.naturalKey ? 'single' : 'never' } = kind
-  if (takeover === 'never') return []
-  if (takeover === 'set') return ['onConflict']
+export function adoptionArguments(kind: Kind): ('onConflict' | 'adoptId' | 'secretOnAdopt')[] {
+  const { adoption = kind.naturalKey ? 'single' : 'never' } = kind
+  if (adoption === 'never') return []
+  if (adoption === 'set') return ['onConflict']
   const hasSecret = Object.values(kind.output).some(({ secret }) => secret)
   return [
     'onConflict',
-    ...(kind.allowsTwins ? (['adoptId'] as const) : []),
+    ...(kind.allowsDuplicates ? (['adoptId'] as const) : []),
     ...(hasSecret ? (['secretOnAdopt'] as const) : []),
   ]
 }

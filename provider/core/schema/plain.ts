@@ -22,10 +22,10 @@ export function hasUnknown(value: unknown): boolean {
 }
 
 /** The deepest nesting that a program may write. Recursion over what is deeper would end in an overflow. */
-export const DEEPEST = 100
+export const MAX_DEPTH = 100
 
 /** Whether a value is nested more than so many levels. */
-export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
+export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1))
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '@pulumi/pulumi'
-import { check, declaredPart, ENOUGH, type Failure } from './check'
+import { check, declaredPart, MAX_FAILURES, type Failure } from './check'
 import { computed, isNumber, isText, recordOf } from './computed'
 import type { Definition } from './define'
 import { type Field, type Fields, required } from './field'
@@ -10,10 +10,10 @@ import { clipped, hasUnknown, isUnknown, type Json, show } from './plain'
 import { nounOf } from './subject'
 
 /** What begins the keys of items that no program has declared. */
-export const STRANGER = '#'
+export const UNMANAGED = '#'
 
 /** JavaScript, and Pulumi's part in it, trip over objects with such keys. */
-export const impossibleKeys: ReadonlySet<string> = new Set(['__proto__', 'toString'])
+export const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'toString'])
 
 /** Whether a set removes what no program has declared. */
 export type Exclusive = boolean | 'all-owners'
@@ -23,7 +23,7 @@ export interface SetKind extends Kind {
   readonly parent: keyof Parents
   /** What it is a set of. */
   readonly of: Definition
-  judge(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: SetFailure[] }
+  validate(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: SetFailure[] }
 }
 
 /** What is wrong with a set; if with one of its items, also its key and what is wrong there. */
@@ -79,19 +79,19 @@ function make(of: Definition): SetKind {
       ...(once.length > 0 && { tokens: computed<Record<string, string>>(recordOf(isText), { secret: true }) }),
     },
     replaceOn: [parent],
-    takeover: of.naturalKey ? 'set' : 'never',
-    ...(of.allowsTwins && { allowsTwins: true }),
+    adoption: of.naturalKey ? 'set' : 'never',
+    ...(of.allowsDuplicates && { allowsDuplicates: true }),
     ...(of.causes && { causes: of.causes }),
     ...(of.needs && { needs: of.needs }),
-    judge(olds, news, now) {
+    validate(olds, news, now) {
       const whole = check(this, olds, news, now)
       if (whole.failures.length > 0 || isUnknown(news.items)) return whole
       const before = (olds.items ?? {}) as Record<string, Json>
       const failures: SetFailure[] = []
       const judged = Object.entries(news.items as Record<string, Json>).map(([key, item]) => {
-        if (failures.length > ENOUGH) return [key, item] as const
+        if (failures.length > MAX_FAILURES) return [key, item] as const
         const old = Object.hasOwn(before, key) ? before[key] : undefined
-        const told = judgeItem(of, key, item, old, whole.inputs[parent], now)
+        const told = validateItem(of, key, item, old, whole.inputs[parent], now)
         failures.push(
           ...told.failures.map((failure) => ({
             property: 'items',
@@ -103,7 +103,7 @@ function make(of: Definition): SetKind {
         return [key, told.inputs] as const
       })
       const inputs = { ...whole.inputs, items: Object.fromEntries(judged) }
-      return { inputs, failures: [...failures, ...twins(of, judged)] }
+      return { inputs, failures: [...failures, ...duplicateItems(of, judged)] }
     },
   }
 }
@@ -142,7 +142,7 @@ const exclusiveOf = (of: Definition): Field => {
   } as unknown as Field
 }
 
-function judgeItem(
+function validateItem(
   of: Definition,
   key: string,
   item: unknown,
@@ -152,10 +152,10 @@ function judgeItem(
 ): { inputs: unknown; failures: Failure[] } {
   const wrong = (reason: string, property = '') => ({ inputs: item, failures: [{ property, reason }] })
   // With `ignoreChanges`, the items are the ones from the last refresh.
-  if (key.startsWith(STRANGER) && old !== undefined && isDeepStrictEqual(item, old))
+  if (key.startsWith(UNMANAGED) && old !== undefined && isDeepStrictEqual(item, old))
     return { inputs: item, failures: [] }
-  if (key.startsWith(STRANGER)) return wrong(`keys that begin with ${STRANGER} are those of what nobody declared`)
-  if (impossibleKeys.has(key)) return wrong('cannot be a key: choose another one')
+  if (key.startsWith(UNMANAGED)) return wrong(`keys that begin with ${UNMANAGED} are those of what nobody declared`)
+  if (reservedKeys.has(key)) return wrong('cannot be a key: choose another one')
   if (isUnknown(item)) return { inputs: item, failures: [] }
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return wrong(`must be an object, but is ${show(item)}`)
@@ -171,11 +171,11 @@ function judgeItem(
 
 /** The argument of an item that defaults to its key: the name, of objects that have one. */
 export const nameArgumentOf = (of: Kind): string | undefined =>
-  of.naturalKey?.length === 1 && !of.allowsTwins ? of.naturalKey[0] : undefined
+  of.naturalKey?.length === 1 && !of.allowsDuplicates ? of.naturalKey[0] : undefined
 
 /** Items that declare one object. */
-function twins(of: Definition, items: (readonly [string, unknown])[]): SetFailure[] {
-  if (!of.naturalKey || of.allowsTwins) return []
+function duplicateItems(of: Definition, items: (readonly [string, unknown])[]): SetFailure[] {
+  if (!of.naturalKey || of.allowsDuplicates) return []
   const seen = new Map<string, string>()
   return items.flatMap(([key, item]) => {
     const parts = of.naturalKey?.map((part) => (item as Json | null)?.[part]) ?? []

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { EmptyAnswer, legible } from './empty-answer'
+import { InvalidResponse, parsed } from './invalid-response'
 import { idOf, type Kind } from './kind'
 import type { Json } from './plain'
 
@@ -34,8 +34,9 @@ export function observed(kind: Kind, live: object, like: Json): Json {
     const wire = field?.wire ?? snake(name)
     const value = values[wire]
     if (!field || value === undefined) continue
-    if (!fits(field.schema, value)) throw new EmptyAnswer(`The answer of the service is garbled: ${wire} is no ${name}`)
-    const shown = legible(() => (field.fromWire ? field.fromWire(value, like[name]) : value))
+    if (!fits(field.schema, value))
+      throw new InvalidResponse(`The answer of the service is garbled: ${wire} is no ${name}`)
+    const shown = parsed(() => (field.fromWire ? field.fromWire(value, like[name]) : value))
     // What is referred to keeps the way it is written, while that names the same.
     plain[name] = field.refers && shown === like[idOf(name)] ? like[name] : field.canonical(shown, like[name])
   }
@@ -60,9 +61,9 @@ export function computedValues(kind: Kind, live: object, answer: 'read' | 'write
   const plain: Json = {}
   for (const [name, output] of Object.entries(kind.output)) {
     if (output.once && answer === 'read') continue
-    const value = legible(() => (output.read ? output.read(values) : values[output.wire ?? snake(name)]))
+    const value = parsed(() => (output.read ? output.read(values) : values[output.wire ?? snake(name)]))
     if (value === undefined) continue
-    if (output.secret && (typeof value !== 'string' || value === '')) throw new EmptyAnswer()
+    if (output.secret && (typeof value !== 'string' || value === '')) throw new InvalidResponse()
     // Ignore values of the wrong type, so that the state keeps its value.
     if (!output.is(value)) continue
     plain[name] = value

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../../sdk'
-import { normaliseBaseUrl } from '../../../sdk/http/options'
+import { normalizeBaseUrl } from '../../../sdk/http/options'
 import { visible } from '../schema/characters'
 import { conflictChoices } from '../schema/check'
-import { EmptyAnswer } from '../schema/empty-answer'
+import { InvalidResponse } from '../schema/invalid-response'
 import { isKey } from '../schema/identity'
 import { show } from '../schema/plain'
 import { DeletionWatch } from './deletion-watch'
@@ -16,10 +16,10 @@ import { Ownership } from './ownership'
 import { ParentResolver } from './parents'
 import { type Settings } from './settings'
 import { Snapshots } from './snapshot'
-import { Turns } from './turns'
+import { KeyedMutex } from './keyed-mutex'
 
 /** How things are told to the user: for good, or for the moment. */
-export interface Teller {
+export interface Reporter {
   warn(text: string): void
   inform?(text: string): void
   status(text: string): void
@@ -37,7 +37,7 @@ export interface ConnectionOptions {
 const MOST_INFORMED = 20
 
 /** Waits that are shorter need no explanation. */
-const tellingMs = 3_000
+const MIN_REPORTED_WAIT_MS = 3_000
 
 /** One service as one provider process sees it: the client, and what all resources of the process share. */
 export class Connection {
@@ -50,7 +50,7 @@ export class Connection {
   readonly snapshots = new Snapshots()
   /** What actions of this process have done: an answer that was lost is not one of these. */
   readonly performed = new Set<string>()
-  readonly turns = new Turns()
+  readonly locks = new KeyedMutex()
   // Hidden even from whoever logs the connection.
   readonly #settings: Settings
   // It refers to the connection.
@@ -61,7 +61,7 @@ export class Connection {
 
   constructor(
     settings: Settings,
-    private readonly tell: Teller,
+    private readonly reporter: Reporter,
     options: ConnectionOptions = {},
     operation = new EngineOperation(),
   ) {
@@ -81,7 +81,8 @@ export class Connection {
     }
     const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
     const onPause = (ms: number) => {
-      if (ms >= tellingMs) this.status(`waits ${Math.ceil(ms / 1_000)} s for the rate limit of ${this.instance}`)
+      if (ms >= MIN_REPORTED_WAIT_MS)
+        this.status(`waits ${Math.ceil(ms / 1_000)} s for the rate limit of ${this.instance}`)
     }
     this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, onPause, ...rest })
     this.instance = this.api.baseUrl
@@ -104,7 +105,7 @@ export class Connection {
   currentUser(): Promise<{ username: string }> {
     this.user ??= this.api.users.current().then((user) => {
       // Without that, everybody's objects would pass for one's own.
-      if (!isKey(user.username)) throw new EmptyAnswer()
+      if (!isKey(user.username)) throw new InvalidResponse()
       return user
     })
     this.user.catch(() => (this.user = undefined))
@@ -113,17 +114,17 @@ export class Connection {
 
   /** Tells the user something to keep. */
   warn(text: string): void {
-    this.tell.warn(visible(text))
+    this.reporter.warn(visible(text))
   }
 
   /** Tells the user something of which there may be a lot: the first lines of it. */
   inform(text: string): void {
-    if (this.informed++ < MOST_INFORMED) this.tell.inform?.(visible(text))
+    if (this.informed++ < MOST_INFORMED) this.reporter.inform?.(visible(text))
   }
 
   /** Tells the user what goes on right now. */
   status(text: string): void {
-    this.tell.status(visible(text))
+    this.reporter.status(visible(text))
   }
 
   /** Lets time pass before something unfinished is looked at again, the longer the more often it was. */
@@ -134,7 +135,7 @@ export class Connection {
   /** Refuses objects that live on another service: their ids mean something else here. */
   verifyInstance(instance: unknown, subject: string): void {
     if (instance === undefined || instance === this.instance) return
-    if (this.settings.previousBaseUrls.some((url) => normaliseBaseUrl(url) === instance)) return
+    if (this.settings.previousBaseUrls.some((url) => normalizeBaseUrl(url) === instance)) return
     throw new Error(
       `${subject} lives on ${String(instance)}, but the provider points at ${this.instance} (from ${this.settings.baseUrlFrom}). ` +
         `Nothing was read or changed. If the service was renamed, list its old URL in trueup:previousBaseUrls; ` +
@@ -143,14 +144,14 @@ export class Connection {
   }
 }
 
-const open = new Map<string, Connection>()
+const connections = new Map<string, Connection>()
 
 /** The operation of this provider process: a process serves one. */
 let ofProcess: EngineOperation | undefined
 export const operationOfProcess = (): EngineOperation => (ofProcess ??= new EngineOperation(engineAddress()))
 
 /** The connection of these settings: one per process, however many kinds of resources use it. */
-export function connect(settings: Settings, tell: Teller = { warn, inform, status }): Connection {
+export function connect(settings: Settings, tell: Reporter = { warn, inform, status }): Connection {
   if (settings.token === undefined) {
     refuseMisplaced(settings)
     throw new Error(
@@ -159,15 +160,15 @@ export function connect(settings: Settings, tell: Teller = { warn, inform, statu
     )
   }
   const key = JSON.stringify(settings)
-  let connection = open.get(key)
+  let connection = connections.get(key)
   if (!connection)
-    open.set(key, (connection = new Connection(settings, tell, { searchDeletions: true }, operationOfProcess())))
+    connections.set(key, (connection = new Connection(settings, tell, { searchDeletions: true }, operationOfProcess())))
   return connection
 }
 
 function isBaseUrl(url: string): boolean {
   try {
-    return normaliseBaseUrl(url) !== ''
+    return normalizeBaseUrl(url) !== ''
   } catch {
     return false
   }
@@ -183,7 +184,7 @@ export function refuseMisplaced(settings: Settings): void {
 
 /** Who else may read the access token on its way. */
 export function risksOf({ baseUrl, baseUrlFrom }: Settings): string[] {
-  const instance = normaliseBaseUrl(baseUrl)
+  const instance = normalizeBaseUrl(baseUrl)
   if (isLocal(instance)) return []
   if (!instance.startsWith('https:')) {
     return [`${instance} (from ${baseUrlFrom}) is not encrypted: the access token can be read on its way.`]

@@ -32,13 +32,13 @@ interface Hit {
  */
 export class DeletionWatch {
   private readonly searches = new Map<keyof Parents, Promise<Hit[]>>()
-  private readonly told = new Set<string>()
+  private readonly warned = new Set<string>()
 
   constructor(
     private readonly api: Client,
     private readonly parents: ParentResolver,
-    private readonly warn: (text: string) => void,
-    private readonly mayTellBySearch: boolean,
+    private readonly report: (text: string) => void,
+    private readonly maySearch: boolean,
   ) {}
 
   /**
@@ -52,7 +52,7 @@ export class DeletionWatch {
   }
 
   /** Warns, once for each, of the projects and groups of a resource that are scheduled for deletion. */
-  async tell(kind: Kind, values: Json): Promise<void> {
+  async warn(kind: Kind, values: Json): Promise<void> {
     for (const found of await this.likely(kind, values)) this.warnOf(found)
   }
 
@@ -60,7 +60,7 @@ export class DeletionWatch {
    * The same in a preview, of a resource that is new or has changed. Returns why the update could not create anything
    * there, if so.
    */
-  async foresee(kind: Kind, values: Json): Promise<string | undefined> {
+  async reasonToFail(kind: Kind, values: Json): Promise<string | undefined> {
     const [found, ...others] = await this.likely(kind, values)
     if (!found) return undefined
     for (const one of [found, ...others]) this.warnOf(one)
@@ -69,9 +69,9 @@ export class DeletionWatch {
 
   private warnOf(found: ScheduledDeletion): void {
     const key = `${found.noun} ${found.id}`
-    if (this.told.has(key)) return
-    this.told.add(key)
-    this.warn(
+    if (this.warned.has(key)) return
+    this.warned.add(key)
+    this.report(
       `${described(found)} ${remedyOf(found)} Until then nothing is created in it; updates, deletions and refreshes go on.`,
     )
   }
@@ -115,7 +115,7 @@ export class DeletionWatch {
       const found = known !== undefined && (await this.parents.known(noun, known)?.catch(() => undefined))
       if (found && (id === undefined || found.id === id)) return this.of(noun, found)
     }
-    if (!this.mayTellBySearch) return undefined
+    if (!this.maySearch) return undefined
     const hits = await this.search(noun)
     const isMeant = (hit: Hit) => {
       if (id === undefined ? path !== undefined && isAt(hit, path) : hit.id === id) return true

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, NotFound } from '../../../sdk'
 import { hide, type Redact, shortestVariable } from '../../../sdk/http/redact'
 import { linesOf } from '../schema/characters'
-import { type Kind, knobsOf, type Operation } from '../schema/kind'
+import { type Kind, adoptionArguments, type Operation } from '../schema/kind'
 import { type Json } from '../schema/plain'
 import { textsIn } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
@@ -25,7 +25,7 @@ export class ResourceError extends Error {
 }
 
 /** The object exists, but is not as declared: Pulumi keeps it in the state and updates it the next time. */
-export class HalfDone extends ResourceError {
+export class InitFailed extends ResourceError {
   /** Shown by Pulumi in place of the message. */
   readonly reasons: string[]
 
@@ -38,18 +38,18 @@ export class HalfDone extends ResourceError {
     this.reasons = [this.message]
   }
 
-  override redacted(redact: Redact): HalfDone {
-    return new HalfDone(redact(this.message), this.id, this.properties)
+  override redacted(redact: Redact): InitFailed {
+    return new InitFailed(redact(this.message), this.id, this.properties)
   }
 
   /** The same, with more in the state. */
-  with(more: Json): HalfDone {
-    return new HalfDone(this.message, this.id, { ...this.properties, ...more })
+  with(more: Json): InitFailed {
+    return new InitFailed(this.message, this.id, { ...this.properties, ...more })
   }
 }
 
 /** An object is no longer its parent's own. */
-export class Estranged extends ResourceError {
+export class NotOwned extends ResourceError {
   constructor(
     readonly reason: string,
     remedy: string,
@@ -131,12 +131,18 @@ export function reasonOfRequest(
 export const sentence = (text: string): string => text.replace(/\.?$/, '.')
 
 /** For what was sent, and can neither be said to be there nor not to be: whoever sends it again may have it twice. */
-export function inDoubt(connection: Connection, kind: Kind, values: Json, done: string, error: unknown): ResourceError {
-  const [knob] = knobsOf(kind)
+export function outcomeUnknown(
+  connection: Connection,
+  kind: Kind,
+  values: Json,
+  done: string,
+  error: unknown,
+): ResourceError {
+  const [argument] = adoptionArguments(kind)
   const { message } = explain(connection, kind, 'read', values, error)
   return new ResourceError(
     `${subject(kind, values)} may have ${done}, but its answer was lost, and it could not be looked for. ${message} ` +
-      `See whether it is there before you run "pulumi up" again${knob ? `: if so, take it over with ${knob}` : ''}.`,
+      `See whether it is there before you run "pulumi up" again${argument ? `: if so, take it over with ${argument}` : ''}.`,
   )
 }
 

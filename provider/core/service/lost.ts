@@ -1,11 +1,11 @@
-import { ConnectionError, MaintenanceMode, ServerError, UnreadableAnswer } from '../../../sdk'
-import { EmptyAnswer } from '../schema/empty-answer'
+import { ConnectionError, MaintenanceMode, ServerError, UnreadableResponse } from '../../../sdk'
+import { InvalidResponse } from '../schema/invalid-response'
 import type { Connection } from './connection'
 
 /** Whether a write may have been carried out although its answer says otherwise, or none came. */
 export function isLost(error: unknown): boolean {
   if (MaintenanceMode.is(error)) return false
-  return ServerError.is(error) || (ConnectionError.is(error) && error.sent) || error instanceof EmptyAnswer
+  return ServerError.is(error) || (ConnectionError.is(error) && error.sent) || error instanceof InvalidResponse
 }
 
 /** How often an answer on which everything hangs is asked for. */
@@ -18,7 +18,7 @@ export async function lookUp<T>(connection: Connection, look: () => Promise<T>):
       return await look()
     } catch (error) {
       // All else the client has tried again itself.
-      if (!(UnreadableAnswer.is(error) || error instanceof EmptyAnswer) || looks === LOOKS) throw error
+      if (!(UnreadableResponse.is(error) || error instanceof InvalidResponse) || looks === LOOKS) throw error
       await connection.pause(looks)
     }
   }

@@ -1,7 +1,7 @@
 import { NotFound } from '../../../sdk'
-import { normaliseBaseUrl } from '../../../sdk/http/options'
+import { normalizeBaseUrl } from '../../../sdk/http/options'
 import type { Definition } from '../schema/define'
-import { collectionOf, formatId, objectOf, type Place, type Whereabouts } from '../schema/identity'
+import { collectionName, formatId, objectName, type ObjectRef, type CollectionRef } from '../schema/identity'
 import { naturalKeyOf } from '../schema/natural-key'
 import type { Json } from '../schema/plain'
 import { nounOf, subject } from '../schema/subject'
@@ -40,40 +40,40 @@ export class Ownership {
     private readonly operation: EngineOperation,
   ) {
     const { instance, settings } = connection
-    this.baseUrls = [instance, ...settings.previousBaseUrls.map((url) => normaliseBaseUrl(url))]
+    this.baseUrls = [instance, ...settings.previousBaseUrls.map((url) => normalizeBaseUrl(url))]
   }
 
   /** Notes whose state has an object, as far as a refresh reads it. */
-  noteState(definition: Definition, place: Place, state: Json): void {
-    this.inStates.set(objectOf(definition, place), holderOf(state))
+  noteState(definition: Definition, ref: ObjectRef, state: Json): void {
+    this.inStates.set(objectName(definition, ref), holderOf(state))
   }
 
   /** Whether a refresh has seen an object in the state of another resource. */
-  isInOtherState(definition: Definition, place: Place, holder: Holder): boolean {
-    const noted = this.inStates.get(objectOf(definition, place))
+  isInOtherState(definition: Definition, ref: ObjectRef, holder: Holder): boolean {
+    const noted = this.inStates.get(objectName(definition, ref))
     return noted !== undefined && !isSame(noted, holder)
   }
 
   /** Records that a resource holds an object and keeps it. @throws ResourceError if another resource holds it. */
-  keep(definition: Definition, place: Place, values: Json, holder: Holder): void {
-    const other = this.hold(definition, place, values, holder)
+  keep(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): void {
+    const other = this.hold(definition, ref, values, holder)
     if (isSame(other, holder)) return
     const two = [holder, other].map(({ name }) => inWords(name)).join(' and ')
     throw new ResourceError(
-      `${subject(definition, values)} (id ${formatId(place)}) is held by two resources, ${two}. Nothing was changed. ` +
+      `${subject(definition, values)} (id ${formatId(ref)}) is held by two resources, ${two}. Nothing was changed. ` +
         `Take one of them out of the program: that leaves the object to the other one.`,
     )
   }
 
   /** Records that a resource holds an object. Returns the holder, which is another resource if that one was faster. */
-  hold(definition: Definition, place: Place, values: Json, holder: Holder): Holder {
+  hold(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Holder {
     const ledger = this.ledger()
-    return ledger.hold(this.connection.instance, this.object(definition, place), holder, this.key(definition, values))
+    return ledger.hold(this.connection.instance, this.object(definition, ref), holder, this.key(definition, values))
   }
 
   /** Records that a resource will replace its object. */
-  replace(definition: Definition, place: Place, values: Json, holder: Holder): void {
-    this.ledger().replace(this.connection.instance, this.object(definition, place), holder)
+  replace(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): void {
+    this.ledger().replace(this.connection.instance, this.object(definition, ref), holder)
     const { name } = holder
     if (name !== undefined) this.replacedStates.set(name, [...(this.replacedStates.get(name) ?? []), values])
   }
@@ -84,50 +84,50 @@ export class Ownership {
   }
 
   /** Remembers the former natural key of an object if an update in this process changed it. */
-  noteUpdate(definition: Definition, there: Whereabouts, olds: Json, news: Json): void {
-    const [former, current] = [olds, news].map((values) => keyIn(definition, there, values)) as [string, string]
+  noteUpdate(definition: Definition, collection: CollectionRef, olds: Json, news: Json): void {
+    const [former, current] = [olds, news].map((values) => keyIn(definition, collection, values)) as [string, string]
     if (former !== current) this.freedKeys.add(former)
   }
 
   /** Whether an update in this process has freed the natural key of these values. */
-  isFreed(definition: Definition, there: Whereabouts, values: Json): boolean {
-    return this.freedKeys.has(keyIn(definition, there, values))
+  isFreed(definition: Definition, collection: CollectionRef, values: Json): boolean {
+    return this.freedKeys.has(keyIn(definition, collection, values))
   }
 
-  isDeleted(definition: Definition, place: Place): boolean {
-    return this.ledger().isDeleted(this.object(definition, place))
+  isDeleted(definition: Definition, ref: ObjectRef): boolean {
+    return this.ledger().isDeleted(this.object(definition, ref))
   }
 
   /** The resource that will replace an object. */
-  replacerOf(definition: Definition, place: Place): Holder | undefined {
-    return this.ledger().replacerOf(this.object(definition, place))
+  replacerOf(definition: Definition, ref: ObjectRef): Holder | undefined {
+    return this.ledger().replacerOf(this.object(definition, ref))
   }
 
   /** The resource that holds an object, if it declares another natural key than these values. */
-  renamerOf(definition: Definition, place: Place, values: Json): Holder | undefined {
-    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, place))
+  renamerOf(definition: Definition, ref: ObjectRef, values: Json): Holder | undefined {
+    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, ref))
     const isRenamed = known?.key !== undefined && !known.deleting && known.key !== this.key(definition, values)
     return isRenamed ? known.holder : undefined
   }
 
   /** The resource that has an object, if it is another one than this. */
-  otherHolder(definition: Definition, place: Place, holder: Holder): Holder | undefined {
-    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, place))
+  otherHolder(definition: Definition, ref: ObjectRef, holder: Holder): Holder | undefined {
+    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, ref))
     return known && !isSame(known.holder, holder) ? known.holder : undefined
   }
 
   /** Records that an object was or would be adopted. Returns whether the program reports their number. */
-  tellAdoption(definition: Definition, change: AdoptedAs): boolean {
+  noteAdoption(definition: Definition, change: AdoptedAs): boolean {
     return this.ledger().adopted(nounOf(definition), change)
   }
 
   /** The resource that has an object. */
-  holderOf(definition: Definition, place: Place): Holder | undefined {
-    return this.ledger().holderOf(this.connection.instance, this.object(definition, place))?.holder
+  holderOf(definition: Definition, ref: ObjectRef): Holder | undefined {
+    return this.ledger().holderOf(this.connection.instance, this.object(definition, ref))?.holder
   }
 
   /** How many objects of this natural key a parent is to have, as far as a program has said so. */
-  async countDeclared(definition: Definition, { parent }: Whereabouts, values: Json): Promise<number> {
+  async countDeclared(definition: Definition, { parent }: CollectionRef, values: Json): Promise<number> {
     const key = this.key(definition, values)
     const declared = await this.declarations(definition, parent, values, {})
     return declared.flatMap(({ keys }) => keys.filter((one) => one === key)).length
@@ -139,56 +139,52 @@ export class Ownership {
    *
    * @throws StillDeclared where a resource declares it that is not known to hold another one.
    */
-  async release(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Holder | undefined> {
+  async release(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Holder | undefined> {
     await this.operation.everything()
     const ledger = this.ledger()
     const { instance } = this.connection
-    const object = this.object(definition, place)
-    const other = this.otherHolder(definition, place, holder)
+    const object = this.object(definition, ref)
+    const other = this.otherHolder(definition, ref, holder)
     if (other) return other
     // A resource of an older release has no name in its state, but may have been compared under one.
     const name = holder.name ?? ledger.holderOf(instance, object)?.holder.name ?? ledger.replacerOf(object)?.name
-    const declared = await this.declarersOf(definition, place, values, { ...holder, name })
-    if (declared.length > 0) throw this.stillDeclared(definition, place, values, declared)
+    const declared = await this.declarersOf(definition, ref, values, { ...holder, name })
+    if (declared.length > 0) throw this.stillDeclared(definition, ref, values, declared)
     const winner = ledger.hold(instance, object, { ...holder, name }, undefined, true)
     return isSame(winner, { ...holder, name }) ? undefined : winner
   }
 
   /** Records that a resource no longer claims an object that still exists. */
-  giveUp(definition: Definition, place: Place, holder: Holder): void {
-    this.ledger().giveUp(
-      this.connection.instance,
-      this.object(definition, place),
-      this.named(definition, place, holder),
-    )
+  giveUp(definition: Definition, ref: ObjectRef, holder: Holder): void {
+    this.ledger().giveUp(this.connection.instance, this.object(definition, ref), this.named(definition, ref, holder))
   }
 
   /** Records that a resource has deleted its object. */
-  gone(definition: Definition, place: Place, holder: Holder): void {
-    this.ledger().gone(this.connection.instance, this.object(definition, place), this.named(definition, place, holder))
+  gone(definition: Definition, ref: ObjectRef, holder: Holder): void {
+    this.ledger().gone(this.connection.instance, this.object(definition, ref), this.named(definition, ref, holder))
   }
 
   /** The holder, with the name that the ledger has for it. */
-  private named(definition: Definition, place: Place, holder: Holder): Holder {
-    const known = this.holderOf(definition, place)
+  private named(definition: Definition, ref: ObjectRef, holder: Holder): Holder {
+    const known = this.holderOf(definition, ref)
     return known && isSame(known, holder) ? known : holder
   }
 
   /** The resources of the program that declare an object, and are not known to hold another one as that. */
-  async declarersOf(definition: Definition, place: Place, values: Json, holder: Holder): Promise<Declaration[]> {
+  async declarersOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Declaration[]> {
     const key = this.key(definition, values)
-    const object = this.object(definition, place)
+    const object = this.object(definition, ref)
     const holdsAnother = ({ name }: Declaration) => {
       const held = key === undefined ? undefined : this.ledger().objectHeldBy(name, key)
       return held !== undefined && held !== object
     }
-    return this.declarations(definition, place.parent, values, holder, (declared) => !holdsAnother(declared))
+    return this.declarations(definition, ref.parent, values, holder, (declared) => !holdsAnother(declared))
   }
 
   /** Another resource that surely declares an object, and is not known to hold another one as that. */
-  async rivalOf(definition: Definition, place: Place, values: Json, holder: Holder): Promise<string | undefined> {
+  async rivalOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<string | undefined> {
     const key = this.key(definition, values)
-    const found = await this.declarersOf(definition, place, values, holder)
+    const found = await this.declarersOf(definition, ref, values, holder)
     return found.find(({ keys }) => key !== undefined && keys.includes(key))?.name
   }
 
@@ -228,12 +224,12 @@ export class Ownership {
     }
   }
 
-  private stillDeclared(definition: Definition, place: Place, values: Json, declared: Declaration[]): StillDeclared {
+  private stillDeclared(definition: Definition, ref: ObjectRef, values: Json, declared: Declaration[]): StillDeclared {
     const names = [...new Set(declared.map(({ name }) => inWords(name)))]
     const list = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
     const open = declared.every((one) => one.open)
     return new StillDeclared(
-      `${subject(definition, values)} (id ${formatId(place)}) was not deleted: ${list} ` +
+      `${subject(definition, values)} (id ${formatId(ref)}) was not deleted: ${list} ` +
         (open
           ? `may declare it, too, as far as the program knows by now.`
           : `declares it, too, and is not known to have taken it over.`) +
@@ -249,8 +245,8 @@ export class Ownership {
     return known
   }
 
-  private object(definition: Definition, place: Place): string {
-    return this.operation.known.hash(objectOf(definition, place))
+  private object(definition: Definition, ref: ObjectRef): string {
+    return this.operation.known.hash(objectName(definition, ref))
   }
 
   private key(definition: Definition, values: Json): string | undefined {
@@ -262,5 +258,5 @@ export class Ownership {
 const isSpelledLike = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase()
 
-const keyIn = (definition: Definition, there: Whereabouts, values: Json): string =>
-  JSON.stringify([collectionOf(definition, there), naturalKeyOf(definition, values)])
+const keyIn = (definition: Definition, collection: CollectionRef, values: Json): string =>
+  JSON.stringify([collectionName(definition, collection), naturalKeyOf(definition, values)])

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '../../../sdk'
-import { EmptyAnswer } from '../schema/empty-answer'
+import { InvalidResponse } from '../schema/invalid-response'
 import { isKey } from '../schema/identity'
 import type { Parents } from '../schema/kind'
 import { suffix } from './scheduled-deletion'
@@ -42,7 +42,7 @@ export class ParentResolver {
     if (parent === 'group') return shown(await this.api.groups.get(reference))
     const project = shown(await this.api.projects.get(reference))
     const path: unknown = project.path_with_namespace
-    if (typeof path !== 'string') throw new EmptyAnswer()
+    if (typeof path !== 'string') throw new InvalidResponse()
     // The path of what was deleted is not one to write in a program.
     const isDeleted = path.includes(suffix)
     if (typeof reference === 'string' && path.toLowerCase() !== reference.toLowerCase() && !isDeleted) {
@@ -58,6 +58,6 @@ const keyOf = (parent: keyof Parents, reference: Reference): string => `${parent
 
 /** What was asked for, unless something in between has answered in the service's place. */
 function shown<T extends Parents[keyof Parents]>(found: T): T {
-  if (typeof found.id !== 'number' || !isKey(found.id)) throw new EmptyAnswer()
+  if (typeof found.id !== 'number' || !isKey(found.id)) throw new InvalidResponse()
   return found
 }

@@ -18,7 +18,7 @@ export async function resolve(kind: Kind, connection: Connection, inputs: Json):
 }
 
 /** Takes out of `changed` what is only written another way, and names the same project or group as before. */
-export async function dropRespelt(
+export async function dropRespelled(
   kind: Kind,
   connection: Connection,
   olds: Json,

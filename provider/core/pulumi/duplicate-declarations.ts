@@ -27,7 +27,7 @@ export function recordChecked(
   const isNamed = !hasUnknown(parent) && !(of.parent !== undefined && isSecretIn(secrets, of.parent))
   const record = recordOf(kind, { ...declared, parent: isNamed ? parent : null }, ledger)
   const declarations = ledger.check({ name, service, ...record })
-  if (of.allowsTwins) return []
+  if (of.allowsDuplicates) return []
   // An argument that is secret in one item of a set is hidden in all items.
   const hidden = 'of' in kind ? secrets.map((path) => (path[0] === 'items' ? path.slice(2) : path)) : secrets
   return declared.objects.flatMap((values) => {

@@ -1,7 +1,7 @@
 import { conflictChoices, type Failure } from '../core/schema/check'
 import type { Kind } from '../core/schema/kind'
 import { type Json, show, UNKNOWN } from '../core/schema/plain'
-import { type SetFailure, type SetKind, setOf, STRANGER } from '../core/schema/set'
+import { type SetFailure, type SetKind, setOf, UNMANAGED } from '../core/schema/set'
 import { now } from '../core/service/clock'
 import { type ChoiceName, choiceNames, type Said } from './choices'
 import type { Resolved, Settings } from './inherit'
@@ -12,7 +12,7 @@ import { definitionOf, type KindName, kindNames } from './settings'
 import { type Branch, type Entry, plainEntries, type Tree } from './yaml-tree'
 
 /** Judges settings by the rules of the sets they are for, and finds the lines that break them. */
-export class Judge {
+export class Validator {
   /** Projects with the same settings share them: they are judged once. */
   private readonly known = new Map<ReadonlyMap<string, Item>, SetFailure[]>()
 
@@ -91,10 +91,10 @@ const plainItems = (items: ReadonlyMap<string, Item>): Json =>
  */
 function judged(set: SetKind, project: string, args: Json): SetFailure[] {
   const news = { ...args, [set.parent]: project }
-  const first = set.judge({}, news, now)
+  const first = set.validate({}, news, now)
   if (first.failures.length === 0) return first.failures
-  const items = Object.entries(first.inputs.items as Json).filter(([key]) => !key.startsWith(STRANGER))
-  return set.judge({ items: Object.fromEntries(items) }, news, now).failures
+  const items = Object.entries(first.inputs.items as Json).filter(([key]) => !key.startsWith(UNMANAGED))
+  return set.validate({ items: Object.fromEntries(items) }, news, now).failures
 }
 
 /** Where a property of an item is written: `deployAccessLevels[0].accessLevel`; undefined where it is not. */

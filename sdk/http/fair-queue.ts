@@ -2,7 +2,7 @@
  * Those who wait for a turn, in a lane for each collection they ask for. The lanes are served in turn: whoever wants
  * little of one collection does not wait until thousands of requests to another are through.
  */
-export class Lanes<T> {
+export class FairQueue<T> {
   // The order of the keys is the order of the turns.
   private readonly lanes = new Map<string, T[]>()
 

@@ -1,8 +1,8 @@
 /** Lets works of the same name run one after another. */
-export class Turns {
+export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>()
 
-  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.last.get(name) ?? Promise.resolve()).then(work, work)
     this.last.set(name, turn)
     try {

@@ -4,39 +4,39 @@ import { keyOf } from '../schema/identity'
 import { idOf, type Operation } from '../schema/kind'
 import { type Json, own } from '../schema/plain'
 import { forPeople, type SecretPath, secretsOfItem } from '../schema/secret-paths'
-import { type SetKind, STRANGER } from '../schema/set'
+import { type SetKind, UNMANAGED } from '../schema/set'
 import { subject } from '../schema/subject'
 import { observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
-import { diagnose, Estranged, HalfDone, ResourceError } from '../service/errors'
+import { diagnose, NotOwned, InitFailed, ResourceError } from '../service/errors'
 import { type Job, together } from '../service/jobs'
 import { holderOf, OWNER } from '../service/mark'
-import { dropRespelt, resolve, verifyReferences } from '../service/references'
+import { dropRespelled, resolve, verifyReferences } from '../service/references'
 import { changes } from './diff'
 import { snapshotOf } from './find'
-import { Reconciler } from './reconcile'
+import { Reconciler } from './reconciler'
 import { keysInWords, SetItems } from './set-items'
 import { type Remembered, SetRemoval } from './set-removal'
-import { concealed, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
+import { withSecretsMarked, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
 import {
   hold,
   type Holding,
   holdingOf,
-  isStranger,
+  isUnmanaged,
   itemsOf,
   ownerOf,
   ownerToStore,
-  placeOfItem,
-  rekeyed,
+  objectRefOfItem,
+  byCurrentKeys,
   secretOf,
   type SetOwner,
   singlesOf,
-  whereaboutsOf,
+  collectionRefOfSet,
 } from './set-state'
 import type { Declarer, Difference, Verbs } from './verbs'
 
 /** The verbs of a set of objects: those of the single object, for each item. */
-export class SetKeeper implements Verbs {
+export class SetReconciler implements Verbs {
   private readonly single: Reconciler
   private readonly items: SetItems
   private readonly removal: SetRemoval
@@ -55,23 +55,23 @@ export class SetKeeper implements Verbs {
     this.verifyInstance(olds)
     const owner = ownerOf(olds)
     const wanted = itemsOf(news)
-    const found = declarer ? await this.removal.strangersOfOthers(olds, wanted, { ...owner, ...declarer }) : []
+    const found = declarer ? await this.removal.unmanagedOfOthers(olds, wanted, { ...owner, ...declarer }) : []
     // Items that `ignoreChanges` keeps are unchanged.
     const strangers = found.filter(({ key }) => !Object.hasOwn(wanted, key))
     const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !Object.hasOwn(wanted, key))
     const aside = new Set([...strangers.map(({ key }) => key), ...leaving])
     const seen = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !aside.has(key)))
     const changed = changes(set, { ...olds, items: seen }, news)
-    await dropRespelt(set, connection, olds, news, changed)
+    await dropRespelled(set, connection, olds, news, changed)
     const replaces = set.replaceOn.filter((name) => changed.has(name))
     // Tells which objects the set keeps, and which it gives up.
-    const state = { ...olds, ...rekeyed(set, olds, wanted), [OWNER]: owner }
+    const state = { ...olds, ...byCurrentKeys(set, olds, wanted), [OWNER]: owner }
     const single = singlesOf(set, state)
     const holder = { ...owner, name: declarer?.name ?? owner.name }
     for (const key of Object.keys(state.ids)) {
       const item = own(wanted, key)
       if (replaces.length > 0) {
-        connection.ownership.replace(set.of, placeOfItem(set, state, key), single(key).state, holder)
+        connection.ownership.replace(set.of, objectRefOfItem(set, state, key), single(key).state, holder)
       } else if (item && declarer) await this.items.compare(single(key), olds[set.parent], item, declarer)
     }
     if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
@@ -81,14 +81,14 @@ export class SetKeeper implements Verbs {
     return { changes: hasOthers || forgotten === true || leaving.length > 0 }
   }
 
-  async foresee(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+  async preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
     const { set, connection } = this
     // What `check` knows of the state are the inputs: an item that was declared has an object.
     const items = itemsOf(olds)
     const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
-    const created = this.items.added(rekeyed(set, declared, itemsOf(inputs)), inputs)
+    const created = this.items.added(byCurrentKeys(set, declared, itemsOf(inputs)), inputs)
     const isChanged = changes(set, olds, inputs).size > 0
-    const refusal = isChanged ? await connection.deletions.foresee(set, inputs) : undefined
+    const refusal = isChanged ? await connection.deletions.reasonToFail(set, inputs) : undefined
     if (refusal !== undefined && created.length > 0) {
       const names = keysInWords(created.map(([key]) => key))
       return connection.inform(
@@ -99,7 +99,7 @@ export class SetKeeper implements Verbs {
       created.map(([key, item]) => {
         const holder = Object.keys(olds).length > 0 ? holderOf(olds) : declarer
         const secrets = secretsOfItem(declarer.secrets ?? [], key)
-        return this.single.foresee({}, this.items.inputsOf(inputs, item), { ...holder, secrets })
+        return this.single.preview({}, this.items.inputsOf(inputs, item), { ...holder, secrets })
       }),
     )
   }
@@ -111,19 +111,19 @@ export class SetKeeper implements Verbs {
     const id = `${String(ids[idOf(set.parent)])}/${set.kind}/${randomUUID()}`
     const owner = { mark: randomUUID(), name: declarer.name }
     const state = { ...inputs, ...ids, instance: connection.instance, [OWNER]: owner }
-    return { id, outs: await this.bringAbout(id, state, inputs, { items: {}, ids: {}, tokens: {} }, declarer) }
+    return { id, outs: await this.reconcile(id, state, inputs, { items: {}, ids: {}, tokens: {} }, declarer) }
   }
 
   /** The live values. Objects that are gone have no item; where the set is exclusive, those that nobody declared have one. */
   async read(_id: string, props: Json): Promise<{ props: Json; inputs: Json }> {
     const { set, connection } = this
     this.verifyInstance(props)
-    const told = connection.deletions.tell(set, props)
+    const told = connection.deletions.warn(set, props)
     const { ids } = holdingOf(props)
     const live: Holding = { items: {}, ids: {}, tokens: {} }
-    const known = Object.keys(ids).filter((key) => !isStranger(key))
+    const known = Object.keys(ids).filter((key) => !isUnmanaged(key))
     const single = singlesOf(set, props)
-    const snapshot = snapshotOf(set.of, connection, whereaboutsOf(this.set, props))
+    const snapshot = snapshotOf(set.of, connection, collectionRefOfSet(this.set, props))
     // One list for all; what cannot be listed is explained item by item.
     if (known.length > 0 || props.exclusive) await snapshot.all().catch(() => undefined)
     await Promise.all(
@@ -131,14 +131,14 @@ export class SetKeeper implements Verbs {
         const { id, state } = single(key)
         const found = await this.single.read(id, state).catch((error: unknown) => {
           // One that is no longer the parent's own is the matter of its item, not of the whole set.
-          if (!(error instanceof Estranged)) throw error
+          if (!(error instanceof NotOwned)) throw error
           connection.warn(`${error.reason} Take the item ${key} out of the set, which leaves it alone.`)
           return undefined
         })
         if (found) hold(this.set, live, key, found.props)
       }),
     )
-    if (props.exclusive) await this.addStrangers(live, await snapshot.all(), props)
+    if (props.exclusive) await this.addUnmanaged(live, await snapshot.all(), props)
     await told
     // In the order of before: programs are compared with it.
     const items = Object.fromEntries(
@@ -157,18 +157,18 @@ export class SetKeeper implements Verbs {
     await verifyReferences(set, connection, olds, news)
     const owner: SetOwner = { ...ownerOf(olds), ...(declarer.name !== undefined && { name: declarer.name }) }
     const state = { ...olds, ...news, items: olds.items, instance: connection.instance, [OWNER]: owner }
-    const had = rekeyed(set, olds, itemsOf(news))
+    const had = byCurrentKeys(set, olds, itemsOf(news))
     const added = this.items.added(had, news).map(([key]) => key)
     if (added.length > 0) {
       await connection.deletions.refuse(set, news, `${keysInWords(added)} of ${subject(set, news)} cannot be created`)
-    } else await connection.deletions.tell(set, { ...olds, ...news })
-    return { outs: await this.bringAbout(id, state, news, had, declarer) }
+    } else await connection.deletions.warn(set, { ...olds, ...news })
+    return { outs: await this.reconcile(id, state, news, had, declarer) }
   }
 
   async delete(_id: string, props: Json): Promise<void> {
     this.verifyInstance(props)
     const holding = holdingOf(props)
-    const declared = Object.keys(holding.ids).filter((key) => !isStranger(key))
+    const declared = Object.keys(holding.ids).filter((key) => !isUnmanaged(key))
     const single = singlesOf(this.set, props)
     const { leaving } = ownerOf(props)
     const jobs = declared.map((key) => ({
@@ -180,7 +180,7 @@ export class SetKeeper implements Verbs {
   }
 
   /** Makes the service have what is declared; what `holding` says of it follows, also when something fails. */
-  private async bringAbout(
+  private async reconcile(
     id: string,
     state: Json,
     news: Json,
@@ -200,7 +200,7 @@ export class SetKeeper implements Verbs {
       failures.push(...(await this.each(had, 'delete', holding, removals)))
     } else {
       remembered.leaving = owner.leaving ?? {}
-      if (leaving.some((key) => !isStranger(key))) failures.push('Nothing was removed from the set.')
+      if (leaving.some((key) => !isUnmanaged(key))) failures.push('Nothing was removed from the set.')
     }
     const itemSecrets = itemSecretsOf(this.set, items, secrets, holding.items, owner.secrets)
     const stored = ownerToStore({ ...owner, ...remembered, secrets: itemSecrets })
@@ -209,7 +209,7 @@ export class SetKeeper implements Verbs {
     const reason = failures.join('\n')
     // Where nothing has come of it, there is nothing to remember.
     if (Object.keys({ ...had.ids, ...holding.ids }).length === 0) throw new ResourceError(reason)
-    throw new HalfDone(reason, id, outs)
+    throw new InitFailed(reason, id, outs)
   }
 
   /** Runs jobs. If a job fails, the others continue. Returns the error messages. */
@@ -227,7 +227,7 @@ export class SetKeeper implements Verbs {
         if (made) hold(set, holding, key, made.outs)
         return []
       } catch (error) {
-        if (error instanceof HalfDone) hold(set, holding, key, error.properties)
+        if (error instanceof InitFailed) hold(set, holding, key, error.properties)
         const item = own(itemsOf(state), key)
         const values = forPeople({ ...item, [set.parent]: state[set.parent] }, secretsOfItem(secrets, key))
         return [(await diagnose(connection, set.of, operation, values, error)).message]
@@ -236,7 +236,7 @@ export class SetKeeper implements Verbs {
     return failures.flat()
   }
 
-  private async addStrangers(live: Holding, collection: object[], props: Json): Promise<void> {
+  private async addUnmanaged(live: Holding, collection: object[], props: Json): Promise<void> {
     const { of } = this.set
     const held = new Set(Object.values(live.ids))
     const { others = {} } = ownerOf(props)
@@ -247,8 +247,8 @@ export class SetKeeper implements Verbs {
       if (held.has(key) || Object.hasOwn(others, String(key)) || of.ended?.(object) || of.ours?.(object) === false)
         continue
       if (username && of.isForeign?.(object, username)) continue
-      live.items[`${STRANGER}${key}`] = observed(of, object, {})
-      live.ids[`${STRANGER}${key}`] = key
+      live.items[`${UNMANAGED}${key}`] = observed(of, object, {})
+      live.ids[`${UNMANAGED}${key}`] = key
     }
   }
 
@@ -256,7 +256,10 @@ export class SetKeeper implements Verbs {
     const { ids, tokens } = holding
     const wanted = itemsOf(state)
     const items = Object.fromEntries(
-      Object.entries(holding.items).map(([key, item]) => [key, concealed(this.set, key, item, wanted, secrets)]),
+      Object.entries(holding.items).map(([key, item]) => [
+        key,
+        withSecretsMarked(this.set, key, item, wanted, secrets),
+      ]),
     )
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
   }

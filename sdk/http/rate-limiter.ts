@@ -1,8 +1,8 @@
-import { type RawAnswer } from './call'
+import { type RawResponse } from './call'
 import { type Clock } from './clock'
 import { Concurrency } from './concurrency'
 import { HeldRoutes, isEndpointLimit } from './held-routes'
-import { Lanes, collectionOf, routeOf } from './lanes'
+import { FairQueue, collectionOf, routeOf } from './fair-queue'
 import { backOff, longestWaitMs, retryAfter, serverNow } from './retry'
 
 /** How fast a client wants to go at most. */
@@ -17,13 +17,13 @@ export interface Limits {
 }
 
 /** Who wants to send a request. */
-export interface Asking {
+export interface PermitRequest {
   method: string
   /** Path and query below the API. */
   target: string
   limits: Limits
   /** Whether it was turned away before: then it does not queue up again. */
-  again: boolean
+  isRetry: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -34,13 +34,13 @@ interface Waiting extends Limits {
 }
 
 const minuteMs = 60_000
-const budgets = new Map<string, Budget>()
+const rateLimiters = new Map<string, RateLimiter>()
 
 /** The budget of a token at an origin: one per process, shared by every client that uses the two. */
-export function budgetFor(origin: string, token: string | undefined): Budget {
+export function rateLimiterFor(origin: string, token: string | undefined): RateLimiter {
   const key = `${origin} ${token ?? ''}`
-  const budget = budgets.get(key) ?? new Budget()
-  budgets.set(key, budget)
+  const budget = rateLimiters.get(key) ?? new RateLimiter()
+  rateLimiters.set(key, budget)
   return budget
 }
 
@@ -48,8 +48,8 @@ export function budgetFor(origin: string, token: string | undefined): Budget {
  * Admits requests: as many at once and per minute as the client that sends them allows and the service takes, and none
  * while the service says that its window (`RateLimit-Remaining`, `RateLimit-Reset`) is used up, or asks to wait.
  */
-export class Budget {
-  private readonly lanes = new Lanes<Waiting>()
+export class RateLimiter {
+  private readonly queue = new FairQueue<Waiting>()
   private readonly concurrency = new Concurrency()
   private readonly starts: number[] = []
   private active = 0
@@ -57,17 +57,17 @@ export class Budget {
   private resetAt = 0
   private pausedUntil = 0
   private readonly held = new HeldRoutes()
-  private toldUntil = 0
+  private reportedUntil = 0
   private timer: AbortController | undefined
 
   /** Waits for a turn. Whoever got one must `end` it. */
-  async enter({ method, target, limits, again, signal }: Asking): Promise<Turn> {
+  async acquire({ method, target, limits, isRetry: again, signal }: PermitRequest): Promise<Permit> {
     signal?.throwIfAborted()
     const lane = collectionOf(target)
     const route = `${method} ${routeOf(target)}`
     await new Promise<void>((resolve, reject) => {
       const giveUp = (): void => {
-        this.lanes.remove(lane, waiting)
+        this.queue.remove(lane, waiting)
         reject(signal?.reason)
         this.advance()
       }
@@ -80,13 +80,13 @@ export class Budget {
         },
       }
       signal?.addEventListener('abort', giveUp, { once: true })
-      this.lanes.add(lane, waiting, { again })
+      this.queue.add(lane, waiting, { again })
       this.advance()
     })
-    return this.turn(route, limits)
+    return this.permit(route, limits)
   }
 
-  private turn(route: string, limits: Limits): Turn {
+  private permit(route: string, limits: Limits): Permit {
     const { clock } = limits
     const startedAt = clock.now()
     const { generation } = this.concurrency
@@ -103,7 +103,7 @@ export class Budget {
         this.note(headers, clock)
       },
       timedOut: () => void this.concurrency.refused(generation),
-      end: () => {
+      release: () => {
         this.active -= 1
         this.advance()
       },
@@ -134,7 +134,7 @@ export class Budget {
       const now = head.clock.now()
       const waitMs = Math.max(heldMs, this.waitMs(head, now))
       if (waitMs > 0) return this.advanceLater(waitMs, now, head)
-      this.lanes.shift(lane)
+      this.queue.shift(lane)
       this.starts.push(now)
       this.remaining -= 1
       this.active += 1
@@ -145,7 +145,7 @@ export class Budget {
   /** Who is next: the first whose endpoint takes requests, else the one whose endpoint does so soonest. */
   private next(): { lane: string; one: Waiting; heldMs: number } | undefined {
     let soonest: { lane: string; one: Waiting; heldMs: number } | undefined
-    for (const { lane, one } of this.lanes.heads()) {
+    for (const { lane, one } of this.queue.heads()) {
       const heldMs = this.held.msLeft(one.route, one.clock)
       if (heldMs === 0) return { lane, one, heldMs }
       if (!soonest || heldMs < soonest.heldMs) soonest = { lane, one, heldMs }
@@ -164,8 +164,8 @@ export class Budget {
   }
 
   private advanceLater(ms: number, now: number, { clock, onPause }: Waiting): void {
-    if (now + ms > this.toldUntil) {
-      this.toldUntil = now + ms
+    if (now + ms > this.reportedUntil) {
+      this.reportedUntil = now + ms
       onPause?.(ms)
     }
     const timer = new AbortController()
@@ -178,10 +178,10 @@ export class Budget {
 }
 
 /** One request's time with the service. */
-export interface Turn {
+export interface Permit {
   /** Lets the budget learn from an answer how much the service takes. */
-  answered(answer: RawAnswer): void
+  answered(answer: RawResponse): void
   /** There was no answer in time. */
   timedOut(): void
-  end(): void
+  release(): void
 }

@@ -1,12 +1,12 @@
 import type { Definition } from '../schema/define'
-import { formatId, whereabouts } from '../schema/identity'
+import { formatId, collectionRefOf } from '../schema/identity'
 import { hasUnknown, type Json } from '../schema/plain'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/errors'
 import { resolve } from '../service/references'
 import type { Adoption } from './adopt'
-import { Creation } from './create'
+import { Creator } from './creator'
 import { changes } from './diff'
 import type { Declarer } from './verbs'
 
@@ -15,7 +15,7 @@ import type { Declarer } from './verbs'
  * that would not change are counted; the program tells how many there are. It also tells of projects and groups that are
  * scheduled for deletion.
  */
-export async function foresee(
+export async function preview(
   definition: Definition,
   connection: Connection,
   olds: Json,
@@ -24,7 +24,7 @@ export async function foresee(
 ): Promise<void> {
   const isNew = Object.keys(olds).length === 0
   const isChanged = isNew || changes(definition, olds, inputs).size > 0
-  const prevented = isChanged ? await connection.deletions.foresee(definition, inputs) : undefined
+  const prevented = isChanged ? await connection.deletions.reasonToFail(definition, inputs) : undefined
   if (isNew && prevented !== undefined) {
     return connection.inform(`The update would fail: ${subject(definition, inputs)} cannot be created: ${prevented}`)
   }
@@ -32,17 +32,17 @@ export async function foresee(
   const mayAdopt = inputs.adoptId !== undefined || choice === 'adopt' || choice === 'adopt-if-equal'
   if (!isNew || !mayAdopt || hasUnknown(inputs)) return
   const ids = await resolve(definition, connection, inputs)
-  const there = whereabouts(definition, inputs, ids)
-  const creation = new Creation({ definition, connection, there, inputs: { ...inputs, ...ids }, holder, secrets })
-  const plan = await creation.foresee().catch((error: unknown): Partial<Adoption> => {
+  const collection = collectionRefOf(definition, inputs, ids)
+  const creator = new Creator({ definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets })
+  const plan = await creator.plan().catch((error: unknown): Partial<Adoption> => {
     if (!(error instanceof ResourceError)) throw error
     return { refusal: error.message }
   })
   if (!plan) return
-  const { refusal, what, changes: difference, rotates, place } = plan
+  const { refusal, what, changes: difference, rotates, ref } = plan
   const changed = [...(difference ? [difference] : []), ...(rotates ? ['its secret becomes a new one'] : [])].join('; ')
-  connection.ownership.tellAdoption(definition, refusal !== undefined ? 'refused' : changed ? 'some' : 'none')
+  connection.ownership.noteAdoption(definition, refusal !== undefined ? 'refused' : changed ? 'some' : 'none')
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
-  const id = place ? ` (id ${formatId(place)})` : ''
+  const id = ref ? ` (id ${formatId(ref)})` : ''
   if (changed) connection.inform(`${what}${id} exists already and would be adopted: ${changed}.`)
 }

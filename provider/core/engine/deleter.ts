@@ -1,13 +1,21 @@
 import { NotFound } from '../../../sdk'
 import { declaredPart } from '../schema/check'
 import type { Definition } from '../schema/define'
-import { EmptyAnswer } from '../schema/empty-answer'
-import { address, collectionOf, formatId, isShown, keyOf, locate, type Place } from '../schema/identity'
+import { InvalidResponse } from '../schema/invalid-response'
+import {
+  objectParams,
+  collectionName,
+  formatId,
+  showsObject,
+  keyOf,
+  objectRefOf,
+  type ObjectRef,
+} from '../schema/identity'
 import { idOf } from '../schema/kind'
 import type { Json } from '../schema/plain'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
-import { Estranged } from '../service/errors'
+import { NotOwned } from '../service/errors'
 import type { Holder } from '../service/holder'
 import { holderOf } from '../service/mark'
 import { StillDeclared } from '../service/ownership'
@@ -15,7 +23,7 @@ import { inWords } from '../service/resource-names'
 import { find } from './find'
 
 /** Deletes objects that no other resource of the program has. */
-export class Deletion {
+export class Deleter {
   constructor(
     private readonly definition: Definition,
     private readonly connection: Connection,
@@ -29,8 +37,8 @@ export class Deletion {
   async delete(id: string, props: Json): Promise<Holder | undefined> {
     const { definition, connection } = this
     const holder = holderOf(props)
-    let place = locate(definition, id, props)
-    const other = await connection.ownership.release(definition, place, props, holder)
+    let ref = objectRefOf(definition, id, props)
+    const other = await connection.ownership.release(definition, ref, props, holder)
     if (other) {
       this.warnOfOther(id, props, other)
       this.warnOfPredecessor(props)
@@ -42,49 +50,49 @@ export class Deletion {
       return undefined
     }
     if (definition.fetchFirst) {
-      const found = await find(definition, connection, place, props, 'recent').catch((error: unknown) => {
-        if (!(error instanceof Estranged)) throw error
+      const found = await find(definition, connection, ref, props, 'recent').catch((error: unknown) => {
+        if (!(error instanceof NotOwned)) throw error
         connection.warn(`${error.reason} It stays as it is.`)
         return 'gone' as const
       })
       if (typeof found === 'string') {
-        connection.ownership.gone(definition, place, holder)
+        connection.ownership.gone(definition, ref, holder)
         return undefined
       }
       const key = keyOf(definition, found.live)
-      if (key !== place.key) {
-        place = { ...place, key }
-        const holderOfHeir = await connection.ownership.release(definition, place, props, holder)
+      if (key !== ref.key) {
+        ref = { ...ref, key }
+        const holderOfHeir = await connection.ownership.release(definition, ref, props, holder)
         if (holderOfHeir) {
-          this.warnOfOther(formatId(place), props, holderOfHeir)
+          this.warnOfOther(formatId(ref), props, holderOfHeir)
           return holderOfHeir
         }
       }
     }
-    await this.deleteAt(place, props, holder)
+    await this.deleteAt(ref, props, holder)
     return undefined
   }
 
   /** The object that was followed, while it goes on. */
-  predecessorOf(state: Json): Place | undefined {
+  predecessorOf(state: Json): ObjectRef | undefined {
     const { definition } = this
     const key = definition.succession && state[definition.succession.predecessor]
     if (key == null) return undefined
-    return { ...locate(definition, `0/${String(key)}`, {}), parent: Number(state[idOf(definition.parent)]) }
+    return { ...objectRefOf(definition, `0/${String(key)}`, {}), parent: Number(state[idOf(definition.parent)]) }
   }
 
   /** Ends the object that was followed, once its time is over; answers what the state has to say of it then. */
   async releasePredecessor(olds: Json, news: Json, holder: Holder, now = false): Promise<Json> {
     const { definition, connection } = this
     const { succession } = definition
-    const place = this.predecessorOf(olds)
-    if (!succession || !place || !(now || succession.isOver(news as never))) return {}
+    const ref = this.predecessorOf(olds)
+    if (!succession || !ref || !(now || succession.isOver(news as never))) return {}
     // What the state knows beside is of the one that goes on.
     const values = declaredPart(definition, olds)
     try {
-      const other = await connection.ownership.release(definition, place, values, holder)
-      if (other) this.warnOfOther(formatId(place), values, other)
-      else await this.deleteAt(place, values, holder)
+      const other = await connection.ownership.release(definition, ref, values, holder)
+      if (other) this.warnOfOther(formatId(ref), values, other)
+      else await this.deleteAt(ref, values, holder)
     } catch (error) {
       if (!(error instanceof StillDeclared)) throw error
       // The next update tries again.
@@ -101,38 +109,38 @@ export class Deletion {
   /** The resource that took an object over knows nothing of the one that it followed. */
   private warnOfPredecessor(props: Json): void {
     const { definition, connection } = this
-    const place = this.predecessorOf(props)
-    if (!place) return
+    const ref = this.predecessorOf(props)
+    if (!ref) return
     connection.warn(
-      `${subject(definition, props)}: the one before it (id ${formatId(place)}) stays, too, until its own end. ` +
+      `${subject(definition, props)}: the one before it (id ${formatId(ref)}) stays, too, until its own end. ` +
         `No resource has it from now on: delete it when it is not used any more.`,
     )
   }
 
   /** What is gone already needs no deleting. */
-  private async deleteAt(place: Place, props: Json, holder: Holder): Promise<void> {
+  private async deleteAt(ref: ObjectRef, props: Json, holder: Holder): Promise<void> {
     const { definition, connection } = this
     try {
-      await this.sendDelete(place, props)
+      await this.sendDelete(ref, props)
     } catch (error) {
-      connection.ownership.giveUp(definition, place, holder)
+      connection.ownership.giveUp(definition, ref, holder)
       throw error
     }
-    connection.ownership.gone(definition, place, holder)
+    connection.ownership.gone(definition, ref, holder)
   }
 
-  private async sendDelete(place: Place, props: Json): Promise<void> {
+  private async sendDelete(ref: ObjectRef, props: Json): Promise<void> {
     const { definition, connection } = this
-    const wrote = ({ key }: Place) => connection.snapshots.wrote(collectionOf(definition, place), key)
+    const wrote = ({ key }: ObjectRef) => connection.snapshots.wrote(collectionName(definition, ref), key)
     try {
-      const answer = await definition.delete?.(connection.api, address(definition, place))
+      const answer = await definition.delete?.(connection.api, objectParams(definition, ref))
       // Who has something else to say may not be the service.
-      if (answer !== undefined && !isShown(definition, answer)) throw new EmptyAnswer()
+      if (answer !== undefined && !showsObject(definition, answer)) throw new InvalidResponse()
     } catch (error) {
-      if (!(error instanceof EmptyAnswer) && (!NotFound.is(error) || error.routeMissing)) throw error
-      wrote(place)
-      if (typeof (await find(definition, connection, place, props)) !== 'string') throw error
+      if (!(error instanceof InvalidResponse) && (!NotFound.is(error) || error.routeMissing)) throw error
+      wrote(ref)
+      if (typeof (await find(definition, connection, ref, props)) !== 'string') throw error
     }
-    wrote(place)
+    wrote(ref)
   }
 }

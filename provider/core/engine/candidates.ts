@@ -1,18 +1,18 @@
-import type { OnTwin } from '../schema/check'
-import { keyOf, type Place } from '../schema/identity'
+import type { OnDuplicate } from '../schema/check'
+import { keyOf, type ObjectRef } from '../schema/identity'
 import { subject } from '../schema/subject'
 import { observed, sentFields } from '../schema/wire'
 import { ResourceError } from '../service/errors'
 import { inWords } from '../service/resource-names'
 import { type DesiredObject, isReplaced } from './desired-object'
-import { unmet } from './diff'
-import { isTwin } from './find'
+import { differingNames } from './diff'
+import { matchesNaturalKey } from './find'
 
 /** How many objects an error names. */
 const NAMED = 10
 
 /** The objects of a collection that have the natural key of one that is to be made, where the service allows several. */
-export class Alike {
+export class Candidates {
   constructor(private readonly desired: DesiredObject) {}
 
   /**
@@ -21,22 +21,22 @@ export class Alike {
    * @throws ResourceError where the program has to say which, or that it wants several.
    */
   async toAdopt(before: object[]): Promise<object | undefined> {
-    const { definition, connection, there, inputs, holder } = this.desired
+    const { definition, connection, collection, inputs, holder } = this.desired
     const { ownership } = connection
     // One that took the place of what the resource replaces goes with that.
-    const heirs = ownership.statesReplacedBy(holder).map((state) => definition.heir?.(state, before)?.live)
-    const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnTwin
+    const successors = ownership.statesReplacedBy(holder).map((state) => definition.heir?.(state, before)?.live)
+    const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnDuplicate
     const isAdopting = choice === 'adopt' || choice === 'adopt-if-equal'
     const alike: object[] = []
-    for (const live of before.filter((one) => isTwin(definition, inputs, one))) {
-      const place = this.placeOf(live)
-      const former = ownership.holderOf(definition, place)
-      if (ownership.isDeleted(definition, place)) continue
+    for (const live of before.filter((one) => matchesNaturalKey(definition, inputs, one))) {
+      const ref = this.placeOf(live)
+      const former = ownership.holderOf(definition, ref)
+      if (ownership.isDeleted(definition, ref)) continue
       // What the resource replaces goes when the new one is there.
       const isOwn = former && former.mark !== holder.mark && former.name !== undefined && former.name === holder.name
-      if (isOwn || heirs.includes(live) || this.isReplaced(live)) continue
+      if (isOwn || successors.includes(live) || this.isReplaced(live)) continue
       // Its resource is being replaced and will delete it, so it only matters to a resource that adopts objects.
-      if (!isAdopting && ownership.replacerOf(definition, place)) continue
+      if (!isAdopting && ownership.replacerOf(definition, ref)) continue
       if (await this.isForeign(live)) continue
       alike.push(live)
     }
@@ -45,7 +45,7 @@ export class Alike {
     const held = alike.filter((live) => !this.isFree(live))
     const free = alike.filter((live) => this.isFree(live))
     if (choice === 'create') {
-      const declared = await ownership.countDeclared(definition, there, inputs)
+      const declared = await ownership.countDeclared(definition, collection, inputs)
       // Where no program has said how many it wants, nobody knows.
       if (declared === 0 || alike.length < Math.max(declared, held.length + 1)) return undefined
       throw new ResourceError(
@@ -70,7 +70,9 @@ export class Alike {
   /** One that follows another is no conflict, unless an update that was killed has made it already. */
   refuseFollower(before: object[]): void {
     const { definition, inputs } = this.desired
-    const made = before.filter((live) => isTwin(definition, inputs, live) && this.isEqual(live) && this.isFree(live))
+    const made = before.filter(
+      (live) => matchesNaturalKey(definition, inputs, live) && this.isEqual(live) && this.isFree(live),
+    )
     if (made.length === 0) return
     throw new ResourceError(
       `${subject(definition, inputs)}: the one that is to follow exists already (id ${this.idsOf(made)}), and no resource ` +
@@ -94,7 +96,7 @@ export class Alike {
   isEqual(live: object): boolean {
     const { definition, inputs } = this.desired
     const seen = observed(definition, live, inputs)
-    return !definition.ended?.(live) && unmet(sentFields(definition), inputs, seen).length === 0
+    return !definition.ended?.(live) && differingNames(sentFields(definition), inputs, seen).length === 0
   }
 
   /** Whether no resource has an object, as far as the operation knows. */
@@ -108,9 +110,9 @@ export class Alike {
     return isReplaced(this.desired, keyOf(this.desired.definition, live))
   }
 
-  placeOf(live: object): Place {
-    const { definition, there } = this.desired
-    return { ...there, key: keyOf(definition, live) }
+  placeOf(live: object): ObjectRef {
+    const { definition, collection } = this.desired
+    return { ...collection, key: keyOf(definition, live) }
   }
 }
 

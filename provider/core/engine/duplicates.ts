@@ -1,5 +1,5 @@
 import type { Definition } from '../schema/define'
-import { address, keyOf, type Place } from '../schema/identity'
+import { objectParams, keyOf, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/plain'
 import { nounOf, subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
@@ -13,10 +13,10 @@ import { listOwn } from './find'
  *
  * @param most The number of duplicates that lost requests can have created.
  */
-export async function deleteDoubles(
+export async function deleteDuplicates(
   definition: Definition,
   connection: Connection,
-  place: Place,
+  ref: ObjectRef,
   want: Json,
   live: object,
   most: number,
@@ -24,9 +24,9 @@ export async function deleteDoubles(
   if (!definition.doubles) return
   const what = subject(definition, want)
   try {
-    const keys = keysOf(definition, definition.doubles(live, await listOwn(definition, connection, place)))
+    const keys = keysOf(definition, definition.doubles(live, await listOwn(definition, connection, ref)))
     if (keys.length <= most) {
-      for (const key of keys) await definition.delete?.(connection.api, address(definition, { ...place, key }))
+      for (const key of keys) await definition.delete?.(connection.api, objectParams(definition, { ...ref, key }))
     } else {
       connection.warn(
         `${what} was updated by someone else at the same moment: id ${keys.join(', ')} can be used, too. Delete it ` +
@@ -43,7 +43,7 @@ export async function deleteDoubles(
 }
 
 /** Warns of objects that say the same as this one, which no resource needs. */
-export function warnOfDoubles(
+export function warnOfDuplicates(
   definition: Definition,
   connection: Connection,
   values: Json,

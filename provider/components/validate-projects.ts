@@ -1,11 +1,11 @@
 import { readFiles } from './files'
 import { Inheritance, type Settings } from './inherit'
-import { Judge } from './judge'
+import { Validator } from './validator'
 import type { Problems } from './problems'
 import { type Section, type Sections, sectionsOf } from './sections'
 
 /** The settings that files declare, and their validated projects. */
-export interface JudgedProjects {
+export interface ValidProjects {
   sections: Sections
   inheritance: Inheritance
   /** Sorted by path. */
@@ -13,11 +13,11 @@ export interface JudgedProjects {
 }
 
 /** Reads and validates files without a stack. Adds errors to `problems`. Does not look up secrets. */
-export function judgeProjects(patterns: readonly string[], cwd: string, problems: Problems): JudgedProjects {
+export function validateProjects(patterns: readonly string[], cwd: string, problems: Problems): ValidProjects {
   const sections = sectionsOf(readFiles(patterns, cwd, problems), problems)
   const isWhole = problems.size === 0
   const inheritance = new Inheritance(sections, problems)
-  const judge = new Judge(problems, isWhole)
+  const judge = new Validator(problems, isWhole)
   const { defaults, groups, projects } = sections
   for (const section of [...(defaults ? [defaults] : []), ...groups.values(), ...projects.values()]) {
     judge.judgeChoices(section)

@@ -1,8 +1,8 @@
 import { NotFound } from '../../../sdk'
 import type { Action, State } from '../schema/action'
 import { declaredPart } from '../schema/check'
-import type { Where } from '../schema/define'
-import { EmptyAnswer } from '../schema/empty-answer'
+import type { CollectionParams } from '../schema/define'
+import { InvalidResponse } from '../schema/invalid-response'
 import { isKey } from '../schema/identity'
 import { idOf, type Parents } from '../schema/kind'
 import { meaningOf } from '../schema/natural-key'
@@ -10,17 +10,17 @@ import { hasUnknown, type Json } from '../schema/plain'
 import { subject } from '../schema/subject'
 import { computedValues } from '../schema/wire'
 import type { Connection } from '../service/connection'
-import { explain, HalfDone, inDoubt, ResourceError } from '../service/errors'
+import { explain, InitFailed, outcomeUnknown, ResourceError } from '../service/errors'
 import { isLost, lookUp } from '../service/lost'
-import { dropRespelt, resolve, verifyReferences } from '../service/references'
-import { changes, unmet } from './diff'
+import { dropRespelled, resolve, verifyReferences } from '../service/references'
+import { changes, differingNames } from './diff'
 import type { Declarer, Difference, Verbs } from './verbs'
 
 /** How often an action whose answer was lost is begun, each time after it was seen not to have happened. */
 const ATTEMPTS = 3
 
 /** The verbs of one kind of action. */
-export class Performer implements Verbs {
+export class ActionReconciler implements Verbs {
   constructor(
     private readonly action: Action,
     private readonly connection: Connection,
@@ -30,7 +30,7 @@ export class Performer implements Verbs {
     const { action, connection } = this
     this.verifyInstance(olds)
     const changed = changes(action, olds, news)
-    await dropRespelt(action, connection, olds, news, changed)
+    await dropRespelled(action, connection, olds, news, changed)
     if (changed.size === 0) return { changes: false }
     const replaces = action.replaceOn.filter((name) => changed.has(name))
     if (declarer && replaces.length > 0 && action.deleteBeforeReplace && !hasUnknown(news)) {
@@ -52,11 +52,11 @@ export class Performer implements Verbs {
     return { id, outs: await this.followed(id, outs, live, due) }
   }
 
-  async foresee(olds: Json, inputs: Json): Promise<void> {
+  async preview(olds: Json, inputs: Json): Promise<void> {
     const { action, connection } = this
     const isNew = Object.keys(olds).length === 0
     if (!isNew && changes(action, olds, inputs).size === 0) return
-    const refusal = await connection.deletions.foresee(action, inputs)
+    const refusal = await connection.deletions.reasonToFail(action, inputs)
     if (refusal === undefined || !isNew) return
     connection.inform(`The update would fail: ${subject(action, inputs)} cannot be created: ${refusal}`)
   }
@@ -65,7 +65,7 @@ export class Performer implements Verbs {
   async read(_id: string, props: Json): Promise<{ props: Json; inputs: Json }> {
     const { action, connection } = this
     this.verifyInstance(props)
-    const told = connection.deletions.tell(action, props)
+    const told = connection.deletions.warn(action, props)
     const live = await this.look(props).finally(() => told)
     const outs = live ? { ...props, ...action.observed?.(live, props), ...computedValues(action, live, 'read') } : props
     return { props: { ...outs, instance: connection.instance }, inputs: declaredPart(action, outs) }
@@ -75,11 +75,11 @@ export class Performer implements Verbs {
     const { action, connection } = this
     this.verifyInstance(olds)
     await verifyReferences(action, connection, olds, news)
-    await connection.deletions.tell(action, { ...olds, ...news })
+    await connection.deletions.warn(action, { ...olds, ...news })
     const outs = { ...olds, ...news, instance: connection.instance }
     // The state may say more than was done, where that failed half-way.
     const live = await this.look(outs)
-    const due = live && unmet(this.changeable(), news, action.observed?.(live, outs) ?? {}).length > 0
+    const due = live && differingNames(this.changeable(), news, action.observed?.(live, outs) ?? {}).length > 0
     return { outs: await this.followed(id, outs, live, due === true) }
   }
 
@@ -100,7 +100,7 @@ export class Performer implements Verbs {
   /** What looks alike on the service waits for each other, or those whose answers were lost could not be told apart. */
   private perform(want: Json): Promise<object> {
     const { action, connection } = this
-    const at = (action.parent ? { [action.parent]: want[idOf(action.parent)] } : {}) as Where<keyof Parents>
+    const at = (action.parent ? { [action.parent]: want[idOf(action.parent)] } : {}) as CollectionParams<keyof Parents>
     const recent = async () => {
       const found = await action.recent(connection.api, want as State, at)
       return found.map((live) => this.shown(live))
@@ -108,7 +108,7 @@ export class Performer implements Verbs {
     const seen = action.replaceOn
       .filter((name) => !action.input[name]?.local)
       .map((name) => want[idOf(name)] ?? meaningOf(action, name, want[name]))
-    return connection.turns.take(`${action.kind} ${JSON.stringify(seen)}`, async () => {
+    return connection.locks.run(`${action.kind} ${JSON.stringify(seen)}`, async () => {
       const earlier = await recent()
       const before = new Set(earlier.map((live) => this.keyOf(live)))
       const newcomers = async () => {
@@ -127,7 +127,7 @@ export class Performer implements Verbs {
         } catch (error) {
           if (!isLost(error)) throw error
           const made = await newcomers().catch((failed: unknown) => {
-            throw inDoubt(connection, action, want, 'begun', failed)
+            throw outcomeUnknown(connection, action, want, 'begun', failed)
           })
           if (made.length > 1) {
             const ids = made.map((live) => this.keyOf(live)).join(', ')
@@ -176,7 +176,7 @@ export class Performer implements Verbs {
       if (remark !== undefined) connection.warn(`${subject(action, now)} (id ${id}) ${remark}.`)
       return now
     } catch (error) {
-      throw new HalfDone(explain(connection, action, 'create', now, error).message, id, now)
+      throw new InitFailed(explain(connection, action, 'create', now, error).message, id, now)
     }
   }
 
@@ -222,7 +222,7 @@ export class Performer implements Verbs {
   private shown(live: object): object {
     const key = this.keyOf(live)
     // Of what there are several, none is it.
-    if (this.action.key in this.action.output && key !== null && !isKey(key)) throw new EmptyAnswer()
+    if (this.action.key in this.action.output && key !== null && !isKey(key)) throw new InvalidResponse()
     return live
   }
 

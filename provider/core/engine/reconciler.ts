@@ -2,37 +2,46 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { declaredPart, withDefaults } from '../schema/check'
 import type { Definition } from '../schema/define'
-import { EmptyAnswer } from '../schema/empty-answer'
-import { address, collectionOf, formatId, keyOf, locate, type Place, where, whereabouts } from '../schema/identity'
+import { InvalidResponse } from '../schema/invalid-response'
+import {
+  objectParams,
+  collectionName,
+  formatId,
+  keyOf,
+  objectRefOf,
+  type ObjectRef,
+  collectionParams,
+  collectionRefOf,
+} from '../schema/identity'
 import { idOf } from '../schema/kind'
 import { hasUnknown, type Json, show } from '../schema/plain'
 import { subject } from '../schema/subject'
 import { computedValues, observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
-import { explain, HalfDone } from '../service/errors'
+import { explain, InitFailed } from '../service/errors'
 import type { Holder } from '../service/holder'
 import { hasMark, holderOf, OWNER } from '../service/mark'
-import { dropRespelt, referencesOf, resolve, verifyReferences } from '../service/references'
-import { Creation } from './create'
-import { Deletion } from './delete'
-import { changes, unmet } from './diff'
-import { warnOfDoubles } from './doubles'
+import { dropRespelled, referencesOf, resolve, verifyReferences } from '../service/references'
+import { Creator } from './creator'
+import { Deleter } from './deleter'
+import { changes, differingNames } from './diff'
+import { warnOfDuplicates } from './duplicates'
 import { find, snapshotOf } from './find'
-import { foresee } from './foresee'
-import { sendRename, takeTurn } from './taken-name'
-import { existing, sendUpdate } from './update'
+import { preview } from './preview'
+import { sendRename, lockName } from './taken-name'
+import { findExisting, sendUpdate } from './update'
 import type { Declarer, Difference, Verbs } from './verbs'
 
 /** The verbs of one kind of object. */
 export class Reconciler implements Verbs {
-  private readonly deletion: Deletion
+  private readonly deleter: Deleter
 
   constructor(
     private readonly definition: Definition,
     private readonly connection: Connection,
   ) {
-    this.deletion = new Deletion(definition, connection)
+    this.deleter = new Deleter(definition, connection)
   }
 
   async diff(id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
@@ -40,21 +49,21 @@ export class Reconciler implements Verbs {
     this.verifyInstance(olds)
     const want = this.timely(olds, news, declarer !== undefined)
     const changed = changes(definition, olds, want)
-    await dropRespelt(definition, connection, olds, news, changed)
+    await dropRespelled(definition, connection, olds, news, changed)
     const replaces = definition.replaceOn.filter((name) => changed.has(name))
     // The old object would go before the service is asked to create the new one.
     if (declarer && replaces.length > 0 && definition.deleteBeforeReplace && !hasUnknown(news)) {
       await connection.deletions.refuse(definition, news)
     }
-    const place = locate(definition, id, olds)
+    const ref = objectRefOf(definition, id, olds)
     const holder = holding(olds, declarer)
-    for (const one of [place, this.deletion.predecessorOf(olds)]) {
+    for (const one of [ref, this.deleter.predecessorOf(olds)]) {
       if (one && replaces.length > 0) connection.ownership.replace(definition, one, olds, holder)
       else if (one && declarer) connection.ownership.keep(definition, one, news, holder)
     }
     if (changed.size === 0) return { changes: definition.stale?.(olds) ?? false }
     // The engine sees only what the program declares.
-    if (unmet(changed, want, news).length === changed.size) return { changes: true }
+    if (differingNames(changed, want, news).length === changed.size) return { changes: true }
     return { replaces, deleteBeforeReplace: replaces.length > 0 && definition.deleteBeforeReplace === true }
   }
 
@@ -63,8 +72,8 @@ export class Reconciler implements Verbs {
     return this.make(inputs, {}, { mark: randomUUID(), ...declarer })
   }
 
-  foresee(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
-    return foresee(this.definition, this.connection, olds, inputs, { mark: randomUUID(), ...declarer })
+  preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+    return preview(this.definition, this.connection, olds, inputs, { mark: randomUUID(), ...declarer })
   }
 
   /** Makes an object: the first of a resource, or one that follows that of the state `olds`, whose id stays. */
@@ -76,17 +85,17 @@ export class Reconciler implements Verbs {
   ): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
     const ids = await resolve(definition, connection, inputs)
-    const there = whereabouts(definition, inputs, ids)
-    const desired = { definition, connection, there, inputs: { ...inputs, ...ids }, holder, secrets }
-    const creation = new Creation(desired, formerId !== undefined)
-    const { live, inputs: own, asked, concealedBy } = await creation.run()
-    const place = { ...there, key: keyOf(definition, live) }
-    const id = formerId ?? formatId(place)
-    this.wrote(place)
-    const outs = this.outputs(place, { ...inputs, ...ids, ...own }, live, 'write', { ...olds, [OWNER]: holder })
+    const collection = collectionRefOf(definition, inputs, ids)
+    const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
+    const creator = new Creator(desired, formerId !== undefined)
+    const { live, inputs: own, asked, concealedBy } = await creator.run()
+    const ref = { ...collection, key: keyOf(definition, live) }
+    const id = formerId ?? formatId(ref)
+    this.wrote(ref)
+    const outs = this.outputs(ref, { ...inputs, ...ids, ...own }, live, 'write', { ...olds, [OWNER]: holder })
     if (concealedBy !== undefined) {
       const reason = explain(connection, definition, 'create', inputs, concealedBy).message
-      throw new HalfDone(
+      throw new InitFailed(
         `${reason} It exists (id ${id}), but its secret was lost on the way: run "pulumi up" again.`,
         id,
         {
@@ -95,28 +104,28 @@ export class Reconciler implements Verbs {
         },
       )
     }
-    return { id, outs: await this.completed(id, place, asked, outs, live) }
+    return { id, outs: await this.completed(id, ref, asked, outs, live) }
   }
 
   async read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined> {
     const { definition, connection } = this
     this.verifyInstance(props)
-    const place = locate(definition, id, props)
-    const told = connection.deletions.tell(definition, { ...props, [idOf(definition.parent)]: place.parent })
-    const found = await find(definition, connection, place, props, 'shared').finally(() => told)
+    const ref = objectRefOf(definition, id, props)
+    const told = connection.deletions.warn(definition, { ...props, [idOf(definition.parent)]: ref.parent })
+    const found = await find(definition, connection, ref, props, 'shared').finally(() => told)
     if (found === 'gone') return undefined
-    connection.ownership.noteState(definition, place, props)
+    connection.ownership.noteState(definition, ref, props)
     if (found === 'expired') {
       this.warnOfEnd(id, props)
       return { props, inputs: declaredPart(definition, props) }
     }
-    const values = { ...where(definition, place), ...props, ...observed(definition, found.live, props) }
+    const values = { ...collectionParams(definition, ref), ...props, ...observed(definition, found.live, props) }
     if (definition.expired?.(values, now())) this.warnOfEnd(id, values)
     // Kinds that are found in their list need no request for this.
     if (definition.doubles && !definition.read) {
-      warnOfDoubles(definition, connection, values, found.live, await snapshotOf(definition, connection, place).all())
+      warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
     }
-    const outs = this.outputs(place, values, found.live, 'read', props)
+    const outs = this.outputs(ref, values, found.live, 'read', props)
     // Reading shows no secret that nobody knew before: only a write does.
     const concealed = definition.stale?.(props) ? definition.concealed : {}
     return { props: { ...outs, ...concealed, ...found.outputs }, inputs: declaredPart(definition, values) }
@@ -143,49 +152,51 @@ export class Reconciler implements Verbs {
     const news = this.timely(former, declared, true)
     const holder = holding(former, declarer)
     const olds = { ...former, [OWNER]: hasMark(former) ? holder : { ...holder, mark: randomUUID() } }
-    let place = locate(definition, id, olds)
+    let ref = objectRefOf(definition, id, olds)
     await verifyReferences(definition, connection, olds, news)
-    await connection.deletions.tell(definition, { ...olds, ...news })
+    await connection.deletions.warn(definition, { ...olds, ...news })
     let changed = changes(definition, olds, news)
     for (const name of referencesOf(definition)) changed.delete(name)
     const { succession } = definition
     if (succession?.begins(news, changed, olds)) return this.succeed(id, olds, news, holder)
-    const released = await this.deletion.releasePredecessor(olds, news, holder)
+    const released = await this.deleter.releasePredecessor(olds, news, holder)
     const due = definition.stale?.(olds) ?? false
     let live: object = {}
     if (definition.fetchFirst || changed.size === 0) {
-      live = await existing(definition, connection, place, olds)
-      place = { ...place, key: keyOf(definition, live) }
+      live = await findExisting(definition, connection, ref, olds)
+      ref = { ...ref, key: keyOf(definition, live) }
       // Pulumi repeats an update that failed half-way even when the state has caught up since.
       if (changed.size === 0) {
-        changed = new Set(unmet(sentFields(definition), news, observed(definition, live, { ...olds, ...news })))
+        changed = new Set(
+          differingNames(sentFields(definition), news, observed(definition, live, { ...olds, ...news })),
+        )
       }
     }
     const sent = sentFields(definition).filter((name) => changed.has(name))
     if (sent.length > 0 || due) {
       const change = { want: news, changed: new Set(sent), live }
       const send = () =>
-        takeTurn(connection, definition, place, () => sendUpdate(definition, connection, place, olds, change))
-      live = await sendRename({ definition, connection, there: place, inputs: news, holder }, send)
-      connection.ownership.noteUpdate(definition, place, olds, news)
-      this.wrote(place)
+        lockName(connection, definition, ref, () => sendUpdate(definition, connection, ref, olds, change))
+      live = await sendRename({ definition, connection, collection: ref, inputs: news, holder }, send)
+      connection.ownership.noteUpdate(definition, ref, olds, news)
+      this.wrote(ref)
     }
     // The operation knows the resource by the mark that its state had.
     if (!hasMark(former)) {
-      connection.ownership.giveUp(definition, place, holder)
-      connection.ownership.hold(definition, place, news, olds[OWNER])
+      connection.ownership.giveUp(definition, ref, holder)
+      connection.ownership.hold(definition, ref, news, olds[OWNER])
     }
-    const outs = this.outputs(place, news, live, 'write', { ...olds, ...released })
-    return { outs: await this.completed(id, place, sent, outs, live) }
+    const outs = this.outputs(ref, news, live, 'write', { ...olds, ...released })
+    return { outs: await this.completed(id, ref, sent, outs, live) }
   }
 
   /** Makes the object that follows the state's, which goes on beside it. */
   private async succeed(id: string, olds: Json, news: Json, holder: Holder): Promise<{ outs: Json }> {
     const { definition } = this
     // Only one goes on: whoever had been followed before has had his time.
-    const released = await this.deletion.releasePredecessor(olds, news, holder, true)
+    const released = await this.deleter.releasePredecessor(olds, news, holder, true)
     const { adoptId, ...inputs } = news
-    const { key } = locate(definition, id, olds)
+    const { key } = objectRefOf(definition, id, olds)
     const former = { ...olds, ...released, [String(definition.succession?.predecessor)]: key }
     const { outs } = await this.make(inputs, former, olds[OWNER] as Holder, id)
     return { outs: { ...outs, ...(adoptId !== undefined && { adoptId }) } }
@@ -198,16 +209,16 @@ export class Reconciler implements Verbs {
   /** Deletes the object, unless another resource holds it. Returns that resource. */
   async deleteUnlessHeld(id: string, props: Json): Promise<Holder | undefined> {
     this.verifyInstance(props)
-    return this.deletion.delete(id, props)
+    return this.deleter.delete(id, props)
   }
 
   /** Leaves the object of a state to whoever wants it. */
   retain(id: string, props: Json): void {
-    this.connection.ownership.giveUp(this.definition, locate(this.definition, id, props), holderOf(props))
+    this.connection.ownership.giveUp(this.definition, objectRefOf(this.definition, id, props), holderOf(props))
   }
 
   /** What state holds: what was declared, what the service computed, and where the object lives. */
-  private outputs({ parent }: Place, inputs: Json, live: object, answer: 'read' | 'write', olds: Json): Json {
+  private outputs({ parent }: ObjectRef, inputs: Json, live: object, answer: 'read' | 'write', olds: Json): Json {
     const { definition, connection } = this
     const kept = Object.keys(definition.output).filter((name) => name in olds)
     return {
@@ -230,23 +241,29 @@ export class Reconciler implements Verbs {
   }
 
   /** What a write is followed by. From here on the object exists: whatever fails, the state has to know it. */
-  private async completed(id: string, place: Place, asked: Iterable<string>, outs: Json, live: object): Promise<Json> {
+  private async completed(
+    id: string,
+    ref: ObjectRef,
+    asked: Iterable<string>,
+    outs: Json,
+    live: object,
+  ): Promise<Json> {
     const { definition, connection } = this
     const seen = observed(definition, live, outs)
-    const dropped = unmet(asked, outs, seen)
+    const dropped = differingNames(asked, outs, seen)
     if (dropped.length > 0) {
       const list = dropped.map((name) => notTaken(definition, name, outs[name], seen[name])).join('; ')
       const reason = `${subject(definition, outs)} exists (id ${id}), but the service did not take ${list}.`
-      throw new HalfDone(reason, id, { ...outs, ...seen })
+      throw new InitFailed(reason, id, { ...outs, ...seen })
     }
     if (!definition.details) return outs
     try {
-      const more = await definition.details(connection.api, address(definition, place), outs)
+      const more = await definition.details(connection.api, objectParams(definition, ref), outs)
       const computed = computedValues(definition, more, 'write')
-      if (Object.keys(computed).length === 0) throw new EmptyAnswer()
+      if (Object.keys(computed).length === 0) throw new InvalidResponse()
       return { ...outs, ...computed }
     } catch (error) {
-      throw new HalfDone(explain(connection, definition, 'read', outs, error).message, id, outs)
+      throw new InitFailed(explain(connection, definition, 'read', outs, error).message, id, outs)
     }
   }
 
@@ -254,8 +271,8 @@ export class Reconciler implements Verbs {
     this.connection.verifyInstance(values.instance, subject(this.definition, values))
   }
 
-  private wrote(place: Place): void {
-    this.connection.snapshots.wrote(collectionOf(this.definition, place), place.key)
+  private wrote(ref: ObjectRef): void {
+    this.connection.snapshots.wrote(collectionName(this.definition, ref), ref.key)
   }
 }
 

@@ -1,20 +1,20 @@
-import { EmptyAnswer } from '../schema/empty-answer'
-import { address, collectionOf, formatId, isShown, keyOf, where } from '../schema/identity'
+import { InvalidResponse } from '../schema/invalid-response'
+import { objectParams, collectionName, formatId, showsObject, keyOf, collectionParams } from '../schema/identity'
 import { naturalKeyOf } from '../schema/natural-key'
 import type { Json } from '../schema/plain'
 import { subject } from '../schema/subject'
 import { observed, sentFields, showsSecrets, toWire } from '../schema/wire'
-import { inDoubt, ResourceError } from '../service/errors'
+import { outcomeUnknown, ResourceError } from '../service/errors'
 import { isLost, lookUp } from '../service/lost'
 import { inWords } from '../service/resource-names'
 import { adopt, type Adoption, type Established, planAdoption } from './adopt'
-import { Alike } from './alike'
+import { Candidates } from './candidates'
 import { type DesiredObject, isReplaced } from './desired-object'
-import { changes, unmet } from './diff'
-import { warnOfDoubles } from './doubles'
-import { find, isTwin, listed, listOwn, snapshotOf } from './find'
+import { changes, differingNames } from './diff'
+import { warnOfDuplicates } from './duplicates'
+import { find, matchesNaturalKey, listed, listOwn, snapshotOf } from './find'
 import { isTaken, moveAside } from './taken-name'
-import { reveal } from './update'
+import { regenerateSecret } from './update'
 
 /** How often a create whose answer was lost is sent, each time after the service was seen not to have the object. */
 const ATTEMPTS = 3
@@ -23,10 +23,10 @@ const ATTEMPTS = 3
 const MARK_AGE_MS = 10_000
 
 /** Makes an object, or finds it made: by a request whose answer was lost, or by someone else. */
-export class Creation {
+export class Creator {
   /** The arguments that are sent: those that are not the default anyway, and what the service wants to hear. */
   private readonly asked: readonly string[]
-  private readonly alike: Alike
+  private readonly candidates: Candidates
 
   constructor(
     private readonly desired: DesiredObject,
@@ -34,7 +34,7 @@ export class Creation {
     private readonly follows = false,
   ) {
     const { definition, inputs } = desired
-    this.alike = new Alike(desired)
+    this.candidates = new Candidates(desired)
     const changed = changes(definition, {}, inputs)
     const names = new Set([...changed, ...(definition.sendWith?.('create', changed) ?? [])])
     this.asked = sentFields(definition).filter((name) => names.has(name))
@@ -46,7 +46,7 @@ export class Creation {
     if (typeof adoptId === 'number' && !isReplaced(this.desired, adoptId)) {
       return this.adoptById(adoptId)
     }
-    return this.desired.definition.allowsTwins ? this.makeByMark() : this.makeByKey()
+    return this.desired.definition.allowsDuplicates ? this.makeByMark() : this.makeByKey()
   }
 
   /**
@@ -55,10 +55,10 @@ export class Creation {
    *
    * @throws ResourceError where the program has to say which.
    */
-  async foresee(): Promise<Adoption | undefined> {
-    const { definition, connection, there, inputs } = this.desired
+  async plan(): Promise<Adoption | undefined> {
+    const { definition, connection, collection, inputs } = this.desired
     const { adoptId } = inputs
-    const items = (await snapshotOf(definition, connection, there).all()).filter(
+    const items = (await snapshotOf(definition, connection, collection).all()).filter(
       (live) => definition.ours?.(live) ?? true,
     )
     const plan = (twin: object | undefined, more: Json = {}) =>
@@ -69,13 +69,13 @@ export class Creation {
         { onConflict: 'adopt' },
       )
     }
-    if (definition.allowsTwins) return plan(await this.alike.toAdopt(items))
-    return plan(items.find((live) => isTwin(definition, inputs, live)))
+    if (definition.allowsDuplicates) return plan(await this.candidates.toAdopt(items))
+    return plan(items.find((live) => matchesNaturalKey(definition, inputs, live)))
   }
 
   /** Where the service refuses a second object of the same name, a lost answer is looked up by that name. */
   private async makeByKey(): Promise<Established> {
-    const { definition, connection, there, inputs } = this.desired
+    const { definition, connection, collection, inputs } = this.desired
     let doubt = false
     for (let attempt = 1; ; attempt++) {
       try {
@@ -84,10 +84,10 @@ export class Creation {
         const lostAnswer = isLost(error)
         doubt ||= lostAnswer
         if (!lostAnswer && !isTaken(error)) throw error
-        const items = await this.lookFor(() => listOwn(definition, connection, there), lostAnswer)
-        const twin = items.find((live) => isTwin(definition, inputs, live))
-        if (doubt && twin && unmet(this.asked, inputs, observed(definition, twin, inputs)).length === 0) {
-          warnOfDoubles(definition, connection, inputs, twin, items)
+        const items = await this.lookFor(() => listOwn(definition, connection, collection), lostAnswer)
+        const twin = items.find((live) => matchesNaturalKey(definition, inputs, live))
+        if (doubt && twin && differingNames(this.asked, inputs, observed(definition, twin, inputs)).length === 0) {
+          warnOfDuplicates(definition, connection, inputs, twin, items)
           return this.made(twin)
         }
         if (twin && attempt < ATTEMPTS && (await moveAside(this.desired, twin))) continue
@@ -96,7 +96,7 @@ export class Creation {
           return adopt(this.desired, twin)
         }
         // The object that had the name has been renamed.
-        const isFree = !lostAnswer && connection.ownership.isFreed(definition, there, inputs)
+        const isFree = !lostAnswer && connection.ownership.isFreed(definition, collection, inputs)
         if ((!lostAnswer && !isFree) || attempt === ATTEMPTS) throw error
       }
     }
@@ -107,13 +107,13 @@ export class Creation {
    * those that were there before, and nobody's. Alike creates wait for each other, or they could not be told apart.
    */
   private makeByMark(): Promise<Established> {
-    const { definition, connection, there, inputs } = this.desired
-    const collection = collectionOf(definition, there)
-    return connection.turns.take(`${collection} ${JSON.stringify(naturalKeyOf(definition, inputs))}`, async () => {
-      const before = await connection.listings.all(`${collection} before a create`, () => this.list(), MARK_AGE_MS)
+    const { definition, connection, collection, inputs } = this.desired
+    const name = collectionName(definition, collection)
+    return connection.locks.run(`${name} ${JSON.stringify(naturalKeyOf(definition, inputs))}`, async () => {
+      const before = await connection.listings.all(`${name} before a create`, () => this.list(), MARK_AGE_MS)
       const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
-      if (this.follows) this.alike.refuseFollower(before)
-      const twin = this.follows ? undefined : await this.alike.toAdopt(before)
+      if (this.follows) this.candidates.refuseFollower(before)
+      const twin = this.follows ? undefined : await this.candidates.toAdopt(before)
       if (twin) {
         await this.refuseRival(twin)
         return adopt(this.desired, twin)
@@ -123,7 +123,7 @@ export class Creation {
         return made
       }
       const isNew = (live: object) =>
-        Number(keyOf(definition, live)) > mark && this.alike.isEqual(live) && this.alike.isFree(live)
+        Number(keyOf(definition, live)) > mark && this.candidates.isEqual(live) && this.candidates.isFree(live)
       const newcomers = () => this.lookFor(async () => (await this.list()).filter(isNew))
       for (let attempt = 1; ; attempt++) {
         try {
@@ -150,55 +150,55 @@ export class Creation {
   /** An object that another resource declares, too, may be that one's already: then it stays in the program. */
   private async refuseRival(live: object): Promise<void> {
     const { definition, connection, inputs, holder } = this.desired
-    const place = this.alike.placeOf(live)
-    const rival = await connection.ownership.rivalOf(definition, place, inputs, holder)
+    const ref = this.candidates.placeOf(live)
+    const rival = await connection.ownership.rivalOf(definition, ref, inputs, holder)
     if (rival === undefined) return
     throw new ResourceError(
-      `${subject(definition, inputs)} (id ${formatId(place)}) is declared by ${inWords(rival)}, too: keep one of them.`,
+      `${subject(definition, inputs)} (id ${formatId(ref)}) is declared by ${inWords(rival)}, too: keep one of them.`,
     )
   }
 
   private async lookFor<T>(look: () => Promise<T>, isDoubtful = true): Promise<T> {
     const { definition, connection, inputs } = this.desired
     return lookUp(connection, look).catch((error: unknown) => {
-      throw isDoubtful ? inDoubt(connection, definition, inputs, 'been created', error) : error
+      throw isDoubtful ? outcomeUnknown(connection, definition, inputs, 'been created', error) : error
     })
   }
 
   private async adoptById(key: number): Promise<Established> {
-    const { definition, connection, there, inputs } = this.desired
-    const found = await find(definition, connection, { ...there, key }, inputs)
+    const { definition, connection, collection, inputs } = this.desired
+    const found = await find(definition, connection, { ...collection, key }, inputs)
     if (typeof found === 'string') {
       throw new ResourceError(
         `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.parent])} has none with id ${key}. ` +
           `Take the line adoptId: ${key} out of the program to create one.`,
       )
     }
-    const isHeir = found.outputs !== undefined
-    return adopt({ ...this.desired, inputs: { ...inputs, onConflict: 'adopt' } }, found.live, isHeir)
+    const isSuccessor = found.outputs !== undefined
+    return adopt({ ...this.desired, inputs: { ...inputs, onConflict: 'adopt' } }, found.live, isSuccessor)
   }
 
   private async send(): Promise<object> {
-    const { definition, connection, there, inputs } = this.desired
+    const { definition, connection, collection, inputs } = this.desired
     const body = toWire(definition, inputs, this.asked)
-    const live = await definition.create(connection.api, where(definition, there), body, inputs)
-    if (!isShown(definition, live) || !showsSecrets(definition, live)) throw new EmptyAnswer()
+    const live = await definition.create(connection.api, collectionParams(definition, collection), body, inputs)
+    if (!showsObject(definition, live) || !showsSecrets(definition, live)) throw new InvalidResponse()
     return live
   }
 
   private made(live: object): Established {
     const { definition, connection, inputs, holder } = this.desired
-    connection.ownership.hold(definition, this.alike.placeOf(live), inputs, holder)
+    connection.ownership.hold(definition, this.candidates.placeOf(live), inputs, holder)
     return { live, asked: this.asked }
   }
 
   /** An object whose answer was lost. What that showed, and no other would, the service is made to show anew. */
   private async revealed(live: object): Promise<Established> {
-    const { definition, connection, there, inputs } = this.desired
+    const { definition, connection, collection, inputs } = this.desired
     if (!definition.reveal) return this.made(live)
     try {
-      const at = address(definition, { ...there, key: keyOf(definition, live) })
-      return this.made(await reveal(definition, connection, at, inputs))
+      const at = objectParams(definition, { ...collection, key: keyOf(definition, live) })
+      return this.made(await regenerateSecret(definition, connection, at, inputs))
     } catch (error) {
       return { ...this.made(live), concealedBy: error }
     }
@@ -216,7 +216,7 @@ export class Creation {
   }
 
   private list() {
-    const { definition, connection, there } = this.desired
-    return listed(definition, connection, there).all()
+    const { definition, connection, collection } = this.desired
+    return listed(definition, connection, collection).all()
   }
 }
