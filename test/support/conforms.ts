@@ -382,7 +382,9 @@ async function listOf(definition: Definition, api: Client, there: CollectionRef)
 }
 
 async function deleteOutside(definition: Definition, emulator: Emulator, stack: Engine): Promise<void> {
-  await withClient(emulator, async (api) => definition.delete?.(api, objectParams(definition, place(definition, stack))))
+  await withClient(emulator, async (api) =>
+    definition.delete?.(api, objectParams(definition, place(definition, stack))),
+  )
 }
 
 const place = (definition: Definition, stack: Engine) =>
