@@ -1,9 +1,6 @@
 import * as regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
-/** The kinds that there are sets of. */
-const kinds = ['label', 'freeze-period', 'protected-environment', 'trigger-token', 'remote-mirror']
-
 const roomsBelowPulumi = ['./', '../engine', '../service', '../schema']
 
 /**
@@ -60,7 +57,7 @@ const arrows = [
   {
     // The verbs.
     files: ['provider/core/engine/*.ts'],
-    ours: ['./', '../schema', '../service', '../../../sdk', 'node:'],
+    ours: ['./', '../schema', '../service', '../../kinds', '../../../sdk', 'node:'],
     packages: ['deep-diff'],
     types: ['@pulumi/pulumi'],
   },
@@ -87,7 +84,7 @@ const arrows = [
   {
     // What is composed of resources, and of data.
     files: ['provider/components/*.ts'],
-    ours: ['./', ...kinds.map((kind) => `../resources/${kind}`), '../core', 'node:'],
+    ours: ['./', '../resources', '../core', 'node:'],
     packages: [
       ...['config', 'errors', 'log', 'output', 'resource'].map((name) => `@pulumi/pulumi/${name}`),
       ...['tinyglobby', 'yaml'],

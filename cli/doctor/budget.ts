@@ -29,12 +29,12 @@ export function refreshCost(declared: readonly Declared[]): number {
   const collections = new Map<string, number>()
   let records = 0
   for (const { kind, resource } of declared) {
-    const { parent } = kind
+    const { parent } = kind.identity
     if ('perform' in kind || parent === undefined) {
       records += 1
       continue
     }
-    const within = (kind.within ?? []).map((name) => resource.inputs[name])
+    const within = (kind.identity.within ?? []).map((name) => resource.inputs[name])
     const key = JSON.stringify([nounOf(kind), resource.outputs[`${parent}Id`], ...within])
     const objects = 'of' in kind ? Object.keys(resource.inputs.items ?? {}).length : 1
     collections.set(key, (collections.get(key) ?? 0) + objects)

@@ -1,5 +1,5 @@
 import type { Declaration } from '../../provider/core/engine/load'
-import { idOf, type Needs } from '../../provider/core/schema/kind'
+import { type Access, accessLevels, idOf } from '../../provider/core/schema/kind'
 import { referencesOf } from '../../provider/core/service/references'
 import type { Group, Project } from '../../sdk'
 import { kindOf } from '../resource-kind'
@@ -26,23 +26,11 @@ export interface Want {
   kind: string
   /** The lowest role that can read it or write it; 0 if seeing the project or group is enough. */
   role: number
-  /** What it needs besides a role. */
-  needs?: Needs
+  /** `freeze periods`. */
+  plural: string
+  access: Access
   /** Why objects of the kind cannot be seen there, if so. */
   hidden?(place: Project | Group): string | undefined
-}
-
-/** The lowest roles that can read or write objects of a kind in any release of the service. */
-const roles: Readonly<Record<string, Readonly<Record<Purpose, number>>>> = {
-  'freeze-period': { preview: 20, up: 40 },
-  'group-access-token': { preview: 50, up: 50 },
-  'issue-link': { preview: 10, up: 10 },
-  label: { preview: 0, up: 15 },
-  'pipeline-run': { preview: 20, up: 30 },
-  'protected-environment': { preview: 40, up: 40 },
-  'remote-mirror': { preview: 40, up: 40 },
-  'trigger-token': { preview: 40, up: 40 },
-  vulnerability: { preview: 30, up: 30 },
 }
 
 /** What the resources are; of those that this release does not know there is a finding each. */
@@ -85,9 +73,11 @@ export function placesOf(declared: readonly Declared[], purpose: Purpose = 'up')
 
 function wantOf(kind: Declaration, purpose: Purpose): Want {
   const single = 'of' in kind ? kind.of : kind
-  const { needs } = single
-  const want: Want = { kind: single.kind, role: roles[single.kind]?.[purpose] ?? 0, ...(needs && { needs }) }
-  if (!('hidden' in single) || !single.hidden) return want
-  const { hidden } = single
-  return { ...want, hidden: (place) => hidden.call(single, place as Project & Group) }
+  const { plural, access } = single
+  // An older release may accept a lower role, and is not asked.
+  const role = accessLevels[purpose === 'up' ? (access.formerWrite ?? access.write) : access.read]
+  const want: Want = { kind: single.kind, plural, access, role }
+  const existence = 'api' in single ? single.existence : undefined
+  if (!existence?.hiddenReason) return want
+  return { ...want, hidden: (place) => existence.hiddenReason?.(place as Project & Group) }
 }

@@ -1,5 +1,4 @@
 import { featureNames, switchedOff } from '../../provider/core/service/obstacle'
-import { pluralOf } from '../../provider/core/schema/kind'
 import type { Project } from '../../sdk'
 import type { Want } from './declared'
 import type { Purpose } from './finding'
@@ -14,8 +13,8 @@ export function obstacleProblems(
 ): Problem[] {
   const { path_with_namespace: path } = project
   const found: Problem[] = []
-  const stopped = wants.filter(({ needs }) =>
-    purpose === 'up' ? needs?.unarchived !== undefined : needs?.unarchived === 'read or changed',
+  const stopped = wants.filter(({ access }) =>
+    purpose === 'up' ? access.unarchived !== undefined : access.unarchived === 'read or changed',
   )
   if (project.archived && stopped.length > 0) {
     const done = purpose === 'up' ? 'changed' : 'read'
@@ -27,7 +26,7 @@ export function obstacleProblems(
     })
   }
   for (const [feature, name] of Object.entries(featureNames)) {
-    const hidden = wants.filter(({ needs }) => needs && switchedOff(project, needs) === feature)
+    const hidden = wants.filter(({ access }) => switchedOff(project, access) === feature)
     if (hidden.length === 0) continue
     found.push({
       level: 'error',
@@ -39,4 +38,4 @@ export function obstacleProblems(
   return found
 }
 
-const nounsOf = (wants: readonly Want[]): string => [...new Set(wants.map(pluralOf))].sort().join(', ')
+const nounsOf = (wants: readonly Want[]): string => [...new Set(wants.map(({ plural }) => plural))].sort().join(', ')

@@ -45,7 +45,7 @@ export async function compare(stack: string, resource: StackResource, connection
       return tell('changed', properties, `${properties.map(worded).join(', ') || 'is not as it has to be'}.`)
     }
     // What time alone changes.
-    const timely = { ...declared, ...kind.timed?.(declared as never, declared as never, now()) }
+    const timely = { ...declared, ...kind.rotation?.schedule?.(declared as never, declared as never, now()) }
     const wanted = ignoring(timely, declared)
     const due = changes(kind, declared, wanted)
     if (due.size === 0) return { live: found.inputs }
@@ -58,7 +58,7 @@ export async function compare(stack: string, resource: StackResource, connection
 
 /** What an update would do now. It may revoke the previous token of an overlap without changing its successor. */
 function dueMessage(kind: Declaration, due: ReadonlySet<string>, state: Json): string {
-  const succession = 'succession' in kind ? kind.succession : undefined
+  const succession = 'api' in kind ? kind.rotation?.overlap : undefined
   if (!succession || due.has('expiresAt')) return 'is due to be rotated.'
   const former = state[succession.predecessor]
   return `has a previous token${former == null ? '' : ` (id ${valueOf(former)})`} that is due to be revoked.`
@@ -72,7 +72,7 @@ function findingOf(
   properties: Property[],
   message: string,
 ): Finding {
-  const { parent } = kind
+  const { parent } = kind.identity
   const { urn, id = '' } = resource
   const values = { ...plain(resource.outputs), ...plain(resource.inputs) }
   const name = urn.slice(urn.lastIndexOf('::') + 2)

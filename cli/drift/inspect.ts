@@ -99,7 +99,7 @@ const inOrder = (one: Finding, other: Finding): number =>
   byText(one.id, other.id)
 
 function parentOf(stack: string, resource: StackResource, connection: Parent['connection']): Parent | undefined {
-  const { parent: kind } = kindOf(resource)
+  const { parent: kind } = kindOf(resource).identity
   const id = kind && resource.outputs[`${kind}Id`]
   if (kind === undefined || typeof id !== 'number') return undefined
   return { connection, kind, id, written: String(resource.inputs[kind] ?? id), stack }

@@ -25,14 +25,14 @@ export interface Parent {
 export function objectsOf(resource: StackResource): string[] {
   const kind = kindOf(resource)
   const { id = '', outputs } = resource
-  if ('perform' in kind || kind.parent === undefined) return []
+  if ('perform' in kind || kind.identity.parent === undefined) return []
   if (!('of' in kind)) {
     const place = objectRefOf(kind, id, outputs)
     // A token that was followed by another goes on until its time is over.
-    const former = kind.succession && outputs[kind.succession.predecessor]
+    const former = kind.rotation?.overlap && outputs[kind.rotation?.overlap.predecessor]
     return [place, ...(former == null ? [] : [{ ...place, key: former as number }])].map((one) => objectName(kind, one))
   }
-  const parent = Number(outputs[`${kind.parent}Id`])
+  const parent = Number(outputs[`${kind.identity.parent}Id`])
   const ids = Object.values((outputs.ids ?? {}) as Record<string, number | string>)
   return ids.map((key) => objectName(kind.of, { parent, within: [], key }))
 }

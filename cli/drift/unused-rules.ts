@@ -1,5 +1,5 @@
 import { didYouMean } from '../../provider/core/schema/did-you-mean'
-import { kindNames } from '../kind-names'
+import { resourceKinds } from '../../provider/kinds'
 import type { DriftReport } from './finding'
 import { type IgnoreRule, isMatch } from './ignore'
 import { differences } from './wording'
@@ -9,7 +9,7 @@ export function unusedRules(rules: readonly IgnoreRule[], report: DriftReport, u
   return rules.flatMap((rule) => {
     const name = `rule ${rule.number} (${rule.reason})`
     const { kind, difference } = rule.written
-    const wrong = problemOf('kind', kind, kindNames) ?? problemOf('difference', difference, differences)
+    const wrong = problemOf('kind', kind, resourceKinds) ?? problemOf('difference', difference, differences)
     if (wrong !== undefined) return [`${name} ${wrong}`]
     if (!isAboutThis(rule, report, unmanaged) || report.findings.some((finding) => isMatch(rule, finding))) return []
     return [`${name} matches nothing: remove it if it is no longer needed.`]

@@ -78,9 +78,9 @@ async function read(connection: Connection, { parentKind, id, path }: Target): P
 async function othersOf(connection: Connection, kind: string, parent: number): Promise<Other[]> {
   const definition = definitionOf(kind)
   const all = await snapshotOf(definition, connection, { parent, within: [] }).all()
-  const own = all.filter((live) => definition.ours?.(live) ?? true)
+  const own = all.filter((live) => definition.existence?.isOwned?.(live) ?? true)
   const inherited = all.length - own.length
-  const over = own.filter((live) => definition.ended?.(live)).length
+  const over = own.filter((live) => definition.existence?.isEnded?.(live)).length
   return [
     ...(inherited > 0 ? [{ kind, count: inherited, why: 'inherited' as const }] : []),
     ...(over > 0 ? [{ kind, count: over, why: 'ended' as const }] : []),

@@ -27,7 +27,8 @@ export type Declared = { args: Json; written: Json } | { problem: string }
 /** Defaults are left out. Programs that are wrong, or would change the object, are not written. */
 export function declare({ kind, inputs, outputs }: Surveyed): Declared {
   const definition = definitionOf(kind)
-  if (definition.expired?.({ ...defaultsOf(definition), ...inputs }, now())) return { problem: 'it has expired' }
+  if (definition.existence?.isExpired?.({ ...defaultsOf(definition), ...inputs }, now()))
+    return { problem: 'it has expired' }
   const args: Json = {}
   for (const [name, field] of Object.entries(definition.input)) {
     const value = inputs[name]

@@ -9,10 +9,10 @@ import { oneLine, resourceNames } from './names'
 /** The same objects, those of one kind and project as a single resource where the kind has sets. */
 export function asSets(resources: readonly Exported[]): Exported[] {
   const groups = grouped(resources, ({ kind, parent, id }) =>
-    definitionOf(kind).inSets ? `${kind} ${parent}` : `${kind} ${id}`,
+    definitionOf(kind).sets ? `${kind} ${parent}` : `${kind} ${id}`,
   )
   const titles = new Titles()
-  return [...groups.values()].flatMap((group) => (definitionOf(group[0]!.kind).inSets ? [setOf(group, titles)] : group))
+  return [...groups.values()].flatMap((group) => (definitionOf(group[0]!.kind).sets ? [setOf(group, titles)] : group))
 }
 
 function setOf(all: readonly Exported[], titles: Titles): Exported {
@@ -38,7 +38,7 @@ function setOf(all: readonly Exported[], titles: Titles): Exported {
       ...inputs,
       [`${parentKind}Id`]: parentId,
       instance: outputs.instance,
-      ids: byKey((one) => one.outputs[definition.key]),
+      ids: byKey((one) => one.outputs[definition.identity.key]),
       ...(hasSecret && { tokens: {} }),
     },
   }

@@ -1,7 +1,7 @@
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/plain'
 import type { Place, Problems } from './problems'
-import { isKindName, type KindName, kindNames } from './settings'
+import { isSetName, type SetName, setNames } from './settings'
 import { type Entry, plain, type Tree } from './yaml-tree'
 
 /** Settings that apply to all sets of a project or to some of them. */
@@ -19,7 +19,7 @@ export interface Said {
 }
 
 /** The value of each setting by kind of set. */
-export type Choices = Readonly<Record<ChoiceName, ReadonlyMap<KindName, Said>>>
+export type Choices = Readonly<Record<ChoiceName, ReadonlyMap<SetName, Said>>>
 
 export const noChoices: Choices = { exclusive: new Map(), retainOnRemove: new Map() }
 
@@ -30,15 +30,15 @@ export const overriding = (outer: Choices, inner: Choices): Choices => ({
 })
 
 /** One choice for all kinds is one for each, so that a section further in can change it for some. */
-export function choicesOf({ value }: Entry, problems: Problems): ReadonlyMap<KindName, Said> {
+export function choicesOf({ value }: Entry, problems: Problems): ReadonlyMap<SetName, Said> {
   if (value.type !== 'map') {
     const said: Said = { at: value.at, value: plainOf(value), isForAll: true }
-    return new Map(kindNames.map((kind) => [kind, said]))
+    return new Map(setNames.map((kind) => [kind, said]))
   }
-  const choices = new Map<KindName, Said>()
+  const choices = new Map<SetName, Said>()
   for (const [name, entry] of value.entries) {
-    if (isKindName(name)) choices.set(name, said(entry))
-    else problems.add(entry.key, `there is no such set of a project: ${didYouMean(name, kindNames)}`)
+    if (isSetName(name)) choices.set(name, said(entry))
+    else problems.add(entry.key, `there is no such set of a project: ${didYouMean(name, setNames)}`)
   }
   return choices
 }

@@ -4,7 +4,7 @@ import { isTakenOut, type Item, type TakenOut } from './items'
 import { canonicalPath } from './names'
 import type { Place, Problems } from './problems'
 import type { Items, Section, Sections } from './sections'
-import { type KindName, kindNames } from './settings'
+import { type SetName, setNames } from './settings'
 
 /** The items of one kind that a project ends up with. */
 export interface Resolved {
@@ -14,7 +14,7 @@ export interface Resolved {
 
 /** The settings that a project ends up with. */
 export interface Settings {
-  readonly kinds: ReadonlyMap<KindName, Resolved>
+  readonly kinds: ReadonlyMap<SetName, Resolved>
   readonly choices: Choices
   readonly onConflict: Said | undefined
 }
@@ -90,7 +90,7 @@ export class Inheritance {
     const choice = onConflict ?? outer.onConflict
     return {
       kinds: new Map(
-        kindNames.flatMap((kind) => {
+        setNames.flatMap((kind) => {
           const items = this.items(outer.kinds.get(kind), kinds.get(kind))
           return items ? [[kind, items] as const] : []
         }),

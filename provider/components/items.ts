@@ -1,6 +1,6 @@
 import { nounOf } from '../core/schema/subject'
 import type { Place, Problems } from './problems'
-import { definitionOf, type KindName } from './settings'
+import { definitionOf, type SetName } from './settings'
 import type { Branch, Entry, Tree } from './yaml-tree'
 
 /** One object, as far as one section says what it is like. */
@@ -39,7 +39,7 @@ export function takenOut(
 export const neverLiteral = new Set(['password'])
 
 /** Reads what a section says of an object; undefined where it is left out, after a problem. */
-export function readItem(kind: KindName, entry: Entry, problems: Problems): Item | TakenOut | undefined {
+export function readItem(kind: SetName, entry: Entry, problems: Problems): Item | TakenOut | undefined {
   const { key, value } = entry
   const taken = takenOut(entry, problems)
   if (taken) return taken

@@ -11,7 +11,7 @@ import { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from '../re
 import { RemoteMirrorSet, type RemoteMirrorSetArgs } from '../resources/remote-mirror'
 import { TriggerTokenSet, type TriggerTokenSetArgs } from '../resources/trigger-token'
 import { type ChoiceName, choiceNames } from './choices'
-import { isKindName, type KindName, kindNames, settingNames } from './settings'
+import { isSetName, type SetName, setNames, settingNames } from './settings'
 
 /** Which sets of a project remove what nobody declared. */
 export interface ProjectExclusive {
@@ -109,7 +109,7 @@ export class ProjectSettings extends ComponentResource {
     super('trueup:index:ProjectSettings', name, {}, options)
     const { project, onConflict } = args
     const formerNames = namesAmong(options?.aliases)
-    const made = <Args, Made>(Set: SetOf<Args, Made>, kind: KindName): Made | undefined => {
+    const made = <Args, Made>(Set: SetOf<Args, Made>, kind: SetName): Made | undefined => {
       // Null, as programs made of data write it, is as good as leaving the key out.
       if (args[kind] == null) return undefined
       const exclusive = choiceOf(args.exclusive, kind)
@@ -154,8 +154,8 @@ function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
   for (const choice of choiceNames) {
     const said = rest[choice]
     for (const name of isPerKind(said) ? Object.keys(said) : []) {
-      if (isKindName(name)) continue
-      throw new TypeError(`${choice}.${name} is not a set of ProjectSettings: ${didYouMean(name, kindNames)}`)
+      if (isSetName(name)) continue
+      throw new TypeError(`${choice}.${name} is not a set of ProjectSettings: ${didYouMean(name, setNames)}`)
     }
   }
   const { onConflict } = rest
@@ -169,7 +169,7 @@ function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
 type Choice = ProjectSettingsArgs[ChoiceName]
 type PerKind = ProjectExclusive | ProjectRetainOnRemove
 
-const choiceOf = (choice: Choice, kind: KindName) => (isPerKind(choice) ? choice[kind] : choice)
+const choiceOf = (choice: Choice, kind: SetName) => (isPerKind(choice) ? choice[kind] : choice)
 
 const isPerKind = (choice: Choice): choice is PerKind =>
   typeof choice === 'object' && choice !== null && !Output.isInstance(choice) && !('then' in choice)

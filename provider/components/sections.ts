@@ -7,7 +7,7 @@ import { type FormerPath, formerPathsOf, validateFormerPaths } from './former-pa
 import { type Item, readItem, type TakenOut, takenOut } from './items'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
-import { isKindName, type KindName, settingNames } from './settings'
+import { isSetName, type SetName, settingNames } from './settings'
 import type { Entry, Tree } from './yaml-tree'
 
 /** The items of one kind. */
@@ -21,7 +21,7 @@ export interface Section {
   /** Path of the group or project; empty for all projects. */
   readonly path: string
   readonly at: Place
-  readonly kinds: ReadonlyMap<KindName, Items | TakenOut>
+  readonly kinds: ReadonlyMap<SetName, Items | TakenOut>
   readonly choices: Choices
   readonly onConflict: Said | TakenOut | undefined
   /** The earlier paths of a project that was renamed. */
@@ -105,8 +105,8 @@ function keep(known: Map<string, Section>, section: Section, problems: Problems)
 function section(noun: Noun, path: string, at: Place, tree: Tree, problems: Problems): Section {
   const names = noun === 'project' ? projectNames : settingNames
   const read = {
-    kinds: new Map<KindName, Items | TakenOut>(),
-    choices: { exclusive: new Map(), retainOnRemove: new Map() } as Record<ChoiceName, ReadonlyMap<KindName, Said>>,
+    kinds: new Map<SetName, Items | TakenOut>(),
+    choices: { exclusive: new Map(), retainOnRemove: new Map() } as Record<ChoiceName, ReadonlyMap<SetName, Said>>,
   }
   let onConflict: Said | TakenOut | undefined
   let formerly: FormerPath[] = []
@@ -115,7 +115,7 @@ function section(noun: Noun, path: string, at: Place, tree: Tree, problems: Prob
     return { path, at, ...read, onConflict, formerly }
   }
   for (const [name, entry] of tree.entries) {
-    if (isKindName(name)) {
+    if (isSetName(name)) {
       const items = itemsOf(name, entry, problems)
       if (items) read.kinds.set(name, items)
     } else if (isChoiceName(name)) {
@@ -131,7 +131,7 @@ function section(noun: Noun, path: string, at: Place, tree: Tree, problems: Prob
   return { path, at, ...read, onConflict, formerly }
 }
 
-function itemsOf(kind: KindName, entry: Entry, problems: Problems): Items | TakenOut | undefined {
+function itemsOf(kind: SetName, entry: Entry, problems: Problems): Items | TakenOut | undefined {
   const { key, value } = entry
   const taken = takenOut(entry, problems, 'or {} for a set of none')
   if (taken) return taken

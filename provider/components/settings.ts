@@ -5,11 +5,8 @@ import { protectedEnvironment } from '../resources/protected-environment'
 import { remoteMirror } from '../resources/remote-mirror'
 import { triggerToken } from '../resources/trigger-token'
 
-/** The sets that the settings of a project are made of, by the names of the arguments. */
-export const kindNames = ['labels', 'freezePeriods', 'protectedEnvironments', 'triggerTokens', 'remoteMirrors'] as const
-export type KindName = (typeof kindNames)[number]
-
-const definitions: Record<KindName, Definition> = {
+/** The objects that `ProjectSettings` has sets of, by the names of the arguments: those of all kinds with sets. */
+const definitions = {
   labels: label,
   freezePeriods: freezePeriod,
   protectedEnvironments: protectedEnvironment,
@@ -17,10 +14,14 @@ const definitions: Record<KindName, Definition> = {
   remoteMirrors: remoteMirror,
 }
 
-/** What a set is a set of. */
-export const definitionOf = (name: KindName): Definition => definitions[name]
+/** The argument of a set, such as `labels`. */
+export type SetName = keyof typeof definitions
+export const setNames = Object.keys(definitions) as readonly SetName[]
 
-export const isKindName = (name: string): name is KindName => Object.hasOwn(definitions, name)
+/** The objects of a set. */
+export const definitionOf = (name: SetName): Definition => definitions[name]
+
+export const isSetName = (name: string): name is SetName => Object.hasOwn(definitions, name)
 
 /** The names of all settings that a project can have. */
-export const settingNames: readonly string[] = [...kindNames, 'exclusive', 'retainOnRemove', 'onConflict']
+export const settingNames: readonly string[] = [...setNames, 'exclusive', 'retainOnRemove', 'onConflict']

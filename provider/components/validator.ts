@@ -8,7 +8,7 @@ import type { Resolved, Settings } from './inherit'
 import { isTakenOut, type Item } from './items'
 import { below, type Place, type Problems } from './problems'
 import type { Section } from './sections'
-import { definitionOf, type KindName, kindNames } from './settings'
+import { definitionOf, type SetName, setNames } from './settings'
 import { type Branch, type Entry, plainEntries, type Tree } from './yaml-tree'
 
 /** Judges settings by the rules of the sets they are for, and finds the lines that break them. */
@@ -32,7 +32,7 @@ export class Validator {
       const [first] = wrong
       if (!first?.said.isForAll) for (const { said, reason } of wrong) this.problems.add(said.at, reason)
       // A choice for all kinds must be valid for at least one kind, since the others may not be declared.
-      else if (wrong.length === kindNames.length) this.problems.add(first.said.at, first.reason)
+      else if (wrong.length === setNames.length) this.problems.add(first.said.at, first.reason)
     }
     if (!onConflict || isTakenOut(onConflict)) return
     // One choice for all kinds is one that each of them has.
@@ -61,7 +61,7 @@ export class Validator {
     return failures
   }
 
-  private report(project: Section, kind: KindName, { at, items }: Resolved, failure: SetFailure): void {
+  private report(project: Section, kind: SetName, { at, items }: Resolved, failure: SetFailure): void {
     const item = failure.key === undefined ? undefined : items.get(failure.key)
     const within = failure.within
     if (!item || !within) return this.problems.add(item?.at ?? at, failure.reason, { project })
@@ -77,7 +77,7 @@ const unnamed = ({ property, reason }: Failure, path: string): string =>
   path.endsWith(`.${property}`) && reason.startsWith(`${property} `) ? reason.slice(property.length + 1) : reason
 
 /** Returns why a choice is invalid for the set of a kind. */
-function problemOf(name: ChoiceName, kind: KindName, { value }: Said): string | undefined {
+function problemOf(name: ChoiceName, kind: SetName, { value }: Said): string | undefined {
   const [failure] = judged(setOf(definitionOf(kind)), 'any/project', { [name]: value, items: {} })
   return failure && unnamed(failure, `.${name}`)
 }
@@ -90,7 +90,7 @@ const plainItems = (items: ReadonlyMap<string, Item>): Json =>
  * some time ago, and only the state knows when that was: whether dates lie ahead is left to the provider.
  */
 function judged(set: SetKind, project: string, args: Json): SetFailure[] {
-  const news = { ...args, [set.parent]: project }
+  const news = { ...args, [set.identity.parent]: project }
   const first = set.validate({}, news, now)
   if (first.failures.length === 0) return first.failures
   const items = Object.entries(first.inputs.items as Json).filter(([key]) => !key.startsWith(UNMANAGED))

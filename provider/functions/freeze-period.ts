@@ -7,17 +7,16 @@ import { dateTime } from '../core/schema/time-fields'
 import { now } from '../core/service/clock'
 import { freezePeriod } from '../resources/freeze-period'
 
-const { causes } = freezePeriod
 const { freezeStart, freezeEnd, cronTimezone } = freezePeriod.input
 
 /** One freeze period of a project. */
-export const getFreezePeriod = reader<OfProject & OfFreezePeriod>({ causes })(
+export const getFreezePeriod = reader<OfProject & OfFreezePeriod>({ of: freezePeriod })(
   'getFreezePeriod',
   (api, { project, freezePeriod }) => api.freezePeriods.get(project, freezePeriod),
 )
 
 /** The freeze periods of a project, the oldest first. */
-export const getFreezePeriods = listReader<OfProject>({ causes })('getFreezePeriods', (api, { project }) =>
+export const getFreezePeriods = listReader<OfProject>({ of: freezePeriod })('getFreezePeriods', (api, { project }) =>
   api.freezePeriods.list(project),
 )
 

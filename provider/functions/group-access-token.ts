@@ -3,16 +3,14 @@ import { type Filters, listReader, type OfGroup, reader } from '../core/pulumi/i
 import { toSnakeCase } from '../core/schema/camel-case'
 import { groupAccessToken } from '../resources/group-access-token'
 
-const { causes } = groupAccessToken
-
 /** One access token of a group, revoked or not, but never its secret. Some weeks after it ended it is gone. */
-export const getGroupAccessToken = reader<OfGroup & OfToken>({ causes })(
+export const getGroupAccessToken = reader<OfGroup & OfToken>({ of: groupAccessToken })(
   'getGroupAccessToken',
   (api, { group, token }) => api.groupAccessTokens.get(group, token),
 )
 
 /** The access tokens of a group, the revoked and expired included, by id; never their secrets. */
-export const getGroupAccessTokens = listReader<OfGroup & TokenFilters>({ causes })(
+export const getGroupAccessTokens = listReader<OfGroup & TokenFilters>({ of: groupAccessToken })(
   'getGroupAccessTokens',
   (api, { group, ...filters }) => api.groupAccessTokens.list(group, toSnakeCase(filters)),
 )

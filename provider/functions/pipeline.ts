@@ -2,7 +2,10 @@ import type { PipelineLatestParams, PipelineListParams } from '../../sdk'
 import { type Filters, listReader, type OfProject, reader } from '../core/pulumi/invoke'
 import { toSnakeCase } from '../core/schema/camel-case'
 
-const pipelines = { kind: 'pipeline', needs: { features: ['builds', 'repository'] } } as const
+const pipelines = {
+  plural: 'pipelines',
+  access: { read: 'reporter', write: 'developer', features: ['builds', 'repository'] },
+} as const
 
 /** One pipeline of a project. */
 export const getPipeline = reader<OfProject & OfPipeline>({ of: pipelines })(

@@ -1,16 +1,14 @@
 import { listReader, type OfProject, reader } from '../core/pulumi/invoke'
 import { protectedEnvironment } from '../resources/protected-environment'
 
-const { causes } = protectedEnvironment
-
 /** The protection of one environment. */
-export const getProtectedEnvironment = reader<OfProject & OfEnvironment>({ causes, of: protectedEnvironment })(
+export const getProtectedEnvironment = reader<OfProject & OfEnvironment>({ of: protectedEnvironment })(
   'getProtectedEnvironment',
   (api, { project, environment }) => api.protectedEnvironments.get(project, environment),
 )
 
 /** The protected environments of a project, by name. */
-export const getProtectedEnvironments = listReader<OfProject>({ causes, of: protectedEnvironment })(
+export const getProtectedEnvironments = listReader<OfProject>({ of: protectedEnvironment })(
   'getProtectedEnvironments',
   (api, { project }) => api.protectedEnvironments.list(project),
 )

@@ -2,16 +2,14 @@ import type { Id, RepositoryStorageKind } from '../../sdk'
 import { listReader, reader } from '../core/pulumi/invoke'
 import { repositoryStorageMove } from '../resources/repository-storage-move'
 
-const { causes } = repositoryStorageMove
-
 /** One move of a repository. */
-export const getRepositoryStorageMove = reader<OfKind & OfMove>({ causes })(
+export const getRepositoryStorageMove = reader<OfKind & OfMove>({ of: repositoryStorageMove })(
   'getRepositoryStorageMove',
   (api, { kind, move }) => api.repositoryStorageMoves.get(kind, move),
 )
 
 /** The moves of the repositories of all projects, snippets or groups, or of one of them, the newest first. */
-export const getRepositoryStorageMoves = listReader<OfKind & OfObject>({ causes })(
+export const getRepositoryStorageMoves = listReader<OfKind & OfObject>({ of: repositoryStorageMove })(
   'getRepositoryStorageMoves',
   (api, { kind, objectId }) => {
     const moves = api.repositoryStorageMoves

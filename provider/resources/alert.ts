@@ -28,8 +28,11 @@ const projectOf = (endpointUrl: string) =>
 
 export const alert = action<Live>()({
   kind: 'alert',
-  key: 'fingerprint',
-  title: 'title',
+  plural: 'alerts',
+  identity: {
+    key: 'fingerprint',
+    title: 'title',
+  },
   input: {
     /** Where to send it: the URL of an HTTP integration of the project, as its settings show it, without a key. */
     endpointUrl: endpoint,
@@ -82,10 +85,13 @@ export const alert = action<Live>()({
   ],
   // With the same fingerprint, deleting the old one would resolve the new one.
   deleteBeforeReplace: true,
-  causes: {
-    400: 'The service takes no payload of this size or shape.',
-    401: 'The authorizationKey is not that of the endpoint.',
-    403: 'The endpointUrl belongs to no active integration.',
+  access: { read: 'none', write: 'none', condition: 'the key of the endpoint' },
+  hints: {
+    byStatus: {
+      400: 'The service takes no payload of this size or shape.',
+      401: 'The authorizationKey is not that of the endpoint.',
+      403: 'The endpointUrl belongs to no active integration.',
+    },
   },
   risk: ({ endpointUrl }) => {
     const risk = unencrypted(endpointUrl)
@@ -136,5 +142,4 @@ export type AlertArgs = ArgsOf<typeof alert.input>
  * })
  * ```
  */
-export const Alert = resource<AlertArgs>()(alert)
-export type Alert = InstanceType<typeof Alert>
+export class Alert extends resource<AlertArgs>()(alert) {}

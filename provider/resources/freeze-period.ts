@@ -9,12 +9,14 @@ import { cron, timeZone, unknownZone } from '../core/schema/time-fields'
 
 export const freezePeriod = define<Live, FreezePeriodCreate>()({
   kind: 'freeze-period',
-  parent: 'project',
-  inSets: true,
-  key: 'freezePeriodId',
-  title: 'freezeStart',
-  naturalKey: ['freezeStart', 'freezeEnd', 'cronTimezone'],
-  allowsDuplicates: true,
+  plural: 'freeze periods',
+  identity: {
+    parent: 'project',
+    key: 'freezePeriodId',
+    title: 'freezeStart',
+    naturalKey: ['freezeStart', 'freezeEnd', 'cronTimezone'],
+    allowsDuplicates: true,
+  },
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another freeze period;
@@ -33,15 +35,22 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
     freezePeriodId: number('id'),
   },
   replaceOn: ['project'],
-  // Newer servers have no default, whatever their documentation says.
-  sendWith: () => ['cronTimezone'],
-  causes: { 403: 'Freeze periods are changed by Maintainers of the project, and read by its Reporters.' },
-  hint: (error, { cronTimezone }) => unknownZone(error, String(cronTimezone)),
-  list: (api, at) => api.freezePeriods.list(at.project),
-  read: (api, at) => api.freezePeriods.get(at.project, at.freezePeriodId),
-  create: (api, at, body) => api.freezePeriods.create(at.project, body),
-  update: (api, at, body) => api.freezePeriods.update(at.project, at.freezePeriodId, body),
-  delete: (api, at) => api.freezePeriods.delete(at.project, at.freezePeriodId),
+  sets: true,
+  exported: true,
+  access: { read: 'reporter', write: 'maintainer' },
+  hints: {
+    byStatus: { 403: 'Freeze periods are changed by Maintainers of the project, and read by its Reporters.' },
+    byError: (error, { cronTimezone }) => unknownZone(error, String(cronTimezone)),
+  },
+  api: {
+    // Newer servers have no default, whatever their documentation says.
+    sendWith: () => ['cronTimezone'],
+    list: (api, at) => api.freezePeriods.list(at.project),
+    read: (api, at) => api.freezePeriods.get(at.project, at.freezePeriodId),
+    create: (api, at, body) => api.freezePeriods.create(at.project, body),
+    update: (api, at, body) => api.freezePeriods.update(at.project, at.freezePeriodId, body),
+    delete: (api, at) => api.freezePeriods.delete(at.project, at.freezePeriodId),
+  },
 })
 
 /** Arguments of a {@link FreezePeriod}. */
@@ -56,9 +65,7 @@ export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, Ado
  * })
  * ```
  */
-export const FreezePeriod = resource<FreezePeriodArgs>()(freezePeriod)
-
-export type FreezePeriod = InstanceType<typeof FreezePeriod>
+export class FreezePeriod extends resource<FreezePeriodArgs>()(freezePeriod) {}
 
 /** Arguments of a {@link FreezePeriodSet}. */
 export interface FreezePeriodSetArgs
@@ -67,6 +74,4 @@ export interface FreezePeriodSetArgs
     SetArgs<SetItem<FreezePeriodArgs, 'project' | 'onConflict'>> {}
 
 /** Any number of freeze periods of one project as a single resource, which is many times faster than one resource for each. */
-export const FreezePeriodSet = resourceSet<FreezePeriodSetArgs>()(freezePeriod)
-
-export type FreezePeriodSet = InstanceType<typeof FreezePeriodSet>
+export class FreezePeriodSet extends resourceSet<FreezePeriodSetArgs>()(freezePeriod) {}

@@ -38,13 +38,14 @@ const rotation = required<Rotation, Required<Rotation>>(
 
 export const groupAccessToken = define<Live & { token?: string }, GroupAccessTokenCreate>()({
   kind: 'group-access-token',
-  parent: 'group',
-  key: 'tokenId',
-  // Rotating makes another token of the same bot user.
-  rekeyed: true,
-  title: 'name',
-  naturalKey: ['name'],
-  allowsDuplicates: true,
+  plural: 'group access tokens',
+  identity: {
+    parent: 'group',
+    key: 'tokenId',
+    title: 'name',
+    naturalKey: ['name'],
+    allowsDuplicates: true,
+  },
   input: {
     /**
      * The group: its numeric id or its full path, such as `"acme/platform"`. Another group makes another token;
@@ -97,11 +98,6 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     revoked: boolean(),
   },
   replaceOn: ['group', 'name', 'scopes', 'accessLevel', 'description'],
-  sendWith: (operation) => (operation === 'create' ? ['accessLevel'] : ['expiresAt']),
-  // What was rotated elsewhere is found again by its bot user.
-  fetchFirst: true,
-  timed: ({ rotation, expiresAt }, olds, now) =>
-    rotation ? rotated(rotation, olds, now) : { expiresAt, overlapEndsOn: overlapEnd(olds.overlapEndsOn, now) },
   check: ({ rotation }, written) =>
     written.has('expiresAt') === written.has('rotation')
       ? [
@@ -111,42 +107,59 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
           },
         ]
       : [],
-  // With a rotation, an expired token is created again. The state of an imported token has no rotation.
-  expired: ({ expiresAt, rotation }, now) => expiresAt !== null && !rotation && new Date(expiresAt) <= now,
-  succession: {
-    predecessor: 'previousTokenId',
-    begins: ({ rotation, overlapEndsOn }, changed, { revoked }) =>
-      rotation != null && overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
-    isOver: ({ overlapEndsOn }) => overlapEndsOn === null,
+  exported: true,
+  rotation: {
+    // Rotating makes another token of the same bot user.
+    keyChanges: true,
+    schedule: ({ rotation, expiresAt }, olds, now) =>
+      rotation ? rotated(rotation, olds, now) : { expiresAt, overlapEndsOn: overlapEnd(olds.overlapEndsOn, now) },
+    overlap: {
+      predecessor: 'previousTokenId',
+      begins: ({ rotation, overlapEndsOn }, changed, { revoked }) =>
+        rotation != null && overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
+      isOver: ({ overlapEndsOn }) => overlapEndsOn === null,
+    },
+    // Rotations at the same moment leave several active tokens: take the newest.
+    successor: ({ userId }, tokens) => {
+      const [newest] = tokens
+        .filter((token) => token.user_id === userId && token.active === true)
+        .sort((one, other) => other.id - one.id)
+      return newest && { live: newest, outputs: { tokenId: newest.id, active: false, revoked: true } }
+    },
+    updateDue: ({ revoked }) => revoked === true,
+    secretLost: { active: false, revoked: true },
+    regenerateSecret: (api, at, { expiresAt }) =>
+      api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: String(expiresAt) }),
   },
-  ended: ({ revoked }) => {
-    // One that is taken for revoked is rotated.
-    if (typeof (revoked ?? false) !== 'boolean') throw new InvalidResponse()
-    return revoked
+  existence: {
+    // With a rotation, an expired token is created again. The state of an imported token has no rotation.
+    isExpired: ({ expiresAt, rotation }, now) => expiresAt !== null && !rotation && new Date(expiresAt) <= now,
+    isEnded: ({ revoked }) => {
+      // One that is taken for revoked is rotated.
+      if (typeof (revoked ?? false) !== 'boolean') throw new InvalidResponse()
+      return revoked
+    },
+    isInactive: ({ active }) => active === false,
+    duplicates: (live, tokens) =>
+      tokens.filter((token) => token.user_id === live.user_id && token.active === true && token.id !== live.id),
   },
-  spent: ({ active }) => active === false,
-  // Rotations at the same moment leave several active tokens: take the newest.
-  heir: ({ userId }, tokens) => {
-    const [newest] = tokens
-      .filter((token) => token.user_id === userId && token.active === true)
-      .sort((one, other) => other.id - one.id)
-    return newest && { live: newest, outputs: { tokenId: newest.id, active: false, revoked: true } }
+  access: { read: 'owner', write: 'owner' },
+  hints: {
+    byStatus: {
+      400: 'Group access tokens are made by Owners of the group who are people, with a role no higher than their own, and within the lifetime that the service allows.',
+      401: 'Group access tokens are managed by Owners of the group.',
+    },
   },
-  doubles: (live, tokens) =>
-    tokens.filter((token) => token.user_id === live.user_id && token.active === true && token.id !== live.id),
-  stale: ({ revoked }) => revoked === true,
-  causes: {
-    400: 'Group access tokens are made by Owners of the group who are people, with a role no higher than their own, and within the lifetime that the service allows.',
-    401: 'Group access tokens are managed by Owners of the group.',
+  api: {
+    sendWith: (operation) => (operation === 'create' ? ['accessLevel'] : ['expiresAt']),
+    // What was rotated elsewhere is found again by its bot user.
+    fetchFirst: true,
+    list: (api, at) => api.groupAccessTokens.list(at.group),
+    read: (api, at) => api.groupAccessTokens.get(at.group, at.tokenId),
+    create: (api, at, body) => api.groupAccessTokens.create(at.group, body),
+    update: (api, at, { expires_at }) => api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at }),
+    delete: (api, at) => api.groupAccessTokens.delete(at.group, at.tokenId),
   },
-  list: (api, at) => api.groupAccessTokens.list(at.group),
-  read: (api, at) => api.groupAccessTokens.get(at.group, at.tokenId),
-  create: (api, at, body) => api.groupAccessTokens.create(at.group, body),
-  update: (api, at, { expires_at }) => api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at }),
-  delete: (api, at) => api.groupAccessTokens.delete(at.group, at.tokenId),
-  concealed: { active: false, revoked: true },
-  reveal: (api, at, { expiresAt }) =>
-    api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: String(expiresAt) }),
 })
 
 type Arguments = ArgsOf<typeof groupAccessToken.input>
@@ -172,6 +185,4 @@ type EitherOr<T, Given extends keyof T, Other extends keyof T> = {
  * export const token = deploy.token // a secret
  * ```
  */
-export const GroupAccessToken = resource<GroupAccessTokenArgs>()(groupAccessToken)
-
-export type GroupAccessToken = InstanceType<typeof GroupAccessToken>
+export class GroupAccessToken extends resource<GroupAccessTokenArgs>()(groupAccessToken) {}

@@ -28,9 +28,13 @@ const isSameEnd = (one: Live, other: Live) =>
 
 export const issueLink = define<Live, IssueLinkCreate>()({
   kind: 'issue-link',
-  parent: 'project',
-  within: ['issueIid'],
-  key: 'issueLinkId',
+  plural: 'issue links',
+  identity: {
+    parent: 'project',
+    within: ['issueIid'],
+    key: 'issueLinkId',
+    naturalKey: ['issueIid', 'targetProject', 'targetIssueIid'],
+  },
   input: {
     /**
      * The project of the source issue: its numeric id or its full path, such as `"acme/web"`. Another spelling of the
@@ -55,31 +59,36 @@ export const issueLink = define<Live, IssueLinkCreate>()({
   replaceOn: ['project', 'issueIid', 'targetProject', 'targetIssueIid', 'linkType'],
   // Two issues have one link, whatever its type.
   deleteBeforeReplace: true,
-  naturalKey: ['issueIid', 'targetProject', 'targetIssueIid'],
-  needs: { unarchived: 'changed', features: ['issues'] },
-  causes: {
-    403: 'Links are made by members of both projects.',
-    422: 'Issues are not linked to themselves, their parents or their children, and have at most 100 links.',
+  existence: {
+    // Linked from both ends at the same moment, two issues have two links.
+    duplicates: (live, links) => links.filter((link) => link.id !== live.id && isSameEnd(link, live)),
+    // The list leaves out issues that the token may not read.
+    proofOfAccess: (api, state) => api.issues.get(Number(state.targetProjectId), Number(state.targetIssueIid)),
   },
-  // Linked from both ends at the same moment, two issues have two links.
-  doubles: (live, links) => links.filter((link) => link.id !== live.id && isSameEnd(link, live)),
-  hint: ({ status, serverMessage }) => {
-    if (status === 403 && /not available for current license/i.test(serverMessage)) {
-      return '"blocks" and "is_blocked_by" need Premium or Ultimate, which the project does not have: use "relates_to".'
-    }
-    return status === 400 && /link_type does not have a valid value/i.test(serverMessage)
-      ? 'GitLab Community Edition has "relates_to" only: "blocks" and "is_blocked_by" need Premium or Ultimate.'
-      : undefined
+  access: { read: 'guest', write: 'guest', condition: 'in both projects', unarchived: 'changed', features: ['issues'] },
+  hints: {
+    byStatus: {
+      403: 'Links are made by members of both projects.',
+      422: 'Issues are not linked to themselves, their parents or their children, and have at most 100 links.',
+    },
+    byError: ({ status, serverMessage }) => {
+      if (status === 403 && /not available for current license/i.test(serverMessage)) {
+        return '"blocks" and "is_blocked_by" need Premium or Ultimate, which the project does not have: use "relates_to".'
+      }
+      return status === 400 && /link_type does not have a valid value/i.test(serverMessage)
+        ? 'GitLab Community Edition has "relates_to" only: "blocks" and "is_blocked_by" need Premium or Ultimate.'
+        : undefined
+    },
   },
-  list: (api, at) => ({ all: () => linksOf(api, at.project, at.issueIid) }),
-  create: async (api, at, body) => {
-    // The answer may lack the link's id, and may have its ends the other way round: the list tells.
-    await api.issueLinks.create(at.project, at.issueIid, body)
-    return undefined
+  api: {
+    list: (api, at) => ({ all: () => linksOf(api, at.project, at.issueIid) }),
+    create: async (api, at, body) => {
+      // The answer may lack the link's id, and may have its ends the other way round: the list tells.
+      await api.issueLinks.create(at.project, at.issueIid, body)
+      return undefined
+    },
+    delete: (api, at) => api.issueLinks.delete(at.project, at.issueIid, at.issueLinkId),
   },
-  delete: (api, at) => api.issueLinks.delete(at.project, at.issueIid, at.issueLinkId),
-  // The list leaves out issues that the token may not read.
-  witness: (api, state) => api.issues.get(Number(state.targetProjectId), Number(state.targetIssueIid)),
 })
 
 /** Arguments of an {@link IssueLink}. */
@@ -94,6 +103,4 @@ export interface IssueLinkArgs extends ArgsOf<typeof issueLink.input>, Adoptable
  * })
  * ```
  */
-export const IssueLink = resource<IssueLinkArgs>()(issueLink)
-
-export type IssueLink = InstanceType<typeof IssueLink>
+export class IssueLink extends resource<IssueLinkArgs>()(issueLink) {}

@@ -6,8 +6,14 @@ import { object, reference } from '../core/schema/fields'
 
 export const labelSubscription = define<Label, object>()({
   kind: 'label-subscription',
-  parent: 'project',
-  key: 'label',
+  plural: 'label subscriptions',
+  identity: {
+    parent: 'project',
+    key: 'label',
+    naturalKey: ['label'],
+    // Who subscribes twice is subscribed once, and is told no difference.
+    adoption: 'never',
+  },
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another subscription;
@@ -19,14 +25,16 @@ export const labelSubscription = define<Label, object>()({
   },
   output: {},
   replaceOn: ['project', 'label'],
-  naturalKey: ['label'],
-  // Who subscribes twice is subscribed once, and is told no difference.
-  adoption: 'never',
-  ended: (live) => !live.subscribed,
-  list: (api, at) => api.labels.list(at.project),
-  create: async (api, at, _body, { label }) =>
-    (await api.labels.subscribe(at.project, label)) ?? api.labels.get(at.project, label),
-  delete: (api, at) => api.labels.unsubscribe(at.project, at.label),
+  existence: {
+    isEnded: (live) => !live.subscribed,
+  },
+  access: { read: 'none', write: 'none' },
+  api: {
+    list: (api, at) => api.labels.list(at.project),
+    create: async (api, at, _body, { label }) =>
+      (await api.labels.subscribe(at.project, label)) ?? api.labels.get(at.project, label),
+    delete: (api, at) => api.labels.unsubscribe(at.project, at.label),
+  },
 })
 
 /** Arguments of a {@link LabelSubscription}. */
@@ -40,5 +48,4 @@ export type LabelSubscriptionArgs = ArgsOf<typeof labelSubscription.input>
  * new trueup.LabelSubscription("bugs", { project: "acme/web", label: bug.id })
  * ```
  */
-export const LabelSubscription = resource<LabelSubscriptionArgs>()(labelSubscription)
-export type LabelSubscription = InstanceType<typeof LabelSubscription>
+export class LabelSubscription extends resource<LabelSubscriptionArgs>()(labelSubscription) {}

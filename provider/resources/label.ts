@@ -8,9 +8,12 @@ import type { SetArgs, SetItem } from '../core/schema/set'
 
 export const label = define<Live, LabelCreate>()({
   kind: 'label',
-  parent: 'project',
-  inSets: true,
-  key: 'labelId',
+  plural: 'labels',
+  identity: {
+    parent: 'project',
+    key: 'labelId',
+    naturalKey: ['name'],
+  },
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another label;
@@ -43,31 +46,38 @@ export const label = define<Live, LabelCreate>()({
     textColor: string(),
   },
   replaceOn: ['project'],
-  naturalKey: ['name'],
-  // The API wants one of the two in each update.
-  sendWith: (operation, changed) =>
-    operation === 'update' && !changed.has('name') && !changed.has('color') ? ['color'] : [],
-  ours: (live) => live.is_project_label !== false,
-  estranged: {
-    reason: "was promoted to a label of the group: it is no longer the project's own.",
-    remedy: "Take it out of the program, which leaves the group's label alone.",
+  sets: true,
+  exported: true,
+  existence: {
+    isOwned: (live) => live.is_project_label !== false,
+    notOwned: {
+      reason: "was promoted to a label of the group: it is no longer the project's own.",
+      remedy: "Take it out of the program, which leaves the group's label alone.",
+    },
+    hiddenReason: ({ issues_access_level, merge_requests_access_level }: Project) =>
+      issues_access_level === 'disabled' && merge_requests_access_level === 'disabled'
+        ? 'issues and merge requests of the project are switched off, and then its labels are hidden'
+        : undefined,
   },
-  // A number that is no label's id is taken for a title, in updates and deletes, too.
-  fetchFirst: true,
-  hidden: ({ issues_access_level, merge_requests_access_level }: Project) =>
-    issues_access_level === 'disabled' && merge_requests_access_level === 'disabled'
-      ? 'issues and merge requests of the project are switched off, and then its labels are hidden'
-      : undefined,
-  needs: { unarchived: 'changed' },
-  causes: {
-    409: 'A group above the project has a label of this name, which the project inherits: use that one, or choose another name.',
-    403: 'Labels are changed by members with the role Planner, Reporter or higher, while the project is not archived.',
+  access: { read: 'none', write: 'planner', unarchived: 'changed' },
+  hints: {
+    byStatus: {
+      409: 'A group above the project has a label of this name, which the project inherits: use that one, or choose another name.',
+      403: 'Labels are changed by members with the role Planner, Reporter or higher, while the project is not archived.',
+    },
   },
-  list: (api, at) => api.labels.list(at.project, { include_ancestor_groups: false }),
-  read: (api, at) => api.labels.get(at.project, at.labelId),
-  create: (api, at, body) => api.labels.create(at.project, body),
-  update: (api, at, { name, ...rest }) => api.labels.update(at.project, at.labelId, { new_name: name, ...rest }),
-  delete: (api, at) => api.labels.delete(at.project, at.labelId),
+  api: {
+    // The API wants one of the two in each update.
+    sendWith: (operation, changed) =>
+      operation === 'update' && !changed.has('name') && !changed.has('color') ? ['color'] : [],
+    // A number that is no label's id is taken for a title, in updates and deletes, too.
+    fetchFirst: true,
+    list: (api, at) => api.labels.list(at.project, { include_ancestor_groups: false }),
+    read: (api, at) => api.labels.get(at.project, at.labelId),
+    create: (api, at, body) => api.labels.create(at.project, body),
+    update: (api, at, { name, ...rest }) => api.labels.update(at.project, at.labelId, { new_name: name, ...rest }),
+    delete: (api, at) => api.labels.delete(at.project, at.labelId),
+  },
 })
 
 /** Arguments of a {@link Label}. */
@@ -80,15 +90,11 @@ export interface LabelArgs extends ArgsOf<typeof label.input>, AdoptableByName {
  * new trueup.Label("bug", { project: "acme/web", name: "bug", color: "crimson", priority: 1 })
  * ```
  */
-export const Label = resource<LabelArgs>()(label)
-
-export type Label = InstanceType<typeof Label>
+export class Label extends resource<LabelArgs>()(label) {}
 
 /** Arguments of a {@link LabelSet}. */
 export interface LabelSetArgs
   extends Pick<LabelArgs, 'project' | 'onConflict'>, SetArgs<SetItem<LabelArgs, 'project' | 'onConflict', 'name'>> {}
 
 /** Any number of labels of one project as a single resource, which is many times faster than one resource for each. */
-export const LabelSet = resourceSet<LabelSetArgs>()(label)
-
-export type LabelSet = InstanceType<typeof LabelSet>
+export class LabelSet extends resourceSet<LabelSetArgs>()(label) {}

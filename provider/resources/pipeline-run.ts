@@ -101,9 +101,12 @@ async function failingTests(api: Client, { project_id, id, test_summary }: Live)
 
 export const pipelineRun = action<Live>()({
   kind: 'pipeline-run',
-  parent: 'project',
-  key: 'pipelineId',
-  title: 'ref',
+  plural: 'pipeline runs',
+  identity: {
+    parent: 'project',
+    key: 'pipelineId',
+    title: 'ref',
+  },
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another run; another
@@ -156,10 +159,12 @@ export const pipelineRun = action<Live>()({
     triggerToken && Object.values(variables).some((value) => plainOf(value).variableType === 'file')
       ? [{ property: 'variables', reason: 'variables cannot be files where a triggerToken runs the pipeline' }]
       : [],
-  needs: { unarchived: 'changed', features: ['builds', 'repository'] },
-  causes: {
-    403: 'Pipelines are run by Developers of the project who may push to the ref, and deleted by Owners.',
-    404: 'The project, or in it the triggerToken, is not known.',
+  access: { read: 'reporter', write: 'developer', unarchived: 'changed', features: ['builds', 'repository'] },
+  hints: {
+    byStatus: {
+      403: 'Pipelines are run by Developers of the project who may push to the ref, and deleted by Owners.',
+      404: 'The project, or in it the triggerToken, is not known.',
+    },
   },
   idOf: ({ projectId, pipelineId }) => `${String(projectId)}/${String(pipelineId)}`,
   perform: async (api, { ref, variables, triggerToken }, { project }) => {
@@ -239,5 +244,4 @@ export type PipelineRunArgs = ArgsOf<typeof pipelineRun.input>
  * new trueup.PipelineRun("migrate", { project: "acme/web", ref: "main", variables: { TASK: "migrate" }, triggers: version })
  * ```
  */
-export const PipelineRun = resource<PipelineRunArgs>()(pipelineRun)
-export type PipelineRun = InstanceType<typeof PipelineRun>
+export class PipelineRun extends resource<PipelineRunArgs>()(pipelineRun) {}

@@ -171,9 +171,12 @@ const idsOf = (name: string) =>
 
 export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   kind: 'protected-environment',
-  parent: 'project',
-  inSets: true,
-  key: 'name',
+  plural: 'protected environments',
+  identity: {
+    parent: 'project',
+    key: 'name',
+    naturalKey: ['name'],
+  },
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another protection;
@@ -203,41 +206,46 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     approvalRuleIds: idsOf('approval_rules'),
   },
   replaceOn: ['project', 'name'],
-  naturalKey: ['name'],
-  // Entries are changed by their ids, which only the service knows.
-  fetchFirst: true,
-  reasons: {
-    deployAccessLevels:
-      'a user needs at least the role Developer in the project, a group has to be invited to the project itself',
-    approvalRules:
-      'a user needs at least the role Developer in the project, a group has to be invited to the project itself',
+  sets: true,
+  exported: true,
+  access: { read: 'maintainer', write: 'maintainer', tier: 'Premium or Ultimate', storedWithout: true },
+  hints: {
+    byArgument: {
+      deployAccessLevels:
+        'a user needs at least the role Developer in the project, a group has to be invited to the project itself',
+      approvalRules:
+        'a user needs at least the role Developer in the project, a group has to be invited to the project itself',
+    },
+    byStatus: {
+      403: 'Protected environments are managed by Maintainers of the project, and need Premium or Ultimate to be enforced.',
+    },
+    byError: ({ status, serverMessage }) => {
+      if (status !== 422) return undefined
+      if (/required.approval.count/i.test(serverMessage)) {
+        return 'Newer services do not accept requiredApprovalCount: use approvalRules.'
+      }
+      return /deploy access levels is too short/i.test(serverMessage)
+        ? 'The service ignored every entry of deployAccessLevels: a user needs at least the role Developer in the ' +
+            'project, a group has to be invited to the project itself.'
+        : undefined
+    },
   },
-  needs: { tier: 'Premium or Ultimate', storedWithout: true },
-  causes: {
-    403: 'Protected environments are managed by Maintainers of the project, and need Premium or Ultimate to be enforced.',
-  },
-  hint: ({ status, serverMessage }) => {
-    if (status !== 422) return undefined
-    if (/required.approval.count/i.test(serverMessage)) {
-      return 'Newer services do not accept requiredApprovalCount: use approvalRules.'
-    }
-    return /deploy access levels is too short/i.test(serverMessage)
-      ? 'The service ignored every entry of deployAccessLevels: a user needs at least the role Developer in the ' +
-          'project, a group has to be invited to the project itself.'
-      : undefined
-  },
-  list: (api, at) => api.protectedEnvironments.list(at.project),
-  read: (api, at) => api.protectedEnvironments.get(at.project, at.name),
-  create: (api, at, body) => api.protectedEnvironments.create(at.project, body),
-  update: (api, at, body, { want, live }) =>
-    api.protectedEnvironments.update(at.project, at.name, {
-      ...(body.deploy_access_levels && {
-        deploy_access_levels: patch(live.deploy_access_levels, want.deployAccessLevels),
+  api: {
+    // Entries are changed by their ids, which only the service knows.
+    fetchFirst: true,
+    list: (api, at) => api.protectedEnvironments.list(at.project),
+    read: (api, at) => api.protectedEnvironments.get(at.project, at.name),
+    create: (api, at, body) => api.protectedEnvironments.create(at.project, body),
+    update: (api, at, body, { want, live }) =>
+      api.protectedEnvironments.update(at.project, at.name, {
+        ...(body.deploy_access_levels && {
+          deploy_access_levels: patch(live.deploy_access_levels, want.deployAccessLevels),
+        }),
+        ...(body.approval_rules && { approval_rules: patch(live.approval_rules ?? [], want.approvalRules) }),
+        ...(body.required_approval_count !== undefined && { required_approval_count: body.required_approval_count }),
       }),
-      ...(body.approval_rules && { approval_rules: patch(live.approval_rules ?? [], want.approvalRules) }),
-      ...(body.required_approval_count !== undefined && { required_approval_count: body.required_approval_count }),
-    }),
-  delete: (api, at) => api.protectedEnvironments.delete(at.project, at.name),
+    delete: (api, at) => api.protectedEnvironments.delete(at.project, at.name),
+  },
 })
 
 /** Arguments of a {@link ProtectedEnvironment}. */
@@ -254,9 +262,7 @@ export interface ProtectedEnvironmentArgs extends ArgsOf<typeof protectedEnviron
  * })
  * ```
  */
-export const ProtectedEnvironment = resource<ProtectedEnvironmentArgs>()(protectedEnvironment)
-
-export type ProtectedEnvironment = InstanceType<typeof ProtectedEnvironment>
+export class ProtectedEnvironment extends resource<ProtectedEnvironmentArgs>()(protectedEnvironment) {}
 
 /** Arguments of a {@link ProtectedEnvironmentSet}. */
 export interface ProtectedEnvironmentSetArgs
@@ -265,6 +271,4 @@ export interface ProtectedEnvironmentSetArgs
     SetArgs<SetItem<ProtectedEnvironmentArgs, 'project' | 'onConflict', 'name'>> {}
 
 /** Any number of protected environments of one project as a single resource, which is many times faster than one resource for each. */
-export const ProtectedEnvironmentSet = resourceSet<ProtectedEnvironmentSetArgs>()(protectedEnvironment)
-
-export type ProtectedEnvironmentSet = InstanceType<typeof ProtectedEnvironmentSet>
+export class ProtectedEnvironmentSet extends resourceSet<ProtectedEnvironmentSetArgs>()(protectedEnvironment) {}

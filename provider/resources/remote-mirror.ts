@@ -10,12 +10,14 @@ import type { SetArgs, SetItem } from '../core/schema/set'
 
 export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   kind: 'remote-mirror',
-  parent: 'project',
-  inSets: true,
-  key: 'mirrorId',
-  title: 'url',
-  naturalKey: ['url'],
-  allowsDuplicates: true,
+  plural: 'remote mirrors',
+  identity: {
+    parent: 'project',
+    key: 'mirrorId',
+    title: 'url',
+    naturalKey: ['url'],
+    allowsDuplicates: true,
+  },
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another mirror;
@@ -83,39 +85,46 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
       ? [{ property: 'authMethod' as const, reason: 'authMethod "ssh_public_key" needs a url that begins with ssh://' }]
       : []),
   ],
-  reasons: {
-    mirrorBranchRegex: 'GitLab Community Edition has no such patterns and mirrors all branches',
-    enabled: 'push mirroring may be off for the instance, the repository empty, or the instance in silent mode',
+  sets: true,
+  exported: true,
+  access: { read: 'maintainer', write: 'maintainer' },
+  hints: {
+    byArgument: {
+      mirrorBranchRegex: 'GitLab Community Edition has no such patterns and mirrors all branches',
+      enabled: 'push mirroring may be off for the instance, the repository empty, or the instance in silent mode',
+    },
+    byStatus: {
+      401: 'Remote mirrors are managed by Maintainers of the project, where the instance allows mirroring.',
+    },
   },
-  causes: {
-    401: 'Remote mirrors are managed by Maintainers of the project, where the instance allows mirroring.',
-  },
-  list: (api, at) => api.remoteMirrors.list(at.project),
-  read: (api, at) => api.remoteMirrors.get(at.project, at.mirrorId),
-  create: (api, at, body, { url, username, password }) =>
-    api.remoteMirrors.create(at.project, { ...body, url: withCredentials(url, username, password) }),
-  update: (api, at, { only_protected_branches, mirror_branch_regex, ...rest }, { want }) =>
-    api.remoteMirrors.update(at.project, at.mirrorId, {
-      ...rest,
-      // The service takes one of the two, and clears the other by itself.
-      ...(mirror_branch_regex !== undefined && !want.onlyProtectedBranches
-        ? { mirror_branch_regex }
-        : only_protected_branches !== undefined || mirror_branch_regex !== undefined
-          ? { only_protected_branches: want.onlyProtectedBranches }
-          : {}),
-    }),
-  delete: (api, at) => api.remoteMirrors.delete(at.project, at.mirrorId),
-  details: async (api, at, { authMethod }) => {
-    if (authMethod !== 'ssh_public_key') return { public_key: null }
-    try {
-      const { public_key } = await api.remoteMirrors.publicKey(at.project, at.mirrorId)
-      if (typeof public_key !== 'string') throw new InvalidResponse()
-      return { public_key }
-    } catch (error) {
-      // Older services only show the key in the project's settings.
-      if ((error as { routeMissing?: boolean }).routeMissing !== true) throw error
-      return { public_key: null }
-    }
+  api: {
+    list: (api, at) => api.remoteMirrors.list(at.project),
+    read: (api, at) => api.remoteMirrors.get(at.project, at.mirrorId),
+    create: (api, at, body, { url, username, password }) =>
+      api.remoteMirrors.create(at.project, { ...body, url: withCredentials(url, username, password) }),
+    update: (api, at, { only_protected_branches, mirror_branch_regex, ...rest }, { want }) =>
+      api.remoteMirrors.update(at.project, at.mirrorId, {
+        ...rest,
+        // The service takes one of the two, and clears the other by itself.
+        ...(mirror_branch_regex !== undefined && !want.onlyProtectedBranches
+          ? { mirror_branch_regex }
+          : only_protected_branches !== undefined || mirror_branch_regex !== undefined
+            ? { only_protected_branches: want.onlyProtectedBranches }
+            : {}),
+      }),
+    delete: (api, at) => api.remoteMirrors.delete(at.project, at.mirrorId),
+    details: async (api, at, { authMethod }) => {
+      if (authMethod !== 'ssh_public_key') return { public_key: null }
+      try {
+        const { public_key } = await api.remoteMirrors.publicKey(at.project, at.mirrorId)
+        if (typeof public_key !== 'string') throw new InvalidResponse()
+        return { public_key }
+      } catch (error) {
+        // Older services only show the key in the project's settings.
+        if ((error as { routeMissing?: boolean }).routeMissing !== true) throw error
+        return { public_key: null }
+      }
+    },
   },
 })
 
@@ -132,9 +141,7 @@ export interface RemoteMirrorArgs extends ArgsOf<typeof remoteMirror.input>, Ado
  * })
  * ```
  */
-export const RemoteMirror = resource<RemoteMirrorArgs>()(remoteMirror)
-
-export type RemoteMirror = InstanceType<typeof RemoteMirror>
+export class RemoteMirror extends resource<RemoteMirrorArgs>()(remoteMirror) {}
 
 /** Arguments of a {@link RemoteMirrorSet}. */
 export interface RemoteMirrorSetArgs
@@ -143,6 +150,4 @@ export interface RemoteMirrorSetArgs
     SetArgs<SetItem<RemoteMirrorArgs, 'project' | 'onConflict'>> {}
 
 /** Any number of remote mirrors of one project as a single resource, which is many times faster than one resource for each. */
-export const RemoteMirrorSet = resourceSet<RemoteMirrorSetArgs>()(remoteMirror)
-
-export type RemoteMirrorSet = InstanceType<typeof RemoteMirrorSet>
+export class RemoteMirrorSet extends resourceSet<RemoteMirrorSetArgs>()(remoteMirror) {}

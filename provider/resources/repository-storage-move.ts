@@ -53,8 +53,11 @@ const nameOf = ({ project, snippet, group }: Live) =>
 
 export const repositoryStorageMove = action<Moves>()({
   kind: 'repository-storage-move',
-  key: 'moveId',
-  title: 'objectId',
+  plural: 'repository storage moves',
+  identity: {
+    key: 'moveId',
+    title: 'objectId',
+  },
   input: {
     /** What is moved: `"project"`, `"snippet"` or `"group"`; of a group it is the repository of its wiki. */
     kind: choice(['project', 'snippet', 'group']),
@@ -92,8 +95,11 @@ export const repositoryStorageMove = action<Moves>()({
         ]
       : []
   },
-  causes: {
-    403: 'Repositories are moved by administrators of a self-managed service.',
+  access: { read: 'administrator', write: 'administrator' },
+  hints: {
+    byStatus: {
+      403: 'Repositories are moved by administrators of a self-managed service.',
+    },
   },
   idOf: ({ kind, objectId, moveId, previousMoveId }) =>
     objectId === null
@@ -157,6 +163,4 @@ export type RepositoryStorageMoveArgs = ArgsOf<typeof repositoryStorageMove.inpu
  * new trueup.RepositoryStorageMove("web", { kind: "project", objectId: 1, destinationStorageName: "fast" })
  * ```
  */
-export const RepositoryStorageMove = resource<RepositoryStorageMoveArgs>()(repositoryStorageMove)
-
-export type RepositoryStorageMove = InstanceType<typeof RepositoryStorageMove>
+export class RepositoryStorageMove extends resource<RepositoryStorageMoveArgs>()(repositoryStorageMove) {}

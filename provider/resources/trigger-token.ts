@@ -9,12 +9,14 @@ import { dateTime } from '../core/schema/time-fields'
 
 export const triggerToken = define<Live, TriggerTokenCreate>()({
   kind: 'trigger-token',
-  parent: 'project',
-  inSets: true,
-  key: 'triggerId',
-  title: 'description',
-  naturalKey: ['description'],
-  allowsDuplicates: true,
+  plural: 'trigger tokens',
+  identity: {
+    parent: 'project',
+    key: 'triggerId',
+    title: 'description',
+    naturalKey: ['description'],
+    allowsDuplicates: true,
+  },
   input: {
     /**
      * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another token;
@@ -45,17 +47,30 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
     }),
   },
   replaceOn: ['project', 'expiresAt'],
-  expired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,
-  isForeign: ({ owner }, username) => owner?.username !== username,
-  needs: { unarchived: 'read or changed', features: ['builds', 'repository'] },
-  causes: {
-    403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner or an administrator.',
+  sets: true,
+  exported: true,
+  existence: {
+    isExpired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,
+    isForeign: ({ owner }, username) => owner?.username !== username,
   },
-  list: (api, at) => api.triggerTokens.list(at.project),
-  read: (api, at) => api.triggerTokens.get(at.project, at.triggerId),
-  create: (api, at, body) => api.triggerTokens.create(at.project, body),
-  update: (api, at, { description }) => api.triggerTokens.update(at.project, at.triggerId, { description }),
-  delete: (api, at) => api.triggerTokens.delete(at.project, at.triggerId),
+  access: {
+    read: 'maintainer',
+    write: 'maintainer',
+    unarchived: 'read or changed',
+    features: ['builds', 'repository'],
+  },
+  hints: {
+    byStatus: {
+      403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner or an administrator.',
+    },
+  },
+  api: {
+    list: (api, at) => api.triggerTokens.list(at.project),
+    read: (api, at) => api.triggerTokens.get(at.project, at.triggerId),
+    create: (api, at, body) => api.triggerTokens.create(at.project, body),
+    update: (api, at, { description }) => api.triggerTokens.update(at.project, at.triggerId, { description }),
+    delete: (api, at) => api.triggerTokens.delete(at.project, at.triggerId),
+  },
 })
 
 /** Arguments of a {@link TriggerToken}. */
@@ -69,9 +84,7 @@ export interface TriggerTokenArgs extends ArgsOf<typeof triggerToken.input>, Ado
  * export const token = nightly.token // a secret
  * ```
  */
-export const TriggerToken = resource<TriggerTokenArgs>()(triggerToken)
-
-export type TriggerToken = InstanceType<typeof TriggerToken>
+export class TriggerToken extends resource<TriggerTokenArgs>()(triggerToken) {}
 
 /** Arguments of a {@link TriggerTokenSet}. */
 export interface TriggerTokenSetArgs
@@ -80,6 +93,4 @@ export interface TriggerTokenSetArgs
     SetArgs<SetItem<TriggerTokenArgs, 'project' | 'onConflict'>, Exclusive> {}
 
 /** Any number of trigger tokens of one project as a single resource, which is many times faster than one resource for each. */
-export const TriggerTokenSet = resourceSet<TriggerTokenSetArgs>()(triggerToken)
-
-export type TriggerTokenSet = InstanceType<typeof TriggerTokenSet>
+export class TriggerTokenSet extends resourceSet<TriggerTokenSetArgs>()(triggerToken) {}

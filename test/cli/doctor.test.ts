@@ -814,7 +814,7 @@ describe('a stack', () => {
     const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(JSON.stringify(state), config))) })
     expect(checksOf(seen)).toEqual(['warning stack-pending', 'error resource'])
     expect(seen.wrong[0]?.[1]).toContain('creating ')
-    expect(seen.wrong[1]?.[1]).toContain('knows no resource "wish"')
+    expect(seen.wrong[1]?.[1]).toContain('has no resource "wish"')
   })
 })
 

@@ -63,7 +63,7 @@ it.each([
   'alert-set',
   '-set',
 ])('knows no kind %p', (kind) => {
-  expect(() => provider(kind)).toThrow(/knows no resource/)
+  expect(() => provider(kind)).toThrow(/has no resource/)
 })
 
 it('gives errors without a stack, which Pulumi would print', async () => {

@@ -134,7 +134,7 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
 
   /** What happened once is a matter of record; and a vulnerability cannot be deleted. */
   const staysBehind = (declaration: Declaration): boolean =>
-    'perform' in declaration || ('list' in declaration && !declaration.delete)
+    'perform' in declaration || ('api' in declaration && !declaration.api.delete)
 })
 
 /** Whether a read tells an argument or an output anew; what happened once is a matter of record. */

@@ -1,14 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { load } from '../../provider/core/engine/load'
+import { kinds as allKinds } from '../../provider/kinds'
 import { sentFields } from '../../provider/core/schema/wire'
 import { kinds } from './arbitraries'
 
-const folder = join(__dirname, '..', '..', 'provider', 'resources')
-
 it('has cases for every kind of object', () => {
-  const defined = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && / = define</.test(readFileSync(join(folder, entry.name), 'utf8')))
-    .map(({ name }) => name.replace('.ts', ''))
+  const defined = allKinds.filter((kind) => 'api' in load(kind))
   expect(kinds.map((casesOn) => casesOn('gitlab').definition.kind).sort()).toEqual(defined.sort())
 })
 
@@ -23,7 +19,7 @@ describe.each(kinds.map((casesOn) => casesOn('gitlab')))('the cases of a $defini
   it('have a drift of every argument that the service stores, but for the key', () => {
     expect(Object.keys(drift).sort()).toEqual(
       sentFields(definition)
-        .filter((name) => name !== definition.key)
+        .filter((name) => name !== definition.identity.key)
         .sort(),
     )
   })

@@ -53,6 +53,6 @@ property(
 
     await stack.destroy()
     expect(writes()).toEqual(cases.writes?.delete ?? ['DELETE'])
-    if (cases.definition.delete) expect(await world.objects(after)).toEqual([])
+    if (cases.definition.api.delete) expect(await world.objects(after)).toEqual([])
   },
 )

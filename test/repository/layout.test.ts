@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import { kindNames } from '../../cli/kind-names'
+import { setNames } from '../../provider/components/settings'
+import { load } from '../../provider/core/engine/load'
+import { kinds, kindsWithSets } from '../../provider/kinds'
 
 const root = resolve(__dirname, '..', '..')
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
@@ -10,9 +12,6 @@ const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: str
 /** The files of a folder of `provider/`, without extension. */
 const filesIn = (folder: 'resources' | 'functions') =>
   readdirSync(join(root, 'provider', folder)).map((file) => ({ file: file.replace(/\.ts$/, '') }))
-
-/** The kinds of resources. */
-const kinds = filesIn('resources').map(({ file }) => file)
 
 /** The functions, each with the file that it is in. */
 const functions = filesIn('functions').flatMap(({ file }) =>
@@ -35,12 +34,19 @@ const rowsBelow = (heading: string) => {
   return [...own.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort()
 }
 
-it('lists all kinds for the rules of `trueup drift`, and those that there are sets of', () => {
-  const sets = kinds.filter((kind) =>
-    read('provider', 'resources', `${kind}.ts`).includes(`export const ${pascal(kind)}Set = `),
+it('lists every declared kind, and every kind with sets, in provider/kinds.ts', () => {
+  expect([...kinds].sort()).toEqual(
+    filesIn('resources')
+      .map(({ file }) => file)
+      .sort(),
   )
-  expect(sets).toContain('label')
-  expect([...kindNames].sort()).toEqual([...kinds, ...sets.map((kind) => `${kind}-set`)].sort())
+  expect(kindsWithSets).toEqual(kinds.filter((kind) => 'sets' in load(kind)))
+  for (const kind of kinds) expect(load(kind).kind).toBe(kind)
+})
+
+it('has an argument of ProjectSettings for each kind with sets', () => {
+  const camel = (plural: string) => plural.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  expect(setNames).toEqual(kindsWithSets.map((kind) => camel(load(kind).plural)))
 })
 
 it('has no Pulumi project of the name trueup, whose own configuration would look like settings', () => {
@@ -53,7 +59,7 @@ it('has no Pulumi project of the name trueup, whose own configuration would look
 it('finds the kinds and the functions that there are', () => {
   expect(kinds).toContain('label')
   for (const kind of kinds)
-    expect(read('provider', 'resources', `${kind}.ts`)).toContain(`export const ${pascal(kind)} = resource<`)
+    expect(read('provider', 'resources', `${kind}.ts`)).toContain(`export class ${pascal(kind)} extends resource<`)
   expect(functions).toContainEqual({ file: 'label', name: 'getLabels' })
   const silent = filesIn('functions').filter(({ file }) => !functions.some((one) => one.file === file))
   expect(silent).toEqual([])

@@ -106,5 +106,5 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
 })
 
 it('is found by its label', () => {
-  expect(labelSubscription).toMatchObject({ key: 'label', replaceOn: ['project', 'label'] })
+  expect(labelSubscription).toMatchObject({ identity: { key: 'label' }, replaceOn: ['project', 'label'] })
 })

@@ -77,7 +77,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     const args = { project: 'acme/web', items }
     const first = Object.keys(items)[0] ?? ''
     const engine = () => new Engine(setOf(definition).kind, { url: emulator.url })
-    const live = () => definition.list(api, { project: 1 }).all()
+    const live = () => definition.api.list(api, { project: 1 }).all()
     const made = async (values: Json = args) => {
       const stack = engine()
       await stack.up(values)

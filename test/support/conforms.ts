@@ -61,7 +61,7 @@ export function conforms(definition: Definition, cases: Conformance | ((flavor: 
 }
 
 function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance): void {
-  const { kind, input, replaceOn, naturalKey, parent } = definition
+  const { kind, input, replaceOn, identity: { naturalKey, parent } } = definition
   const {
     args,
     changes,
@@ -76,7 +76,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     needed = [],
   } = cases
   const { id: parentId, hidden, other } = places[parent]
-  const there = { parent: parentId, within: (definition.within ?? []).map((name) => Number(args[name])) }
+  const there = { parent: parentId, within: (definition.identity.within ?? []).map((name) => Number(args[name])) }
   // What one flavor refuses has no case there; that it has one on the other was seen above.
   const updatable = sentFields(definition).filter((name) => name in changes)
 
@@ -115,7 +115,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     const { state } = await made()
     expect(state?.outputs).toMatchObject({ ...state?.inputs, instance: emulator.url, [`${parent}Id`]: parentId })
     for (const output of Object.keys(definition.output)) expect(state?.outputs).toHaveProperty(output)
-    expect(state?.outputs[definition.key]).toBe(objectRefOf(definition, state?.id ?? '', state?.outputs ?? {}).key)
+    expect(state?.outputs[definition.identity.key]).toBe(objectRefOf(definition, state?.id ?? '', state?.outputs ?? {}).key)
     expect(typeOf(kind)).toMatch(/^pulumi-nodejs:dynamic\/trueup:[A-Z][A-Za-z]+$/)
   })
 
@@ -124,7 +124,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     const stack = engine()
     await stack.up(bare)
     const optional = Object.keys(args).filter(isOptional)
-    const escorts = definition.sendWith?.('create', new Set()) ?? []
+    const escorts = definition.api.sendWith?.('create', new Set()) ?? []
     for (const name of Object.keys(
       toWire(
         definition,
@@ -142,7 +142,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     const stack = await made(base(name))
     const changed = { ...base(name), [name]: changes[name] }
     expect(await stack.up(changed)).toEqual({ step: 'update', changed: [name] })
-    const escorts = definition.sendWith?.('update', new Set([name])) ?? []
+    const escorts = definition.api.sendWith?.('update', new Set([name])) ?? []
     expect(writes()).toHaveLength(1)
     const sent = Object.keys((writes()[0]?.body ?? {}) as Json)
     if (sends[name]) expect(sent.sort()).toEqual([...sends[name]].sort())
@@ -175,7 +175,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     expect(await stack.up(changed)).toEqual({ step: 'replace', changed: names })
     expect(stack.state?.id).not.toBe(before)
     expect(await stack.preview(changed)).toEqual({ step: 'same', changed: [] })
-    if (name === parent && definition.delete) expect(await live()).toEqual([])
+    if (name === parent && definition.api.delete) expect(await live()).toEqual([])
   })
 
   each(updatable)('shows a %s that was changed behind its back, and repairs it', async (name) => {
@@ -185,9 +185,9 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
       const at = objectParams(definition, place(definition, stack))
       if (drift[name]) return drift[name](api, at)
       const changed = new Set([name])
-      const names = [name, ...(definition.sendWith?.('update', changed) ?? [])]
+      const names = [name, ...(definition.api.sendWith?.('update', changed) ?? [])]
       const [live = {}] = await listOf(definition, api, there)
-      return definition.update?.(api, at, toWire(definition, want, names), { want, changed, live })
+      return definition.api.update?.(api, at, toWire(definition, want, names), { want, changed, live })
     })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [name] })
     expect(await stack.up(base(name))).toEqual({ step: 'update', changed: [name] })
@@ -196,7 +196,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
   })
 
   // What a service has no way to delete stays; such a kind's own tests say what is told of it.
-  if (definition.delete) {
+  if (definition.api.delete) {
     it('notices that it was deleted behind its back, and is made anew', async () => {
       const stack = await made()
       await deleteOutside(definition, emulator, stack)
@@ -269,7 +269,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
       await stack.up(inParent(hidden))
       const stranger = stack.as({ token: 'emulator-outsider' })
       await expect(stranger.refresh()).rejects.toThrow(`TRUEUP_GONE_PARENTS=${hidden}`)
-      if (definition.delete) await expect(stranger.destroy()).rejects.toThrow(/cannot be seen/)
+      if (definition.api.delete) await expect(stranger.destroy()).rejects.toThrow(/cannot be seen/)
       expect(stranger.state).toEqual(stack.state)
     })
   })
@@ -287,7 +287,7 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     expect(renamed.state?.outputs.instance).toBe(emulator.url)
   })
 
-  if (naturalKey && !definition.allowsDuplicates && adoptionArguments(definition).includes('onConflict')) {
+  if (naturalKey && !definition.identity.allowsDuplicates && adoptionArguments(definition).includes('onConflict')) {
     describe('when it exists already', () => {
       const existing = async (values: Json) => {
         const other = engine()
@@ -377,13 +377,13 @@ async function withClient<T>(emulator: Emulator, work: (api: Client) => Promise<
 }
 
 async function listOf(definition: Definition, api: Client, there: CollectionRef): Promise<object[]> {
-  const items = await definition.list(api, collectionParams(definition, there)).all()
-  return items.filter((item) => (definition.ours?.(item) ?? true) && !definition.ended?.(item))
+  const items = await definition.api.list(api, collectionParams(definition, there)).all()
+  return items.filter((item) => (definition.existence?.isOwned?.(item) ?? true) && !definition.existence?.isEnded?.(item))
 }
 
 async function deleteOutside(definition: Definition, emulator: Emulator, stack: Engine): Promise<void> {
   await withClient(emulator, async (api) =>
-    definition.delete?.(api, objectParams(definition, place(definition, stack))),
+    definition.api.delete?.(api, objectParams(definition, place(definition, stack))),
   )
 }
 

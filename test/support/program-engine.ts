@@ -225,7 +225,7 @@ class Operation {
 /** Records the declaration of a resource, like its constructor. */
 function enter(ledger: Ledger, name: string, declared: Declared): void {
   const kind = load(kindOf(declared.type)) as Kind | SetKind
-  if (!('of' in kind ? kind.of : kind).naturalKey) return
+  if (!('of' in kind ? kind.of : kind).identity.naturalKey) return
   const recorded = recordOf(kind, declaredBy(kind, declared.args), ledger)
   ledger.declare({ name: fullName(name, declared), service: null, ...recorded })
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { conflictChoices, adoptionFields } from '../../provider/core/schema/check'
 import type { Definition } from '../../provider/core/schema/define'
 import { adoptionArguments } from '../../provider/core/schema/kind'
-import { definitionOf, type KindName, kindNames } from '../../provider/components/settings'
+import { definitionOf, type SetName, setNames } from '../../provider/components/settings'
 import { neverLiteral } from '../../provider/components/items'
 import { reservedKeys } from '../../provider/core/schema/set'
 import { nounOf } from '../../provider/core/schema/subject'
@@ -44,20 +44,20 @@ export function projectSchema(doc: Documentation): Schema {
     definitions: {
       settings: settings(doc),
       project: project(settings(doc)),
-      ...Object.fromEntries(kindNames.map((kind) => [itemName(kind), item(definitionOf(kind), doc)])),
+      ...Object.fromEntries(setNames.map((kind) => [itemName(kind), item(definitionOf(kind), doc)])),
       secret: secret(),
     },
   }
 }
 
-const itemName = (kind: KindName): string =>
+const itemName = (kind: SetName): string =>
   nounOf(definitionOf(kind)).replace(/ ([a-z])/g, (_, c: string) => c.toUpperCase())
 
 const settings = (doc: Documentation) => ({
   type: 'object',
   properties: {
     ...Object.fromEntries(
-      kindNames.map((kind) => [
+      setNames.map((kind) => [
         kind,
         {
           description: `${doc('ProjectSettingsArgs', kind)} Null takes out what is inherited.`,
@@ -81,12 +81,12 @@ const settings = (doc: Documentation) => ({
 })
 
 /** One choice for all sets, or a choice for each set. */
-const forAllOrEach = (choice: (kind: KindName) => Schema): Schema => ({
+const forAllOrEach = (choice: (kind: SetName) => Schema): Schema => ({
   anyOf: [
     { type: ['boolean', 'null'] },
     {
       type: 'object',
-      properties: Object.fromEntries(kindNames.map((kind) => [kind, choice(kind)])),
+      properties: Object.fromEntries(setNames.map((kind) => [kind, choice(kind)])),
       additionalProperties: false,
     },
   ],
@@ -118,13 +118,13 @@ const project = (of: { properties: Record<string, Schema> }): Schema => ({
 })
 
 const exclusive = (of: Definition): Schema =>
-  of.isForeign ? { enum: [true, false, 'all-owners', null] } : { type: ['boolean', 'null'] }
+  of.existence?.isForeign ? { enum: [true, false, 'all-owners', null] } : { type: ['boolean', 'null'] }
 
 /** An object, or a part of one: another section may say the rest, so that nothing is required. */
 function item(definition: Definition, doc: Documentation): Schema {
   const args = `${pascal(definition.kind)}Args`
   const fields = Object.entries(definition.input).filter(
-    ([name, { derived }]) => name !== definition.parent && !derived,
+    ([name, { derived }]) => name !== definition.identity.parent && !derived,
   )
   const properties = fields.map(([name, field]) => {
     const plain = orNull(standard(field.schema, (...path) => doc(args, name, ...path)))

@@ -100,7 +100,9 @@ export class ActionReconciler implements Verbs {
   /** What looks alike on the service waits for each other, or those whose answers were lost could not be told apart. */
   private perform(want: Json): Promise<object> {
     const { action, connection } = this
-    const at = (action.parent ? { [action.parent]: want[idOf(action.parent)] } : {}) as CollectionParams<keyof Parents>
+    const at = (
+      action.identity.parent ? { [action.identity.parent]: want[idOf(action.identity.parent)] } : {}
+    ) as CollectionParams<keyof Parents>
     const recent = async () => {
       const found = await action.recent(connection.api, want as State, at)
       return found.map((live) => this.shown(live))
@@ -222,7 +224,7 @@ export class ActionReconciler implements Verbs {
   private shown(live: object): object {
     const key = this.keyOf(live)
     // Of what there are several, none is it.
-    if (this.action.key in this.action.output && key !== null && !isKey(key)) throw new InvalidResponse()
+    if (this.action.identity.key in this.action.output && key !== null && !isKey(key)) throw new InvalidResponse()
     return live
   }
 
@@ -233,5 +235,5 @@ export class ActionReconciler implements Verbs {
 
   private isFree = (live: object) => !this.connection.performed.has(this.objectOf(live))
   private objectOf = (live: object) => `${this.action.kind} ${String(this.keyOf(live))}`
-  private keyOf = (live: object) => computedValues(this.action, live, 'read')[this.action.key]
+  private keyOf = (live: object) => computedValues(this.action, live, 'read')[this.action.identity.key]
 }

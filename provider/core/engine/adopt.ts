@@ -60,9 +60,11 @@ export function planAdoption(desired: DesiredObject, twin: object, isSuccessor =
   const hidden = secretsOf(definition).filter((name) => !(name in computedValues(definition, twin, 'write')))
   const secretChoice = inputs.secretOnAdopt as SecretOnAdopt | undefined
   // A change of such an object, as of its end, ends its secret: only if the program says so.
-  const rotates = definition.reveal !== undefined && (isSuccessor || secretChoice === 'rotate')
+  const rotates = definition.rotation?.regenerateSecret !== undefined && (isSuccessor || secretChoice === 'rotate')
   const isSecretive =
-    hidden.length > 0 && !rotates && (secretChoice !== 'omit' || (definition.reveal && changes !== ''))
+    hidden.length > 0 &&
+    !rotates &&
+    (secretChoice !== 'omit' || (definition.rotation?.regenerateSecret && changes !== ''))
   const fixed = differing.filter((name) => definition.replaceOn.includes(name))
   const other = connection.ownership.holderOf(definition, ref)
   const refusal = (): string | undefined => {
@@ -71,7 +73,9 @@ export function planAdoption(desired: DesiredObject, twin: object, isSuccessor =
     }
     if (other) return isHeld(what, id, other)
     if (choice === 'fail') {
-      const secret = isSecretive ? ` and secretOnAdopt: ${definition.reveal ? '"rotate"' : '"omit"'}` : ''
+      const secret = isSecretive
+        ? ` and secretOnAdopt: ${definition.rotation?.regenerateSecret ? '"rotate"' : '"omit"'}`
+        : ''
       const then = changes ? `, which would change ${changes}.` : ': it is as declared.'
       return `${what} exists already (id ${id}). To take it over, add onConflict: "adopt"${secret}${then}`
     }
@@ -137,10 +141,14 @@ const secretsOf = ({ output }: Definition) => Object.keys(output).filter((name) 
  * of the next update: adopting only takes over what exists.
  */
 function notYetDue(definition: Definition, declared: Json, live: object): Json {
-  if (!definition.timed) return {}
+  if (!definition.rotation?.schedule) return {}
   const seen = observed(definition, live, declared)
-  const timely = definition.timed(declared as never, seen as never, now()) as Json
-  const begins = definition.succession?.begins({ ...declared, ...timely } as never, new Set(Object.keys(timely)), seen)
+  const timely = definition.rotation.schedule(declared as never, seen as never, now()) as Json
+  const begins = definition.rotation?.overlap?.begins(
+    { ...declared, ...timely } as never,
+    new Set(Object.keys(timely)),
+    seen,
+  )
   return begins ? Object.fromEntries(Object.keys(timely).map((name) => [name, seen[name] ?? null])) : timely
 }
 
@@ -149,8 +157,8 @@ function secretive(definition: Definition, what: string, id: string, hidden: str
   const problem = changes
     ? `${what} exists already (id ${id}), and to change ${changes} ends its ${secret}.`
     : `${what} exists already (id ${id}), but its ${secret} cannot be seen.`
-  const rotate = definition.reveal ? '"rotate" for a new one, which ends the old one at once' : ''
-  const omit = definition.reveal && changes ? '' : '"omit" to do without it'
+  const rotate = definition.rotation?.regenerateSecret ? '"rotate" for a new one, which ends the old one at once' : ''
+  const omit = definition.rotation?.regenerateSecret && changes ? '' : '"omit" to do without it'
   return `${problem} Add secretOnAdopt: ${[rotate, omit].filter(Boolean).join(', or ')}.`
 }
 

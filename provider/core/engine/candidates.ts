@@ -24,7 +24,9 @@ export class Candidates {
     const { definition, connection, collection, inputs, holder } = this.desired
     const { ownership } = connection
     // One that took the place of what the resource replaces goes with that.
-    const successors = ownership.statesReplacedBy(holder).map((state) => definition.heir?.(state, before)?.live)
+    const successors = ownership
+      .statesReplacedBy(holder)
+      .map((state) => definition.rotation?.successor?.(state, before)?.live)
     const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnDuplicate
     const isAdopting = choice === 'adopt' || choice === 'adopt-if-equal'
     const alike: object[] = []
@@ -88,15 +90,15 @@ export class Candidates {
   /** Whether an object is another user's: it was not made by an earlier run of this program. */
   private async isForeign(live: object): Promise<boolean> {
     const { definition, connection } = this.desired
-    if (!definition.isForeign) return false
+    if (!definition.existence?.isForeign) return false
     const { username } = await connection.currentUser()
-    return definition.isForeign(live, username)
+    return definition.existence.isForeign(live, username)
   }
 
   isEqual(live: object): boolean {
     const { definition, inputs } = this.desired
     const seen = observed(definition, live, inputs)
-    return !definition.ended?.(live) && differingNames(sentFields(definition), inputs, seen).length === 0
+    return !definition.existence?.isEnded?.(live) && differingNames(sentFields(definition), inputs, seen).length === 0
   }
 
   /** Whether no resource has an object, as far as the operation knows. */

@@ -36,7 +36,7 @@ export class Creator {
     const { definition, inputs } = desired
     this.candidates = new Candidates(desired)
     const changed = changes(definition, {}, inputs)
-    const names = new Set([...changed, ...(definition.sendWith?.('create', changed) ?? [])])
+    const names = new Set([...changed, ...(definition.api.sendWith?.('create', changed) ?? [])])
     this.asked = sentFields(definition).filter((name) => names.has(name))
   }
 
@@ -46,7 +46,7 @@ export class Creator {
     if (typeof adoptId === 'number' && !isReplaced(this.desired, adoptId)) {
       return this.adoptById(adoptId)
     }
-    return this.desired.definition.allowsDuplicates ? this.makeByMark() : this.makeByKey()
+    return this.desired.definition.identity.allowsDuplicates ? this.makeByMark() : this.makeByKey()
   }
 
   /**
@@ -59,7 +59,7 @@ export class Creator {
     const { definition, connection, collection, inputs } = this.desired
     const { adoptId } = inputs
     const items = (await snapshotOf(definition, connection, collection).all()).filter(
-      (live) => definition.ours?.(live) ?? true,
+      (live) => definition.existence?.isOwned?.(live) ?? true,
     )
     const plan = (twin: object | undefined, more: Json = {}) =>
       twin && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, twin)
@@ -69,7 +69,7 @@ export class Creator {
         { onConflict: 'adopt' },
       )
     }
-    if (definition.allowsDuplicates) return plan(await this.candidates.toAdopt(items))
+    if (definition.identity.allowsDuplicates) return plan(await this.candidates.toAdopt(items))
     return plan(items.find((live) => matchesNaturalKey(definition, inputs, live)))
   }
 
@@ -170,7 +170,7 @@ export class Creator {
     const found = await find(definition, connection, { ...collection, key }, inputs)
     if (typeof found === 'string') {
       throw new ResourceError(
-        `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.parent])} has none with id ${key}. ` +
+        `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.identity.parent])} has none with id ${key}. ` +
           `Take the line adoptId: ${key} out of the program to create one.`,
       )
     }
@@ -181,7 +181,7 @@ export class Creator {
   private async send(): Promise<object> {
     const { definition, connection, collection, inputs } = this.desired
     const body = toWire(definition, inputs, this.asked)
-    const live = await definition.create(connection.api, collectionParams(definition, collection), body, inputs)
+    const live = await definition.api.create(connection.api, collectionParams(definition, collection), body, inputs)
     if (!showsObject(definition, live) || !showsSecrets(definition, live)) throw new InvalidResponse()
     return live
   }
@@ -195,7 +195,7 @@ export class Creator {
   /** An object whose answer was lost. What that showed, and no other would, the service is made to show anew. */
   private async revealed(live: object): Promise<Established> {
     const { definition, connection, collection, inputs } = this.desired
-    if (!definition.reveal) return this.made(live)
+    if (!definition.rotation?.regenerateSecret) return this.made(live)
     try {
       const at = objectParams(definition, { ...collection, key: keyOf(definition, live) })
       return this.made(await regenerateSecret(definition, connection, at, inputs))

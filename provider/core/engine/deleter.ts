@@ -45,11 +45,11 @@ export class Deleter {
       return other
     }
     await this.releasePredecessor(props, props, holder, true)
-    if (!definition.delete) {
+    if (!definition.api.delete) {
       connection.warn(`${subject(definition, props)} (id ${id}) stays: the service has no way to delete it.`)
       return undefined
     }
-    if (definition.fetchFirst) {
+    if (definition.api.fetchFirst) {
       const found = await find(definition, connection, ref, props, 'recent').catch((error: unknown) => {
         if (!(error instanceof NotOwned)) throw error
         connection.warn(`${error.reason} It stays as it is.`)
@@ -76,15 +76,18 @@ export class Deleter {
   /** The object that was followed, while it goes on. */
   predecessorOf(state: Json): ObjectRef | undefined {
     const { definition } = this
-    const key = definition.succession && state[definition.succession.predecessor]
+    const key = definition.rotation?.overlap && state[definition.rotation?.overlap.predecessor]
     if (key == null) return undefined
-    return { ...objectRefOf(definition, `0/${String(key)}`, {}), parent: Number(state[idOf(definition.parent)]) }
+    return {
+      ...objectRefOf(definition, `0/${String(key)}`, {}),
+      parent: Number(state[idOf(definition.identity.parent)]),
+    }
   }
 
   /** Ends the object that was followed, once its time is over; answers what the state has to say of it then. */
   async releasePredecessor(olds: Json, news: Json, holder: Holder, now = false): Promise<Json> {
     const { definition, connection } = this
-    const { succession } = definition
+    const { overlap: succession } = definition.rotation ?? {}
     const ref = this.predecessorOf(olds)
     if (!succession || !ref || !(now || succession.isOver(news as never))) return {}
     // What the state knows beside is of the one that goes on.
@@ -133,7 +136,7 @@ export class Deleter {
     const { definition, connection } = this
     const wrote = ({ key }: ObjectRef) => connection.snapshots.wrote(collectionName(definition, ref), key)
     try {
-      const answer = await definition.delete?.(connection.api, objectParams(definition, ref))
+      const answer = await definition.api.delete?.(connection.api, objectParams(definition, ref))
       // Who has something else to say may not be the service.
       if (answer !== undefined && !showsObject(definition, answer)) throw new InvalidResponse()
     } catch (error) {

@@ -21,12 +21,12 @@ export async function deleteDuplicates(
   live: object,
   most: number,
 ): Promise<void> {
-  if (!definition.doubles) return
+  if (!definition.existence?.duplicates) return
   const what = subject(definition, want)
   try {
-    const keys = keysOf(definition, definition.doubles(live, await listOwn(definition, connection, ref)))
+    const keys = keysOf(definition, definition.existence.duplicates(live, await listOwn(definition, connection, ref)))
     if (keys.length <= most) {
-      for (const key of keys) await definition.delete?.(connection.api, objectParams(definition, { ...ref, key }))
+      for (const key of keys) await definition.api.delete?.(connection.api, objectParams(definition, { ...ref, key }))
     } else {
       connection.warn(
         `${what} was updated by someone else at the same moment: id ${keys.join(', ')} can be used, too. Delete it ` +
@@ -50,7 +50,7 @@ export function warnOfDuplicates(
   live: object,
   items: object[],
 ): void {
-  const keys = keysOf(definition, definition.doubles?.(live, items) ?? [])
+  const keys = keysOf(definition, definition.existence?.duplicates?.(live, items) ?? [])
   if (keys.length === 0) return
   connection.warn(`${subject(definition, values)} exists more than once: delete the one with id ${keys.join(', ')}.`)
 }

@@ -51,24 +51,25 @@ export async function find(
 ): Promise<Found> {
   const maxAgeMs = how === 'shared' ? Infinity : recentMs
   const live =
-    (how !== 'alone' || !definition.read ? await lookInSnapshot(definition, connection, ref, maxAgeMs) : undefined) ??
-    (await readOne(definition, connection, ref))
+    (how !== 'alone' || !definition.api.read
+      ? await lookInSnapshot(definition, connection, ref, maxAgeMs)
+      : undefined) ?? (await readOne(definition, connection, ref))
   if (!live) {
-    if (definition.expired?.(values, now())) return 'expired'
+    if (definition.existence?.isExpired?.(values, now())) return 'expired'
     const others = await proveGone(definition, connection, ref, values, maxAgeMs)
-    return definition.heir?.(values, others) ?? 'gone'
+    return definition.rotation?.successor?.(values, others) ?? 'gone'
   }
-  if (definition.ours && !definition.ours(live)) throw notOwned(definition, values)
-  if (!definition.ended?.(live)) return { live }
+  if (definition.existence?.isOwned && !definition.existence.isOwned(live)) throw notOwned(definition, values)
+  if (!definition.existence?.isEnded?.(live)) return { live }
   const state = { ...values, ...computedValues(definition, live, 'read') }
   const others = () =>
     how === 'alone' ? listOwn(definition, connection, ref) : snapshotOf(definition, connection, ref, { maxAgeMs }).all()
-  return definition.heir?.(state, await others()) ?? 'gone'
+  return definition.rotation?.successor?.(state, await others()) ?? 'gone'
 }
 
 /** The object with this very key, asked for alone; undefined when the service says that there is none. */
 async function readOne(definition: Definition, connection: Connection, ref: ObjectRef): Promise<object | undefined> {
-  const live = await unlessMissing(() => definition.read?.(connection.api, objectParams(definition, ref)))
+  const live = await unlessMissing(() => definition.api.read?.(connection.api, objectParams(definition, ref)))
   if (live && !showsObject(definition, live)) throw new InvalidResponse()
   // A number that is no id may be taken for a name.
   return live && keyOf(definition, live) === ref.key ? live : undefined
@@ -81,7 +82,7 @@ async function lookInSnapshot(
   ref: ObjectRef,
   maxAgeMs: number,
 ): Promise<object | undefined> {
-  if (!definition.read) {
+  if (!definition.api.read) {
     const needs = { maxAgeMs, knowing: ref.key }
     return unlessMissing(() => snapshotOf(definition, connection, ref, needs).find(ref.key))
   }
@@ -115,7 +116,7 @@ export const snapshotOf = (
 
 /** A collection, each of its objects once. What lists something else is not the service's, and proves nothing. */
 export function listed(definition: Definition, { api }: Connection, collection: CollectionRef): Collection<object> {
-  const list = definition.list(api, collectionParams(definition, collection))
+  const list = definition.api.list(api, collectionParams(definition, collection))
   const verified = (items: object[]): object[] => {
     if (!items.every((live) => showsObject(definition, live))) throw new InvalidResponse()
     // An object moves on to the next page when another one comes before it meanwhile.
@@ -139,14 +140,14 @@ export async function listOwn(
   collection: CollectionRef,
 ): Promise<object[]> {
   const items = await listed(definition, connection, collection).all()
-  return items.filter((live) => definition.ours?.(live) ?? true)
+  return items.filter((live) => definition.existence?.isOwned?.(live) ?? true)
 }
 
 /** Whether a live object has the natural key that is declared. */
 export function matchesNaturalKey(definition: Definition, inputs: Json, live: object): boolean {
-  if (definition.ended?.(live) || definition.spent?.(live)) return false
+  if (definition.existence?.isEnded?.(live) || definition.existence?.isInactive?.(live)) return false
   const seen = observed(definition, live, inputs)
-  const { naturalKey, within = [] } = definition
+  const { naturalKey, within = [] } = definition.identity
   const own = naturalKey?.filter((name) => !within.includes(name))
   const means = (name: string, value: unknown) => meaningOf(definition, name, value)
   return own?.every((name) => isDeepStrictEqual(means(name, seen[name]), means(name, inputs[name]))) ?? false
@@ -160,7 +161,7 @@ async function proveGone(
   values: Json,
   maxAgeMs: number,
 ): Promise<object[]> {
-  const { parent } = definition
+  const { parent } = definition.identity
   const id = ref.parent
   let items: object[]
   try {
@@ -181,16 +182,18 @@ async function proveGone(
         `${error.message}. If the ${parent} is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
     )
   }
-  if (items.some((live) => keyOf(definition, live) === ref.key && (definition.ours?.(live) ?? true))) {
+  if (items.some((live) => keyOf(definition, live) === ref.key && (definition.existence?.isOwned?.(live) ?? true))) {
     throw new ResourceError(
       `${subject(definition, values)} answers 404 but is listed: it changes at this moment, or a proxy answers for the service. State stays as it was; try again.`,
     )
   }
-  if (items.some((live) => definition.ours?.(live) === false && matchesNaturalKey(definition, values, live))) {
+  if (
+    items.some((live) => definition.existence?.isOwned?.(live) === false && matchesNaturalKey(definition, values, live))
+  ) {
     throw notOwned(definition, values)
   }
-  if (items.length === 0 && definition.hidden && !isDeclaredGone(values[parent], id)) {
-    const reason = definition.hidden((await connection.parents.get(parent, id)) as never)
+  if (items.length === 0 && definition.existence?.hiddenReason && !isDeclaredGone(values[parent], id)) {
+    const reason = definition.existence.hiddenReason((await connection.parents.get(parent, id)) as never)
     if (reason) {
       throw new ResourceError(
         `${subject(definition, values)} cannot be seen: ${reason}. State stays as it was. ` +
@@ -205,7 +208,7 @@ async function proveGone(
 /** A list may leave out what the token cannot see at its other end. */
 async function verifyProofOfAccess(definition: Definition, connection: Connection, values: Json): Promise<void> {
   try {
-    await definition.witness?.(connection.api, values)
+    await definition.existence?.proofOfAccess?.(connection.api, values)
   } catch (error) {
     if (!NotFound.is(error)) throw error
     throw new ResourceError(
@@ -216,7 +219,9 @@ async function verifyProofOfAccess(definition: Definition, connection: Connectio
 }
 
 function notOwned(definition: Definition, values: Json): NotOwned {
-  const { reason, remedy } = definition.estranged ?? { reason: `is no longer the ${definition.parent}'s own.` }
+  const { reason, remedy } = definition.existence?.notOwned ?? {
+    reason: `is no longer the ${definition.identity.parent}'s own.`,
+  }
   return new NotOwned(`${subject(definition, values)} ${reason}`, remedy ?? '')
 }
 

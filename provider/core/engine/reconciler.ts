@@ -61,7 +61,7 @@ export class Reconciler implements Verbs {
       if (one && replaces.length > 0) connection.ownership.replace(definition, one, olds, holder)
       else if (one && declarer) connection.ownership.keep(definition, one, news, holder)
     }
-    if (changed.size === 0) return { changes: definition.stale?.(olds) ?? false }
+    if (changed.size === 0) return { changes: definition.rotation?.updateDue?.(olds) ?? false }
     // The engine sees only what the program declares.
     if (differingNames(changed, want, news).length === changed.size) return { changes: true }
     return { replaces, deleteBeforeReplace: replaces.length > 0 && definition.deleteBeforeReplace === true }
@@ -100,7 +100,7 @@ export class Reconciler implements Verbs {
         id,
         {
           ...outs,
-          ...definition.concealed,
+          ...definition.rotation?.secretLost,
         },
       )
     }
@@ -111,7 +111,7 @@ export class Reconciler implements Verbs {
     const { definition, connection } = this
     this.verifyInstance(props)
     const ref = objectRefOf(definition, id, props)
-    const told = connection.deletions.warn(definition, { ...props, [idOf(definition.parent)]: ref.parent })
+    const told = connection.deletions.warn(definition, { ...props, [idOf(definition.identity.parent)]: ref.parent })
     const found = await find(definition, connection, ref, props, 'shared').finally(() => told)
     if (found === 'gone') return undefined
     connection.ownership.noteState(definition, ref, props)
@@ -120,14 +120,14 @@ export class Reconciler implements Verbs {
       return { props, inputs: declaredPart(definition, props) }
     }
     const values = { ...collectionParams(definition, ref), ...props, ...observed(definition, found.live, props) }
-    if (definition.expired?.(values, now())) this.warnOfEnd(id, values)
+    if (definition.existence?.isExpired?.(values, now())) this.warnOfEnd(id, values)
     // Kinds that are found in their list need no request for this.
-    if (definition.doubles && !definition.read) {
+    if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
     }
     const outs = this.outputs(ref, values, found.live, 'read', props)
     // Reading shows no secret that nobody knew before: only a write does.
-    const concealed = definition.stale?.(props) ? definition.concealed : {}
+    const concealed = definition.rotation?.updateDue?.(props) ? definition.rotation?.secretLost : {}
     return { props: { ...outs, ...concealed, ...found.outputs }, inputs: declaredPart(definition, values) }
   }
 
@@ -136,7 +136,7 @@ export class Reconciler implements Verbs {
    * dates that are due: a refresh runs no program and must not find a difference.
    */
   private timely(olds: Json, news: Json, isDeclared: boolean): Json {
-    const { timed } = this.definition
+    const { schedule: timed } = this.definition.rotation ?? {}
     if (!timed || hasUnknown(news)) return news
     const days = timed(withDefaults(this.definition, news) as never, olds as never, now()) as Json
     const values = Object.entries(days).map(([name, day]) => [
@@ -157,12 +157,12 @@ export class Reconciler implements Verbs {
     await connection.deletions.warn(definition, { ...olds, ...news })
     let changed = changes(definition, olds, news)
     for (const name of referencesOf(definition)) changed.delete(name)
-    const { succession } = definition
+    const { overlap: succession } = definition.rotation ?? {}
     if (succession?.begins(news, changed, olds)) return this.succeed(id, olds, news, holder)
     const released = await this.deleter.releasePredecessor(olds, news, holder)
-    const due = definition.stale?.(olds) ?? false
+    const due = definition.rotation?.updateDue?.(olds) ?? false
     let live: object = {}
-    if (definition.fetchFirst || changed.size === 0) {
+    if (definition.api.fetchFirst || changed.size === 0) {
       live = await findExisting(definition, connection, ref, olds)
       ref = { ...ref, key: keyOf(definition, live) }
       // Pulumi repeats an update that failed half-way even when the state has caught up since.
@@ -197,7 +197,7 @@ export class Reconciler implements Verbs {
     const released = await this.deleter.releasePredecessor(olds, news, holder, true)
     const { adoptId, ...inputs } = news
     const { key } = objectRefOf(definition, id, olds)
-    const former = { ...olds, ...released, [String(definition.succession?.predecessor)]: key }
+    const former = { ...olds, ...released, [String(definition.rotation?.overlap?.predecessor)]: key }
     const { outs } = await this.make(inputs, former, olds[OWNER] as Holder, id)
     return { outs: { ...outs, ...(adoptId !== undefined && { adoptId }) } }
   }
@@ -223,10 +223,10 @@ export class Reconciler implements Verbs {
     const kept = Object.keys(definition.output).filter((name) => name in olds)
     return {
       ...inputs,
-      ...(definition.succession && { [definition.succession.predecessor]: null }),
+      ...(definition.rotation?.overlap && { [definition.rotation?.overlap.predecessor]: null }),
       ...Object.fromEntries(kept.map((name) => [name, olds[name]])),
       ...computedValues(definition, live, answer),
-      [`${definition.parent}Id`]: parent,
+      [`${definition.identity.parent}Id`]: parent,
       instance: connection.instance,
       ...(hasMark(olds)
         ? { [OWNER]: olds[OWNER] }
@@ -256,9 +256,9 @@ export class Reconciler implements Verbs {
       const reason = `${subject(definition, outs)} exists (id ${id}), but the service did not take ${list}.`
       throw new InitFailed(reason, id, { ...outs, ...seen })
     }
-    if (!definition.details) return outs
+    if (!definition.api.details) return outs
     try {
-      const more = await definition.details(connection.api, objectParams(definition, ref), outs)
+      const more = await definition.api.details(connection.api, objectParams(definition, ref), outs)
       const computed = computedValues(definition, more, 'write')
       if (Object.keys(computed).length === 0) throw new InvalidResponse()
       return { ...outs, ...computed }
@@ -285,7 +285,7 @@ function holding(state: Json, declarer?: Declarer): Holder {
 /** What the service has in the place of what it was asked for. */
 function notTaken(definition: Definition, name: string, asked: unknown, seen: unknown): string {
   const field = definition.input[name]
-  const why = definition.reasons?.[name]
+  const why = definition.hints?.byArgument?.[name]
   const because = why ? ` (${why})` : ''
   if (field?.secret) return name + because
   if (Array.isArray(asked) && Array.isArray(seen)) {

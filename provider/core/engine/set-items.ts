@@ -34,13 +34,13 @@ export class SetItems {
 
   /** The arguments of an item, as those of a single resource. */
   inputsOf(inputs: Json, item: Json): Json {
-    const { parent } = this.set
+    const { parent } = this.set.identity
     const onConflict = inputs.onConflict === undefined ? {} : { onConflict: inputs.onConflict }
     return { ...item, [parent]: inputs[parent], ...onConflict }
   }
 
   compare({ id, state }: Single, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {
-    return this.single.diff(id, state, this.inputsOf({ [this.set.parent]: parent }, item), declarer)
+    return this.single.diff(id, state, this.inputsOf({ [this.set.identity.parent]: parent }, item), declarer)
   }
 
   /** The declared items that have no object yet. */
@@ -67,7 +67,7 @@ export class SetItems {
     const maker = { ...holder, secrets: secretsOfItem(secrets, key) }
     if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, maker)
     const former = before(key)
-    const difference = await this.compare(former, news[this.set.parent], item, holder)
+    const difference = await this.compare(former, news[this.set.identity.parent], item, holder)
     if ('changes' in difference && !difference.changes) return undefined
     if (!('replaces' in difference) || difference.replaces.length === 0) {
       return this.single.update(former.id, former.state, inputs, holder)

@@ -72,7 +72,7 @@ export class SetReconciler implements Verbs {
       const item = own(wanted, key)
       if (replaces.length > 0) {
         connection.ownership.replace(set.of, objectRefOfItem(set, state, key), single(key).state, holder)
-      } else if (item && declarer) await this.items.compare(single(key), olds[set.parent], item, declarer)
+      } else if (item && declarer) await this.items.compare(single(key), olds[set.identity.parent], item, declarer)
     }
     if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
     const hasOthers = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
@@ -108,7 +108,7 @@ export class SetReconciler implements Verbs {
     const { set, connection } = this
     await connection.deletions.refuse(set, inputs)
     const ids = await resolve(set, connection, inputs)
-    const id = `${String(ids[idOf(set.parent)])}/${set.kind}/${randomUUID()}`
+    const id = `${String(ids[idOf(set.identity.parent)])}/${set.kind}/${randomUUID()}`
     const owner = { mark: randomUUID(), name: declarer.name }
     const state = { ...inputs, ...ids, instance: connection.instance, [OWNER]: owner }
     return { id, outs: await this.reconcile(id, state, inputs, { items: {}, ids: {}, tokens: {} }, declarer) }
@@ -229,7 +229,10 @@ export class SetReconciler implements Verbs {
       } catch (error) {
         if (error instanceof InitFailed) hold(set, holding, key, error.properties)
         const item = own(itemsOf(state), key)
-        const values = forPeople({ ...item, [set.parent]: state[set.parent] }, secretsOfItem(secrets, key))
+        const values = forPeople(
+          { ...item, [set.identity.parent]: state[set.identity.parent] },
+          secretsOfItem(secrets, key),
+        )
         return [(await diagnose(connection, set.of, operation, values, error)).message]
       }
     })
@@ -241,12 +244,17 @@ export class SetReconciler implements Verbs {
     const held = new Set(Object.values(live.ids))
     const { others = {} } = ownerOf(props)
     const username =
-      of.isForeign && props.exclusive !== 'all-owners' ? (await this.connection.currentUser()).username : ''
+      of.existence?.isForeign && props.exclusive !== 'all-owners' ? (await this.connection.currentUser()).username : ''
     for (const object of collection) {
       const key = keyOf(of, object)
-      if (held.has(key) || Object.hasOwn(others, String(key)) || of.ended?.(object) || of.ours?.(object) === false)
+      if (
+        held.has(key) ||
+        Object.hasOwn(others, String(key)) ||
+        of.existence?.isEnded?.(object) ||
+        of.existence?.isOwned?.(object) === false
+      )
         continue
-      if (username && of.isForeign?.(object, username)) continue
+      if (username && of.existence?.isForeign?.(object, username)) continue
       live.items[`${UNMANAGED}${key}`] = observed(of, object, {})
       live.ids[`${UNMANAGED}${key}`] = key
     }

@@ -123,7 +123,7 @@ export class SetRemoval {
   async othersOf(state: Json): Promise<Record<string, Json>> {
     const owner = ownerOf(state)
     const found = Object.entries(owner.others ?? {}).map(async ([id, item]) => {
-      const key = this.set.of.key in this.set.of.output ? Number(id) : id
+      const key = this.set.of.identity.key in this.set.of.output ? Number(id) : id
       return (await this.isOthers(state, key, item, owner)) ? [[id, item] as const] : []
     })
     return Object.fromEntries((await Promise.all(found)).flat())
@@ -132,7 +132,7 @@ export class SetRemoval {
   private async isOthers(state: Json, key: number | string, item: Json, owner: Holder): Promise<boolean> {
     const { set, connection } = this
     const ref = { ...collectionRefOfSet(this.set, state), key }
-    const values = { ...item, [set.parent]: state[set.parent] }
+    const values = { ...item, [set.identity.parent]: state[set.identity.parent] }
     if (connection.ownership.otherHolder(set.of, ref, owner)) return true
     if (connection.ownership.isInOtherState(set.of, ref, owner)) return true
     return (await connection.ownership.declarersOf(set.of, ref, values, owner)).length > 0

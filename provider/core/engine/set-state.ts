@@ -42,9 +42,9 @@ export function drop(holding: Holding, key: string): void {
 
 /** Stores an object under a key. `outs` are its outputs as a single resource. */
 export function hold(set: SetKind, holding: Holding, key: string, outs: Json): void {
-  const { [set.parent]: _, onConflict, ...item } = declaredPart(set.of, outs)
+  const { [set.identity.parent]: _, onConflict, ...item } = declaredPart(set.of, outs)
   holding.items[key] = item
-  holding.ids[key] = outs[set.of.key] as number | string
+  holding.ids[key] = outs[set.of.identity.key] as number | string
   const secret = secretOf(set)
   if (secret && outs[secret] !== undefined) holding.tokens[key] = outs[secret]
 }
@@ -59,7 +59,11 @@ export const isUnmanaged = (key: string): boolean => key.startsWith(UNMANAGED)
  * What a set has, under the keys that a program has for it now: an object belongs to the item with its natural key,
  * else to the item with its key. So another key for the same object changes nothing on the service.
  */
-export function byCurrentKeys({ of, parent }: SetKind, state: Json, wanted: Record<string, Json>): Holding {
+export function byCurrentKeys(
+  { of, identity: { parent } }: SetKind,
+  state: Json,
+  wanted: Record<string, Json>,
+): Holding {
   const had = holdingOf(state)
   const keyOf = (item: Json | undefined) => JSON.stringify(naturalKeyOf(of, { ...item, [parent]: null }) ?? null)
   const free = new Map<string, string[]>()
@@ -83,7 +87,7 @@ export function byCurrentKeys({ of, parent }: SetKind, state: Json, wanted: Reco
     if (other !== undefined) take(key, natural, other)
   }
   const matched = new Set(newKeys.values())
-  const canRename = of.naturalKey?.every((name) => !of.replaceOn.includes(name)) ?? false
+  const canRename = of.identity.naturalKey?.every((name) => !of.replaceOn.includes(name)) ?? false
   for (const [key] of items) if (canRename && !matched.has(key)) keepRenamed(key, had.ids, wanted, newKeys)
   const taken = new Set(newKeys.values())
   for (const [key] of items) {
@@ -126,7 +130,7 @@ export const itemsOf = (values: Json): Record<string, Json> => (values.items ?? 
 /** The output of the single object that is a secret. */
 export const secretOf = ({ of }: SetKind) => Object.keys(of.output).find((name) => of.output[name]?.secret)
 
-export const collectionRefOfSet = ({ parent }: SetKind, state: Json) => ({
+export const collectionRefOfSet = ({ identity: { parent } }: SetKind, state: Json) => ({
   parent: Number(state[idOf(parent)]),
   within: [],
 })
@@ -144,7 +148,10 @@ export interface Single {
 
 /** Returns items of a set's state as single resources. */
 export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
-  const { parent, of } = set
+  const {
+    of,
+    identity: { parent },
+  } = set
   const { items, ids, tokens } = holdingOf(state)
   const secret = secretOf(set)
   // If the state has no mark, it is a hash of all items, so compute it only once.
@@ -160,7 +167,7 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
     state: {
       ...own(items, key),
       ...shared,
-      [of.key]: own(ids, key),
+      [of.identity.key]: own(ids, key),
       ...(secret && Object.hasOwn(tokens, key) && { [secret]: tokens[key] }),
     },
   })

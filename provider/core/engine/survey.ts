@@ -1,4 +1,5 @@
 import { ApiError } from '../../../sdk'
+import { kinds } from '../../kinds'
 import type { Definition } from '../schema/define'
 import { formatId, keyOf } from '../schema/identity'
 import { idOf, type Parents } from '../schema/kind'
@@ -19,20 +20,19 @@ export interface Surveyed {
   outputs: Json
 }
 
-/** The kinds that stand for themselves: what a project or a group consists of, and not what refers to something else. */
-const kinds: Record<keyof Parents, readonly string[]> = {
-  project: ['label', 'freeze-period', 'protected-environment', 'trigger-token', 'remote-mirror'],
-  group: ['group-access-token'],
-}
-
-export const surveyedKinds = (parentKind: keyof Parents): readonly string[] => kinds[parentKind]
+/** The kinds of objects that a project or a group consists of, and that do not refer to something else. */
+export const surveyedKinds = (parentKind: keyof Parents): readonly string[] =>
+  kinds.filter((kind) => {
+    const declaration = load(kind)
+    return 'exported' in declaration && declaration.identity.parent === parentKind
+  })
 
 /** Every object of these kinds that a project or group has of its own, whoever made it. Only reads. */
 export async function survey(
   connection: Connection,
   parentKind: keyof Parents,
   parent: Reference,
-  wanted: readonly string[] = kinds[parentKind],
+  wanted: readonly string[] = surveyedKinds(parentKind),
 ): Promise<Surveyed[]> {
   const found = await Promise.all(
     wanted.map((kind) => surveyKind(connection, load(kind) as Definition, parentKind, parent)),
@@ -50,7 +50,9 @@ async function surveyKind(
   try {
     const collection = { parent: await connection.parents.id(parentKind, parent), within: [] }
     const all = await snapshotOf(definition, connection, collection).all()
-    const own = all.filter((live) => (definition.ours?.(live) ?? true) && !definition.ended?.(live))
+    const own = all.filter(
+      (live) => (definition.existence?.isOwned?.(live) ?? true) && !definition.existence?.isEnded?.(live),
+    )
     const surveyed = own.map(async (live) => {
       const key = keyOf(definition, live)
       const id = formatId({ ...collection, key })
@@ -58,7 +60,7 @@ async function surveyKind(
         [parentKind]: parent,
         [idOf(parentKind)]: collection.parent,
         // A key that is an argument, too, says which it is.
-        ...(definition.key in definition.input && { [definition.key]: key }),
+        ...(definition.identity.key in definition.input && { [definition.identity.key]: key }),
         instance: connection.instance,
       })
       return found ? [{ kind: definition.kind, id, inputs: found.inputs, outputs: found.props }] : []

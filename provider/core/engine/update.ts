@@ -45,7 +45,7 @@ export async function sendUpdate(
       changed = new Set(differingNames(changed, want, observed(definition, live, want)))
       if (changed.size > 0 && isUnknown) continue
       if (changed.size > 0) throw error
-      if (!definition.reveal) return live
+      if (!definition.rotation?.regenerateSecret) return live
       const revealed = await regenerateSecret(definition, connection, objectParams(definition, at), want)
       await deleteDuplicates(definition, connection, at, want, revealed, lost - 1)
       return revealed
@@ -60,12 +60,12 @@ async function send(
   change: Change<Fields, object>,
 ): Promise<object> {
   const { want, changed, live } = change
-  if (!definition.update) throw new Error(`a ${definition.kind} cannot be changed`)
-  const names = new Set([...changed, ...(definition.sendWith?.('update', changed) ?? [])])
+  if (!definition.api.update) throw new Error(`a ${definition.kind} cannot be changed`)
+  const names = new Set([...changed, ...(definition.api.sendWith?.('update', changed) ?? [])])
   const body = toWire(definition, want, names)
-  const answer = await definition.update(connection.api, objectParams(definition, ref), body, change)
+  const answer = await definition.api.update(connection.api, objectParams(definition, ref), body, change)
   // An answer may show no more than which object it is, and what was sent of it.
-  if (!showsObject(definition, answer) || (definition.reveal && !showsSecrets(definition, answer)))
+  if (!showsObject(definition, answer) || (definition.rotation?.regenerateSecret && !showsSecrets(definition, answer)))
     throw new InvalidResponse()
   return { ...live, ...answer }
 }
@@ -77,7 +77,7 @@ export async function regenerateSecret(
   at: ObjectParams,
   want: Json,
 ): Promise<object> {
-  const live = await definition.reveal?.(api, at, want)
+  const live = await definition.rotation?.regenerateSecret?.(api, at, want)
   if (!showsObject(definition, live) || !showsSecrets(definition, live)) throw new InvalidResponse()
   return live
 }

@@ -13,7 +13,15 @@ import { failureOf, reasonFor } from './function-failure'
 export const calculator =
   <I extends Fields>(input: I) =>
   <R>(name: string, work: (given: PlainOf<I>) => R) => {
-    const kind = { kind: name, key: '', input, output: {}, replaceOn: [] }
+    const kind = {
+      kind: name,
+      plural: name,
+      identity: { key: '' },
+      input,
+      output: {},
+      replaceOn: [],
+      access: { read: 'none', write: 'none' } as const,
+    }
     return (args: ArgsOf<I>): Output<R> => {
       const named = Object.fromEntries(Object.keys(input).map((key) => [key, (args as Json)[key]]))
       const worked = all(named).apply(async (given) => {

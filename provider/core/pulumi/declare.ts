@@ -19,7 +19,7 @@ import { configurationOf, Provider } from './provider'
 export function declare(kind: Kind | SetKind, props: Json, resource: CustomResource, fullName: string): void {
   const of = 'of' in kind ? kind.of : kind
   const ledger = ledgerOfProgram()
-  if (!of.naturalKey || !ledger) return
+  if (!of.identity.naturalKey || !ledger) return
   const provider = resource.getProvider('pulumi-nodejs:dynamic:Resource')
   const configured = provider instanceof Provider ? configurationOf(provider) : undefined
   const declared = declaredBy(kind, props)

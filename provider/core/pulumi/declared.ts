@@ -18,8 +18,8 @@ export interface Declared {
 /** The objects that arguments declare. The arguments may contain values that are not known yet. */
 export function declaredBy(kind: Kind | SetKind, props: Json): Declared {
   const of = 'of' in kind ? kind.of : kind
-  const names = (of.naturalKey ?? []).filter((name) => name !== of.parent)
-  const parent = of.parent === undefined ? null : props[of.parent]
+  const names = (of.identity.naturalKey ?? []).filter((name) => name !== of.identity.parent)
+  const parent = of.identity.parent === undefined ? null : props[of.identity.parent]
   const values = (from: Json, key?: string) =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? (name === nameArgumentOf(of) ? key : undefined)]))
   if (!('of' in kind)) return { parent, objects: [values(props)], isOpen: false }
@@ -37,14 +37,14 @@ export function recordOf(
   ledger: Ledger,
 ): Pick<Declaration, 'kind' | 'parent' | 'keys' | 'identities' | 'open'> {
   const of = 'of' in kind ? kind.of : kind
-  const where = parent === null ? null : (meaningOf(of, of.parent ?? '', parent) as string | number | null)
+  const where = parent === null ? null : (meaningOf(of, of.identity.parent ?? '', parent) as string | number | null)
   const hashed = (parts: unknown[] | undefined) => (parts ? [ledger.hash(parts)] : [])
   const keys = objects.flatMap((values) => hashed(naturalKeyOf(of, values)))
   return {
     kind: of.kind,
     parent: where,
     keys,
-    identities: objects.flatMap((values) => hashed(identityOf(of, { ...values, [of.parent ?? '']: where }))),
+    identities: objects.flatMap((values) => hashed(identityOf(of, { ...values, [of.identity.parent ?? '']: where }))),
     open: isOpen || keys.length < objects.length,
   }
 }

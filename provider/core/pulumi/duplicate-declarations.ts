@@ -21,17 +21,17 @@ export function recordChecked(
   ledger: Ledger,
 ): string[] {
   const of = 'of' in kind ? kind.of : kind
-  if (!of.naturalKey) return []
+  if (!of.identity.naturalKey) return []
   const declared = declaredBy(kind, inputs)
   const { parent } = declared
-  const isNamed = !hasUnknown(parent) && !(of.parent !== undefined && isSecretIn(secrets, of.parent))
+  const isNamed = !hasUnknown(parent) && !(of.identity.parent !== undefined && isSecretIn(secrets, of.identity.parent))
   const record = recordOf(kind, { ...declared, parent: isNamed ? parent : null }, ledger)
   const declarations = ledger.check({ name, service, ...record })
-  if (of.allowsDuplicates) return []
+  if (of.identity.allowsDuplicates) return []
   // An argument that is secret in one item of a set is hidden in all items.
   const hidden = 'of' in kind ? secrets.map((path) => (path[0] === 'items' ? path.slice(2) : path)) : secrets
   return declared.objects.flatMap((values) => {
-    const named = { ...values, ...(of.parent !== undefined && { [of.parent]: record.parent }) }
+    const named = { ...values, ...(of.identity.parent !== undefined && { [of.identity.parent]: record.parent }) }
     const identity = identityOf(of, named)
     const all = (identity && declarations.get(ledger.hash(identity))) ?? []
     const [one, other] = all.filter((one) => one.service !== null && ledger.isOneService(one.service, service))

@@ -17,7 +17,7 @@ export type Causes = Readonly<Record<number, string>>
 export interface About {
   readonly causes?: Causes | undefined
   /** The kind of object. */
-  readonly of?: Pick<Kind, 'kind' | 'needs'> | undefined
+  readonly of?: Pick<Kind, 'plural' | 'access' | 'hints'> | undefined
 }
 
 /** The arguments that may be wrong, in order of likelihood. */
@@ -28,7 +28,7 @@ export async function reasonFor(
   error: unknown,
   connection?: Connection,
   given: Json = {},
-  { causes = {}, of: kind }: About = {},
+  { of: kind, causes = kind?.hints?.byStatus ?? {} }: About = {},
 ): Promise<string> {
   const suspect = suspects.find((name) => name in given)
   const subject = suspect === undefined ? 'the service' : `${suspect} ${String(given[suspect])}`

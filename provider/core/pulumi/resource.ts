@@ -130,7 +130,11 @@ const providerModule = 'pulumi-nodejs:dynamic:Resource'
 function classOf(kind: Kind | SetKind): unknown {
   const type = typeOf(kind.kind)
   const inputs = Object.keys(kind.input)
-  const outputs = [...Object.keys(kind.output), ...(kind.parent ? [`${kind.parent}Id`] : []), 'instance']
+  const outputs = [
+    ...Object.keys(kind.output),
+    ...(kind.identity.parent ? [`${kind.identity.parent}Id`] : []),
+    'instance',
+  ]
   const secretOutputs = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
 
   class OfKind extends CustomResource {

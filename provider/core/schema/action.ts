@@ -2,7 +2,7 @@ import type { Client } from '../../../sdk'
 import type { Outputs } from './computed'
 import type { CollectionParams } from './define'
 import type { Fields, PlainOf } from './field'
-import type { Kind, Parents } from './kind'
+import type { Identity, Kind, Parents } from './kind'
 import type { Json } from './plain'
 
 /**
@@ -15,7 +15,7 @@ export interface Action<
   Live extends object = object,
   P extends keyof Parents = keyof Parents,
 > extends Kind<I, O, P> {
-  readonly adoption: 'never'
+  readonly identity: Identity<I, O, P> & { readonly adoption: 'never' }
   /** The Pulumi id, of the state's outputs. */
   idOf(state: State<I>): string
 
@@ -59,5 +59,5 @@ export interface Ending<I extends Fields = Fields, Live extends object = object>
 export const action =
   <Live extends object>() =>
   <I extends Fields, O extends Outputs, P extends keyof Parents = never>(
-    kind: Omit<Action<I, O, Live, P>, 'adoption'>,
-  ): Action<I, O, Live, P> => ({ ...kind, adoption: 'never' })
+    kind: Omit<Action<I, O, Live, P>, 'identity'> & { readonly identity: Omit<Identity<I, O, P>, 'adoption'> },
+  ): Action<I, O, Live, P> => ({ ...kind, identity: { ...kind.identity, adoption: 'never' } })

@@ -32,7 +32,7 @@ export const adoptionFields = {
 
 /** The schema of such an argument, of a kind that has it. */
 export const adoptionSchema = (kind: Kind, knob: keyof typeof adoptionFields) =>
-  knob === 'onConflict' && !kind.allowsDuplicates ? { enum: conflictChoices } : adoptionFields[knob]
+  knob === 'onConflict' && !kind.identity.allowsDuplicates ? { enum: conflictChoices } : adoptionFields[knob]
 
 /** The part of a state that a program may have written. */
 export function declaredPart({ input }: Kind, values: Json): Json {
@@ -124,7 +124,8 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
   for (const [name, field] of Object.entries(kind.input)) {
     if (field.optional && inputs[name] === undefined && field.default !== undefined) inputs[name] = field.default
   }
-  if (failures.length === 0 && kind.timed) Object.assign(inputs, kind.timed(inputs, olds, now()))
+  if (failures.length === 0 && kind.rotation?.schedule)
+    Object.assign(inputs, kind.rotation.schedule(inputs, olds, now()))
   const written = new Set(Object.keys(given).filter((name) => given[name] !== null))
   if (failures.length === 0) failures = laterFailures(kind, olds, inputs, written, now)
   // What a set says of new objects counts all its life.

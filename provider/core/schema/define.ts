@@ -1,8 +1,9 @@
 import type { Client } from '../../../sdk'
 import type { Outputs } from './computed'
 import type { Fields, Plain, PlainOf } from './field'
-import type { Kind, Parents } from './kind'
+import type { Hints, Identity, Kind, Parents } from './kind'
 import type { Json } from './plain'
+import type { RotationStrategy } from './rotation-strategy'
 
 /** Where a collection is: the id of its parent, and whatever else says which of the parent's collections it is. */
 export type CollectionParams<P extends string = string> = { readonly [name in P]: number }
@@ -15,7 +16,7 @@ export type ObjectParams<
 > = { readonly [name in P | Key]: string extends P ? number | string : name extends P ? number : K }
 
 /** What tells one object of a kind from another: an output (a number) or an argument. */
-type KeyOf<I extends Fields, O, Key> = string extends Key
+export type KeyOf<I extends Fields, O, Key> = string extends Key
   ? number | string
   : Key extends keyof O
     ? number
@@ -39,24 +40,67 @@ export interface Change<I extends Fields, Live extends object> {
   readonly live: Live
 }
 
-/** What a state that no longer has its object of old may still be about. */
-export interface Heir<Live extends object> {
-  readonly live: Live
-  /** State's outputs that say so. */
-  readonly outputs: Json
+/** How objects are read and changed. Requests are methods of the client. */
+export interface Api<
+  I extends Fields = Fields,
+  O extends Outputs = Outputs,
+  Live extends object = object,
+  Body extends object = object,
+  P extends keyof Parents = keyof Parents,
+  Within extends string = string,
+  Key extends string = string,
+> {
+  /** Read the object before each write: a request by key may reach another object, or the update needs the current values. */
+  readonly fetchFirst?: boolean
+  /** Arguments to send in addition to the changed ones. */
+  sendWith?(operation: 'create' | 'update', changed: ReadonlySet<string>): readonly (keyof I & string)[]
+
+  // Methods, not properties: the engine handles all kinds alike, and only methods let it forget their types.
+  list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
+  /** Reads one object. Objects of kinds without such an endpoint are found in their list. */
+  read?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<Live>
+  /** Returns undefined if the response does not contain the object, which is then found by its natural key. */
+  create(api: Client, at: CollectionParams<P | Within>, body: Body, want: PlainOf<I>): Promise<Live | undefined>
+  /** Missing if every change replaces the object. */
+  update?(
+    api: Client,
+    at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>,
+    body: Partial<Body>,
+    change: Change<I, Live>,
+  ): Promise<Partial<Live>>
+  /** Missing if the service cannot delete the object. */
+  delete?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<unknown>
+  /** Returns more properties of an object that was just written, from further requests. */
+  details?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Json>
 }
 
-/** How an object is followed by another one, while it goes on beside that for some time. */
-export interface Succession<I extends Fields = Fields> {
-  /** The output that holds the key of the one that was followed, as long as it goes on. */
-  readonly predecessor: string
-  /** Whether an update of these arguments makes a successor, rather than changing the object. */
-  begins(want: PlainOf<I>, changed: ReadonlySet<string>, state: Json): boolean
-  /** Whether the time of the predecessor is over. */
-  isOver(want: PlainOf<I>): boolean
+/** Whether an object exists, and to whom it belongs. */
+export interface Existence<
+  I extends Fields = Fields,
+  Live extends object = object,
+  P extends keyof Parents = keyof Parents,
+> {
+  /** Whether an object belongs to the parent itself. A list may also contain inherited objects. */
+  isOwned?(live: Live): boolean
+  /** The message about an object that no longer belongs to the parent. */
+  readonly notOwned?: { reason: string; remedy?: string }
+  /** Returns why an empty list of this parent does not prove that its objects were deleted. */
+  hiddenReason?(parent: Parents[P]): string | undefined
+  /** Whether an object that cannot be found has expired on the declared date. */
+  isExpired?(state: PlainOf<I>, now: Date): boolean
+  /** Whether an object no longer works, although the service still returns it, such as a revoked token. */
+  isEnded?(live: Live): boolean
+  /** Whether an object can no longer be used, so that another one can have its natural key. */
+  isInactive?(live: Live): boolean
+  /** Whether an object belongs to another user, who decides whether it is still needed. */
+  isForeign?(live: Live, username: string): boolean
+  /** Returns the other objects of the collection that concurrent requests created instead of one. */
+  duplicates?(live: Live, collection: Live[]): Live[]
+  /** Reads what else the token must see before a list without the object proves that it was deleted. */
+  proofOfAccess?(api: Client, state: Json): Promise<unknown>
 }
 
-/** A kind of object that a program owns: what identifies it, what becomes of it, and how the verbs call the API. */
+/** A kind of object that a program owns: how it is identified, when it exists, and which requests read and change it. */
 export interface Definition<
   I extends Fields = Fields,
   O extends Outputs = Outputs,
@@ -66,67 +110,22 @@ export interface Definition<
   Within extends string = string,
   Key extends string = string,
 > extends Kind<I, O, P> {
-  readonly parent: P
-  readonly within?: readonly (Within & keyof I & string)[]
-  readonly key: Key & keyof (I & O) & string
-  /** The object may get another key during its life: calls use the state's, while the Pulumi id stays. */
-  readonly rekeyed?: boolean
-  /** Arguments to send along with those that changed. */
-  sendWith?(operation: 'create' | 'update', changed: ReadonlySet<string>): readonly (keyof I & string)[]
-  /** Whether a live object is the parent's own, and not merely shown there. */
-  ours?(live: Live): boolean
-  /** What to say of an object that is no longer the parent's own. */
-  readonly estranged?: { reason: string; remedy?: string }
-  /** Look before each write: calls by key may reach another object, or the update needs to see what is there. */
-  readonly fetchFirst?: boolean
-  /** Why an empty list of this parent's proves nothing. */
-  hidden?(parent: Parents[P]): string | undefined
-  /** Whether the object, if it cannot be found, ended on the day that was declared. */
-  expired?(state: PlainOf<I>, now: Date): boolean
-  /** Whether an object that is still shown has ended all the same. */
-  ended?(live: Live): boolean
-  /** Whether an object cannot be used any more, so that another one may have its natural key. */
-  spent?(live: Live): boolean
-  /** Which of the collection's objects has taken the place of the state's, which ended. */
-  heir?(state: Json, collection: Live[]): Heir<Live> | undefined
-  /** The other objects of the collection that requests at the same moment made in place of one. */
-  doubles?(live: Live, collection: Live[]): Live[]
-  /** Whether the state itself says that an update is due, though no argument differs. */
-  stale?(state: Json): boolean
-  /** Whether there is a resource for a whole set of them: `LabelSet`. */
-  readonly inSets?: true
-  /** Whether an object is another user's, who alone may judge whether it is needed. */
-  isForeign?(live: Live, username: string): boolean
-  readonly succession?: Succession<I>
-  /** Why the service may not have taken an argument, by its name. */
-  readonly reasons?: Readonly<Partial<Record<keyof I, string>>>
-
-  // Methods, not properties: the engine handles all kinds alike, and only methods let it forget their types.
-  list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
-  /** One object; kinds without such an endpoint are found in their list. */
-  read?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<Live>
-  /** Undefined where the answer does not show the object: it is then looked up by its natural key. */
-  create(api: Client, at: CollectionParams<P | Within>, body: Body, want: PlainOf<I>): Promise<Live | undefined>
-  /** Absent where every change makes another object. */
-  update?(
-    api: Client,
-    at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>,
-    body: Partial<Body>,
-    change: Change<I, Live>,
-  ): Promise<Partial<Live>>
-  /** Absent where the service has no way to delete it. */
-  delete?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<unknown>
-  /** More of an object that was just written, by further calls. */
-  details?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Json>
-  /** What else the token has to see for a list that lacks the object to prove that it is gone. */
-  witness?(api: Client, state: Json): Promise<unknown>
-  /** State's outputs while nobody knows what the service showed once; they make `stale` true. */
-  readonly concealed?: Json
-  /** Makes the service show anew what it shows once, for an object whose answer was lost. */
-  reveal?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Live>
+  readonly identity: Identity<I, O, P> & {
+    readonly parent: P
+    readonly within?: readonly (Within & keyof I & string)[]
+    readonly key: Key & keyof (I & O) & string
+  }
+  readonly api: Api<I, O, Live, Body, P, Within, Key>
+  readonly existence?: Existence<I, Live, P>
+  readonly rotation?: RotationStrategy<I, O, Live, P, Within, Key>
+  readonly hints?: Hints & { readonly byArgument?: Readonly<Partial<Record<keyof I, string>>> }
+  /** Whether there is a resource for a set of these objects: `LabelSet`. */
+  readonly sets?: true
+  /** Whether `trueup export` and `trueup drift --unmanaged` list the objects: a project or group consists of them. */
+  readonly exported?: true
 }
 
-/** Declares a kind of object. The two type arguments are the service's JSON: what it answers and what it takes. */
+/** Declares a kind of object. The two type arguments are the JSON of the service's responses and of request bodies. */
 export const define =
   <Live extends object, Body extends object>() =>
   <I extends Fields, O extends Outputs, P extends keyof Parents, Key extends string, Within extends string = never>(

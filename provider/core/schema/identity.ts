@@ -24,14 +24,14 @@ export function formatId({ parent, within, key }: ObjectRef): string {
 /** The collection that declared arguments are about; `ids` of what they refer to. */
 export function collectionRefOf(definition: Definition, inputs: Json, ids: Json): CollectionRef {
   return {
-    parent: ids[idOf(definition.parent)] as number,
-    within: (definition.within ?? []).map((name) => inputs[name] as number),
+    parent: ids[idOf(definition.identity.parent)] as number,
+    within: (definition.identity.within ?? []).map((name) => inputs[name] as number),
   }
 }
 
 /** Where the object of a Pulumi id is. `values` are the state's outputs: some keys change during an object's life. */
 export function objectRefOf(definition: Definition, id: string, values: Json): ObjectRef {
-  const { parent, within = [], key } = definition
+  const { parent, within = [], key } = definition.identity
   const [first = '', ...rest] = id.split('/')
   const last = rest.pop() ?? ''
   const computed = key in definition.output
@@ -41,7 +41,7 @@ export function objectRefOf(definition: Definition, id: string, values: Json): O
     const form = [`${parent} id`, ...within, computed ? 'id' : key].map((part) => `<${part}>`).join('/')
     throw new Error(`${show(id)} is no id of a ${nounOf(definition)}: it has to read ${form}`)
   }
-  const current = definition.rekeyed ? values[key] : undefined
+  const current = definition.rotation?.keyChanges ? values[key] : undefined
   const declared = () => definition.input[key]?.canonical(own) as number | string
   return {
     parent: Number(first),
@@ -68,13 +68,13 @@ export const collectionName = (definition: Definition, { parent, within }: Colle
 
 /** A collection as the verbs of a definition want it: by name. */
 export function collectionParams(definition: Definition, { parent, within }: CollectionRef): CollectionParams {
-  const more = (definition.within ?? []).map((name, index) => [name, within[index]])
-  return { ...(Object.fromEntries(more) as Json), [definition.parent]: parent } as CollectionParams
+  const more = (definition.identity.within ?? []).map((name, index) => [name, within[index]])
+  return { ...(Object.fromEntries(more) as Json), [definition.identity.parent]: parent } as CollectionParams
 }
 
 /** A place as the verbs of a definition want it: by name. */
 export function objectParams(definition: Definition, ref: ObjectRef): ObjectParams {
-  return { ...collectionParams(definition, ref), [definition.key]: ref.key }
+  return { ...collectionParams(definition, ref), [definition.identity.key]: ref.key }
 }
 
 /** Whether an answer shows an object at all. */
@@ -88,7 +88,7 @@ export const isKey = (value: unknown): value is number | string =>
 /** The key of a live object. */
 export function keyOf(definition: Definition, live: object): number | string {
   const values = { ...observed(definition, live, {}), ...computedValues(definition, live, 'read') }
-  const key = values[definition.key]
+  const key = values[definition.identity.key]
   // What the service counts is no text.
-  return (definition.key in definition.output && typeof key === 'string' ? undefined : key) as number | string
+  return (definition.identity.key in definition.output && typeof key === 'string' ? undefined : key) as number | string
 }

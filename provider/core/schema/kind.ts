@@ -11,78 +11,119 @@ export interface Parents {
 
 export type Operation = 'diff' | 'create' | 'read' | 'update' | 'delete'
 
-/** What every kind of resource says of itself, whatever its life is like. */
+/** Every kind of resource declares this. */
 export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P extends keyof Parents = keyof Parents> {
-  /** The noun, in kebab case: the name of the resource's files. */
+  /** The noun, in kebab case: the name of the resource's files. State contains it, so it never changes. */
   readonly kind: string
-  /** What holds it, if anything; also the name of the argument that says which. */
-  readonly parent?: P
+  /** The plural, for messages and headings: `freeze periods`. */
+  readonly plural: string
+  readonly identity: Identity<I, O, P>
   readonly input: I
   readonly output: O
-  /** Arguments of which a change makes another object necessary. */
+  /** Arguments whose change replaces the resource. */
   readonly replaceOn: readonly (keyof I & string)[]
-  /** Arguments, whole numbers, that with the parent say which collection it is in; they are part of the Pulumi id. */
-  readonly within?: readonly (keyof I & string)[]
-  /** The output or argument that identifies it in its collection: the last part of the Pulumi id. */
-  readonly key: keyof (I & O) & string
-  /** The old one has to go before the new one comes. */
+  /** Whether a replacement deletes the old object before it creates the new one. */
   readonly deleteBeforeReplace?: boolean
-  /** Arguments that tell its objects apart for people: no two of a parent share them, unless the kind allows twins. */
-  readonly naturalKey?: readonly (keyof I & string)[]
-  /** Whether the service lets several objects of a parent have one natural key. */
-  readonly allowsDuplicates?: boolean
-  /** The argument that names an object of a kind without natural key in messages. */
-  readonly title?: keyof I & string
-  /** Whether a program may take over what exists already. Default: where there is a natural key. */
-  readonly adoption?: 'single' | 'set' | 'never'
-  /** Arguments as the passing of time makes them; `olds` are those of before, if there were any. */
-  timed?(inputs: PlainOf<I>, olds: Partial<PlainOf<I>>, now: Date): Partial<PlainOf<I>>
+  readonly rotation?: Schedule<I>
+  readonly access: Access
+  readonly hints?: Hints
   /**
-   * What is wrong with arguments that are right one by one; those that are not known yet are missing. `written` are the
-   * names of those that the program gives a value.
+   * Returns the problems of arguments that are each valid. Arguments that are not known yet are missing. `written`
+   * contains the names of the arguments to which the program gives a value.
    */
   check?(inputs: Partial<PlainOf<I>>, written: ReadonlySet<string>): { property: keyof I & string; reason: string }[]
-  /** Judges the arguments as a whole, where `check` of the engine does not do. */
+  /** Validates the arguments as a whole, in place of the `check` of the engine. */
   validate?(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: { property: string; reason: string }[] }
-  /** What else than a role stands between a user and the objects. */
-  readonly needs?: Needs
-  /** Likely causes, with their remedies, by status. */
-  readonly causes?: Readonly<Record<number, string>>
-  /** Returns a more specific cause, based on the service's message or the declared values. Overrides `causes`. */
-  hint?(error: ApiError, values: Json): string | undefined
 }
 
-/** The arguments with which a program says what to take over, where it may. */
-export function adoptionArguments(kind: Kind): ('onConflict' | 'adoptId' | 'secretOnAdopt')[] {
-  const { adoption = kind.naturalKey ? 'single' : 'never' } = kind
+/** How objects of a kind are distinguished from each other. */
+export interface Identity<
+  I extends Fields = Fields,
+  O extends Outputs = Outputs,
+  P extends keyof Parents = keyof Parents,
+> {
+  /** What contains the object, if anything. Also the name of the argument that refers to it. */
+  readonly parent?: P
+  /** Integer arguments that select the collection within the parent. They are part of the Pulumi id. */
+  readonly within?: readonly (keyof I & string)[]
+  /** The output or argument that identifies the object in its collection: the last part of the Pulumi id. */
+  readonly key: keyof (I & O) & string
+  /** Arguments that identify an object for people. They are unique in the parent unless the kind allows duplicates. */
+  readonly naturalKey?: readonly (keyof I & string)[]
+  /** Whether the service accepts several objects of a parent with the same natural key. */
+  readonly allowsDuplicates?: boolean
+  /** The argument that messages use as a name, if it is not the natural key. */
+  readonly title?: keyof I & string
+  /** Whether a program can adopt existing objects. Default: if there is a natural key. */
+  readonly adoption?: 'single' | 'set' | 'never'
+}
+
+/** The arguments that depend on the current time. */
+export interface Schedule<I extends Fields = Fields> {
+  /** Returns these arguments. `olds` are the former values, if any. */
+  schedule?(inputs: PlainOf<I>, olds: Partial<PlainOf<I>>, now: Date): Partial<PlainOf<I>>
+}
+
+/** A role in a project or group, `none` if it is enough to see it, or an administrator of the service. */
+export type Role = 'none' | 'guest' | 'planner' | 'reporter' | 'developer' | 'maintainer' | 'owner' | 'administrator'
+
+/** The access levels of roles in the API. */
+export const accessLevels: Readonly<Record<Role, number>> = {
+  none: 0,
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+  administrator: 60,
+}
+
+/** A feature of a project that can be disabled. */
+export type Feature = 'builds' | 'issues' | 'repository'
+
+/** What a user and a project need for the objects of a kind. */
+export interface Access {
+  /** The lowest role that can read the objects. */
+  readonly read: Role
+  /** The lowest role that can create, update and delete the objects. */
+  readonly write: Role
+  /** The lowest role that could do so in older releases of the service, if it is a different one. */
+  readonly formerWrite?: Role
+  /** What is needed in addition to the role, or instead of it, for the documentation: `the key of the endpoint`. */
+  readonly condition?: string
+  /** What is not possible if the project is archived. Default: everything is possible. */
+  readonly unarchived?: 'changed' | 'read or changed'
+  /** Features that must be enabled to read or change the objects. */
+  readonly features?: readonly Feature[]
+  /** The tiers that have the kind, if not all. The Community Edition has no endpoint for it. */
+  readonly tier?: 'Premium or Ultimate' | 'Ultimate'
+  /** Whether the Enterprise Edition without a license stores the objects but does not enforce them. */
+  readonly storedWithout?: true
+}
+
+/** Likely causes of errors, with their remedies. */
+export interface Hints {
+  /** By HTTP status. */
+  readonly byStatus?: Readonly<Record<number, string>>
+  /** A more specific cause, based on the service's message or the declared values. Takes precedence over `byStatus`. */
+  byError?(error: ApiError, values: Json): string | undefined
+  /** Why the service may not have applied an argument, by its name. */
+  readonly byArgument?: Readonly<Record<string, string>>
+}
+
+/** The arguments with which a program can say which existing objects to adopt. */
+export function adoptionArguments({ identity, output }: Kind): ('onConflict' | 'adoptId' | 'secretOnAdopt')[] {
+  const { adoption = identity.naturalKey ? 'single' : 'never' } = identity
   if (adoption === 'never') return []
   if (adoption === 'set') return ['onConflict']
-  const hasSecret = Object.values(kind.output).some(({ secret }) => secret)
+  const hasSecret = Object.values(output).some(({ secret }) => secret)
   return [
     'onConflict',
-    ...(kind.allowsDuplicates ? (['adoptId'] as const) : []),
+    ...(identity.allowsDuplicates ? (['adoptId'] as const) : []),
     ...(hasSecret ? (['secretOnAdopt'] as const) : []),
   ]
 }
 
-/** `freeze-period` → `freeze periods`. */
-export const pluralOf = ({ kind }: Pick<Kind, 'kind'>): string =>
-  `${kind.replace(/-set$/, '').replace(/-/g, ' ')}s`.replace(/ys$/, 'ies')
-
-/** The output that holds the id of what an argument refers to: `projectId`. */
+/** The output that contains the id of what an argument refers to: `projectId`. */
 export const idOf = (name: string) => `${name}Id`
-
-/** A feature of a project that can be switched off. */
-export type Feature = 'builds' | 'issues' | 'repository'
-
-/** What a kind of object needs, besides a role of the user. */
-export interface Needs {
-  /** What cannot be done to the objects of an archived project. Default: everything can. */
-  readonly unarchived?: 'changed' | 'read or changed'
-  /** Features without which the objects cannot be read or changed. */
-  readonly features?: readonly Feature[]
-  /** The tiers that have the kind. The Community Edition has no endpoint for it. */
-  readonly tier?: 'Premium or Ultimate' | 'Ultimate'
-  /** Whether the Enterprise Edition stores the objects without a license, but does not act on them. */
-  readonly storedWithout?: true
-}

@@ -7,7 +7,7 @@ import { hasUnknown, type Json } from './plain'
  * natural key, and where a part of it is not known.
  */
 export function naturalKeyOf(kind: Kind, values: Json): unknown[] | undefined {
-  const parts = kind.naturalKey?.filter((name) => !kind.input[name]?.refers)
+  const parts = kind.identity.naturalKey?.filter((name) => !kind.input[name]?.refers)
   if (!parts) return undefined
   const known = parts.map((name) => meaningOf(kind, name, values[name]))
   return known.some((part) => part === undefined || hasUnknown(part)) ? undefined : [kind.kind, ...known]
@@ -18,8 +18,11 @@ export function naturalKeyOf(kind: Kind, values: Json): unknown[] | undefined {
  * are written. Undefined if a part is not known.
  */
 export function identityOf(kind: Kind, values: Json): unknown[] | undefined {
-  if (!kind.naturalKey) return undefined
-  const names = new Set([...(kind.parent === undefined ? [] : [kind.parent]), ...kind.naturalKey])
+  if (!kind.identity.naturalKey) return undefined
+  const names = new Set([
+    ...(kind.identity.parent === undefined ? [] : [kind.identity.parent]),
+    ...kind.identity.naturalKey,
+  ])
   const parts = [...names].map((name) => {
     const meaning = meaningOf(kind, name, values[name])
     return kind.input[name]?.refers && meaning != null ? String(meaning).toLowerCase() : meaning

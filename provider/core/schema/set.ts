@@ -5,7 +5,7 @@ import { computed, isNumber, isText, recordOf } from './computed'
 import type { Definition } from './define'
 import { type Field, type Fields, required } from './field'
 import { Type } from './fields'
-import type { Kind, Parents } from './kind'
+import type { Identity, Kind, Parents } from './kind'
 import { clipped, hasUnknown, isUnknown, type Json, show } from './plain'
 import { nounOf } from './subject'
 
@@ -20,7 +20,7 @@ export type Exclusive = boolean | 'all-owners'
 
 /** The kind of a set of objects of one parent. */
 export interface SetKind extends Kind {
-  readonly parent: keyof Parents
+  readonly identity: Identity & { readonly parent: keyof Parents }
   /** What it is a set of. */
   readonly of: Definition
   validate(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: SetFailure[] }
@@ -62,7 +62,11 @@ export function setOf(definition: Definition): SetKind {
 }
 
 function make(of: Definition): SetKind {
-  const { parent, input, output } = of
+  const {
+    input,
+    output,
+    identity: { parent },
+  } = of
   const once = Object.keys(output).filter((name) => output[name]?.secret)
   const items: Field = {
     ...(required(Type.Record(Type.String(), Type.Unknown()), { mayHoldSecret: true }) as Field),
@@ -71,18 +75,21 @@ function make(of: Definition): SetKind {
   return {
     of,
     kind: `${of.kind}-set`,
-    parent,
-    key: 'ids',
+    plural: of.plural,
+    identity: {
+      parent,
+      key: 'ids',
+      adoption: of.identity.naturalKey ? 'set' : 'never',
+      ...(of.identity.allowsDuplicates && { allowsDuplicates: true }),
+    },
     input: { [parent]: input[parent] as Field, items, exclusive: exclusiveOf(of), retainOnRemove } as Fields,
     output: {
       ids: computed<Record<string, number | string>>(recordOf((id) => isNumber(id) || isText(id))),
       ...(once.length > 0 && { tokens: computed<Record<string, string>>(recordOf(isText), { secret: true }) }),
     },
     replaceOn: [parent],
-    adoption: of.naturalKey ? 'set' : 'never',
-    ...(of.allowsDuplicates && { allowsDuplicates: true }),
-    ...(of.causes && { causes: of.causes }),
-    ...(of.needs && { needs: of.needs }),
+    access: of.access,
+    ...(of.hints?.byStatus && { hints: { byStatus: of.hints.byStatus } }),
     validate(olds, news, now) {
       const whole = check(this, olds, news, now)
       if (whole.failures.length > 0 || isUnknown(news.items)) return whole
@@ -133,7 +140,7 @@ const retainOnRemove: Field = {
 }
 
 const exclusiveOf = (of: Definition): Field => {
-  const choices = of.isForeign ? [true, false, 'all-owners'] : [true, false]
+  const choices = of.existence?.isForeign ? [true, false, 'all-owners'] : [true, false]
   return {
     ...required<Exclusive>(Type.Unsafe<Exclusive>({ enum: choices })),
     optional: true,
@@ -160,25 +167,26 @@ function validateItem(
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return wrong(`must be an object, but is ${show(item)}`)
   const given = item as Json
-  if (Object.hasOwn(given, of.parent)) return wrong(`${of.parent} is that of the whole set`, of.parent)
+  if (Object.hasOwn(given, of.identity.parent))
+    return wrong(`${of.identity.parent} is that of the whole set`, of.identity.parent)
   if (Object.hasOwn(given, 'onConflict')) return wrong('onConflict is said of the whole set', 'onConflict')
   const name = nameArgumentOf(of)
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
-  const { inputs, failures } = check(of, old ?? {}, { ...named, [of.parent]: parent }, now)
-  const { [of.parent]: _, ...rest } = inputs
+  const { inputs, failures } = check(of, old ?? {}, { ...named, [of.identity.parent]: parent }, now)
+  const { [of.identity.parent]: _, ...rest } = inputs
   return { inputs: rest, failures }
 }
 
 /** The argument of an item that defaults to its key: the name, of objects that have one. */
 export const nameArgumentOf = (of: Kind): string | undefined =>
-  of.naturalKey?.length === 1 && !of.allowsDuplicates ? of.naturalKey[0] : undefined
+  of.identity.naturalKey?.length === 1 && !of.identity.allowsDuplicates ? of.identity.naturalKey[0] : undefined
 
 /** Items that declare one object. */
 function duplicateItems(of: Definition, items: (readonly [string, unknown])[]): SetFailure[] {
-  if (!of.naturalKey || of.allowsDuplicates) return []
+  if (!of.identity.naturalKey || of.identity.allowsDuplicates) return []
   const seen = new Map<string, string>()
   return items.flatMap(([key, item]) => {
-    const parts = of.naturalKey?.map((part) => (item as Json | null)?.[part]) ?? []
+    const parts = of.identity.naturalKey?.map((part) => (item as Json | null)?.[part]) ?? []
     // What is wrong otherwise may have no name.
     if (hasUnknown(item) || !parts.every((part) => ['string', 'number'].includes(typeof part))) return []
     const name = JSON.stringify(parts)

@@ -7,10 +7,10 @@ export const nounOf = ({ kind }: Kind) => kind.replace(/-/g, ' ')
 /** What a resource is called in messages: `label "bug" of acme/web`. */
 export function subject(kind: Kind, values: Json): string {
   // A kind without a title is called by its natural key.
-  const names = (kind.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
-  const title = kind.title && values[kind.title]
-  const key = typeof values[kind.key] === 'object' ? '' : (values[kind.key] ?? '')
+  const names = (kind.identity.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
+  const title = kind.identity.title && values[kind.identity.title]
+  const key = typeof values[kind.identity.key] === 'object' ? '' : (values[kind.identity.key] ?? '')
   const own = title ? show(title) : names.length > 0 ? names.map(show).join(' ') : key
-  const parent = kind.parent && values[kind.parent]
+  const parent = kind.identity.parent && values[kind.identity.parent]
   return `${nounOf(kind)} ${own}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
 }

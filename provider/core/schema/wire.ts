@@ -7,7 +7,7 @@ import type { Json } from './plain'
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The arguments that the service stores: all but the parent and what stays with us. */
-export function sentFields({ input, parent, within = [] }: Kind): string[] {
+export function sentFields({ input, identity: { parent, within = [] } }: Kind): string[] {
   return Object.keys(input).filter((name) => name !== parent && !within.includes(name) && !input[name]?.local)
 }
 

@@ -78,8 +78,11 @@ export function explain(
   if (error instanceof ResourceError) return error
   const what = `${subject(kind, values)} was not ${done[operation]}`
   const reason = reasonOfRequest(connection, error, {
-    subject: kind.parent ? `${kind.parent} ${String(values[kind.parent] ?? '')}`.trim() : 'the service',
-    causeFor: (apiError) => obstacle ?? kind.hint?.(apiError, values) ?? kind.causes?.[apiError.status],
+    subject: kind.identity.parent
+      ? `${kind.identity.parent} ${String(values[kind.identity.parent] ?? '')}`.trim()
+      : 'the service',
+    causeFor: (apiError) =>
+      obstacle ?? kind.hints?.byError?.(apiError, values) ?? kind.hints?.byStatus?.[apiError.status],
     isSeen: obstacle !== undefined,
     redact: hide(secretsOf(kind, values)),
   })
@@ -94,7 +97,7 @@ export async function diagnose(
   values: Json,
   error: unknown,
 ): Promise<ResourceError> {
-  const obstructed = { kind, operation, project: kind.parent === 'project' ? projectIn(values) : undefined }
+  const obstructed = { kind, operation, project: kind.identity.parent === 'project' ? projectIn(values) : undefined }
   return explain(connection, kind, operation, values, error, await obstacleTo(connection, error, obstructed))
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, Forbidden, NotFound, type Project } from '../../../sdk'
-import { type Feature, type Kind, type Needs, type Operation, pluralOf } from '../schema/kind'
+import type { Access, Feature, Kind, Operation } from '../schema/kind'
 import type { Json } from '../schema/plain'
 import { isScopeMissing, userObstacle } from './causes'
 import type { Connection } from './connection'
@@ -7,7 +7,7 @@ import type { Reference } from './parents'
 
 /** What an obstacle is looked for. */
 export interface Obstructed {
-  readonly kind: Pick<Kind, 'kind' | 'needs'>
+  readonly kind: Pick<Kind, 'plural' | 'access'>
   readonly operation: Operation
   /** The project, if the request is about one. */
   readonly project: Reference | undefined
@@ -31,44 +31,45 @@ export async function obstacleTo(
   error: unknown,
   { kind, operation, project: reference }: Obstructed,
 ): Promise<string | undefined> {
-  const { needs } = kind
-  if (!needs || !ApiError.is(error)) return undefined
+  const { access } = kind
+  // Most kinds have no obstacle other than the role, so that nothing is looked up.
+  if (!(access.tier || access.features || access.unarchived) || !ApiError.is(error)) return undefined
   if (NotFound.is(error) && error.routeMissing) {
-    if (needs.tier === undefined || !(await isCommunity(connection))) return undefined
+    if (access.tier === undefined || !(await isCommunity(connection))) return undefined
     return (
-      `${connection.settings.baseUrl} is a GitLab Community Edition, which has no ${pluralOf(kind)}: ` +
-      `they need the Enterprise Edition with ${needs.tier}.`
+      `${connection.settings.baseUrl} is a GitLab Community Edition, which has no ${kind.plural}: ` +
+      `they need the Enterprise Edition with ${access.tier}.`
     )
   }
-  const isHidden = NotFound.is(error) && needs.features !== undefined
+  const isHidden = NotFound.is(error) && access.features !== undefined
   if (reference === undefined || !(isHidden || Forbidden.is(error))) return undefined
   if (isScopeMissing(error) || userObstacle(error, '') !== undefined) return undefined
   const project = await projectOf(connection, reference)
-  return project && obstacleIn(project, kind, needs, operation)
+  return project && obstacleIn(project, kind, access, operation)
 }
 
 function obstacleIn(
   project: Project,
-  kind: Pick<Kind, 'kind'>,
-  needs: Needs,
+  kind: Pick<Kind, 'plural'>,
+  access: Access,
   operation: Operation,
 ): string | undefined {
   const where = `project ${project.path_with_namespace}`
-  const nouns = pluralOf(kind)
+  const nouns = kind.plural
   const otherwise =
     operation === 'create' ? 'or do not declare them there' : 'or take them out of the stack with "pulumi state delete"'
-  if (project.archived && needs.unarchived && !(needs.unarchived === 'changed' && operation === 'read')) {
-    return `The ${where} is archived, so its ${nouns} cannot be ${needs.unarchived}: unarchive it, ${otherwise}.`
+  if (project.archived && access.unarchived && !(access.unarchived === 'changed' && operation === 'read')) {
+    return `The ${where} is archived, so its ${nouns} cannot be ${access.unarchived}: unarchive it, ${otherwise}.`
   }
-  const off = switchedOff(project, needs)
+  const off = switchedOff(project, access)
   if (off) {
     return (
       `The ${where} has ${featureNames[off]} switched off (${off}_access_level), so its ${nouns} ` +
       `cannot be read or changed: switch it on, ${otherwise}.`
     )
   }
-  return needs.tier && isUnlicensed(project)
-    ? `The ${where} has none of the paid tiers, and ${nouns} need ${needs.tier}.`
+  return access.tier && isUnlicensed(project)
+    ? `The ${where} has none of the paid tiers, and ${nouns} need ${access.tier}.`
     : undefined
 }
 
@@ -80,7 +81,7 @@ export const featureNames: Readonly<Record<Feature, string>> = {
 }
 
 /** A feature that a kind needs, and that the project has switched off. */
-export const switchedOff = (project: Project, { features }: Needs): Feature | undefined =>
+export const switchedOff = (project: Project, { features }: Access): Feature | undefined =>
   features?.find((feature) => project[`${feature}_access_level`] === 'disabled')
 
 /** Whether a project belongs to none of the paid tiers. Only they show these settings, and only in complete answers. */
@@ -88,13 +89,13 @@ export const isUnlicensed = (project: Project): boolean =>
   'permissions' in project && !('mirror' in project) && !('approvals_before_merge' in project)
 
 /** Warns once in a process if the service stores objects of a kind in a project, but does not act on them. */
-export function warnIfInert(connection: Connection, kind: Pick<Kind, 'kind' | 'needs'>, project: Project): void {
-  const { needs } = kind
-  if (!needs?.storedWithout || warned.has(connection) || !isUnlicensed(project)) return
+export function warnIfInert(connection: Connection, kind: Pick<Kind, 'plural' | 'access'>, project: Project): void {
+  const { access } = kind
+  if (!access.storedWithout || warned.has(connection) || !isUnlicensed(project)) return
   warned.add(connection)
   connection.warn(
-    `${connection.instance} accepts ${pluralOf(kind)}, but does not enforce them: project ${project.path_with_namespace} ` +
-      `has none of the paid tiers, and they need ${needs.tier}.`,
+    `${connection.instance} accepts ${kind.plural}, but does not enforce them: project ${project.path_with_namespace} ` +
+      `has none of the paid tiers, and they need ${access.tier}.`,
   )
 }
 

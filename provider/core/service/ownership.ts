@@ -214,10 +214,10 @@ export class Ownership {
     id: number,
     values: Json,
   ): Promise<boolean> {
-    if (written === null || isSpelledLike(written, values[definition.parent])) return true
+    if (written === null || isSpelledLike(written, values[definition.identity.parent])) return true
     if (typeof written === 'number') return written === id
     try {
-      return (await this.connection.parents.id(definition.parent, written as Reference)) === id
+      return (await this.connection.parents.id(definition.identity.parent, written as Reference)) === id
     } catch (error) {
       // What cannot be resolved may be it. A project that is not there is not the one that has the object.
       return !(NotFound.is(error) && !error.routeMissing)

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fromYaml, type ProjectSettings } from '../../../provider'
-import { type KindName, kindNames } from '../../../provider/components/settings'
+import { type SetName, setNames } from '../../../provider/components/settings'
 import { valueOf } from '../../support/output'
 
 /** A resource that a program has registered. */
@@ -64,7 +64,7 @@ export class Program {
   }
 
   /** What files declare: the sets of each project. */
-  async declared(files: Files): Promise<Record<string, Partial<Record<KindName, Declared>>>> {
+  async declared(files: Files): Promise<Record<string, Partial<Record<SetName, Declared>>>> {
     this.write(files)
     const projects = Object.entries(fromYaml('**/*.{yaml,json}', { cwd: this.folder }))
     const sets = projects.map(async ([path, settings]) => [path, await setsOf(settings)] as const)
@@ -83,9 +83,9 @@ export class Program {
   }
 }
 
-async function setsOf(settings: ProjectSettings): Promise<Partial<Record<KindName, Declared>>> {
-  const sets: Partial<Record<KindName, Declared>> = {}
-  for (const kind of kindNames) {
+async function setsOf(settings: ProjectSettings): Promise<Partial<Record<SetName, Declared>>> {
+  const sets: Partial<Record<SetName, Declared>> = {}
+  for (const kind of setNames) {
     const set = settings[kind] as Record<string, Output<unknown>> | undefined
     if (!set) continue
     const [items, exclusive, retainOnRemove, onConflict] = await Promise.all(

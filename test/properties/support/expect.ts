@@ -13,7 +13,7 @@ export async function expectQuiet(stack: Stack, args: Json): Promise<void> {
 /** The service has what is declared, and nothing else; what it has no way to delete may be left of earlier ones. */
 export async function expectLive({ cases, emulator, objects }: World, values: Values): Promise<void> {
   const found = (await objects(values)).map((live) => ({ ...values, ...cases.seen(live, emulator) }))
-  if (cases.definition.delete) expect(found).toEqual([values])
+  if (cases.definition.api.delete) expect(found).toEqual([values])
   else expect(found).toContainEqual(values)
 }
 

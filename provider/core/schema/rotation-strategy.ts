@@ -1,0 +1,45 @@
+import type { Client } from '../../../sdk'
+import type { Outputs } from './computed'
+import type { KeyOf, ObjectParams } from './define'
+import type { Fields, PlainOf } from './field'
+import type { Parents, Schedule } from './kind'
+import type { Json } from './plain'
+
+/** How an object with a limited lifetime is followed by another one. */
+export interface RotationStrategy<
+  I extends Fields = Fields,
+  O extends Outputs = Outputs,
+  Live extends object = object,
+  P extends keyof Parents = keyof Parents,
+  Within extends string = string,
+  Key extends string = string,
+> extends Schedule<I> {
+  /** Whether the key changes during the life of the resource. Requests use the key of the state; the Pulumi id stays. */
+  readonly keyChanges?: boolean
+  /** Whether the state requires an update although no argument differs. */
+  updateDue?(state: Json): boolean
+  /** Finds the object that replaced the one of the state outside the program, if it ended. */
+  successor?(state: Json, collection: Live[]): Successor<Live> | undefined
+  readonly overlap?: Overlap<I>
+  /** Outputs of a state whose secret was lost. They make `updateDue` true. */
+  readonly secretLost?: Json
+  /** Makes the service return a new secret, because the response with the former one was lost. */
+  regenerateSecret?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Live>
+}
+
+/** The object that replaced the one of a state. */
+export interface Successor<Live extends object> {
+  readonly live: Live
+  /** The outputs of the state that say so. */
+  readonly outputs: Json
+}
+
+/** How an object and its successor both work for some time. */
+export interface Overlap<I extends Fields = Fields> {
+  /** The output that contains the key of the predecessor while it works. */
+  readonly predecessor: string
+  /** Whether an update of these arguments creates a successor instead of changing the object. */
+  begins(want: PlainOf<I>, changed: ReadonlySet<string>, state: Json): boolean
+  /** Whether the predecessor is due to be deleted. */
+  isOver(want: PlainOf<I>): boolean
+}
