@@ -134,7 +134,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     const id = Number(stack.state?.outputs.labelId)
     emulator.fault({ method: 'PUT', status: 200, body: { ...(await api.labels.get(1, id)), color: '#FF0000' } })
     await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(
-      /did not take color: asked for "#0000FF", it has "#FF0000"/,
+      /did not apply color: requested "#0000FF", it has "#FF0000"/,
     )
     expect(stack.state?.outputs.color).toBe('#FF0000')
     await stack.up({ ...args, color: 'blue' })

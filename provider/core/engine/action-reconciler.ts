@@ -6,37 +6,34 @@ import { InvalidResponse } from '../schema/invalid-response'
 import { isKey } from '../schema/identity'
 import { idOf, type Parents } from '../schema/kind'
 import { meaningOf } from '../schema/natural-key'
-import { hasUnknown, type Json } from '../schema/plain'
+import type { Json } from '../schema/plain'
 import { subject } from '../schema/subject'
 import { computedValues } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { explain, InitFailed, outcomeUnknown, ResourceError } from '../service/errors'
-import { isLost, lookUp } from '../service/lost'
-import { dropRespelled, resolve, verifyReferences } from '../service/references'
+import { lookUp } from '../service/lost'
+import { resolve, verifyReferences } from '../service/references'
+import { BaseReconciler } from './base-reconciler'
 import { changes, differingNames } from './diff'
+import { sendOnce } from './send-once'
 import type { Declarer, Difference, Verbs } from './verbs'
 
-/** How often an action whose answer was lost is begun, each time after it was seen not to have happened. */
-const ATTEMPTS = 3
-
 /** The verbs of one kind of action. */
-export class ActionReconciler implements Verbs {
+export class ActionReconciler extends BaseReconciler implements Verbs {
   constructor(
     private readonly action: Action,
-    private readonly connection: Connection,
-  ) {}
+    connection: Connection,
+  ) {
+    super(action, connection)
+  }
 
   async diff(_id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
-    const { action, connection } = this
     this.verifyInstance(olds)
-    const changed = changes(action, olds, news)
-    await dropRespelled(action, connection, olds, news, changed)
+    const changed = await this.changes(olds, news)
     if (changed.size === 0) return { changes: false }
-    const replaces = action.replaceOn.filter((name) => changed.has(name))
-    if (declarer && replaces.length > 0 && action.deleteBeforeReplace && !hasUnknown(news)) {
-      await connection.deletions.refuse(action, news)
-    }
-    return { replaces, deleteBeforeReplace: replaces.length > 0 && action.deleteBeforeReplace === true }
+    const replaces = this.replacedBy(changed)
+    await this.verifyReplacement(replaces, news, declarer)
+    return this.difference(replaces)
   }
 
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {
@@ -121,43 +118,31 @@ export class ActionReconciler implements Verbs {
         }
         return made
       }
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const made = this.held(this.shown(await action.perform(connection.api, want as State, at, earlier)))
-          if (attempt > 1) this.warnOfLate(want, await newcomers().catch(() => []))
-          return made
-        } catch (error) {
-          if (!isLost(error)) throw error
-          const made = await newcomers().catch((failed: unknown) => {
+      const idsOf = (lives: object[]) => lives.map((live) => this.keyOf(live)).join(', ')
+      return sendOnce<object, object>({
+        send: async () => this.held(this.shown(await action.perform(connection.api, want as State, at, earlier))),
+        created: () =>
+          newcomers().catch((failed: unknown) => {
             throw outcomeUnknown(connection, action, want, 'begun', failed)
-          })
-          if (made.length > 1) {
-            const ids = made.map((live) => this.keyOf(live)).join(', ')
-            throw new ResourceError(
-              `${subject(action, want)} may have begun, but its answer was lost, and ${ids} look alike. Nothing more was ` +
-                `sent: see whether one of them is it, and run "pulumi up" again if none is.`,
-            )
-          }
-          if (made[0]) return this.held(made[0])
-          if (attempt === ATTEMPTS) throw error
-        }
-      }
+          }),
+        found: (live) => this.held(live),
+        ambiguous: (created) =>
+          new ResourceError(
+            `${subject(action, want)} may have begun, but its answer was lost, and ${idsOf(created)} look alike. Nothing ` +
+              `more was sent: see whether one of them is it, and run "pulumi up" again if none is.`,
+          ),
+        warnOfLate: (created) =>
+          connection.warn(
+            `${subject(action, want)} was sent again when its answer was lost, and ${idsOf(created)} looks like it, too: ` +
+              `unless somebody else has just begun it, it has happened twice.`,
+          ),
+      })
     })
   }
 
   private warnOfRisk(want: Json): void {
     const risk = this.action.risk?.(want as State)
     if (risk !== undefined) this.connection.warn(`${subject(this.action, want)}: ${risk}.`)
-  }
-
-  /** Tells of what an earlier attempt, looked for in vain, seems to have begun after all. */
-  private warnOfLate(want: Json, made: object[]): void {
-    if (made.length === 0) return
-    const ids = made.map((live) => this.keyOf(live)).join(', ')
-    this.connection.warn(
-      `${subject(this.action, want)} was sent again when its answer was lost, and ${ids} looks like it, too: unless ` +
-        `somebody else has just begun it, it has happened twice.`,
-    )
   }
 
   /** What follows once it has begun. Whatever fails now, the state has to know it. */
@@ -209,10 +194,6 @@ export class ActionReconciler implements Verbs {
       if (!NotFound.is(error) || error.routeMissing) throw error
       return undefined
     }
-  }
-
-  private verifyInstance(values: Json): void {
-    this.connection.verifyInstance(values.instance, subject(this.action, values))
   }
 
   /** Outputs have to be there, though an action may not have them yet. */

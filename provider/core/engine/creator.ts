@@ -13,6 +13,7 @@ import { type DesiredObject, isReplaced } from './desired-object'
 import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find, matchesNaturalKey, listed, listOwn, snapshotOf } from './find'
+import { sendOnce } from './send-once'
 import { isTaken, moveAside } from './taken-name'
 import { regenerateSecret } from './update'
 
@@ -110,7 +111,13 @@ export class Creator {
     const { definition, connection, collection, inputs } = this.desired
     const name = collectionName(definition, collection)
     return connection.locks.run(`${name} ${JSON.stringify(naturalKeyOf(definition, inputs))}`, async () => {
-      const before = await connection.listings.all(`${name} before a create`, () => this.list(), MARK_AGE_MS)
+      const snapshot = connection.snapshots.of(
+        `${name} before a create`,
+        () => listed(definition, connection, collection),
+        (live) => keyOf(definition, live),
+        { maxAgeMs: MARK_AGE_MS },
+      )
+      const before = await snapshot.all()
       const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
       if (this.follows) this.candidates.refuseFollower(before)
       const twin = this.follows ? undefined : await this.candidates.toAdopt(before)
@@ -118,32 +125,28 @@ export class Creator {
         await this.refuseRival(twin)
         return adopt(this.desired, twin)
       }
-      const known = (made: Established) => {
-        before.push(made.live)
+      const added = (made: Established) => {
+        snapshot.add(made.live)
         return made
       }
       const isNew = (live: object) =>
         Number(keyOf(definition, live)) > mark && this.candidates.isEqual(live) && this.candidates.isFree(live)
-      const newcomers = () => this.lookFor(async () => (await this.list()).filter(isNew))
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const made = known(this.made(await this.send()))
-          if (attempt > 1) this.warnOfLate(await newcomers().catch(() => []))
-          return made
-        } catch (error) {
-          if (!isLost(error)) throw error
-          const made = await newcomers()
-          if (made.length > 1) {
-            const ids = made.map((live) => keyOf(definition, live)).join(', ')
-            throw new ResourceError(
-              `${subject(definition, inputs)} may have been created, but its answer was lost, and ${ids} look alike. ` +
-                `Nothing more was sent. Delete those that are not wanted, or take one over with adoptId.`,
-            )
-          }
-          if (made[0]) return known(await this.revealed(made[0]))
-          if (attempt === ATTEMPTS) throw error
-        }
-      }
+      const idsOf = (lives: object[]) => lives.map((live) => keyOf(definition, live)).join(', ')
+      return sendOnce<object, Established>({
+        send: async () => added(this.made(await this.send())),
+        created: () => this.lookFor(async () => (await this.list()).filter(isNew)),
+        found: async (live) => added(await this.revealed(live)),
+        ambiguous: (created) =>
+          new ResourceError(
+            `${subject(definition, inputs)} may have been created, but its answer was lost, and ${idsOf(created)} look alike. ` +
+              `Nothing more was sent. Delete those that are not wanted, or take one over with adoptId.`,
+          ),
+        warnOfLate: (created) =>
+          connection.warn(
+            `${subject(definition, inputs)} was sent again when its answer was lost, and there is an equal one now that ` +
+              `the program does not hold (id ${idsOf(created)}): unless somebody else has just made it, delete it.`,
+          ),
+      })
     })
   }
 
@@ -202,17 +205,6 @@ export class Creator {
     } catch (error) {
       return { ...this.made(live), concealedBy: error }
     }
-  }
-
-  /** Tells of what an earlier attempt, looked for in vain, seems to have made after all. */
-  private warnOfLate(made: object[]): void {
-    if (made.length === 0) return
-    const { definition, connection, inputs } = this.desired
-    const ids = made.map((live) => keyOf(definition, live)).join(', ')
-    connection.warn(
-      `${subject(definition, inputs)} was sent again when its answer was lost, and there is an equal one now that the ` +
-        `program does not hold (id ${ids}): unless somebody else has just made it, delete it.`,
-    )
   }
 
   private list() {

@@ -1,70 +1,69 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { declaredPart, withDefaults } from '../schema/check'
+import { declaredPart } from '../schema/check'
 import type { Definition } from '../schema/define'
-import { InvalidResponse } from '../schema/invalid-response'
 import {
-  objectParams,
   collectionName,
-  formatId,
-  keyOf,
-  objectRefOf,
-  type ObjectRef,
   collectionParams,
   collectionRefOf,
+  formatId,
+  keyOf,
+  type ObjectRef,
+  objectRefOf,
 } from '../schema/identity'
 import { idOf } from '../schema/kind'
-import { hasUnknown, type Json, show } from '../schema/plain'
+import type { Json } from '../schema/plain'
 import { subject } from '../schema/subject'
-import { computedValues, observed, sentFields } from '../schema/wire'
+import { observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import { explain, InitFailed } from '../service/errors'
 import type { Holder } from '../service/holder'
 import { hasMark, holderOf, OWNER } from '../service/mark'
-import { dropRespelled, referencesOf, resolve, verifyReferences } from '../service/references'
+import { referencesOf, resolve, verifyReferences } from '../service/references'
+import { BaseReconciler } from './base-reconciler'
 import { Creator } from './creator'
 import { Deleter } from './deleter'
 import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find, snapshotOf } from './find'
+import { completeOutputs, outputsOf } from './outputs'
 import { preview } from './preview'
-import { sendRename, lockName } from './taken-name'
+import { Rotation } from './rotation'
+import { lockName, sendRename } from './taken-name'
 import { findExisting, sendUpdate } from './update'
 import type { Declarer, Difference, Verbs } from './verbs'
 
 /** The verbs of one kind of object. */
-export class Reconciler implements Verbs {
+export class Reconciler extends BaseReconciler implements Verbs {
+  private readonly rotation: Rotation
   private readonly deleter: Deleter
 
   constructor(
     private readonly definition: Definition,
-    private readonly connection: Connection,
+    connection: Connection,
   ) {
-    this.deleter = new Deleter(definition, connection)
+    super(definition, connection)
+    this.rotation = new Rotation(definition, connection)
+    this.deleter = new Deleter(definition, connection, this.rotation)
   }
 
   async diff(id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
     const { definition, connection } = this
     this.verifyInstance(olds)
-    const want = this.timely(olds, news, declarer !== undefined)
-    const changed = changes(definition, olds, want)
-    await dropRespelled(definition, connection, olds, news, changed)
-    const replaces = definition.replaceOn.filter((name) => changed.has(name))
-    // The old object would go before the service is asked to create the new one.
-    if (declarer && replaces.length > 0 && definition.deleteBeforeReplace && !hasUnknown(news)) {
-      await connection.deletions.refuse(definition, news)
-    }
+    const want = this.rotation.scheduled(olds, news, declarer !== undefined)
+    const changed = await this.changes(olds, want)
+    const replaces = this.replacedBy(changed)
+    await this.verifyReplacement(replaces, news, declarer)
     const ref = objectRefOf(definition, id, olds)
     const holder = holding(olds, declarer)
-    for (const one of [ref, this.deleter.predecessorOf(olds)]) {
+    for (const one of [ref, this.rotation.predecessorOf(olds)]) {
       if (one && replaces.length > 0) connection.ownership.replace(definition, one, olds, holder)
       else if (one && declarer) connection.ownership.keep(definition, one, news, holder)
     }
-    if (changed.size === 0) return { changes: definition.rotation?.updateDue?.(olds) ?? false }
+    if (changed.size === 0) return { changes: this.rotation.isDue(olds) }
     // The engine sees only what the program declares.
     if (differingNames(changed, want, news).length === changed.size) return { changes: true }
-    return { replaces, deleteBeforeReplace: replaces.length > 0 && definition.deleteBeforeReplace === true }
+    return this.difference(replaces)
   }
 
   async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {
@@ -92,7 +91,10 @@ export class Reconciler implements Verbs {
     const ref = { ...collection, key: keyOf(definition, live) }
     const id = formerId ?? formatId(ref)
     this.wrote(ref)
-    const outs = this.outputs(ref, { ...inputs, ...ids, ...own }, live, 'write', { ...olds, [OWNER]: holder })
+    const outs = outputsOf(definition, connection, ref, { ...inputs, ...ids, ...own }, live, 'write', {
+      ...olds,
+      [OWNER]: holder,
+    })
     if (concealedBy !== undefined) {
       const reason = explain(connection, definition, 'create', inputs, concealedBy).message
       throw new InitFailed(
@@ -104,7 +106,7 @@ export class Reconciler implements Verbs {
         },
       )
     }
-    return { id, outs: await this.completed(id, ref, asked, outs, live) }
+    return { id, outs: await completeOutputs(definition, connection, id, ref, asked, outs, live) }
   }
 
   async read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined> {
@@ -125,31 +127,16 @@ export class Reconciler implements Verbs {
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
     }
-    const outs = this.outputs(ref, values, found.live, 'read', props)
+    const outs = outputsOf(definition, connection, ref, values, found.live, 'read', props)
     // Reading shows no secret that nobody knew before: only a write does.
-    const concealed = definition.rotation?.updateDue?.(props) ? definition.rotation?.secretLost : {}
+    const concealed = this.rotation.isDue(props) ? definition.rotation?.secretLost : {}
     return { props: { ...outs, ...concealed, ...found.outputs }, inputs: declaredPart(definition, values) }
-  }
-
-  /**
-   * The declared values, with dates that depend on the current time and on the dates in the state. Only updates change
-   * dates that are due: a refresh runs no program and must not find a difference.
-   */
-  private timely(olds: Json, news: Json, isDeclared: boolean): Json {
-    const { schedule: timed } = this.definition.rotation ?? {}
-    if (!timed || hasUnknown(news)) return news
-    const days = timed(withDefaults(this.definition, news) as never, olds as never, now()) as Json
-    const values = Object.entries(days).map(([name, day]) => [
-      name,
-      isDeclared || isDeepStrictEqual(day, news[name]) ? day : olds[name],
-    ])
-    return { ...news, ...(Object.fromEntries(values) as Json) }
   }
 
   async update(id: string, former: Json, declared: Json, declarer: Declarer = {}): Promise<{ outs: Json }> {
     const { definition, connection } = this
     this.verifyInstance(former)
-    const news = this.timely(former, declared, true)
+    const news = this.rotation.scheduled(former, declared, true)
     const holder = holding(former, declarer)
     const olds = { ...former, [OWNER]: hasMark(former) ? holder : { ...holder, mark: randomUUID() } }
     let ref = objectRefOf(definition, id, olds)
@@ -157,10 +144,9 @@ export class Reconciler implements Verbs {
     await connection.deletions.warn(definition, { ...olds, ...news })
     let changed = changes(definition, olds, news)
     for (const name of referencesOf(definition)) changed.delete(name)
-    const { overlap: succession } = definition.rotation ?? {}
-    if (succession?.begins(news, changed, olds)) return this.succeed(id, olds, news, holder)
-    const released = await this.deleter.releasePredecessor(olds, news, holder)
-    const due = definition.rotation?.updateDue?.(olds) ?? false
+    if (this.rotation.beginsOverlap(news, changed, olds)) return this.createSuccessor(id, olds, news, holder)
+    const released = await this.rotation.releasePredecessor(olds, news, holder)
+    const due = this.rotation.isDue(olds)
     let live: object = {}
     if (definition.api.fetchFirst || changed.size === 0) {
       live = await findExisting(definition, connection, ref, olds)
@@ -186,18 +172,14 @@ export class Reconciler implements Verbs {
       connection.ownership.giveUp(definition, ref, holder)
       connection.ownership.hold(definition, ref, news, olds[OWNER])
     }
-    const outs = this.outputs(ref, news, live, 'write', { ...olds, ...released })
-    return { outs: await this.completed(id, ref, sent, outs, live) }
+    const outs = outputsOf(definition, connection, ref, news, live, 'write', { ...olds, ...released })
+    return { outs: await completeOutputs(definition, connection, id, ref, sent, outs, live) }
   }
 
-  /** Makes the object that follows the state's, which goes on beside it. */
-  private async succeed(id: string, olds: Json, news: Json, holder: Holder): Promise<{ outs: Json }> {
-    const { definition } = this
-    // Only one goes on: whoever had been followed before has had his time.
-    const released = await this.deleter.releasePredecessor(olds, news, holder, true)
+  /** Creates the successor of the object of the state, which works beside it for some time. */
+  private async createSuccessor(id: string, olds: Json, news: Json, holder: Holder): Promise<{ outs: Json }> {
+    const former = await this.rotation.beginOverlap(id, olds, news, holder)
     const { adoptId, ...inputs } = news
-    const { key } = objectRefOf(definition, id, olds)
-    const former = { ...olds, ...released, [String(definition.rotation?.overlap?.predecessor)]: key }
     const { outs } = await this.make(inputs, former, olds[OWNER] as Holder, id)
     return { outs: { ...outs, ...(adoptId !== undefined && { adoptId }) } }
   }
@@ -217,58 +199,10 @@ export class Reconciler implements Verbs {
     this.connection.ownership.giveUp(this.definition, objectRefOf(this.definition, id, props), holderOf(props))
   }
 
-  /** What state holds: what was declared, what the service computed, and where the object lives. */
-  private outputs({ parent }: ObjectRef, inputs: Json, live: object, answer: 'read' | 'write', olds: Json): Json {
-    const { definition, connection } = this
-    const kept = Object.keys(definition.output).filter((name) => name in olds)
-    return {
-      ...inputs,
-      ...(definition.rotation?.overlap && { [definition.rotation?.overlap.predecessor]: null }),
-      ...Object.fromEntries(kept.map((name) => [name, olds[name]])),
-      ...computedValues(definition, live, answer),
-      [`${definition.identity.parent}Id`]: parent,
-      instance: connection.instance,
-      ...(hasMark(olds)
-        ? { [OWNER]: olds[OWNER] }
-        : typeof olds.adopted === 'string' && { [OWNER]: { mark: olds.adopted } }),
-    }
-  }
-
   private warnOfEnd(id: string, values: Json): void {
     this.connection.warn(
       `${subject(this.definition, values)} (id ${id}) has expired, as declared: declare a later day to go on.`,
     )
-  }
-
-  /** What a write is followed by. From here on the object exists: whatever fails, the state has to know it. */
-  private async completed(
-    id: string,
-    ref: ObjectRef,
-    asked: Iterable<string>,
-    outs: Json,
-    live: object,
-  ): Promise<Json> {
-    const { definition, connection } = this
-    const seen = observed(definition, live, outs)
-    const dropped = differingNames(asked, outs, seen)
-    if (dropped.length > 0) {
-      const list = dropped.map((name) => notTaken(definition, name, outs[name], seen[name])).join('; ')
-      const reason = `${subject(definition, outs)} exists (id ${id}), but the service did not take ${list}.`
-      throw new InitFailed(reason, id, { ...outs, ...seen })
-    }
-    if (!definition.api.details) return outs
-    try {
-      const more = await definition.api.details(connection.api, objectParams(definition, ref), outs)
-      const computed = computedValues(definition, more, 'write')
-      if (Object.keys(computed).length === 0) throw new InvalidResponse()
-      return { ...outs, ...computed }
-    } catch (error) {
-      throw new InitFailed(explain(connection, definition, 'read', outs, error).message, id, outs)
-    }
-  }
-
-  private verifyInstance(values: Json): void {
-    this.connection.verifyInstance(values.instance, subject(this.definition, values))
   }
 
   private wrote(ref: ObjectRef): void {
@@ -280,17 +214,4 @@ export class Reconciler implements Verbs {
 function holding(state: Json, declarer?: Declarer): Holder {
   const holder = holderOf(state)
   return { ...holder, name: declarer?.name ?? holder.name }
-}
-
-/** What the service has in the place of what it was asked for. */
-function notTaken(definition: Definition, name: string, asked: unknown, seen: unknown): string {
-  const field = definition.input[name]
-  const why = definition.hints?.byArgument?.[name]
-  const because = why ? ` (${why})` : ''
-  if (field?.secret) return name + because
-  if (Array.isArray(asked) && Array.isArray(seen)) {
-    const missing = asked.filter((entry) => !seen.some((other) => isDeepStrictEqual(entry, other)))
-    if (missing.length > 0) return `${name}: ${missing.map(show).join(', ')} is missing${because}`
-  }
-  return `${name}: asked for ${show(asked)}, it has ${show(seen)}${because}`
 }

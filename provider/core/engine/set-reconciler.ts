@@ -11,7 +11,8 @@ import type { Connection } from '../service/connection'
 import { diagnose, NotOwned, InitFailed, ResourceError } from '../service/errors'
 import { type Job, together } from '../service/jobs'
 import { holderOf, OWNER } from '../service/mark'
-import { dropRespelled, resolve, verifyReferences } from '../service/references'
+import { resolve, verifyReferences } from '../service/references'
+import { BaseReconciler } from './base-reconciler'
 import { changes } from './diff'
 import { snapshotOf } from './find'
 import { Reconciler } from './reconciler'
@@ -36,15 +37,16 @@ import {
 import type { Declarer, Difference, Verbs } from './verbs'
 
 /** The verbs of a set of objects: those of the single object, for each item. */
-export class SetReconciler implements Verbs {
+export class SetReconciler extends BaseReconciler implements Verbs {
   private readonly single: Reconciler
   private readonly items: SetItems
   private readonly removal: SetRemoval
 
   constructor(
     private readonly set: SetKind,
-    private readonly connection: Connection,
+    connection: Connection,
   ) {
+    super(set, connection)
     this.single = new Reconciler(set.of, connection)
     this.items = new SetItems(set, this.single)
     this.removal = new SetRemoval(set, connection, this.single)
@@ -61,9 +63,8 @@ export class SetReconciler implements Verbs {
     const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !Object.hasOwn(wanted, key))
     const aside = new Set([...strangers.map(({ key }) => key), ...leaving])
     const seen = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !aside.has(key)))
-    const changed = changes(set, { ...olds, items: seen }, news)
-    await dropRespelled(set, connection, olds, news, changed)
-    const replaces = set.replaceOn.filter((name) => changed.has(name))
+    const changed = await this.changes({ ...olds, items: seen }, news)
+    const replaces = this.replacedBy(changed)
     // Tells which objects the set keeps, and which it gives up.
     const state = { ...olds, ...byCurrentKeys(set, olds, wanted), [OWNER]: owner }
     const single = singlesOf(set, state)
@@ -74,7 +75,7 @@ export class SetReconciler implements Verbs {
         connection.ownership.replace(set.of, objectRefOfItem(set, state, key), single(key).state, holder)
       } else if (item && declarer) await this.items.compare(single(key), olds[set.identity.parent], item, declarer)
     }
-    if (changed.size > 0) return { replaces, deleteBeforeReplace: false }
+    if (changed.size > 0) return this.difference(replaces)
     const hasOthers = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
     const forgotten =
       declarer && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
@@ -270,9 +271,5 @@ export class SetReconciler implements Verbs {
       ]),
     )
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
-  }
-
-  private verifyInstance(values: Json): void {
-    this.connection.verifyInstance(values.instance, subject(this.set, values))
   }
 }

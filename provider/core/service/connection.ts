@@ -8,7 +8,6 @@ import { isKey } from '../schema/identity'
 import { show } from '../schema/plain'
 import { DeletionWatch } from './deletion-watch'
 import { EngineOperation } from './engine-operation'
-import { Listings } from './listings'
 import { isLocal } from './local-url'
 import { engineAddress, inform, status, warn } from './log'
 import { misplaced } from './misplaced'
@@ -46,7 +45,6 @@ export class Connection {
   readonly instance: string
   readonly parents: ParentResolver
   readonly deletions: DeletionWatch
-  readonly listings = new Listings()
   readonly snapshots = new Snapshots()
   /** What actions of this process have done: an answer that was lost is not one of these. */
   readonly performed = new Set<string>()

@@ -26,6 +26,7 @@ export class Snapshot {
   private misses = 0
   /** What was written since: nobody knows it from here. */
   private readonly written = new Set<Key>()
+  private readonly added: object[] = []
 
   constructor(
     private readonly list: () => Collection<object>,
@@ -61,10 +62,15 @@ export class Snapshot {
     return this.written.has(key) ? undefined : objects.get(key)
   }
 
-  /** All objects but those that were written since. */
+  /** Adds an object that was created since, so that `all` contains it. */
+  add(live: object): void {
+    this.added.push(live)
+  }
+
+  /** All objects except those that were written since. */
   async all(): Promise<object[]> {
     const objects = await this.everything()
-    return [...objects].flatMap(([key, live]) => (this.written.has(key) ? [] : [live]))
+    return [...[...objects].flatMap(([key, live]) => (this.written.has(key) ? [] : [live])), ...this.added]
   }
 
   private everything(): Promise<Objects> {

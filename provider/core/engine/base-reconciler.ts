@@ -1,0 +1,45 @@
+import type { Kind } from '../schema/kind'
+import { hasUnknown, type Json } from '../schema/plain'
+import { subject } from '../schema/subject'
+import type { Connection } from '../service/connection'
+import { dropRespelled } from '../service/references'
+import { changes } from './diff'
+import type { Declarer } from './verbs'
+
+/** What the reconcilers of objects, sets and actions have in common. */
+export abstract class BaseReconciler {
+  constructor(
+    private readonly kind: Kind,
+    protected readonly connection: Connection,
+  ) {}
+
+  /** Rejects a resource whose object is on another service: there, its id identifies another object. */
+  protected verifyInstance(values: Json): void {
+    this.connection.verifyInstance(values.instance, subject(this.kind, values))
+  }
+
+  /** The names of the arguments that differ. Another spelling of the same project or group does not count. */
+  protected async changes(olds: Json, news: Json): Promise<Set<string>> {
+    const changed = changes(this.kind, olds, news)
+    await dropRespelled(this.kind, this.connection, olds, news, changed)
+    return changed
+  }
+
+  /** The changed arguments that replace the resource. */
+  protected replacedBy(changed: ReadonlySet<string>): string[] {
+    return this.kind.replaceOn.filter((name) => changed.has(name))
+  }
+
+  /**
+   * Rejects a replacement whose new object could not be created, if the engine would delete the old object before it
+   * asks the service to create the new one.
+   */
+  protected async verifyReplacement(replaces: readonly string[], news: Json, declarer?: Declarer): Promise<void> {
+    if (!declarer || replaces.length === 0 || !this.kind.deleteBeforeReplace || hasUnknown(news)) return
+    await this.connection.deletions.refuse(this.kind, news)
+  }
+
+  protected difference(replaces: string[]) {
+    return { replaces, deleteBeforeReplace: replaces.length > 0 && this.kind.deleteBeforeReplace === true }
+  }
+}

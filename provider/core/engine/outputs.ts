@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Definition } from '../schema/define'
+import { type ObjectRef, objectParams } from '../schema/identity'
+import { InvalidResponse } from '../schema/invalid-response'
+import { type Json, show } from '../schema/plain'
+import { subject } from '../schema/subject'
+import { computedValues, observed } from '../schema/wire'
+import type { Connection } from '../service/connection'
+import { explain, InitFailed } from '../service/errors'
+import { hasMark, OWNER } from '../service/mark'
+import { differingNames } from './diff'
+
+/** The outputs that state stores: the declared values, what the service computed, and the service. */
+export function outputsOf(
+  definition: Definition,
+  connection: Connection,
+  { parent }: ObjectRef,
+  inputs: Json,
+  live: object,
+  response: 'read' | 'write',
+  olds: Json,
+): Json {
+  const kept = Object.keys(definition.output).filter((name) => name in olds)
+  const { overlap } = definition.rotation ?? {}
+  return {
+    ...inputs,
+    ...(overlap && { [overlap.predecessor]: null }),
+    ...Object.fromEntries(kept.map((name) => [name, olds[name]])),
+    ...computedValues(definition, live, response),
+    [`${definition.identity.parent}Id`]: parent,
+    instance: connection.instance,
+    ...(hasMark(olds)
+      ? { [OWNER]: olds[OWNER] }
+      : typeof olds.adopted === 'string' && { [OWNER]: { mark: olds.adopted } }),
+  }
+}
+
+/**
+ * Completes the outputs after a write, and verifies that the service applied it. The object exists: whatever fails, the
+ * state must contain it.
+ *
+ * @param sent The names of the arguments that were sent.
+ * @throws InitFailed if the service did not apply an argument, or if a property could not be read.
+ */
+export async function completeOutputs(
+  definition: Definition,
+  connection: Connection,
+  id: string,
+  ref: ObjectRef,
+  sent: Iterable<string>,
+  outs: Json,
+  live: object,
+): Promise<Json> {
+  const seen = observed(definition, live, outs)
+  const dropped = differingNames(sent, outs, seen)
+  if (dropped.length > 0) {
+    const list = dropped.map((name) => notApplied(definition, name, outs[name], seen[name])).join('; ')
+    const reason = `${subject(definition, outs)} exists (id ${id}), but the service did not apply ${list}.`
+    throw new InitFailed(reason, id, { ...outs, ...seen })
+  }
+  if (!definition.api.details) return outs
+  try {
+    const more = await definition.api.details(connection.api, objectParams(definition, ref), outs)
+    const computed = computedValues(definition, more, 'write')
+    if (Object.keys(computed).length === 0) throw new InvalidResponse()
+    return { ...outs, ...computed }
+  } catch (error) {
+    throw new InitFailed(explain(connection, definition, 'read', outs, error).message, id, outs)
+  }
+}
+
+/** The value that the service has instead of the requested one. */
+function notApplied(definition: Definition, name: string, requested: unknown, seen: unknown): string {
+  const field = definition.input[name]
+  const why = definition.hints?.byArgument?.[name]
+  const because = why ? ` (${why})` : ''
+  if (field?.secret) return name + because
+  if (Array.isArray(requested) && Array.isArray(seen)) {
+    const missing = requested.filter((entry) => !seen.some((other) => isDeepStrictEqual(entry, other)))
+    if (missing.length > 0) return `${name}: ${missing.map(show).join(', ')} is missing${because}`
+  }
+  return `${name}: requested ${show(requested)}, it has ${show(seen)}${because}`
+}
