@@ -36,7 +36,7 @@ const arrows = [
   },
   {
     files: ['provider/functions/*.ts'],
-    ours: ['./', '../core', '../resources'],
+    ours: ['./', '../core', '../resources', '../../cron'],
     packages: [],
     types: ['../../sdk', '@pulumi/pulumi'],
   },

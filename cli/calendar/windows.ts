@@ -1,5 +1,5 @@
 import { isTimeZone, parseCron } from '../../cron'
-import { freezeWindowsFrom } from '../../provider/core/schema/freeze-windows'
+import { freezeWindowsFrom } from '../../provider/functions/freeze-period-windows'
 import { type LiveFreeze } from '../drift/finding'
 
 /** A time in which a project does not deploy. */

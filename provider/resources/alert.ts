@@ -29,6 +29,7 @@ const projectOf = (endpointUrl: string) =>
 export const alert = action<Live>()({
   kind: 'alert',
   plural: 'alerts',
+  access: { read: 'none', write: 'none', condition: 'the key of the endpoint' },
   identity: {
     key: 'fingerprint',
     title: 'title',
@@ -85,7 +86,6 @@ export const alert = action<Live>()({
   ],
   // With the same fingerprint, deleting the old one would resolve the new one.
   deleteBeforeReplace: true,
-  access: { read: 'none', write: 'none', condition: 'the key of the endpoint' },
   hints: {
     byStatus: {
       400: 'The service takes no payload of this size or shape.',

@@ -10,6 +10,9 @@ import { cron, timeZone, unknownZone } from '../core/schema/time-fields'
 export const freezePeriod = define<Live, FreezePeriodCreate>()({
   kind: 'freeze-period',
   plural: 'freeze periods',
+  sets: true,
+  exported: true,
+  access: { read: 'reporter', write: 'maintainer' },
   identity: {
     parent: 'project',
     key: 'freezePeriodId',
@@ -35,9 +38,6 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
     freezePeriodId: number('id'),
   },
   replaceOn: ['project'],
-  sets: true,
-  exported: true,
-  access: { read: 'reporter', write: 'maintainer' },
   hints: {
     byStatus: { 403: 'Freeze periods are changed by Maintainers of the project, and read by its Reporters.' },
     byError: (error, { cronTimezone }) => unknownZone(error, String(cronTimezone)),

@@ -3,10 +3,10 @@ import { type AdoptableSecret, type AdoptableDuplicate, resource } from '../core
 import { boolean, computed, isNumber, isText, number, orNull } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import { InvalidResponse } from '../core/schema/invalid-response'
-import { type ArgsOf, derived, optional, required } from '../core/schema/field'
-import { reference, role, text, Type, words } from '../core/schema/fields'
-import { overlapEnd, rotated, rotationProblem, type Rotation } from '../core/schema/rotation'
+import { type ArgsOf, derived, optional } from '../core/schema/field'
+import { reference, role, text, words } from '../core/schema/fields'
 import { date } from '../core/schema/time-fields'
+import { overlapEnd, rotated, rotation } from './group-access-token-rotation'
 
 const scopes = [
   ...[
@@ -26,19 +26,11 @@ const scopes = [
   ]),
 ]
 
-const days = (most: number, least: number) => Type.Integer({ minimum: least, maximum: most })
-
-const rotation = required<Rotation, Required<Rotation>>(
-  Type.Object(
-    { lifetimeDays: days(365, 1), rotateDaysBefore: days(364, 0), overlapDays: Type.Optional(days(364, 0)) },
-    { additionalProperties: false },
-  ),
-  { local: true, canonical: (given) => ({ overlapDays: 0, ...given }), problem: rotationProblem },
-)
-
 export const groupAccessToken = define<Live & { token?: string }, GroupAccessTokenCreate>()({
   kind: 'group-access-token',
   plural: 'group access tokens',
+  exported: true,
+  access: { read: 'owner', write: 'owner' },
   identity: {
     parent: 'group',
     key: 'tokenId',
@@ -107,7 +99,6 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
           },
         ]
       : [],
-  exported: true,
   rotation: {
     // Rotating makes another token of the same bot user.
     keyChanges: true,
@@ -143,7 +134,6 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     duplicates: (live, tokens) =>
       tokens.filter((token) => token.user_id === live.user_id && token.active === true && token.id !== live.id),
   },
-  access: { read: 'owner', write: 'owner' },
   hints: {
     byStatus: {
       400: 'Group access tokens are made by Owners of the group who are people, with a role no higher than their own, and within the lifetime that the service allows.',

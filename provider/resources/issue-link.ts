@@ -29,6 +29,7 @@ const isSameEnd = (one: Live, other: Live) =>
 export const issueLink = define<Live, IssueLinkCreate>()({
   kind: 'issue-link',
   plural: 'issue links',
+  access: { read: 'guest', write: 'guest', condition: 'in both projects', unarchived: 'changed', features: ['issues'] },
   identity: {
     parent: 'project',
     within: ['issueIid'],
@@ -65,7 +66,6 @@ export const issueLink = define<Live, IssueLinkCreate>()({
     // The list leaves out issues that the token may not read.
     proofOfAccess: (api, state) => api.issues.get(Number(state.targetProjectId), Number(state.targetIssueIid)),
   },
-  access: { read: 'guest', write: 'guest', condition: 'in both projects', unarchived: 'changed', features: ['issues'] },
   hints: {
     byStatus: {
       403: 'Links are made by members of both projects.',

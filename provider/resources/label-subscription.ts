@@ -7,6 +7,7 @@ import { object, reference } from '../core/schema/fields'
 export const labelSubscription = define<Label, object>()({
   kind: 'label-subscription',
   plural: 'label subscriptions',
+  access: { read: 'none', write: 'none' },
   identity: {
     parent: 'project',
     key: 'label',
@@ -28,7 +29,6 @@ export const labelSubscription = define<Label, object>()({
   existence: {
     isEnded: (live) => !live.subscribed,
   },
-  access: { read: 'none', write: 'none' },
   api: {
     list: (api, at) => api.labels.list(at.project),
     create: async (api, at, _body, { label }) =>

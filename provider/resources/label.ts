@@ -9,6 +9,9 @@ import type { SetArgs, SetItem } from '../core/schema/set'
 export const label = define<Live, LabelCreate>()({
   kind: 'label',
   plural: 'labels',
+  sets: true,
+  exported: true,
+  access: { read: 'none', write: 'planner', unarchived: 'changed' },
   identity: {
     parent: 'project',
     key: 'labelId',
@@ -46,8 +49,6 @@ export const label = define<Live, LabelCreate>()({
     textColor: string(),
   },
   replaceOn: ['project'],
-  sets: true,
-  exported: true,
   existence: {
     isOwned: (live) => live.is_project_label !== false,
     notOwned: {
@@ -59,7 +60,6 @@ export const label = define<Live, LabelCreate>()({
         ? 'issues and merge requests of the project are switched off, and then its labels are hidden'
         : undefined,
   },
-  access: { read: 'none', write: 'planner', unarchived: 'changed' },
   hints: {
     byStatus: {
       409: 'A group above the project has a label of this name, which the project inherits: use that one, or choose another name.',

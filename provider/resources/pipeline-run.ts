@@ -1,107 +1,19 @@
-import type { Client, PipelineBasic, PipelineStatus, TestReportSummary } from '../../sdk'
 import { resource } from '../core/pulumi/resource'
 import { action } from '../core/schema/action'
 import { computed, number, orNull, recordOf, string } from '../core/schema/computed'
-import { InvalidResponse, parsed } from '../core/schema/invalid-response'
-import { required, type ArgsOf, optional } from '../core/schema/field'
-import { anything, choice, flag, reference, text, title, Type } from '../core/schema/fields'
-
-/** The value of a variable; a `file` has its value in a file, whose name the variable then holds. */
-export type PipelineVariableValue = string | { value: string; variableType: 'env_var' | 'file' }
-
-type Variables = Record<string, PipelineVariableValue>
-
-const variableValue = Type.Unsafe<PipelineVariableValue>(
-  Type.Union([
-    Type.String(),
-    Type.Object(
-      { value: Type.String(), variableType: Type.Unsafe<'env_var' | 'file'>({ enum: ['env_var', 'file'] }) },
-      { additionalProperties: false },
-    ),
-  ]),
-)
-
-const variables = required<Variables>(Type.Record(Type.String(), variableValue), {
-  mayHoldSecret: true,
-  problem: (given) => {
-    const wrong = Object.keys(given).find((key) => !/^\w{1,255}$/.test(key))
-    return wrong === undefined ? undefined : `must have names of letters, digits and _, unlike ${JSON.stringify(wrong)}`
-  },
-})
+import { type ArgsOf, optional } from '../core/schema/field'
+import { anything, choice, flag, reference, text, title } from '../core/schema/fields'
+import { InvalidResponse } from '../core/schema/invalid-response'
+import { failingTests, isMoving, type Live, look, standing, type TestSummary } from './pipeline-run-status'
+import { plainOf, variables } from './pipeline-run-variables'
 
 /** `refs/heads/main` → `main`. */
 const shortRef = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\/(?=.)/, '')
 
-const plainOf = (value: PipelineVariableValue): { value: string; variableType?: 'env_var' | 'file' } =>
-  typeof value === 'string' ? { value } : value
-
-/** What goes on by itself; `manual` waits for a person. */
-const moving: readonly PipelineStatus[] = [
-  'created',
-  'waiting_for_resource',
-  'preparing',
-  'waiting_for_callback',
-  'pending',
-  'running',
-  'canceling',
-  'scheduled',
-]
-
-/** How many failing tests an error names. */
-const NAMED = 10
-
-interface TestSummary {
-  total: number
-  success: number
-  failed: number
-  error: number
-  skipped: number
-  /** Seconds. */
-  time: number
-}
-
-type Live = PipelineBasic & { test_summary?: TestSummary }
-
-async function look(api: Client, project: number, pipeline: number): Promise<Live> {
-  const live = standing(await api.pipelines.get(project, pipeline))
-  if (moving.includes(live.status)) return live
-  return { ...live, test_summary: summaryOf(await api.pipelines.testReportSummary(project, pipeline)) }
-}
-
-/** A pipeline of which the answer shows how it stands. */
-function standing(live: PipelineBasic | undefined): PipelineBasic {
-  if (typeof live?.status !== 'string' || typeof live.web_url !== 'string') throw new InvalidResponse()
-  return live
-}
-
-const summaryOf = ({ total }: TestReportSummary): TestSummary =>
-  parsed(() => ({
-    total: total.count,
-    success: total.success,
-    failed: total.failed,
-    error: total.error,
-    skipped: total.skipped,
-    time: total.time,
-  }))
-
-/** The tests that failed, by name; nothing where there is no report. */
-async function failingTests(api: Client, { project_id, id, test_summary }: Live): Promise<string> {
-  if (!test_summary || test_summary.failed + test_summary.error === 0) return ''
-  const { test_suites } = await api.pipelines.testReport(project_id, id)
-  const failing = parsed(() =>
-    test_suites.flatMap((suite) =>
-      suite.test_cases
-        .filter(({ status }) => status === 'failed' || status === 'error')
-        .map(({ classname, name }) => [suite.name, classname, name].filter(Boolean).join(' › ')),
-    ),
-  )
-  const more = failing.length > NAMED ? ` and ${failing.length - NAMED} more` : ''
-  return ` Failing tests: ${failing.slice(0, NAMED).join(', ')}${more}.`
-}
-
 export const pipelineRun = action<Live>()({
   kind: 'pipeline-run',
   plural: 'pipeline runs',
+  access: { read: 'reporter', write: 'developer', unarchived: 'changed', features: ['builds', 'repository'] },
   identity: {
     parent: 'project',
     key: 'pipelineId',
@@ -159,7 +71,6 @@ export const pipelineRun = action<Live>()({
     triggerToken && Object.values(variables).some((value) => plainOf(value).variableType === 'file')
       ? [{ property: 'variables', reason: 'variables cannot be files where a triggerToken runs the pipeline' }]
       : [],
-  access: { read: 'reporter', write: 'developer', unarchived: 'changed', features: ['builds', 'repository'] },
   hints: {
     byStatus: {
       403: 'Pipelines are run by Developers of the project who may push to the ref, and deleted by Owners.',
@@ -208,7 +119,7 @@ export const pipelineRun = action<Live>()({
   },
   ending: {
     awaited: ({ wait }) => wait,
-    reached: ({ status }) => !moving.includes(status),
+    reached: ({ status }) => !isMoving(status),
     progress: ({ status, web_url }) => `${status}, ${web_url}`,
     failure: async (api, live) =>
       ['failed', 'canceled'].includes(live.status)

@@ -5,12 +5,15 @@ import { define } from '../core/schema/define'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, reference, text } from '../core/schema/fields'
-import { hasUser, masked, mirrorUrl, withCredentials } from '../core/schema/mirror-url'
+import { hasUser, masked, mirrorUrl, withCredentials } from './remote-mirror-url'
 import type { SetArgs, SetItem } from '../core/schema/set'
 
 export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   kind: 'remote-mirror',
   plural: 'remote mirrors',
+  sets: true,
+  exported: true,
+  access: { read: 'maintainer', write: 'maintainer' },
   identity: {
     parent: 'project',
     key: 'mirrorId',
@@ -85,9 +88,6 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
       ? [{ property: 'authMethod' as const, reason: 'authMethod "ssh_public_key" needs a url that begins with ssh://' }]
       : []),
   ],
-  sets: true,
-  exported: true,
-  access: { read: 'maintainer', write: 'maintainer' },
   hints: {
     byArgument: {
       mirrorBranchRegex: 'GitLab Community Edition has no such patterns and mirrors all branches',

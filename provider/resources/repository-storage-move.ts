@@ -1,59 +1,16 @@
-import type { Client, RepositoryStorageKind, RepositoryStorageMove as Live } from '../../sdk'
 import { resource } from '../core/pulumi/resource'
 import { action } from '../core/schema/action'
 import { computed, isNumber, number, orNull, string } from '../core/schema/computed'
-import { InvalidResponse } from '../core/schema/invalid-response'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, integer, text } from '../core/schema/fields'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import { isLost } from '../core/service/lost'
-
-/** One move, or all that an emptied storage led to. */
-interface Moves {
-  id: number | null
-  state: string
-  moves: Live[]
-  /** The newest move that there was before. */
-  previous_id: number
-}
-
-const final = ['finished', 'failed', 'cleanup failed']
-
-/** How often to look for the moves of a storage before it is taken to be empty. */
-const PATIENCE = 5
-
-function one(move: Live | undefined): Moves {
-  const { id, state } = shown(move)
-  return { id, state, moves: [shown(move)], previous_id: 0 }
-}
-
-/** Those of a storage of which none is seen yet. */
-const none = (previous_id: number): Moves => ({ id: null, state: 'scheduled', moves: [], previous_id })
-
-function shown(move: Live | undefined): Live {
-  if (!move || typeof move.id !== 'number' || typeof move.state !== 'string') throw new InvalidResponse()
-  return move
-}
-
-/** The moves off a storage that are newer than all that there were. */
-async function since(api: Client, kind: RepositoryStorageKind, source: string, previous_id: number): Promise<Moves> {
-  const moves: Live[] = []
-  // Newest first: once old ones come, all the new ones are there.
-  for await (const move of api.repositoryStorageMoves.list(kind)) {
-    if (shown(move).id <= previous_id) break
-    if (move.source_storage_name === source) moves.push(move)
-  }
-  const states = moves.map(({ state }) => state)
-  const left = states.filter((state) => !final.includes(state))
-  const state = left[0] ?? states.find((one) => one !== 'finished') ?? (states.length > 0 ? 'finished' : 'scheduled')
-  return { id: null, state, moves, previous_id }
-}
-
-const nameOf = ({ project, snippet, group }: Live) =>
-  project?.path_with_namespace ?? snippet?.web_url ?? group?.web_url ?? ''
+import { final, type Moves, nameOf, none, one, PATIENCE, shown, since } from './repository-storage-move-state'
 
 export const repositoryStorageMove = action<Moves>()({
   kind: 'repository-storage-move',
   plural: 'repository storage moves',
+  access: { read: 'administrator', write: 'administrator' },
   identity: {
     key: 'moveId',
     title: 'objectId',
@@ -95,7 +52,6 @@ export const repositoryStorageMove = action<Moves>()({
         ]
       : []
   },
-  access: { read: 'administrator', write: 'administrator' },
   hints: {
     byStatus: {
       403: 'Repositories are moved by administrators of a self-managed service.',

@@ -10,6 +10,14 @@ import { dateTime } from '../core/schema/time-fields'
 export const triggerToken = define<Live, TriggerTokenCreate>()({
   kind: 'trigger-token',
   plural: 'trigger tokens',
+  sets: true,
+  exported: true,
+  access: {
+    read: 'maintainer',
+    write: 'maintainer',
+    unarchived: 'read or changed',
+    features: ['builds', 'repository'],
+  },
   identity: {
     parent: 'project',
     key: 'triggerId',
@@ -47,17 +55,9 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
     }),
   },
   replaceOn: ['project', 'expiresAt'],
-  sets: true,
-  exported: true,
   existence: {
     isExpired: ({ expiresAt }, now) => expiresAt !== null && new Date(expiresAt) <= now,
     isForeign: ({ owner }, username) => owner?.username !== username,
-  },
-  access: {
-    read: 'maintainer',
-    write: 'maintainer',
-    unarchived: 'read or changed',
-    features: ['builds', 'repository'],
   },
   hints: {
     byStatus: {

@@ -1,4 +1,4 @@
-import { freezeWindowsFrom } from '../../provider/core/schema/freeze-windows'
+import { freezeWindowsFrom } from '../../provider/functions/freeze-period-windows'
 
 // The search for the last end gave up between 32 and 50 years before.
 it('a freeze that has been in force for 45 years is not told by windows that are over', () => {

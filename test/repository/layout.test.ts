@@ -9,9 +9,15 @@ const root = resolve(__dirname, '..', '..')
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The files of a folder of `provider/`, without extension. */
-const filesIn = (folder: 'resources' | 'functions') =>
-  readdirSync(join(root, 'provider', folder)).map((file) => ({ file: file.replace(/\.ts$/, '') }))
+/** The files of a folder of `provider/`, without extension, except helpers: `remote-mirror-url` belongs to `remote-mirror`. */
+const filesIn = (folder: 'resources' | 'functions') => {
+  const files = readdirSync(join(root, 'provider', folder)).map((file) => file.replace(/\.ts$/, ''))
+  const isHelper = (file: string) =>
+    !kinds.some((kind) => kind === file) &&
+    files.some((other) => file.startsWith(`${other}-`)) &&
+    !/= (reader|listReader|serviceReader|calculator)\b/.test(read('provider', folder, `${file}.ts`))
+  return files.filter((file) => !isHelper(file)).map((file) => ({ file }))
+}
 
 /** The functions, each with the file that it is in. */
 const functions = filesIn('functions').flatMap(({ file }) =>

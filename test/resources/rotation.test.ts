@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../../provider/core/schema/plain'
-import { rotated } from '../../provider/core/schema/rotation'
+import { rotated } from '../../provider/resources/group-access-token-rotation'
 import type { GroupAccessToken as Live } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import ts from 'typescript'
 import * as provider from '../../provider'
+import { kinds } from '../../provider/kinds'
 import { repositoryRoot } from '../pulumi/paths'
 
 /**
@@ -20,7 +21,8 @@ export function usesOfClient(): Map<string, string[]> {
       names: exportedBy(statement),
       calls: [...statement.getText(source).matchAll(/\bapi\.(\w+\.\w+)\(/g)].map(([, method = '']) => method),
     }))
-    const resources = parts.flatMap(({ names }) => names).filter(isResource)
+    const classes = parts.flatMap(({ names }) => names).filter(isResource)
+    const resources = classes.length > 0 ? classes : resourceOfHelper(basename(file, '.ts'))
     for (const { names, calls } of parts) {
       const functions = names.filter((name) => !isResource(name))
       for (const call of calls) {
@@ -30,6 +32,12 @@ export function usesOfClient(): Map<string, string[]> {
     }
   }
   return uses
+}
+
+/** The resource that a helper module belongs to, by its name: `pipeline-run-status` belongs to `pipeline-run`. */
+function resourceOfHelper(file: string): string[] {
+  const kind = kinds.find((name) => file.startsWith(`${name}-`))
+  return kind === undefined ? [] : [kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())]
 }
 
 /** Names of classes start with an upper-case letter, names of functions with a lower-case letter. */

@@ -3,7 +3,7 @@ import type { Outputs } from './computed'
 import type { Fields, Plain, PlainOf } from './field'
 import type { Hints, Identity, Kind, Parents } from './kind'
 import type { Json } from './plain'
-import type { RotationStrategy } from './rotation-strategy'
+import type { RotationStrategy } from './rotation'
 
 /** Where a collection is: the id of its parent, and whatever else says which of the parent's collections it is. */
 export type CollectionParams<P extends string = string> = { readonly [name in P]: number }

@@ -1,57 +1,45 @@
-import { hasUnknown, UNKNOWN } from './plain'
+import type { Client } from '../../../sdk'
+import type { Outputs } from './computed'
+import type { KeyOf, ObjectParams } from './define'
+import type { Fields, PlainOf } from './field'
+import type { Parents, Schedule } from './kind'
+import type { Json } from './plain'
 
-const day = 24 * 60 * 60 * 1000
-
-/** When something that ends is followed by another one. In days. */
-export interface Rotation {
-  /** How long each lives, at most 365. */
-  lifetimeDays: number
-  /** How long before its end it is followed by the next: an update within this time does it. */
-  rotateDaysBefore: number
-  /**
-   * How long it goes on beside the next, at most `rotateDaysBefore`; an update after this time ends it. Default 0: it
-   * ends at once.
-   */
-  overlapDays?: number
+/** How an object with a limited lifetime is followed by another one. */
+export interface RotationStrategy<
+  I extends Fields = Fields,
+  O extends Outputs = Outputs,
+  Live extends object = object,
+  P extends keyof Parents = keyof Parents,
+  Within extends string = string,
+  Key extends string = string,
+> extends Schedule<I> {
+  /** Whether the key changes during the life of the resource. Requests use the key of the state; the Pulumi id stays. */
+  readonly keyChanges?: boolean
+  /** Whether the state requires an update although no argument differs. */
+  updateDue?(state: Json): boolean
+  /** Finds the object that replaced the one of the state outside the program, if it ended. */
+  successor?(state: Json, collection: Live[]): Successor<Live> | undefined
+  readonly overlap?: Overlap<I>
+  /** Outputs of a state whose secret was lost. They make `updateDue` true. */
+  readonly secretLost?: Json
+  /** Makes the service return a new secret, because the response with the former one was lost. */
+  regenerateSecret?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Live>
 }
 
-/** The days that rotation decides: the last one, and that on which an overlap ends, if there is one. */
-export interface RotationDays {
-  expiresAt: string
-  overlapEndsOn: string | null
+/** The object that replaced the one of a state. */
+export interface Successor<Live extends object> {
+  readonly live: Live
+  /** The outputs of the state that say so. */
+  readonly outputs: Json
 }
 
-/** What is wrong with a rotation. */
-export function rotationProblem({ lifetimeDays, rotateDaysBefore, overlapDays = 0 }: Rotation): string | undefined {
-  if (rotateDaysBefore >= lifetimeDays) return 'must have rotateDaysBefore below lifetimeDays'
-  return overlapDays > rotateDaysBefore ? 'must have overlapDays of at most rotateDaysBefore' : undefined
+/** How an object and its successor both work for some time. */
+export interface Overlap<I extends Fields = Fields> {
+  /** The output that contains the key of the predecessor while it works. */
+  readonly predecessor: string
+  /** Whether an update of these arguments creates a successor instead of changing the object. */
+  begins(want: PlainOf<I>, changed: ReadonlySet<string>, state: Json): boolean
+  /** Whether the predecessor is due to be deleted. */
+  isOver(want: PlainOf<I>): boolean
 }
-
-/** Moves the days of before on: only when a rotation or the end of an overlap is due do they change. */
-export function rotated(
-  rotation: Rotation,
-  olds: { readonly [name in keyof RotationDays]?: string | null | undefined },
-  now: Date,
-): RotationDays {
-  // If a preview does not know the rotation, the dates are not known either.
-  if (hasUnknown(rotation)) return { expiresAt: UNKNOWN, overlapEndsOn: UNKNOWN }
-  const { lifetimeDays, rotateDaysBefore, overlapDays = 0 } = rotation
-  const today = dayOf(now)
-  const last = plusDays(today, lifetimeDays)
-  const { expiresAt } = olds
-  // A day that is none, from a state that somebody has edited, is as good as none.
-  if (!expiresAt || Number.isNaN(Date.parse(expiresAt))) return { expiresAt: last, overlapEndsOn: null }
-  // One that lives longer than it may is due, too.
-  if (today >= plusDays(expiresAt, -rotateDaysBefore) || expiresAt > last) {
-    return { expiresAt: last, overlapEndsOn: overlapDays > 0 ? plusDays(today, overlapDays) : null }
-  }
-  const goesOn = overlapDays > 0 && olds.overlapEndsOn != null && today < olds.overlapEndsOn
-  return { expiresAt, overlapEndsOn: goesOn ? (olds.overlapEndsOn ?? null) : null }
-}
-
-/** The day on which an overlap ends that continues without a rotation. Null if it has ended. */
-export const overlapEnd = (endsOn: string | null | undefined, now: Date): string | null =>
-  endsOn != null && dayOf(now) < endsOn ? endsOn : null
-
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
-const plusDays = (date: string, days: number) => dayOf(new Date(Date.parse(date) + days * day))

@@ -1,5 +1,5 @@
-import { required } from './field'
-import { strip, Type } from './fields'
+import { required } from '../core/schema/field'
+import { strip, Type } from '../core/schema/fields'
 
 /** The URL to push to. The service shows it without credentials and sometimes without percent-encoding. */
 export const mirrorUrl = () =>

@@ -1,4 +1,4 @@
-import { occurrences, parseCron } from '../../../cron'
+import { occurrences, parseCron } from '../../cron'
 
 /** A time without deployments. Both moments are ISO 8601, in UTC. */
 export interface FreezeWindow {

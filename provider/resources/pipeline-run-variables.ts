@@ -1,0 +1,28 @@
+import { required } from '../core/schema/field'
+import { Type } from '../core/schema/fields'
+
+/** The value of a variable; a `file` has its value in a file, whose name the variable then holds. */
+export type PipelineVariableValue = string | { value: string; variableType: 'env_var' | 'file' }
+
+type Variables = Record<string, PipelineVariableValue>
+
+const variableValue = Type.Unsafe<PipelineVariableValue>(
+  Type.Union([
+    Type.String(),
+    Type.Object(
+      { value: Type.String(), variableType: Type.Unsafe<'env_var' | 'file'>({ enum: ['env_var', 'file'] }) },
+      { additionalProperties: false },
+    ),
+  ]),
+)
+
+export const variables = required<Variables>(Type.Record(Type.String(), variableValue), {
+  mayHoldSecret: true,
+  problem: (given) => {
+    const wrong = Object.keys(given).find((key) => !/^\w{1,255}$/.test(key))
+    return wrong === undefined ? undefined : `must have names of letters, digits and _, unlike ${JSON.stringify(wrong)}`
+  },
+})
+
+export const plainOf = (value: PipelineVariableValue): { value: string; variableType?: 'env_var' | 'file' } =>
+  typeof value === 'string' ? { value } : value
