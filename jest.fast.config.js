@@ -2,8 +2,8 @@
 module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: [
-    '/test/(e2e|chaos|cli|emulator|faults|hostile|long|peers|properties|regressions)/',
-    '/test/repository/(coverage|docs|layout|supply-chain)\\.test',
+    '/test/(e2e|chaos|cli|emulator|faults|fuzz|long|peers|properties|regressions)/',
+    '/test/repo/(coverage|docs|layout|supply-chain)\\.test',
     '/test/gitops/comment\\.test',
     '/test/resources/rotation\\.test',
     '/test/core/(calls|snapshot|upgrade)',

@@ -1,6 +1,6 @@
 import { times } from '../support/long'
 import { Runner } from './runner'
-import { attempt } from './trial'
+import { attempt } from './attempt'
 
 const runs = times(1, 20)
 

@@ -7,7 +7,7 @@ import type { PulumiStack } from '../support/pulumi'
 import { identityOf } from './objects'
 import { type Declared, type Program, secrets } from './program'
 import type { Held } from './state'
-import { places } from './strays'
+import { places } from './leftovers'
 
 /** How the objects of a stack are imported into the same stack, as further resources. */
 export interface Import {

@@ -8,7 +8,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import type { Tally } from './run'
 import { Runner } from './runner'
-import { attempt, type Outcome, sum } from './trial'
+import { attempt, type Outcome, sum } from './attempt'
 
 interface Flags {
   runs: number

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PulumiStack } from '../support/pulumi'
-import type { Front, Powers, Weather } from './front'
-import type { Kill } from './mishap'
+import type { Front, Powers, Weather } from './fault-proxy'
+import type { Kill } from './fault'
 
 const preload = resolve(__dirname, 'preload.cjs')
 /** How much faster time passes for the waits of the program and the provider. */

@@ -3,12 +3,12 @@ import { testNow } from '../support/emulator'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PulumiStack } from '../support/pulumi'
-import { Front } from './front'
+import { Front } from './fault-proxy'
 import { secrets } from './program'
 import { programText } from './program-text'
 import { Run, type Verdict } from './run'
 import type { Scenario } from './scenario'
-import { beforeAll, type Flavor } from './world'
+import { beforeAll, type Flavor } from './service'
 
 /** A service of one flavor, and what stands before it. */
 export interface Site {

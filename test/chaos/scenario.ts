@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { arranged, type Arrangement, arrangements } from './arrangement'
-import type { Weather } from './front'
+import { arranged, type Arrangement, arrangements } from './layout'
+import type { Weather } from './fault-proxy'
 import { changesHands, keepingFixed } from './hand-over'
 import type { Import } from './import'
-import { blows, kills } from './mishap'
+import { blows, kills } from './fault'
 import { type Program, programs } from './program'
-import type { Flavor } from './world'
+import type { Flavor } from './service'
 
 /** What is done to a stack while something goes wrong, or nothing. */
 export interface Round {

@@ -5,7 +5,7 @@ import type { DriftReport } from '../../cli/drift/finding'
 import type { Json } from '../../provider/core/schema/plain'
 import { testNow, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { type KeptResource, useKeptStacks } from '../support/kept-stacks'
+import { type KeptResource, useKeptStacks } from '../support/fake-stacks'
 import { useTestNow } from '../support/test-now'
 import { useWarmCli } from '../support/warm-cli'
 

@@ -4,7 +4,7 @@ import type { Json } from '../../provider/core/schema/plain'
 import { sentFields } from '../../provider/core/schema/wire'
 import { Engine } from '../support/engine'
 import { frozenResources, frozenStates, frozenUrl, makePast } from '../support/frozen-states'
-import { argsOf, laterArguments, laterOutputs, others } from '../support/older'
+import { argsOf, laterArguments, laterOutputs, others } from '../support/other-releases'
 import { testNow } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 

@@ -64,7 +64,7 @@ describe('the package as users get it', () => {
         ...['schema/projects.schema.json', 'schema/world.schema.json'],
       ].sort(),
     )
-    // test/repository/supply-chain.test.ts has the full list of other packed files.
+    // test/repo/supply-chain.test.ts has the full list of other packed files.
     expect(all).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'docs/gitops.md']))
   })
 

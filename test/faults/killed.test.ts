@@ -2,8 +2,8 @@ import { useEmulator } from '../support/emulator'
 import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { type Operation, samples } from './kinds'
-import { Trials } from './trial'
-import { collectionsOf, worldOf } from './world'
+import { Trials } from './scenario'
+import { collectionsOf, worldOf } from './service-state'
 
 /** What a person does who reads that an object exists already. */
 function adopting({ now, ...operation }: Operation, kind: string): Operation {

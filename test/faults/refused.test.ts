@@ -2,8 +2,8 @@ import { useEmulator } from '../support/emulator'
 import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { samples } from './kinds'
-import { type Rehearsal, Trials } from './trial'
-import { collectionsOf, worldOf } from './world'
+import { type Rehearsal, Trials } from './scenario'
+import { collectionsOf, worldOf } from './service-state'
 
 describe.each(costlyFlavors)('on flavor %s, when the service refuses the first write', (flavor) => {
   let trials: Trials

@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { faults } from './faults'
 import { samples, sets } from './kinds'
-import { type Rehearsal, Trials } from './trial'
+import { type Rehearsal, Trials } from './scenario'
 import { costlyFlavors, isLong } from '../support/long'
 
 /** How many of the requests a fault is tried at: all, or some; or at the one that matters most. */

@@ -1,8 +1,8 @@
 import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
-import { type Hanging, useFront } from './front'
+import { type Hanging, useFront } from './hanging-proxy'
 import { samples } from './kinds'
-import { type Rehearsal, Trials } from './trial'
+import { type Rehearsal, Trials } from './scenario'
 import { costlyFlavors, isLong } from '../support/long'
 
 describe.each(costlyFlavors)('on flavor %s, when a write hangs', (flavor) => {

@@ -5,7 +5,7 @@ import { load } from '../../provider/core/engine/load'
 import { Client } from '../../sdk'
 import { testNow } from '../support/emulator'
 import { frozenStates, frozenUrl, kindOf, makePast } from '../support/frozen-states'
-import { oldest } from '../support/older'
+import { oldest } from '../support/other-releases'
 import { expectOk, PulumiStack, type State } from '../support/pulumi'
 
 /*

@@ -9,7 +9,7 @@ const blocks = page('docs/resources.md')
   .blocks.filter(({ language }) => language === 'ts')
   .map(({ text }) => text)
 const program = ["import * as trueup from 'trueup'", ...blocks].join('\n')
-// `test/repository/docs.test.ts` checks the types.
+// `test/repo/docs.test.ts` checks the types.
 const { code } = transform(program, { transforms: ['typescript', 'imports'] })
 
 const classes = Object.entries(trueup)

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testNow, useEmulator } from '../support/emulator'
-import { type KeptResource, useKeptStacks } from '../support/kept-stacks'
+import { type KeptResource, useKeptStacks } from '../support/fake-stacks'
 import { useWarmCli } from '../support/warm-cli'
 
 const emulator = useEmulator()

@@ -9,7 +9,7 @@ import { useTestNow } from '../support/test-now'
 import { declarations } from './support/declarations'
 import { methodsOf } from './support/sdk-methods'
 import { troubleWith } from './support/sentences'
-import { awkwardTexts, injections } from './support/texts'
+import { awkwardTexts, injections } from './support/strings'
 import { listenOnWire, type Sent, type Wire } from './support/wire'
 import { times } from '../support/long'
 

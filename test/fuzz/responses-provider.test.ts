@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { samples, sets, type Operation } from '../faults/kinds'
-import { type Rehearsal, Trials } from '../faults/trial'
+import { type Rehearsal, Trials } from '../faults/scenario'
 import { useEmulator } from '../support/emulator'
 import { type Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
-import { useFront } from './support/answers-front'
-import { flawsOfResourceError, flawsOfText, pollution, verdict } from './support/answers-judge'
-import { garbling, mutation } from './support/answers-mutations'
+import { useFront } from './support/response-proxy'
+import { flawsOfResourceError, flawsOfText, pollution, verdict } from './support/response-checks'
+import { garbling, mutation } from './support/response-mutations'
 import { times } from '../support/long'
 
 const runs = times(2, 50)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Emulator } from '../../emulator'
 import type { PulumiStack } from '../support/pulumi'
 import type { StackState } from './state'
-import { places } from './strays'
-import { remove } from './world'
+import { places } from './leftovers'
+import { remove } from './service'
 
 /** Whether an error reports an existing object that no resource holds. */
 export const namesExisting = (output: string): boolean =>

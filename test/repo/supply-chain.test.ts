@@ -216,7 +216,7 @@ describe('SECURITY.md', () => {
   it('names files that there are', () => {
     const named = [...text.matchAll(/`((?:test|docs|tools|examples)\/[\w./-]+)`/g)].map(([, path = '']) => path)
     const linked = links.filter((link) => !/^https?:/.test(link)).map((link) => link.replace(/#.*/, ''))
-    expect(named).toContain('test/repository/supply-chain.test.ts')
+    expect(named).toContain('test/repo/supply-chain.test.ts')
     expect(linked).toContain('docs/licences.md')
     expect([...named, ...linked].filter((path) => !existsSync(join(root, path)))).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Emulator } from '../../emulator'
 import { type Answer, bytesOf, forward } from '../support/forward'
-import type { Blow, Kill, Mishap } from './mishap'
+import type { Blow, Kill, Mishap } from './fault'
 
 const refusedForMs = 150
 const html = '<html><head><title>Bad Gateway</title></head><body>nginx</body></html>'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Json, UNKNOWN } from '../../../provider/core/schema/plain'
 import { samples, sets } from '../../faults/kinds'
-import { awkwardTexts } from './texts'
+import { awkwardTexts } from './strings'
 import { times } from '../../support/long'
 
 /** What a program declares of a kind, and whose token makes it. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import type { Answer, Mutation } from './answers-front'
+import type { Answer, Mutation } from './response-proxy'
 
 /** A mutation, and what tells it from the others. */
 export interface Named {

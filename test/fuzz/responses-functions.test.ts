@@ -3,9 +3,9 @@ import * as trueup from '../../provider'
 import { type FunctionOptions } from '../../provider'
 import { useEmulator } from '../support/emulator'
 import { valueOf } from '../support/output'
-import { useFront } from './support/answers-front'
-import { flawsOfText, pollution, verdict } from './support/answers-judge'
-import { contents } from './support/answers-mutations'
+import { useFront } from './support/response-proxy'
+import { flawsOfText, pollution, verdict } from './support/response-checks'
+import { contents } from './support/response-mutations'
 import { times } from '../support/long'
 
 const runs = times(4, 50)

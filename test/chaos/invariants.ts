@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EmulatorState } from '../../emulator'
 import type { Json } from '../../provider/core/schema/plain'
-import { type Collections, worldOf } from '../faults/world'
+import { type Collections, worldOf } from '../faults/service-state'
 import { type Program, secrets } from './program'
 import type { Held } from './state'
-import { places, records, type Stray } from './strays'
-import { passerBy } from './world'
+import { places, records, type Stray } from './leftovers'
+import { passerBy } from './service'
 
 /** What changes by itself, and what comes with something else. */
 const aside = [
