@@ -6,18 +6,18 @@ import type { Tally } from './run'
 import type { Runner } from './runner'
 import { type Scenario, scenarios } from './scenario'
 
-/** What came of a seed. */
+/** The result of a seed. */
 export interface Outcome {
   seed: number
   tally: Tally
-  /** What to print of a violated invariant; undefined where none was. */
+  /** The report of violated invariants. Undefined if there are none. */
   failure?: string
 }
 
-/** How long a smaller case that fails, too, is looked for. */
+/** The time limit of shrinking a failure. */
 const shrinkMs = 10 * 60_000
 
-/** Runs what a seed draws, or the case at a path that shrinking it has led to. */
+/** Runs the scenario of a seed, or the one at a path that shrinking has found. */
 export async function attempt(
   runner: Runner,
   seed: number,
@@ -28,10 +28,10 @@ export async function attempt(
   let violations: string[] = []
   let transcript = ''
   const property = fc.asyncProperty(scenarios, async (scenario) => {
-    const verdict = await runner.run(scenario)
-    tally = sum(tally, verdict.tally)
-    if (verdict.violations.length > 0) ({ violations, transcript } = verdict)
-    return verdict.violations.length === 0
+    const result = await runner.run(scenario)
+    tally = sum(tally, result.tally)
+    if (result.violations.length > 0) ({ violations, transcript } = result)
+    return result.violations.length === 0
   })
   const result = await fc.check(property, {
     seed,
@@ -47,7 +47,7 @@ export async function attempt(
   return { seed, tally, failure: report(seed, at, violations, scenario, transcript) }
 }
 
-/** Says what went wrong and how to see it again; what the CLI printed is too long for a terminal and goes into a file. */
+/** Reports the violations and how to reproduce them. The output of the CLI is too long for a terminal and goes into a file. */
 function report(
   seed: number,
   at: string,
@@ -60,8 +60,8 @@ function report(
   return [
     `Seed ${seed} violates:`,
     ...violations.map((violation) => `- ${violation}`),
-    `Again: npm run test:chaos -- --seed ${seed}${at} --runs 1`,
-    `The case and all that the CLI printed: ${file}`,
+    `Reproduce with: npm run test:chaos -- --seed ${seed}${at} --runs 1`,
+    `The scenario and the output of the CLI: ${file}`,
   ].join('\n')
 }
 

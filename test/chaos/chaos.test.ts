@@ -7,8 +7,7 @@ const runs = times(1, 20)
 jest.setTimeout(180_000)
 
 /*
- * A few runs of what `npm run test:chaos -- --runs 500` does at length, always the same: what others find is found there. A
- * seed that fails comes back with the command that the failure names.
+ * A few runs of `npm run test:chaos -- --runs 500` with fixed seeds. The failure names the command that reproduces it.
  */
 describe('a program that changes, or moves its objects to other resources, while the service fails and processes are killed', () => {
   const runner = new Runner()

@@ -3,46 +3,46 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Emulator } from '../../emulator'
-import { type Answer, bytesOf, forward } from '../support/forward'
-import type { Blow, Kill, Mishap } from './fault'
+import { type ForwardedResponse, bytesOf, forward } from '../support/forward'
+import type { PlannedFault, Kill, FaultName } from './fault'
 
 const refusedForMs = 150
 const html = '<html><head><title>Bad Gateway</title></head><body>nginx</body></html>'
 
-/** What the front cannot do to a request itself. */
-export interface Powers {
-  strike(kill: Kill): void
+/** Actions outside of the proxy. */
+export interface Actions {
+  kill(kill: Kill): void
   moveProject(): void
   changeList(): Promise<void>
 }
 
-/** What happened to an operation. */
-export interface Weather {
-  blows: readonly Blow[]
+/** The faults of one command. */
+export interface Faults {
+  faults: readonly PlannedFault[]
   kill: Kill | undefined
 }
 
-const calm: Weather = { blows: [], kill: undefined }
+const noFaults: Faults = { faults: [], kill: undefined }
 
-/** Stands before an emulator and lets things go wrong. */
-export class Front {
-  /** How often each mishap happened. */
-  readonly happened = new Map<Mishap, number>()
-  /** Writes that were carried out, but not answered as such. */
-  readonly lost: string[] = []
+/** A proxy in front of an emulator that produces faults. */
+export class FaultProxy {
+  /** How often each fault happened. */
+  readonly counts = new Map<FaultName, number>()
+  /** Writes that were carried out, but whose responses did not arrive. */
+  readonly lostWrites: string[] = []
   url = ''
-  private weather = calm
-  private powers: Powers | undefined
+  private faults = noFaults
+  private actions: Actions | undefined
   private seen = { requests: 0, writes: 0 }
-  private under = 0
+  private openRequests = 0
   private expired = false
   private killed = false
   private readonly hanging = new Set<ServerResponse>()
   private readonly server = createServer((incoming, response) => {
-    this.under++
+    this.openRequests++
     this.handle(incoming, response)
       .catch(() => response.destroy())
-      .finally(() => this.under--)
+      .finally(() => this.openRequests--)
   })
 
   constructor(private readonly emulator: Emulator) {
@@ -56,26 +56,26 @@ export class Front {
   }
 
   async close(): Promise<void> {
-    await this.calm()
-    await this.shut()
+    await this.stopFaults()
+    await this.stopListening()
   }
 
-  begin(weather: Weather, powers: Powers): void {
-    Object.assign(this, { weather, powers, seen: { requests: 0, writes: 0 }, expired: false, killed: false })
+  startFaults(faults: Faults, actions: Actions): void {
+    Object.assign(this, { faults, actions, seen: { requests: 0, writes: 0 }, expired: false, killed: false })
   }
 
-  /** Nothing goes wrong from here on, and nothing is under way. */
-  async calm(): Promise<void> {
-    this.weather = calm
+  /** Stops all faults and waits until no request is open. */
+  async stopFaults(): Promise<void> {
+    this.faults = noFaults
     this.expired = false
     for (const response of this.hanging) response.destroy()
     this.hanging.clear()
-    while (this.under > 0) await wait(5)
+    while (this.openRequests > 0) await wait(5)
     if (!this.server.listening) await this.listen(Number(new URL(this.url).port))
   }
 
-  private noteLost({ method, url }: IncomingMessage, status: number): void {
-    if (method !== 'GET' && status < 300) this.lost.push(`${method} ${url}`)
+  private noteLostWrite({ method, url }: IncomingMessage, status: number): void {
+    if (method !== 'GET' && status < 300) this.lostWrites.push(`${method} ${url}`)
   }
 
   private async listen(port: number): Promise<void> {
@@ -83,7 +83,7 @@ export class Front {
     await once(this.server, 'listening')
   }
 
-  private shut(): Promise<void> {
+  private stopListening(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve())
       this.server.closeAllConnections()
@@ -91,7 +91,7 @@ export class Front {
   }
 
   private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { kill, blows } = this.weather
+    const { kill, faults } = this.faults
     const number = { ...this.seen }
     const writes = incoming.method !== 'GET'
     this.seen.requests++
@@ -99,124 +99,124 @@ export class Front {
     const concerns = ({ of }: { of: keyof typeof number }) => of === 'requests' || writes
     const due = kill && !this.killed && concerns(kill) && number[kill.of] >= kill.at ? kill : undefined
     if (due) this.killed = true
-    const strike = (moment: Kill['moment']) => {
-      if (due?.moment === moment) this.powers?.strike(due)
+    const killAt = (moment: Kill['moment']) => {
+      if (due?.moment === moment) this.actions?.kill(due)
     }
     const body = await bytesOf(incoming)
-    strike('before the work')
-    const blow = blows.find((one) => concerns(one) && number[one.of] >= one.at && number[one.of] < one.at + one.times)
-    await this.befall(blow?.mishap, incoming, body, response, () => strike('before the answer'))
-    strike('after the answer')
+    killAt('before the work')
+    const fault = faults.find((one) => concerns(one) && number[one.of] >= one.at && number[one.of] < one.at + one.times)
+    await this.respond(fault?.fault, incoming, body, response, () => killAt('before the response'))
+    killAt('after the response')
   }
 
-  private async befall(
-    mishap: Mishap | undefined,
+  private async respond(
+    fault: FaultName | undefined,
     incoming: IncomingMessage,
     body: Buffer,
     response: ServerResponse,
-    beforeAnswer: () => void,
+    beforeResponse: () => void,
   ): Promise<void> {
     const work = async () => {
       const { method = 'GET', url: path = '/', headers } = incoming
-      const answer = await forward(this.emulator.url, { method, path, headers, body })
-      beforeAnswer()
-      return answer
+      const response = await forward(this.emulator.url, { method, path, headers, body })
+      beforeResponse()
+      return response
     }
-    /** The same, but nobody will hear of it. */
-    const workInVain = async () => {
-      const answer = await work()
-      this.noteLost(incoming, answer.status)
-      return answer
+    /** Carries the request out without sending its response. */
+    const workAndLose = async () => {
+      const response = await work()
+      this.noteLostWrite(incoming, response.status)
+      return response
     }
-    const say = (status: number, text: string, headers = {}) => {
+    const respondWith = (status: number, text: string, headers = {}) => {
       response.writeHead(status, { 'content-type': 'text/html', 'content-length': text.length, ...headers }).end(text)
     }
-    if (mishap) this.happened.set(mishap, (this.happened.get(mishap) ?? 0) + 1)
-    if (mishap === 'the token has expired') this.expired = true
-    if (this.expired) return say(401, tokenExpired, { 'content-type': 'application/json' })
-    switch (mishap) {
+    if (fault) this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1)
+    if (fault === 'the token has expired') this.expired = true
+    if (this.expired) return respondWith(401, tokenExpired, { 'content-type': 'application/json' })
+    switch (fault) {
       case 'a project moves':
-        this.powers?.moveProject()
+        this.actions?.moveProject()
         break
       case 'a list changes':
-        await this.powers?.changeList()
+        await this.actions?.changeList()
         break
       case 'cut before the work':
         return void response.destroy()
       case 'cut after the work':
-        await workInVain()
+        await workAndLose()
         return void response.destroy()
       case 'half a body':
-        return sendHalf(response, await workInVain())
+        return sendHalf(response, await workAndLose())
       case 'a Content-Length too large': {
-        const answer = await workInVain()
-        return sendRaw(response, answer, answer.body.length + 7)
+        const lost = await workAndLose()
+        return sendRaw(response, lost, lost.body.length + 7)
       }
       case 'a Content-Length too small': {
-        const answer = await workInVain()
-        return sendRaw(response, answer, Math.max(0, answer.body.length - 7))
+        const lost = await workAndLose()
+        return sendRaw(response, lost, Math.max(0, lost.body.length - 7))
       }
       case 'a slow drip':
         return drip(response, await work(), 10)
       case 'a drip that never ends': {
         this.hanging.add(response)
-        const answer = await workInVain()
-        return drip(response, answer, answer.body.length - 1, true)
+        const lost = await workAndLose()
+        return drip(response, lost, lost.body.length - 1, true)
       }
       case 'hangs before the work':
         return void this.hanging.add(response)
       case 'hangs after the work':
         this.hanging.add(response)
-        return void (await workInVain())
+        return void (await workAndLose())
       case '429':
-        return say(429, 'Retry later', { 'retry-after': '1', 'content-type': 'text/plain' })
+        return respondWith(429, 'Retry later', { 'retry-after': '1', 'content-type': 'text/plain' })
       case '500 before the work':
-        return say(500, '{"message":"500 Internal Server Error"}', { 'content-type': 'application/json' })
+        return respondWith(500, '{"message":"500 Internal Server Error"}', { 'content-type': 'application/json' })
       case '502 of HTML after the work':
-        await workInVain()
-        return say(502, html)
+        await workAndLose()
+        return respondWith(502, html)
       case '503 of HTML before the work':
-        return say(503, html)
+        return respondWith(503, html)
       case 'connections are refused for a while': {
         response.destroy()
         if (!this.server.listening) return
-        void this.shut()
+        void this.stopListening()
         await wait(refusedForMs)
         if (!this.server.listening) await this.listen(Number(new URL(this.url).port))
         return
       }
     }
     const { status, headers, body: bytes } = await work()
-    // Whoever was killed meanwhile has closed it already.
+    // A client that was killed meanwhile has already closed the connection.
     if (!response.closed) {
       await new Promise<void>((resolve) => {
         response.on('close', resolve).on('finish', resolve)
         response.writeHead(status, headers).end(bytes)
       })
     }
-    if (!response.writableFinished) this.noteLost(incoming, status)
+    if (!response.writableFinished) this.noteLostWrite(incoming, status)
   }
 }
 
 const tokenExpired =
   '{"error":"invalid_token","error_description":"Token is expired. You can either do re-authorization or token refresh."}'
 
-function sendHalf(response: ServerResponse, { status, headers, body }: Answer): void {
+function sendHalf(response: ServerResponse, { status, headers, body }: ForwardedResponse): void {
   response.writeHead(status, headers)
   response.write(body.subarray(0, body.length / 2), () => response.destroy())
 }
 
-/** As no HTTP library would. */
-function sendRaw(response: ServerResponse, { status, headers, body }: Answer, length: number): void {
+/** Writes a response that no HTTP library would send. */
+function sendRaw(response: ServerResponse, { status, headers, body }: ForwardedResponse, length: number): void {
   const type = headers['content-type'] ?? 'application/json'
   const head = `HTTP/1.1 ${status} Odd\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`
   response.socket?.end(Buffer.concat([Buffer.from(head), body]))
 }
 
-/** One byte after the other, at last the rest; or never. */
+/** Writes single bytes slowly, then the rest. With `forever`, the rest is not sent. */
 async function drip(
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body }: ForwardedResponse,
   bytes: number,
   forever = false,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-/** What may go wrong with a request, or around it. */
-export const mishaps = [
+/** Faults of a request, of the connection or of the service. */
+export const faultNames = [
   'cut before the work',
   'cut after the work',
   'half a body',
@@ -21,47 +21,49 @@ export const mishaps = [
   'a list changes',
 ] as const
 
-export type Mishap = (typeof mishaps)[number]
+export type FaultName = (typeof faultNames)[number]
 
-/** When something happens. */
-interface When {
-  /** What is counted: a program asks much more than it writes. */
+/** The request at which something happens. */
+interface Position {
+  /** Which requests count: a program sends far more requests than writes. */
   of: 'requests' | 'writes'
-  /** How many of these come before. */
+  /** The number of requests before it. */
   at: number
 }
 
-/** A mishap of so many requests, from a certain one on. */
-export interface Blow extends When {
-  mishap: Mishap
-  /** How many it hits; where that makes no sense, it is not looked at. */
+/** A fault of one or more requests in a row. */
+export interface PlannedFault extends Position {
+  fault: FaultName
+  /** The number of requests. Some faults ignore it. */
   times: number
 }
 
-/** Which process is told to end; `group` is all of them, as when Ctrl-C is typed. */
-export type Victim = 'provider' | 'program' | 'cli' | 'group'
+/** The process that receives a signal; `group` is all of them, as with Ctrl-C. */
+export type KillTarget = 'provider' | 'program' | 'cli' | 'group'
 
-/** A signal, as a certain request is under way. */
-export interface Kill extends When {
-  victim: Victim
+/** A signal that is sent during a request. */
+export interface Kill extends Position {
+  target: KillTarget
   signal: 'SIGKILL' | 'SIGINT'
-  moment: 'before the work' | 'before the answer' | 'after the answer'
+  moment: 'before the work' | 'before the response' | 'after the response'
 }
 
-/** Most programs take some tens of requests, and a dozen writes. */
-const when = fc.oneof(
+/** Most programs send some tens of requests and about twelve writes. */
+const position = fc.oneof(
   fc.record({ of: fc.constant('requests' as const), at: fc.oneof(fc.nat(12), fc.nat(60)) }),
   fc.record({ of: fc.constant('writes' as const), at: fc.nat(12) }),
 )
 
 const times = fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 6 }), fc.constant(40))
 
-export const blows: fc.Arbitrary<Blow[]> = fc.array(
+export const plannedFaults: fc.Arbitrary<PlannedFault[]> = fc.array(
   fc
-    .tuple(fc.record({ mishap: fc.constantFrom(...mishaps), times }), when)
+    .tuple(fc.record({ fault: fc.constantFrom(...faultNames), times }), position)
     .map(([what, at]) => ({ ...what, ...at }))
-    // Each of these takes the whole time-out.
-    .map((blow) => (/hangs|never/.test(blow.mishap) ? { ...blow, times: Math.min(blow.times, 6) } : blow)),
+    // Each of these takes a full time-out.
+    .map((planned) =>
+      /hangs|never/.test(planned.fault) ? { ...planned, times: Math.min(planned.times, 6) } : planned,
+    ),
   { minLength: 1, maxLength: 8 },
 )
 
@@ -69,11 +71,15 @@ export const kills: fc.Arbitrary<Kill | undefined> = fc.option(
   fc
     .tuple(
       fc.record({
-        victim: fc.constantFrom<Victim>('provider', 'program', 'cli', 'group'),
+        target: fc.constantFrom<KillTarget>('provider', 'program', 'cli', 'group'),
         signal: fc.constantFrom('SIGKILL' as const, 'SIGINT' as const),
-        moment: fc.constantFrom('before the work' as const, 'before the answer' as const, 'after the answer' as const),
+        moment: fc.constantFrom(
+          'before the work' as const,
+          'before the response' as const,
+          'after the response' as const,
+        ),
       }),
-      when,
+      position,
     )
     .map(([what, at]) => ({ ...what, ...at })),
   { nil: undefined, freq: 2 },

@@ -4,7 +4,7 @@ import type { Collections } from '../faults/service-state'
 import { identityOf, isSet, type Thing, thingsOf, withoutComponents } from './objects'
 import type { Program } from './program'
 import type { StackState } from './state'
-import { places } from './leftovers'
+import { locations } from './leftovers'
 
 /** Arguments that cannot be changed without creating another object. */
 const fixed: Record<string, readonly string[]> = {
@@ -57,26 +57,26 @@ export function changesHands(before: Program, after: Program): boolean {
   return [...objectsOf(after)].some(([identity, { resource, key }]) => {
     const old = former.get(identity)
     if (!old) return false
-    const providers = [programs[0][old.resource]?.elsewhere, programs[1][resource]?.elsewhere]
+    const providers = [programs[0][old.resource]?.explicitProvider, programs[1][resource]?.explicitProvider]
     return old.resource !== resource || old.key !== key || providers[0] !== providers[1]
   })
 }
 
-/** A state and the objects of the service at that time. */
-export interface Moment {
+/** A state and the objects of the service at the same time. */
+export interface Snapshot {
   state: StackState
   live: Collections
 }
 
 /** Describes objects that both programs declare but that were recreated. */
-export function madeAnew(before: Program, at: Moment, after: Program, now: Moment): string[] {
-  return [...otherResources(before, at, after, now), ...otherObjects(before, at, after, now)]
+export function recreated(before: Program, at: Snapshot, after: Program, now: Snapshot): string[] {
+  return [...recreatedResources(before, at, after, now), ...recreatedObjects(before, at, after, now)]
 }
 
 /** Describes resources with unchanged declarations whose objects were recreated. */
-function otherResources(before: Program, at: Moment, after: Program, now: Moment): string[] {
+function recreatedResources(before: Program, at: Snapshot, after: Program, now: Snapshot): string[] {
   const [former, latter] = [withoutComponents(before), withoutComponents(after)]
-  const idIn = ({ state }: Moment, name: string) => state.held.find((one) => one.name === name)?.id
+  const idIn = ({ state }: Snapshot, name: string) => state.held.find((one) => one.name === name)?.id
   return Object.keys(latter)
     .filter((name) => isDeepStrictEqual(former[name], latter[name]))
     .filter((name) => latter[name]?.args.rotation === undefined && name !== 'subscription')
@@ -85,7 +85,7 @@ function otherResources(before: Program, at: Moment, after: Program, now: Moment
 }
 
 /** Describes recreated objects that can be identified by their natural keys, whichever resource declares them. */
-function otherObjects(before: Program, at: Moment, after: Program, now: Moment): string[] {
+function recreatedObjects(before: Program, at: Snapshot, after: Program, now: Snapshot): string[] {
   const former = objectsOf(before)
   return [...objectsOf(after)].flatMap(([identity, thing]) => {
     const old = former.get(identity)
@@ -112,12 +112,12 @@ function isKept({ resource, key, ...old }: Thing, before: Program, after: Progra
 }
 
 /** The id of an object on the service, according to its resource. */
-function idOf({ type, resource, key, args }: Thing, { state, live }: Moment): unknown {
+function idOf({ type, resource, key, args }: Thing, { state, live }: Snapshot): unknown {
   const held = state.held.find(({ name }) => name === resource)
   if (type === 'ProtectedEnvironment') {
     const projectId = held?.outputs.projectId
     return live.protected_environments?.find((one) => one.project_id === projectId && one.name === args.name)?.id
   }
-  const [, output = ''] = places[type] ?? ['']
+  const [, output = ''] = locations[type] ?? ['']
   return key === undefined ? held?.outputs[output] : (held?.outputs.ids as Json | undefined)?.[key]
 }

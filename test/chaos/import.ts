@@ -7,13 +7,13 @@ import type { PulumiStack } from '../support/pulumi'
 import { identityOf } from './objects'
 import { type Declared, type Program, secrets } from './program'
 import type { Held } from './state'
-import { places } from './leftovers'
+import { locations } from './leftovers'
 
-/** How the objects of a stack are imported into the same stack, as further resources. */
+/** How the objects of a stack are imported into the same stack as further resources. */
 export interface Import {
-  /** Whether one resource has all objects of a kind in a project. */
+  /** Whether each kind of a project is imported as one set. */
   sets: boolean
-  /** Whether the next program declares the imported resources, in place of those that had the objects. */
+  /** Whether the next program declares the imported resources instead of the original ones. */
   kept: boolean
 }
 
@@ -52,17 +52,17 @@ export async function exportHeld(
   return chosen
 }
 
-/** The objects that resources have, as text. */
+/** Identifies the objects of resources. */
 function objectsOf(resources: readonly Imported[]): string[] {
   return resources.flatMap((one) => {
-    const [collection, output = ''] = places[typeOf(one)] ?? ['']
+    const [collection, output = ''] = locations[typeOf(one)] ?? ['']
     const value = one.outputs[output]
     const ids = typeof value === 'object' ? Object.values(value ?? {}) : [value]
     return ids.map((id) => `${collection} ${String(one.outputs.projectId)} ${String(id)}`)
   })
 }
 
-/** The program in which imported single resources declare what others would have declared. */
+/** Returns a program in which imported single resources replace the resources of the same objects. */
 export function withImported(program: Program, imported: readonly Imported[]): Program {
   const names = new Map(
     imported

@@ -1,6 +1,7 @@
 /**
- * `npm run test:chaos -- --runs 500`: changes random programs into others under the real engine, also such that declare
- * the same objects with other resources, while the service fails and processes are killed, and judges what is left. Each run is drawn by a seed of its own.
+ * `npm run test:chaos -- --runs 500`: changes random programs into others under the real engine while the service fails
+ * and processes are killed, and then checks the invariants. A changed program can declare the same objects with other
+ * resources. Each run has its own seed.
  */
 import { SingleBar } from 'cli-progress'
 import { Command, InvalidArgumentError } from 'commander'
@@ -19,16 +20,16 @@ interface Flags {
 }
 
 const whole = (text: string): number => {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.')
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
 
 const command = new Command('npm run test:chaos --')
-  .option('--runs <n>', 'how many runs', whole, 50)
-  .option('--seed <n>', 'seed of the first run; the next has the next', whole, Date.now() % 1_000_000_000)
-  .option('--workers <n>', 'how many runs at once', whole, availableParallelism())
-  .option('--path <path>', 'the case that shrinking the seed has led to')
-  .option('--shrink', 'look for the smallest case that fails')
+  .option('--runs <n>', 'number of runs', whole, 50)
+  .option('--seed <n>', 'seed of the first run; each further run increments it', whole, Date.now() % 1_000_000_000)
+  .option('--workers <n>', 'number of concurrent runs', whole, availableParallelism())
+  .option('--path <path>', 'the path of a shrunk scenario')
+  .option('--shrink', 'shrink a failing scenario')
   .action(main)
 
 async function main(flags: Flags): Promise<void> {
@@ -65,7 +66,7 @@ async function main(flags: Flags): Promise<void> {
   process.exitCode = failures.length > 0 ? 1 : 0
 }
 
-/** Where output is no terminal, a line now and then. */
+/** Prints a line every 30 seconds if the output is not a terminal. */
 const quiet = { noTTYOutput: true, notTTYSchedule: 30_000 }
 
 const table = (tally: Tally): string =>
@@ -85,7 +86,7 @@ function ask(worker: ChildProcess, seed: number): Promise<Outcome> {
   })
 }
 
-/** A worker runs the seeds that it is sent. */
+/** Runs the seeds that the parent process sends. */
 function work({ path, shrink }: Flags): void {
   const runner = new Runner()
   process.on('message', (seed: number) => {

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EmulatorState } from '../../emulator'
 import type { Json } from '../../provider/core/schema/plain'
-import { type Collections, worldOf } from '../faults/service-state'
+import { type Collections, comparableRecords } from '../faults/service-state'
 import { type Program, secrets } from './program'
 import type { Held } from './state'
-import { places, records, type Stray } from './leftovers'
-import { passerBy } from './service'
+import { locations, recordCollections, type Leftover } from './leftovers'
+import { temporaryLabel } from './service'
 
-/** What changes by itself, and what comes with something else. */
-const aside = [
-  ...records,
+/** Collections that change without a program, or along with other collections. */
+const notCompared = [
+  ...recordCollections,
   ...['alerts', 'issues', 'jobs', 'test_suites', 'findings', 'access_tokens', 'users', 'memberships'],
   ...['projects', 'redirects'],
 ]
@@ -18,25 +18,25 @@ export function collectionsIn({ collections }: EmulatorState): Collections {
   return Object.fromEntries(
     Object.entries(collections).map(([name, { records }]) => [
       name,
-      (records as unknown as Json[]).filter(({ title }) => title !== passerBy),
+      (records as unknown as Json[]).filter(({ title }) => title !== temporaryLabel),
     ]),
   )
 }
 
-/** Where the service is not as it would be had only this been declared, and nothing gone wrong. */
-export function differencesTo(wanted: Collections, live: Collections, strays: readonly Stray[]): string[] {
-  const isStray = (collection: string, id: unknown) =>
-    strays.some((stray) => stray.collection === collection && stray.id === id)
-  const withoutStrays = Object.fromEntries(
+/** The differences between the service and one on which the program was deployed without faults. */
+export function differencesFrom(wanted: Collections, live: Collections, leftovers: readonly Leftover[]): string[] {
+  const isLeftover = (collection: string, id: unknown) =>
+    leftovers.some((one) => one.collection === collection && one.id === id)
+  const withoutLeftovers = Object.fromEntries(
     Object.entries(live).map(([name, all]) => [
       name,
       all.filter(({ id, protected_environment_id }) => {
-        return !isStray(name, id) && !isStray('protected_environments', protected_environment_id)
+        return !isLeftover(name, id) && !isLeftover('protected_environments', protected_environment_id)
       }),
     ]),
   )
-  const [expected, seen] = [wanted, withoutStrays].map((collections) =>
-    worldOf(Object.fromEntries(Object.entries(collections).filter(([name]) => !aside.includes(name)))),
+  const [expected, seen] = [wanted, withoutLeftovers].map((collections) =>
+    comparableRecords(Object.fromEntries(Object.entries(collections).filter(([name]) => !notCompared.includes(name)))),
   ) as [string[], string[]]
   const missing = [...expected]
   const more = seen.filter((line) => {
@@ -44,49 +44,49 @@ export function differencesTo(wanted: Collections, live: Collections, strays: re
     if (at >= 0) missing.splice(at, 1)
     return at < 0
   })
-  return [...missing.map((line) => `the service lacks ${line}`), ...more.map((line) => `the service has, too, ${line}`)]
+  return [...missing.map((line) => `the service lacks ${line}`), ...more.map((line) => `the service also has ${line}`)]
 }
 
-/** What the runs may change of what others have. */
+/** Fields of objects of other users that a run can change. */
 const incidental: Record<string, readonly string[]> = {
   access_tokens: ['last_used_at'],
   findings: ['vulnerability_id'],
   projects: ['path', 'path_with_namespace', 'repository_storage', 'updated_at'],
-  // The service itself goes on.
+  // The service changes these.
   pipelines: ['status', 'started_at', 'finished_at', 'updated_at', 'duration', 'queued_duration', 'events'],
   remote_mirrors: [],
 }
 
-/** What others had, and have no longer or not as it was. */
-export function touched(base: Collections, live: Collections): string[] {
+/** Finds objects of other users that were deleted or changed. */
+export function changesToOthers(base: Collections, live: Collections): string[] {
   return Object.entries(base).flatMap(([collection, records]) => {
     const now = new Map((live[collection] ?? []).map((record) => [record.id, record]))
     return records.flatMap((record) => {
       const same = now.get(record.id)
-      if (!same) return [`${collection} ${String(record.id)} of somebody else is gone`]
+      if (!same) return [`${collection} ${String(record.id)} of another user was deleted`]
       const changed = Object.keys(record).filter(
         (name) => !isDeepStrictEqual(record[name], same[name]) && !incidental[collection]?.includes(name),
       )
-      return changed.map((name) => `${name} of ${collection} ${String(record.id)} of somebody else was changed`)
+      return changed.map((name) => `${name} of ${collection} ${String(record.id)} of another user was changed`)
     })
   })
 }
 
-/** Resources whose objects are not there, and secrets in the state that are not theirs. */
-export function hollow(live: Collections, held: readonly Held[]): string[] {
+/** Finds resources whose objects do not exist, and secrets in the state that do not work. */
+export function deadReferences(live: Collections, held: readonly Held[]): string[] {
   return held.flatMap(({ name, type, outputs }) => {
-    const [collection, output = ''] = places[type] ?? ['']
+    const [collection, output = ''] = locations[type] ?? ['']
     if (output === 'name' || output === 'ids' || outputs[output] === undefined) return []
     const object = live[collection]?.find(({ id }) => id === outputs[output])
-    if (!object) return [`${name} holds ${collection} ${String(outputs[output])}, which is not there`]
+    if (!object) return [`${name} holds ${collection} ${String(outputs[output])}, which does not exist`]
     if ('revoked' in object && object.revoked) return [`${name} holds a token that is revoked`]
     const secret = outputs.token
     return secret !== undefined && secret !== object.token ? [`the token that ${name} holds does not work`] : []
   })
 }
 
-/** The tokens of a set that do not work. */
-export function hollowSets(live: Collections, held: readonly Held[]): string[] {
+/** Finds tokens of sets that do not work. */
+export function deadSetTokens(live: Collections, held: readonly Held[]): string[] {
   return held.flatMap(({ name, outputs }) =>
     Object.entries((outputs.tokens ?? {}) as Json)
       .filter(([key, token]) => {
@@ -97,8 +97,8 @@ export function hollowSets(live: Collections, held: readonly Held[]): string[] {
   )
 }
 
-/** What is open, or somewhere, because it is declared, and is not; or is, and is not declared. */
-export function matters(live: Collections, program: Program): string[] {
+/** Finds alerts that should be open or resolved, and a project that is on the wrong storage. */
+export function wrongAlertsAndMoves(live: Collections, program: Program): string[] {
   const declared = (type: string) => Object.values(program).find((one) => one.type === type)?.args
   const open = (live.alerts ?? []).filter(({ status }) => status !== 'resolved').map(({ title }) => title)
   const wanted = declared('Alert')?.title
@@ -110,7 +110,7 @@ export function matters(live: Collections, program: Program): string[] {
   ]
 }
 
-/** Secrets that a text holds, those of programs and those of the service. */
+/** Returns the secrets of programs and of the service that a text contains. */
 export function secretsIn(text: string, base: Collections, live: Collections): string[] {
   const known = [...secrets.passwords, secrets.key, secrets.variable, secrets.token]
   const before = new Set((base.triggers ?? []).concat(base.access_tokens ?? []).map(({ token }) => token))

@@ -7,22 +7,22 @@ import { type Declared, keys, type Program, types } from './program'
  * Where a program declares an object: as the generator drew it, as a single resource, in a set with all objects of its
  * kind and project, or in the settings of its project.
  */
-const homes = ['as drawn', 'alone', 'together', 'in settings'] as const
-type Home = (typeof homes)[number]
+const placements = ['as drawn', 'alone', 'together', 'in settings'] as const
+type Placement = (typeof placements)[number]
 
 /** Selects the resources that declare the objects of a program. */
-export interface Arrangement {
+export interface Layout {
   /** By the names of single resources and `<set>.<key>` of items. Default: as drawn. */
-  homes: Readonly<Record<string, Home>>
+  placements: Readonly<Record<string, Placement>>
   /** The endings of keys to change. */
   rekeyed: readonly string[]
   /** The names of resources with an explicit provider. */
-  elsewhere: readonly string[]
+  explicitProviders: readonly string[]
   /** Whether label sets of `acme/api` are exclusive. Other users have no labels there. */
   exclusive: boolean
 }
 
-export const asDrawn: Arrangement = { homes: {}, rekeyed: [], elsewhere: [], exclusive: false }
+export const asDrawn: Layout = { placements: {}, rekeyed: [], explicitProviders: [], exclusive: false }
 
 /** The names of all objects that a set can declare. */
 const movable = Object.entries(types).flatMap(([name, type]) =>
@@ -32,27 +32,30 @@ const together = 'more'
 const settings = 'settings'
 const ofProviders = [...Object.keys(types).filter((name) => canMove(types[name] ?? '')), together, settings, 'alone']
 
-const home = fc.oneof({ weight: 3, arbitrary: fc.constant<Home>('as drawn') }, fc.constantFrom<Home>(...homes))
+const home = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Placement>('as drawn') },
+  fc.constantFrom<Placement>(...placements),
+)
 
 const someOf = (names: string[]) => fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.subarray(names))
 
-const arrangement: fc.Arbitrary<Arrangement> = fc.record({
-  homes: fc.record(Object.fromEntries(movable.map((name) => [name, home]))),
+const layout: fc.Arbitrary<Layout> = fc.record({
+  placements: fc.record(Object.fromEntries(movable.map((name) => [name, home]))),
   rekeyed: someOf(keys),
-  elsewhere: someOf(ofProviders),
+  explicitProviders: someOf(ofProviders),
   exclusive: fc.boolean(),
 })
 
-/** The arrangements of a program and of the next one. Both can be as drawn. */
-export const arrangements: fc.Arbitrary<readonly [before: Arrangement, after: Arrangement]> = fc.oneof(
+/** The layouts of a program and of the next one. Both can be as drawn. */
+export const layouts: fc.Arbitrary<readonly [before: Layout, after: Layout]> = fc.oneof(
   fc.constant([asDrawn, asDrawn] as const),
-  arrangement.map((after) => [asDrawn, after] as const),
-  arrangement.map((before) => [before, asDrawn] as const),
-  { weight: 2, arbitrary: fc.tuple(arrangement, arrangement) },
+  layout.map((after) => [asDrawn, after] as const),
+  layout.map((before) => [before, asDrawn] as const),
+  { weight: 2, arbitrary: fc.tuple(layout, layout) },
 )
 
 /** Returns a program that declares the same objects with other resources. */
-export function arranged(program: Program, how: Arrangement): Program {
+export function applyLayout(program: Program, how: Layout): Program {
   const result: Record<string, Declared> = {}
   const keyOf = (key: string) => (how.rekeyed.some((word) => key.endsWith(word)) ? `${key} again` : key)
   const into = (name: string, declared: Declared, part: string, key: string, item: Json) => {
@@ -63,7 +66,7 @@ export function arranged(program: Program, how: Arrangement): Program {
   const settle = ({ type, args, resource, key }: Thing) => {
     const { project, ...item } = args
     const name = [resource, ...(key === undefined ? [] : [key])]
-    switch (homeOf(how, program, { type, args, resource, ...(key !== undefined && { key }) })) {
+    switch (placementOf(how, program, { type, args, resource, ...(key !== undefined && { key }) })) {
       case 'as drawn':
         if (key === undefined) result[resource] = { type, args }
         else into(resource, { type: `${type}Set`, args: { project } }, 'items', keyOf(key), item)
@@ -102,8 +105,8 @@ export function arranged(program: Program, how: Arrangement): Program {
   return Object.fromEntries(Object.entries(result).map(([name, declared]) => [name, finished(name, declared, how)]))
 }
 
-function homeOf({ homes }: Arrangement, program: Program, { args, resource, key }: Thing): Home {
-  // Do not move twins, or objects that another resource refers to.
+function placementOf({ placements: homes }: Layout, program: Program, { args, resource, key }: Thing): Placement {
+  // Do not move duplicates, or objects that another resource refers to.
   const isReferredTo = Object.values(program).some(
     ({ args: { label } }) => (label as Json | undefined)?.$id === resource,
   )
@@ -111,7 +114,11 @@ function homeOf({ homes }: Arrangement, program: Program, { args, resource, key 
   return homes[key === undefined ? resource : `${resource}.${key}`] ?? 'as drawn'
 }
 
-function finished(name: string, { type, args }: Declared, { elsewhere, exclusive }: Arrangement): Declared {
+function finished(
+  name: string,
+  { type, args }: Declared,
+  { explicitProviders: elsewhere, exclusive }: Layout,
+): Declared {
   const [first = ''] = name.split(' ')
   const isItem = name.includes(' ') && first !== together && first !== settings
   const removes = exclusive && args.project === 'acme/api'
@@ -122,6 +129,6 @@ function finished(name: string, { type, args }: Declared, { elsewhere, exclusive
       ...(removes && type === 'LabelSet' && { exclusive: true }),
       ...(removes && type === 'ProjectSettings' && args.labels !== undefined && { exclusive: { labels: true } }),
     },
-    ...(args.onConflict !== 'create' && elsewhere.includes(isItem ? 'alone' : first) && { elsewhere: true }),
+    ...(args.onConflict !== 'create' && elsewhere.includes(isItem ? 'alone' : first) && { explicitProvider: true }),
   }
 }

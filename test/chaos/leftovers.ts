@@ -3,8 +3,8 @@ import { type Collections } from '../faults/service-state'
 import type { Scenario } from './scenario'
 import type { Held } from './state'
 
-/** Where the objects of each type are on the service, and which outputs hold their ids. */
-export const places: Record<string, readonly [collection: string, ...outputs: string[]]> = {
+/** The collection of each type in the emulator, and the outputs with the ids of its objects. */
+export const locations: Record<string, readonly [collection: string, ...outputs: string[]]> = {
   Label: ['labels', 'labelId'],
   LabelSet: ['labels', 'ids'],
   FreezePeriod: ['freeze_periods', 'freezePeriodId'],
@@ -22,26 +22,26 @@ export const places: Record<string, readonly [collection: string, ...outputs: st
   RepositoryStorageMove: ['repository_storage_moves', 'moveId'],
 }
 
-/** Collections of which the service keeps what was once made, so that they say more than what is declared now. */
-export const records = ['pipelines', 'vulnerabilities', 'repository_storage_moves']
-/** An object that nobody declared before the run, and the state does not hold after it. */
-export interface Stray {
+/** Collections whose records the service keeps, so that they contain more than the declared objects. */
+export const recordCollections = ['pipelines', 'vulnerabilities', 'repository_storage_moves']
+/** An object that was created during the run and that the state does not contain. */
+export interface Leftover {
   collection: string
   id: number
 }
 
-/** The ids of all that the resources hold, by collection. */
-function holdings(held: readonly Held[], live: Collections): Map<string, Set<unknown>> {
+/** The ids of the objects that resources hold, by collection. */
+function heldIds(held: readonly Held[], live: Collections): Map<string, Set<unknown>> {
   const ids = new Map<string, Set<unknown>>()
   for (const { type, outputs } of held) {
-    const [collection, ...names] = places[type] ?? ['']
+    const [collection, ...names] = locations[type] ?? ['']
     const known = ids.get(collection) ?? new Set()
     for (const value of names.map((name) => outputs[name])) {
       for (const id of typeof value === 'object' ? Object.values(value ?? {}) : [value]) known.add(id)
     }
     ids.set(collection, known)
   }
-  // Its key is its name: here it has a number, like all others.
+  // The key of an environment is its name. In the emulator it has a number, like all other records.
   const environments = ids.get('protected_environments')
   for (const { id, name, project_id } of live.protected_environments ?? []) {
     const holds = held.some(
@@ -55,10 +55,10 @@ function holdings(held: readonly Held[], live: Collections): Map<string, Set<unk
   return ids
 }
 
-/** The objects that neither others had before nor the state holds. Of revoked tokens nothing is left that counts. */
-export function straysOf(base: Collections, live: Collections, held: readonly Held[]): Stray[] {
-  const known = holdings(held, live)
-  const collections = new Set(Object.values(places).map(([collection]) => collection))
+/** Finds objects that did not exist before and that the state does not contain. Revoked tokens do not count. */
+export function leftoversOf(base: Collections, live: Collections, held: readonly Held[]): Leftover[] {
+  const known = heldIds(held, live)
+  const collections = new Set(Object.values(locations).map(([collection]) => collection))
   return [...collections].flatMap((collection) => {
     const before = new Set((base[collection] ?? []).map(({ id }) => id))
     return (live[collection] ?? [])
@@ -67,23 +67,23 @@ export function straysOf(base: Collections, live: Collections, held: readonly He
   })
 }
 
-/** Whether objects of this kind stay as records of what was done, so that one more does no harm. */
-export const isRecord = ({ collection }: Stray) => records.includes(collection)
+/** Whether the service keeps objects of this kind as records of actions, so that one more does no harm. */
+export const isRecord = ({ collection }: Leftover) => recordCollections.includes(collection)
 
 /** The parts of a run that may create more records than declared. */
-export interface Course {
+export interface RunFacts {
   scenario: Scenario
-  /** How many processes were sent a signal. */
+  /** The number of processes that received a signal. */
   kills: number
-  /** Creations that the CLI said had failed although the service may have carried them out. */
-  doubts: number
+  /** Failed creates that the service may have carried out, according to the CLI. */
+  uncertainCreates: number
 }
 
 /** Describes objects that two resources or two items hold. */
 export function heldTwice(held: readonly Held[]): string[] {
   const holders = new Map<string, string[]>()
   for (const { name, type, outputs } of held) {
-    const [collection = '', ...outs] = places[type] ?? []
+    const [collection = '', ...outs] = locations[type] ?? []
     for (const out of outs) {
       const value = outputs[out]
       const ids = typeof value === 'object' ? Object.values(value ?? {}) : [value]
@@ -98,15 +98,18 @@ export function heldTwice(held: readonly Held[]): string[] {
   )
 }
 
-/** What leaves a record happens once for each time it was asked for, and once more for a kill or a lost answer. */
-export function judgeRecords(strays: readonly Stray[], { scenario, kills, doubts }: Course): string[] {
+/** Checks that each action was carried out as often as declared, and once more for each kill or lost response. */
+export function checkRecords(
+  leftovers: readonly Leftover[],
+  { scenario, kills, uncertainCreates }: RunFacts,
+): string[] {
   const { before, rounds } = scenario
   const destroyed = rounds.filter(({ command }) => command === 'destroy').length
   const asked = (type: string) => Object.values(before).filter((one) => one.type === type).length
   return ['PipelineRun', 'RepositoryStorageMove'].flatMap((type) => {
-    const [collection] = places[type] ?? []
-    const { length } = strays.filter((stray) => stray.collection === collection)
-    const most = asked(type) + destroyed + kills + doubts
+    const [collection] = locations[type] ?? []
+    const { length } = leftovers.filter((leftover) => leftover.collection === collection)
+    const most = asked(type) + destroyed + kills + uncertainCreates
     return length > most ? [`there are ${length} ${collection} more than declared`] : []
   })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Emulator } from '../../emulator'
 import type { PulumiStack } from '../support/pulumi'
 import type { StackState } from './state'
-import { places } from './leftovers'
+import { locations } from './leftovers'
 import { remove } from './service'
 
 /** Whether an error reports an existing object that no resource holds. */
@@ -29,8 +29,8 @@ export async function repairFiles(stack: PulumiStack): Promise<number> {
 const nouns: Record<string, string> = { 'freeze period': 'FreezePeriod', 'group access token': 'GroupAccessToken' }
 
 /**
- * Deletes the objects that errors name and no resource holds, as a person would: excess twins and tokens that already
- * follow another one. Returns the number of deleted objects.
+ * Deletes the objects that errors name and no resource holds, as a person would: excess duplicates and tokens that
+ * already succeed another one. Returns the number of deleted objects.
  */
 export function deleteNamed(output: string, emulator: Emulator, { held }: StackState): number {
   const found = output.matchAll(
@@ -39,7 +39,7 @@ export function deleteNamed(output: string, emulator: Emulator, { held }: StackS
   let deleted = 0
   for (const [, noun = '', ids = ''] of found) {
     const type = nouns[noun] ?? ''
-    const [collection = '', ...outputs] = places[type] ?? []
+    const [collection = '', ...outputs] = locations[type] ?? []
     for (const id of new Set(ids.split(', ').map(Number))) {
       if (held.some((one) => one.type === type && outputs.some((output) => one.outputs[output] === id))) continue
       remove(emulator, collection, id)

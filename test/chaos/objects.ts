@@ -47,7 +47,7 @@ export function thingsOf(resource: string, { type, args }: Declared): Thing[] {
 
 /** Identifies an object. Undefined if it cannot be distinguished from others. */
 export function identityOf({ type, args }: Thing): string | undefined {
-  // Twins cannot be distinguished.
+  // Duplicates cannot be distinguished.
   if (args.onConflict === 'create') return undefined
   const parts = naturalKeys[type]?.map((name) => args[name])
   return parts && JSON.stringify([type, ...parts])

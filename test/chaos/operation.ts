@@ -3,31 +3,31 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PulumiStack } from '../support/pulumi'
-import type { Front, Powers, Weather } from './fault-proxy'
+import type { Actions, FaultProxy, Faults } from './fault-proxy'
 import type { Kill } from './fault'
 
 const preload = resolve(__dirname, 'preload.cjs')
-/** How much faster time passes for the waits of the program and the provider. */
-const speed = { calm: 10, disturbed: 60 }
-const patienceMs = 120_000
+/** The factor by which waits of the program and the provider are shortened. */
+const speed = { undisturbed: 10, disturbed: 60 }
+const timeoutMs = 120_000
 
-export interface Ended {
+export interface CommandResult {
   command: string
-  /** Null where a signal ended the CLI. */
+  /** Null if a signal ended the CLI. */
   code: number | null
   output: string
-  /** Whether a process was sent the signal that was due. */
-  struck: boolean
+  /** Whether the planned signal was sent to a process. */
+  killed: boolean
 }
 
-/** Runs a command of the real CLI, perhaps in bad weather, until nothing of it is left. */
-export async function operate(
+/** Runs a command of the real CLI, with or without faults, until all of its processes have ended. */
+export async function runCommand(
   stack: PulumiStack,
-  front: Front,
+  proxy: FaultProxy,
   args: readonly string[],
   env: Record<string, string> = {},
-  disturbed?: { weather: Weather; powers: Omit<Powers, 'strike'> },
-): Promise<Ended> {
+  disruption?: { faults: Faults; actions: Omit<Actions, 'kill'> },
+): Promise<CommandResult> {
   const list = join(stack.folder, 'processes')
   rmSync(list, { force: true })
   const { cwd, env: usual } = stack.place
@@ -37,40 +37,43 @@ export async function operate(
       ...usual,
       ...env,
       CHAOS_PROCESSES: list,
-      CHAOS_SPEED: String(disturbed ? speed.disturbed : speed.calm),
+      CHAOS_SPEED: String(disruption ? speed.disturbed : speed.undisturbed),
       NODE_OPTIONS: `--require=${preload}`,
     },
-    // A process group of its own, which is what Ctrl-C in a terminal reaches.
+    // Give it a process group of its own: Ctrl-C in a terminal signals a whole group.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = cli.pid
   if (pid === undefined) throw new Error('the CLI did not start')
   let output = ''
-  let struck = false
+  let killed = false
   for (const stream of [cli.stdout, cli.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  if (disturbed) {
-    front.begin(disturbed.weather, { ...disturbed.powers, strike: (kill) => (struck = strike(kill, pid, list)) })
+  if (disruption) {
+    proxy.startFaults(disruption.faults, {
+      ...disruption.actions,
+      kill: (kill) => (killed = killProcess(kill, pid, list)),
+    })
   }
   const late = setTimeout(() => {
-    output += `\nIt did not end within ${patienceMs / 1000} s.\n`
+    output += `\nIt did not end within ${timeoutMs / 1000} s.\n`
     send(-pid, 'SIGKILL')
-  }, patienceMs)
-  // Not when its output is closed: what it started may live longer.
+  }, timeoutMs)
+  // Do not wait for its output to close: processes that it started can live longer.
   const [code] = (await once(cli, 'exit')) as [number | null]
   clearTimeout(late)
-  await front.calm()
+  await proxy.stopFaults()
   for (const process of processes(list)) send(process.pid, 'SIGKILL')
   if (!cli.stdout.closed || !cli.stderr.closed) await once(cli, 'close')
-  return { command: `pulumi ${args.join(' ')}`, code, output, struck }
+  return { command: `pulumi ${args.join(' ')}`, code, output, killed }
 }
 
-function strike({ victim, signal }: Kill, cli: number, list: string): boolean {
-  if (victim === 'cli') return send(cli, signal)
-  if (victim === 'group') return send(-cli, signal)
+function killProcess({ target, signal }: Kill, cli: number, list: string): boolean {
+  if (target === 'cli') return send(cli, signal)
+  if (target === 'group') return send(-cli, signal)
   const last = processes(list)
-    .filter(({ role }) => role === victim)
+    .filter(({ role }) => role === target)
     .at(-1)
   return last !== undefined && send(last.pid, signal)
 }
@@ -83,7 +86,7 @@ function processes(list: string): { role: string; pid: number }[] {
   })
 }
 
-/** Whether it reached somebody. */
+/** Returns whether the process still existed. */
 function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)

@@ -1,4 +1,4 @@
-/** Declares what is in `program.json` beside it. */
+/** A program that declares the resources in the file `program.json`. */
 export const programText = `
 const { readFileSync } = require('node:fs')
 const pulumi = require('@pulumi/pulumi')
@@ -7,8 +7,8 @@ const trueup = require('trueup')
 const { url, program } = JSON.parse(readFileSync('program.json', 'utf8'))
 const made = {}
 let same
-const options = ({ elsewhere }) =>
-  elsewhere
+const options = ({ explicitProvider }) =>
+  explicitProvider
     ? { provider: (same ??= new trueup.Provider('same', { baseUrl: url, tokenEnv: 'CHAOS_TOKEN', onConflict: 'adopt' })) }
     : {}
 const resolved = (value) =>

@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/schema/plain'
 
-/** One resource that a program declares. In its arguments `{ $id: name }` is the id of another, `{ $secret }` a secret. */
+/** A declared resource. In its arguments, `{ $id: name }` is the id of another resource and `{ $secret }` is a secret. */
 export interface Declared {
   type: string
   args: Json
   /** Whether it uses an explicit provider for the same service. */
-  elsewhere?: boolean
+  explicitProvider?: boolean
 }
 
-/** What a program declares, by name, in the order of declaration. */
+/** The resources of a program, by name, in the order of declaration. */
 export type Program = Readonly<Record<string, Declared>>
 
-/** What stands for the service in arguments, which is at another address in each run. */
+/** The placeholder in arguments for the URL of the service, which differs in each run. */
 export const here = '<url>'
 
-/** Secrets that programs hold; recognisable wherever they turn up. */
+/** Secrets of programs. Tests search for them in all output. */
 export const secrets = {
   passwords: ['passwordKd83vQz', 'passwordRt19mLx'],
   key: 'alertKeyWz42kHn',

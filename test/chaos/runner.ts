@@ -3,38 +3,38 @@ import { testNow } from '../support/emulator'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PulumiStack } from '../support/pulumi'
-import { Front } from './fault-proxy'
+import { FaultProxy } from './fault-proxy'
 import { secrets } from './program'
 import { programText } from './program-text'
-import { Run, type Verdict } from './run'
+import { Run, type Result } from './run'
 import type { Scenario } from './scenario'
-import { beforeAll, type Flavor } from './service'
+import { initialState, type Flavor } from './service'
 
-/** A service of one flavor, and what stands before it. */
-export interface Site {
+/** A service of one flavor, the proxy in front of it, and a stack. */
+export interface Setup {
   emulator: Emulator
-  front: Front
-  /** Where programs go up undisturbed, to see what they come to. */
-  calm: Emulator
-  /** What it holds before anything is declared. */
+  proxy: FaultProxy
+  /** A second service, on which programs are deployed without faults to find the expected contents. */
+  reference: Emulator
+  /** The contents of the service before a program runs. */
   base: EmulatorState
   stack: PulumiStack
 }
 
 /** Runs scenarios, one after the other. */
 export class Runner {
-  private readonly sites = new Map<Flavor, Site>()
+  private readonly setups = new Map<Flavor, Setup>()
 
   async close(): Promise<void> {
-    for (const { emulator, front, calm, stack } of this.sites.values()) {
-      await Promise.all([front.close(), emulator.close(), calm.close(), stack.close()])
+    for (const { emulator, proxy, reference: reference, stack } of this.setups.values()) {
+      await Promise.all([proxy.close(), emulator.close(), reference.close(), stack.close()])
     }
   }
 
-  async run(scenario: Scenario): Promise<Verdict> {
-    const site = this.sites.get(scenario.flavor) ?? (await open(scenario.flavor))
-    this.sites.set(scenario.flavor, site)
-    const { emulator, base, stack } = site
+  async run(scenario: Scenario): Promise<Result> {
+    const setup = this.setups.get(scenario.flavor) ?? (await open(scenario.flavor))
+    this.setups.set(scenario.flavor, setup)
+    const { emulator, base, stack } = setup
     emulator.setState(base)
     emulator.setClock(testNow)
     emulator.clearRequests()
@@ -42,26 +42,26 @@ export class Runner {
     await rm(state, { recursive: true })
     await cp(empty, state, { recursive: true })
     stack.setEnv({ TRUEUP_TEST_NOW: testNow })
-    return new Run(scenario, site).verdict()
+    return new Run(scenario, setup).result()
   }
 }
 
-/** Where the CLI keeps the state of a stack, and a copy of what that was before anything went up. */
+/** The folder of the state of a stack, and a copy of it from before the first update. */
 const statesOf = ({ folder }: PulumiStack) => ['.state', '.empty'].map((name) => join(folder, name)) as [string, string]
 
-async function open(flavor: Flavor): Promise<Site> {
-  const base = await beforeAll(flavor)
-  // Time passes on the service, so that pipelines and moves come to their end.
+async function open(flavor: Flavor): Promise<Setup> {
+  const base = await initialState(flavor)
+  // Time passes on the service with each request, so that pipelines and moves finish.
   const emulator = await startEmulator({ flavor, now: testNow, onRequest: () => emulator.advanceClock(1) })
-  const calm = await startEmulator({ flavor, now: testNow, onRequest: () => calm.advanceClock(1) })
-  const front = await new Front(emulator).open()
+  const reference = await startEmulator({ flavor, now: testNow, onRequest: () => reference.advanceClock(1) })
+  const proxy = await new FaultProxy(emulator).open()
   const stack = await PulumiStack.create({
     program: programText,
-    config: { 'trueup:baseUrl': front.url },
+    config: { 'trueup:baseUrl': proxy.url },
     secretConfig: { 'trueup:token': secrets.token },
     checkpoints: true,
   })
   const [state, empty] = statesOf(stack)
   await cp(state, empty, { recursive: true })
-  return { emulator, calm, base, front, stack }
+  return { emulator, reference: reference, base, proxy, stack }
 }

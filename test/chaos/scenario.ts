@@ -1,36 +1,36 @@
 import fc from 'fast-check'
-import { arranged, type Arrangement, arrangements } from './layout'
-import type { Weather } from './fault-proxy'
+import { applyLayout, type Layout, layouts } from './layout'
+import type { Faults } from './fault-proxy'
 import { changesHands, keepingFixed } from './hand-over'
 import type { Import } from './import'
-import { blows, kills } from './fault'
+import { kills, plannedFaults } from './fault'
 import { type Program, programs } from './program'
 import type { Flavor } from './service'
 
-/** What is done to a stack while something goes wrong, or nothing. */
+/** A command that is run on a stack, with or without faults. */
 export interface Round {
   command: 'up' | 'refresh' | 'preview' | 'destroy'
-  /** The only resource that an update is for: so many after the first, in circles. */
+  /** The index of the only resource of an update, modulo the number of resources. */
   target: number | undefined
-  /** Whether the program calls a function, too. */
+  /** Whether the program also calls a function. */
   reads: boolean
-  weather: Weather
+  faults: Faults
 }
 
-/** A program that is up, and what is done to change it into another while things go wrong. */
+/** A deployed program and the commands that change it into another one, with faults. */
 export interface Scenario {
   flavor: Flavor
-  /** How many resources the engine works on at once. */
+  /** The value of `--parallel`. */
   parallel: number
-  /** How far the clock of the service is ahead of ours. */
+  /** How far the clock of the service is ahead of the clock of the program. */
   skewHours: number
   before: Program
-  /** How the objects of the first program are imported as further resources, before the next goes up. */
+  /** How the objects of the first program are imported as further resources before the next program is deployed. */
   imports: Import | undefined
   after: Program
-  /** Whether the program takes over what exists, also before somebody has read that it does. */
+  /** Whether the program adopts existing objects from the first update on. */
   adopts: boolean
-  /** How many days pass between the two: tokens are then to be rotated, or overlap no more. */
+  /** How many days pass between the two programs: after them a token is due for rotation, or an overlap has ended. */
   days: number
   rounds: readonly Round[]
 }
@@ -45,18 +45,18 @@ const round: fc.Arbitrary<Round> = fc
     ),
     target: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, target),
     reads: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
-    weather: fc.record({ blows, kill: kills }),
+    faults: fc.record({ faults: plannedFaults, kill: kills }),
   })
   .map((one) => (one.command === 'up' ? one : { ...one, target: undefined }))
 
-/** Nothing goes wrong: at most, one resource is updated before the others. */
-const calm: fc.Arbitrary<readonly Round[]> = target.map((at) =>
+/** Without faults: at most, one resource is updated before the others. */
+const withoutFaults: fc.Arbitrary<readonly Round[]> = target.map((at) =>
   at === undefined
     ? []
-    : [{ command: 'up' as const, target: at, reads: false, weather: { blows: [], kill: undefined } }],
+    : [{ command: 'up' as const, target: at, reads: false, faults: { faults: [], kill: undefined } }],
 )
 
-/** Equal objects stay where they are: another resource would have to be told which of them it takes over. */
+/** Duplicates do not move: another resource would have to name the one that it adopts. */
 const asDrawnOf = (program: Program) =>
   Object.fromEntries(
     Object.entries(program)
@@ -70,26 +70,32 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     parallel: fc.constantFrom(1, 4, 16),
     skewHours: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: -5, max: 5 })),
     both: programs,
-    arrangements,
-    // Half of the runs begin with nothing.
+    arrangements: layouts,
+    // Half of the runs start with an empty stack.
     fresh: fc.boolean(),
     adopts: fc.boolean(),
     days: fc.constantFrom(0, 0, 61, 68),
     rounds: fc.oneof({ weight: 2, arbitrary: fc.tuple(round) }, fc.tuple(round, round)),
-    calm,
-    isCalm: fc.boolean(),
+    withoutFaults,
+    isWithoutFaults: fc.boolean(),
     imports: fc.oneof(
       { weight: 2, arbitrary: fc.constant(undefined) },
       fc.record({ sets: fc.boolean(), kept: fc.boolean() }),
     ),
   })
-  .map(({ both, arrangements, fresh, adopts, rounds, calm, isCalm, ...rest }) => {
-    const before = fresh ? {} : arranged(both[0], arrangements[0])
+  .map(({ both, arrangements, fresh, adopts, rounds, withoutFaults, isWithoutFaults, ...rest }) => {
+    const before = fresh ? {} : applyLayout(both[0], arrangements[0])
     const [, how] = arrangements
-    const next: Arrangement = { ...how, homes: { ...how.homes, ...asDrawnOf(both[0]) } }
-    const drawn = arranged(both[1], next)
+    const next: Layout = { ...how, placements: { ...how.placements, ...asDrawnOf(both[0]) } }
+    const drawn = applyLayout(both[1], next)
     const isHandOver = changesHands(before, drawn)
-    // Other hands take over no more than they can.
-    const after = isHandOver ? arranged(keepingFixed(both[0], both[1]), next) : drawn
-    return { ...rest, before, after, adopts: adopts || isHandOver, rounds: isHandOver && isCalm ? calm : rounds }
+    // A resource that adopts an object cannot change its fixed arguments at the same time.
+    const after = isHandOver ? applyLayout(keepingFixed(both[0], both[1]), next) : drawn
+    return {
+      ...rest,
+      before,
+      after,
+      adopts: adopts || isHandOver,
+      rounds: isHandOver && isWithoutFaults ? withoutFaults : rounds,
+    }
   })

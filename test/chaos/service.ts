@@ -30,22 +30,22 @@ const others: readonly (readonly [path: string, body: Json])[] = [
   ['/projects/1/pipeline', { ref: 'main' }],
 ]
 
-/** A service with what others have, before anything is declared. */
-export async function beforeAll(flavor: Flavor): Promise<EmulatorState> {
+/** The state of a service with the objects of other users. */
+export async function initialState(flavor: Flavor): Promise<EmulatorState> {
   const emulator = await startEmulator({ flavor, now: testNow })
   try {
     for (const [path, body] of others) {
-      const answer = await fetch(`${emulator.url}/api/v4${path}`, {
+      const response = await fetch(`${emulator.url}/api/v4${path}`, {
         method: 'POST',
         headers: { 'private-token': 'emulator-owner', 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-      if (!answer.ok) throw new Error(`POST ${path} answers ${answer.status}: ${await answer.text()}`)
+      if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
     }
     const state = emulator.state()
     edit(state, 'access_tokens', ({ token }) => token === 'emulator-root', { token: secrets.token })
     edit(state, 'alert_integrations', () => true, { key: secrets.key })
-    // So that what is declared of one project may be declared of the other.
+    // Programs can declare the same in both projects.
     const { invitations } = state.collections
     invitations?.records.push({ ...invitations.records[0], ...{ project_id: 2 }, id: invitations.next++ })
     return state
@@ -60,7 +60,7 @@ function edit(state: EmulatorState, collection: string, which: (record: Json) =>
   }
 }
 
-/** Gives `acme/api` another path; the old one leads there. */
+/** Moves `acme/api` to another path, with a redirect from the old one. */
 export function moveProject(emulator: Emulator): void {
   const state = emulator.state()
   const { redirects } = state.collections
@@ -70,7 +70,7 @@ export function moveProject(emulator: Emulator): void {
   emulator.setState(state)
 }
 
-/** Deletes an object as a person would in the service's user interface. */
+/** Deletes an object as a user would in the user interface of the service. */
 export function remove(emulator: Emulator, collection: string, id: number): void {
   const state = emulator.state()
   const all = state.collections[collection]
@@ -80,13 +80,17 @@ export function remove(emulator: Emulator, collection: string, id: number): void
   emulator.setState(state)
 }
 
-/** Makes, or takes away, the first label of a project: what is on which page changes. */
-export const passerBy = 'a passer-by'
+/** A label that comes first in the list. Creating or deleting it moves the other labels between pages. */
+export const temporaryLabel = 'a temporary label'
 export async function changeList(emulator: Emulator): Promise<void> {
   const headers = { 'private-token': 'emulator-owner', 'content-type': 'application/json' }
   const labels = `${emulator.url}/api/v4/projects/1/labels`
-  const made = await fetch(labels, { method: 'POST', headers, body: JSON.stringify({ name: passerBy, color: 'red' }) })
+  const made = await fetch(labels, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name: temporaryLabel, color: 'red' }),
+  })
   if (made.status !== 409) return
-  const { id } = (await (await fetch(`${labels}/${encodeURIComponent(passerBy)}`, { headers })).json()) as Json
+  const { id } = (await (await fetch(`${labels}/${encodeURIComponent(temporaryLabel)}`, { headers })).json()) as Json
   await fetch(`${labels}/${String(id)}`, { method: 'DELETE', headers })
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../provider/core/schema/plain'
 import type { StateResource } from '../support/pulumi'
 
-/** A resource as the state has it, secrets in plain. */
+/** A resource of the state, with its secrets decrypted. */
 export interface Held {
   name: string
   id: string
@@ -9,7 +9,7 @@ export interface Held {
   outputs: Json
 }
 
-/** What the state of a stack says, and what it should not be left with. */
+/** The resources of a stack, and entries that must not remain in its state. */
 export interface StackState {
   held: Held[]
   unfinished: string[]
@@ -42,8 +42,10 @@ export function readState(text: string): StackState {
     unfinished: [
       ...own.filter((one) => one.delete).map(({ urn, id }) => `${nameOf(urn)} (${id}) is still to be deleted`),
       ...own.filter((one) => one.pendingReplacement).map(({ urn }) => `${nameOf(urn)} is still to be replaced`),
-      ...own.flatMap(({ urn, initErrors = [] }) => initErrors.map((error) => `${nameOf(urn)} is half done: ${error}`)),
-      // What a killed create was about is told by the CLI until somebody says what became of it.
+      ...own.flatMap(({ urn, initErrors = [] }) =>
+        initErrors.map((error) => `${nameOf(urn)} is partially initialized: ${error}`),
+      ),
+      // The CLI keeps the pending create of a killed process until a user clears it.
       ...pending_operations
         .filter(({ type }) => type !== 'creating')
         .map(({ type, resource }) => `${nameOf(resource.urn)}: ${type}`),

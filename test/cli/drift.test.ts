@@ -5,12 +5,12 @@ import type { DriftReport } from '../../cli/drift/finding'
 import type { Json } from '../../provider/core/schema/plain'
 import { testNow, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { type KeptResource, useKeptStacks } from '../support/fake-stacks'
+import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { useTestNow } from '../support/test-now'
 import { useWarmCli } from '../support/warm-cli'
 
 const emulator = useEmulator()
-const stacks = useKeptStacks()
+const stacks = useFakeStacks()
 const cli = useWarmCli()
 const clock = useTestNow()
 let folder: string
@@ -39,7 +39,7 @@ const report = async (...args: string[]): Promise<DriftReport> =>
   JSON.parse((await drift('--format', 'json', ...args)).stdout) as DriftReport
 
 /** Creates an object like an update would, and returns its resource as in the state. */
-async function made(kind: string, name: string, args: Json, ignoreChanges?: string[]): Promise<KeptResource> {
+async function made(kind: string, name: string, args: Json, ignoreChanges?: string[]): Promise<StackResource> {
   const engine = new Engine(kind, { url: emulator.url, token: 'emulator-owner' })
   await engine.up(args)
   const { id, inputs, outputs } = engine.state!
@@ -49,7 +49,7 @@ async function made(kind: string, name: string, args: Json, ignoreChanges?: stri
 const label = (name: string, ignoreChanges?: string[], project = 'acme/web') =>
   made('label', name, { project, name, color: '#111111', description: 'first' }, ignoreChanges)
 
-const change = ({ outputs }: KeptResource, values: Json) =>
+const change = ({ outputs }: StackResource, values: Json) =>
   emulator.put(`/projects/${String(outputs.projectId)}/labels/${String(outputs.labelId)}`, values)
 
 /** The findings as difference, name and paths of properties. */
@@ -64,12 +64,12 @@ describe('a property in ignoreChanges', () => {
       await label('other'),
     ]
     for (const one of [whole, part, other]) await change(one, { color: '#222222', description: 'second' })
-    stacks.keep('test', [whole, part, other])
+    stacks.add('test', [whole, part, other])
     expect(shown(await report())).toEqual([
       ['changed', 'other', 'color', 'description'],
       ['changed', 'part', 'description'],
     ])
-    stacks.keep('test', [whole])
+    stacks.add('test', [whole])
     expect(await drift()).toEqual({ code: 0, stderr: '', stdout: 'No drift.\n1 resource of 1 stack compared.\n' })
   })
 
@@ -89,7 +89,7 @@ describe('a property in ignoreChanges', () => {
     for (const id of Object.values(set.outputs.ids as Record<string, number>)) {
       await emulator.put(`/projects/1/labels/${id}`, { color: '#222222' })
     }
-    stacks.keep('test', [set])
+    stacks.add('test', [set])
     expect((await report()).findings.flatMap(({ properties }) => properties.map(({ path }) => path))).toEqual(left)
   })
 })
@@ -99,7 +99,7 @@ describe('a token', () => {
   const args = { group: 'acme', name: 'deploy', scopes: ['read_api'], rotation }
 
   it('that is due to be rotated is shown with the current values first and the new values second', async () => {
-    stacks.keep('test', [await made('group-access-token', 'deploy', args)])
+    stacks.add('test', [await made('group-access-token', 'deploy', args)])
     clock.set('2026-07-11T12:00:00Z')
     emulator.setClock('2026-07-11T12:00:00Z')
     const { code, stdout } = await drift()
@@ -127,7 +127,7 @@ describe('a token', () => {
     at('2026-07-11T12:00:00Z')
     await engine.up(args)
     const { id, inputs, outputs } = engine.state!
-    stacks.keep('test', [{ kind: 'group-access-token', name: 'deploy', id, inputs, outputs }])
+    stacks.add('test', [{ kind: 'group-access-token', name: 'deploy', id, inputs, outputs }])
     expect(await drift()).toMatchObject({ code: 0 })
     at('2026-07-13T12:00:00Z')
     const { stdout } = await drift()
@@ -144,7 +144,7 @@ describe('with several stacks', () => {
   it('readable stacks are compared, and the report lists the others', async () => {
     const bug = await label('bug')
     await change(bug, { color: '#222222' })
-    stacks.keep('prod', [bug])
+    stacks.add('prod', [bug])
     const [json, quality] = [join(folder, 'drift.json'), join(folder, 'quality.json')]
     const both = ['--format', 'json', '--out', json, '--format', 'codequality', '--out', quality]
     const { code, stderr } = await drift('--stack', 'gone', '--stack', 'prod', ...both)
@@ -159,7 +159,7 @@ describe('with several stacks', () => {
   })
 
   it('objects are not reported as unmanaged if a stack cannot be read', async () => {
-    stacks.keep('prod', [await label('bug')])
+    stacks.add('prod', [await label('bug')])
     await label('declared by the stack that is gone')
     const args = ['--unmanaged', '--stack', 'prod', '--stack', 'gone', '--format', 'json']
     const { code, stdout, stderr } = await drift(...args)
@@ -174,7 +174,7 @@ describe('with several stacks', () => {
   })
 
   it('a stack that is given twice is compared once', async () => {
-    stacks.keep('prod', [await label('bug')])
+    stacks.add('prod', [await label('bug')])
     expect((await report('--stack', 'prod', '--stack', 'prod')).stacks).toEqual([{ name: 'prod', resources: 1 }])
   })
 })
@@ -194,7 +194,7 @@ describe('a rule of the ignore file', () => {
   beforeEach(async () => {
     const bug = await label('bug')
     await change(bug, { color: '#222222' })
-    stacks.keep('test', [bug])
+    stacks.add('test', [bug])
   })
 
   it('causes a warning if it matches nothing, but not if it matches the same finding as an earlier rule', async () => {
@@ -232,7 +232,7 @@ describe('a rule of the ignore file', () => {
 })
 
 it('every format warns of a project that is scheduled for deletion, which is not drift', async () => {
-  stacks.keep('prod', [await label('bug'), await label('by id', [], '1')])
+  stacks.add('prod', [await label('bug'), await label('by id', [], '1')])
   await emulator.delete('/projects/1', { as: 'owner' })
   const warning =
     /^warning: project acme\/web-deletion_scheduled-1 \(id 1\) is scheduled for deletion: it was deleted on 2026-06-15, .* POST \/api\/v4\/projects\/1\/restore\. .*\n$/

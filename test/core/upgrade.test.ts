@@ -4,7 +4,7 @@ import type { Json } from '../../provider/core/schema/plain'
 import { sentFields } from '../../provider/core/schema/wire'
 import { Engine } from '../support/engine'
 import { frozenResources, frozenStates, frozenUrl, makePast } from '../support/frozen-states'
-import { argsOf, laterArguments, laterOutputs, others } from '../support/other-releases'
+import { argsOf, laterArguments, laterOutputs, otherStates } from '../support/other-releases'
 import { testNow } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 
@@ -77,7 +77,7 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
   describe.each(resources)('with the $kind "$name"', (resource) => {
     const { kind, id } = resource
     const declaration = load(kind)
-    const states = others(declaration, resource)
+    const states = otherStates(declaration, resource)
 
     /** The declared arguments, as a preview of this release compares them with the state. */
     const checked = async (host: ReturnType<typeof provider>, inputs: Json, args: Json): Promise<Json> => {

@@ -1,5 +1,5 @@
 import { type Flavor } from '../../emulator'
-import { type Asked, useEmulator } from '../support/emulator'
+import { type RequestOptions, useEmulator } from '../support/emulator'
 
 const job = 'emulator-job-token'
 const over = 'emulator-finished-job-token'
@@ -15,12 +15,12 @@ const keptOut = (project: number) => ({
 /** The job is one of project 2, and asks in the name of its developer. */
 describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-  const withToken = (token: string): Asked => ({ as: null, headers: { 'JOB-TOKEN': token } })
+  const withToken = (token: string): RequestOptions => ({ as: null, headers: { 'JOB-TOKEN': token } })
   const asJob = withToken(job)
 
   beforeEach(() => emulator.patch('projects', 2, { visibility: 'private' }))
 
-  it.each<[string, string, Asked]>([
+  it.each<[string, string, RequestOptions]>([
     ['in JOB-TOKEN', '', asJob],
     ['as bearer', '', { as: null, headers: { Authorization: `Bearer ${job}` } }],
     ['in job_token', `?job_token=${job}`, { as: null }],
@@ -139,7 +139,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
   })
 
   describe('starting a pipeline of another project', () => {
-    const run = (project: number, token = job, asked: Asked = { as: null }) =>
+    const run = (project: number, token = job, asked: RequestOptions = { as: null }) =>
       emulator.post(`/projects/${project}/trigger/pipeline`, { ref: 'main', token }, asked)
     const downstream = { source: 'pipeline', status: 'created', user: { username: 'developer' } }
     const stored = (id: number) => emulator.state().collections['pipelines']!.records.find((one) => one.id === id)

@@ -1,5 +1,5 @@
 import { type EmulatorState, type Flavor, type Stored } from '../../emulator'
-import { type Asked, useEmulator } from '../support/emulator'
+import { type RequestOptions, useEmulator } from '../support/emulator'
 
 const nobody = { as: null }
 const badParameters = (error: string) => ({ status: 400, body: { error } })
@@ -20,7 +20,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
   const emulator = useEmulator({ flavor })
   const spec = flavor === 'spec'
 
-  const page = async (path: string, asked?: Asked) => {
+  const page = async (path: string, asked?: RequestOptions) => {
     const { status, headers, body } = await emulator.get(path, asked)
     expect(status).toBe(200)
     return {
@@ -34,7 +34,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
   }
 
   /** All pages along the links. */
-  async function walk(path: string, asked?: Asked): Promise<number[][]> {
+  async function walk(path: string, asked?: RequestOptions): Promise<number[][]> {
     const pages: number[][] = []
     for (let at: string | undefined = path; at !== undefined;) {
       const { ids, link } = await page(at, asked)

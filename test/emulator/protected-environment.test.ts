@@ -1,5 +1,5 @@
 import { type Flavor } from '../../emulator'
-import { type Answer, testNow, useEmulator } from '../support/emulator'
+import { type TestResponse, testNow, useEmulator } from '../support/emulator'
 
 const at = '/projects/1/protected_environments'
 const notFound = { status: 404, body: { message: '404 Not found' } }
@@ -38,7 +38,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
     expect(status).toBe(201)
     return body as Environment
   }
-  const change = (patch: object, name = 'production'): Promise<Answer> => emulator.put(`${at}/${name}`, patch)
+  const change = (patch: object, name = 'production'): Promise<TestResponse> => emulator.put(`${at}/${name}`, patch)
   const read = async (name = 'production'): Promise<Environment> => {
     const { status, body } = await emulator.get(`${at}/${name}`)
     expect(status).toBe(200)
@@ -498,7 +498,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       ['DELETE', `${path}/production`],
     ]
     const asks = async (path: string, as: string | null) => {
-      const answers: Answer[] = []
+      const answers: TestResponse[] = []
       for (const [method, target, json] of requests(path)) {
         answers.push(await emulator.send(method, target, { as, ...(json && { json }) }))
       }

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { type Flavor } from '../../emulator'
-import { type Answer, testNow, useEmulator } from '../support/emulator'
+import { type TestResponse, testNow, useEmulator } from '../support/emulator'
 
 const at = '/projects/1/remote_mirrors'
 const target = 'https://example.com/acme/web.git'
@@ -26,7 +26,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
     expect(status).toBe(201)
     return body as Mirror
   }
-  const change = (id: number, patch: object): Promise<Answer> => emulator.put(`${at}/${id}`, patch)
+  const change = (id: number, patch: object): Promise<TestResponse> => emulator.put(`${at}/${id}`, patch)
   const read = async (id: number): Promise<Mirror> => (await emulator.get(`${at}/${id}`)).body as Mirror
   const all = async (): Promise<Mirror[]> => (await emulator.get(at)).body as Mirror[]
   const setting = (changes: object) => emulator.patch('settings', 1, { ...changes })
@@ -481,7 +481,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['GET', `${path}/9/public_key`],
     ]
     const asks = async (path: string, as: string | null) => {
-      const answers: Answer[] = []
+      const answers: TestResponse[] = []
       for (const [method, where, json] of requests(path)) {
         answers.push(await emulator.send(method, where, { as, ...(json && { json }) }))
       }

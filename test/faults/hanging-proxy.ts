@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../../emulator'
 import { bytesOf, forward, type Message } from '../support/forward'
 
-/** When the service does the work of a request that it never answers; `late` is after the next write. */
+/** When the service carries out a request to which it does not respond; `late` is after the next write. */
 export type Hanging = 'before the work' | 'after the work' | 'late'
 
-/** Stands before an emulator and hands on what it is sent, one request after the other, but for one that hangs. */
-export interface Front {
+/** A proxy in front of an emulator that forwards one request after the other, except for one that hangs. */
+export interface HangingProxy {
   url: string
   /** Lets the first write hang, or the first request after `skip` others. */
   hang(where: 'write' | { skip: number }, when: Hanging): void
-  /** Lets no further request hang; what is late is done. */
-  calm(): Promise<void>
+  /** Lets no further request hang, and carries out a late one. */
+  settle(): Promise<void>
 }
 
-/** How long clients wait for an answer. */
-const patienceMs = 60_000
+/** The response time-out of clients. */
+const timeoutMs = 60_000
 
-/** Valid from `beforeAll` on. Time-outs come when a request hangs, and not otherwise: nobody has to sit them out. */
-export function useFront(emulator: Emulator): Front {
+/** Valid from `beforeAll` on. Time-outs fire as soon as a request hangs, without a real wait. */
+export function useHangingProxy(emulator: Emulator): HangingProxy {
   let hanging: { where: 'write' | { skip: number }; when: Hanging } | undefined
   let late: Message | undefined
-  // Whoever gave up waiting finds everything done that was sent before.
+  // A retry is handled after all requests that were sent before it.
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work)
@@ -38,7 +38,7 @@ export function useFront(emulator: Emulator): Front {
       if (message.method !== 'GET') await doLate()
       if (!when) response.writeHead(answer.status, answer.headers).end(answer.body)
     }
-    if (when) jest.advanceTimersByTime(patienceMs)
+    if (when) jest.advanceTimersByTime(timeoutMs)
   }
 
   function takeHanging({ method }: Message): Hanging | undefined {
@@ -60,10 +60,10 @@ export function useFront(emulator: Emulator): Front {
       await handle({ method, path, headers, body: await bytesOf(request) }, response)
     }).catch(() => response.destroy())
   })
-  const front: Front = {
+  const proxy: HangingProxy = {
     url: '',
     hang: (where, when) => (hanging = { where, when }),
-    calm: () => {
+    settle: () => {
       if (hanging) throw new Error('nothing has hung')
       return inTurn(doLate)
     },
@@ -72,7 +72,7 @@ export function useFront(emulator: Emulator): Front {
   afterAll(() => jest.useRealTimers())
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    front.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterAll(
     () =>
@@ -81,10 +81,10 @@ export function useFront(emulator: Emulator): Front {
         server.closeAllConnections()
       }),
   )
-  return front
+  return proxy
 }
 
-/** All but `setTimeout`, which has the time-outs. */
+/** Everything except `setTimeout`, which implements the time-outs. */
 const doNotFake: FakeableAPI[] = [
   'Date',
   'hrtime',

@@ -1,74 +1,74 @@
 import type { Json } from '../../provider/core/schema/plain'
 
-/** What a program declares, and on which day. */
+/** The arguments that a program declares on a day. */
 export interface Declared {
   args: Json
-  /** Days after the clock of the tests began. */
+  /** Days after the start of the tests. */
   day: number
 }
 
-/** What is done to a resource. */
+/** An operation on a resource. */
 export interface Operation {
   name: string
   /** The updates before it. */
   past: readonly Declared[]
-  /** What is declared now, or else what is done to the resource. */
+  /** The new declaration, or another operation. */
   now: Declared | 'refresh' | 'destroy'
-  /** Whether it makes an object. */
-  makes?: true
-  /** Statuses by which the service says that the first write need not be done. */
-  needless?: readonly number[]
-  /** Whether time passes on the service with each request, so that something comes to its end. */
-  lively?: boolean
+  /** Whether it creates an object. */
+  creates?: true
+  /** Statuses with which the service reports that the first write is unnecessary. */
+  toleratedStatuses?: readonly number[]
+  /** Whether time passes on the service with each request, so that pipelines and moves finish. */
+  timePasses?: boolean
 }
 
-/** A kind of resource, and what it is put through. */
+/** A kind of resource and its operations. */
 export interface Sample {
   name: string
   kind: string
-  /** Where the service has it. */
+  /** Its collection in the emulator. */
   collection: string
-  /** Whose token manages it. */
+  /** The user whose token manages it. */
   as: string
-  /** What others have made before, as requests of an owner: neighbours. */
+  /** Requests of another user that create other objects before. */
   others: readonly (readonly [path: string, body: Json])[]
-  /** Who; default owner. */
+  /** The user who sends `others`. Default: `owner`. */
   othersAs?: string
   /**
-   * What somebody with the same token has made before that looks exactly like what is declared, where the service allows
-   * that: beside it a program has to say that it wants one more.
+   * Requests with the same token that create duplicates of the declared object before, if the service allows that. The
+   * program then needs `onConflict: 'create'`.
    */
-  twins?: readonly (readonly [path: string, body: Json])[]
+  duplicates?: readonly (readonly [path: string, body: Json])[]
   operations: readonly Operation[]
-  /** What becomes of a second one that is equal: it is refused, or just made. Left out where it comes to the same. */
-  second?: 'refused' | 'made'
-  /** Writes that are sent again without a look in between, and why that does no harm. */
-  blind?: readonly [path: RegExp, reason: string]
+  /** Whether the service refuses or creates a second equal object. Undefined if it makes no difference. */
+  secondCreate?: 'refused' | 'created'
+  /** Writes that can be repeated without a read in between, and the reason. */
+  repeatable?: readonly [path: RegExp, reason: string]
 }
 
 const on = (day: number, args: Json): Declared => ({ args, day })
 
-/** All that is done to a resource; not every kind has something to update or replace. */
-function life(args: Json, { update, replace }: { update?: Json; replace?: Json }): Operation[] {
+/** The operations of a resource. Not every kind has updates and replacements. */
+function lifecycle(args: Json, { update, replace }: { update?: Json; replace?: Json }): Operation[] {
   const past = [on(0, args)]
   return [
-    { name: 'create', past: [], now: on(0, args), makes: true as const },
+    { name: 'create', past: [], now: on(0, args), creates: true as const },
     ...(update ? [{ name: 'update', past, now: on(0, { ...args, ...update }) }] : []),
-    ...(replace ? [{ name: 'replace', past, now: on(0, { ...args, ...replace }), makes: true as const }] : []),
+    ...(replace ? [{ name: 'replace', past, now: on(0, { ...args, ...replace }), creates: true as const }] : []),
     { name: 'refresh', past, now: 'refresh' },
     { name: 'delete', past, now: 'destroy' },
   ]
 }
 
-/** The same on the next day, with time passing. */
-const lively = (operation: Operation): Operation => ({
+/** The same operation on the next day, while time passes. */
+const whileTimePasses = (operation: Operation): Operation => ({
   ...operation,
   now: typeof operation.now === 'string' ? operation.now : { ...operation.now, day: 1 },
-  lively: true,
+  timePasses: true,
 })
 
-/** Takes over one of what others have made. */
-const adopt = (args: Json): Operation => ({ name: 'adopt', past: [], now: on(0, args), needless: [409] })
+/** Adopts an object of another user. */
+const adopt = (args: Json): Operation => ({ name: 'adopt', past: [], now: on(0, args), toleratedStatuses: [409] })
 
 const project = 'acme/web'
 
@@ -76,11 +76,11 @@ const label: Sample = {
   name: 'label',
   kind: 'label',
   collection: 'labels',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'maintainer',
   others: [['/projects/1/labels', { name: 'chore', color: '#00FF00' }]],
   operations: [
-    ...life(
+    ...lifecycle(
       { project, name: 'bug', color: '#FF0000', description: 'Something is broken', priority: 2 },
       {
         update: { name: 'defect', color: '#0000FF', description: null, priority: 1 },
@@ -97,15 +97,15 @@ const freezePeriod: Sample = {
   name: 'freeze period',
   kind: 'freeze-period',
   collection: 'freeze_periods',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'maintainer',
   others: [['/projects/1/freeze_periods', { ...liveFreeze, freeze_start: '0 2 * * 6' }]],
-  twins: [
+  duplicates: [
     ['/projects/1/freeze_periods', liveFreeze],
     ['/projects/2/freeze_periods', liveFreeze],
   ],
   operations: [
-    ...life(
+    ...lifecycle(
       { project, ...freeze },
       { update: { freezeStart: '0 1 * * 6', cronTimezone: 'UTC' }, replace: { project: 'acme/api' } },
     ),
@@ -117,11 +117,11 @@ const protectedEnvironment: Sample = {
   name: 'protected environment',
   kind: 'protected-environment',
   collection: 'protected_environments',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'maintainer',
   others: [['/projects/1/protected_environments', { name: 'staging', deploy_access_levels: [{ access_level: 30 }] }]],
   operations: [
-    ...life(
+    ...lifecycle(
       {
         project,
         name: 'production',
@@ -129,7 +129,7 @@ const protectedEnvironment: Sample = {
         approvalRules: [{ userId: 4, requiredApprovals: 2 }],
       },
       {
-        // Each list has something that goes, stays, changes and comes.
+        // Each list removes, keeps, changes and adds an entry.
         update: {
           deployAccessLevels: [{ accessLevel: 40 }, { accessLevel: 30 }, { groupId: 12 }],
           approvalRules: [{ userId: 4, requiredApprovals: 3 }, { groupId: 12 }, { accessLevel: 40 }],
@@ -150,12 +150,12 @@ const triggerToken: Sample = {
   name: 'trigger token',
   kind: 'trigger-token',
   collection: 'triggers',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'maintainer',
-  // Another user's is no twin.
+  // A token of another user is not a duplicate.
   others: [['/projects/1/triggers', { description: 'nightly' }]],
-  twins: [['/projects/1/triggers', { description: 'nightly' }]],
-  operations: life(
+  duplicates: [['/projects/1/triggers', { description: 'nightly' }]],
+  operations: lifecycle(
     { project, description: 'nightly' },
     { update: { description: 'weekly' }, replace: { expiresAt: '2026-12-31T12:00:00.000Z' } },
   ),
@@ -167,12 +167,12 @@ const remoteMirror: Sample = {
   name: 'remote mirror',
   kind: 'remote-mirror',
   collection: 'remote_mirrors',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'maintainer',
   others: [['/projects/1/remote_mirrors', { url: formerMirrorUrl, enabled: true }]],
-  twins: [['/projects/1/remote_mirrors', { url: mirrorUrl, enabled: true }]],
+  duplicates: [['/projects/1/remote_mirrors', { url: mirrorUrl, enabled: true }]],
   operations: [
-    ...life(
+    ...lifecycle(
       { project, url: mirrorUrl, username: 'mirror', password: 'opensesame-1', enabled: true },
       { update: { keepDivergentRefs: true, onlyProtectedBranches: true }, replace: { password: 'opensesame-2' } },
     ),
@@ -185,11 +185,11 @@ const remoteMirrorWithKey: Sample = {
   name: 'remote mirror with a key',
   kind: 'remote-mirror',
   collection: 'remote_mirrors',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'maintainer',
   others: [],
-  twins: [['/projects/1/remote_mirrors', { url: keyedUrl, auth_method: 'ssh_public_key' }]],
-  operations: life({ project, url: keyedUrl, authMethod: 'ssh_public_key' }, { update: { enabled: true } }),
+  duplicates: [['/projects/1/remote_mirrors', { url: keyedUrl, auth_method: 'ssh_public_key' }]],
+  operations: lifecycle({ project, url: keyedUrl, authMethod: 'ssh_public_key' }, { update: { enabled: true } }),
 }
 
 const token = { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 20 }
@@ -202,12 +202,12 @@ const groupAccessToken: Sample = {
   name: 'group access token',
   kind: 'group-access-token',
   collection: 'access_tokens',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'owner',
   others: [['/groups/10/access_tokens', { ...liveToken, name: 'former' }]],
-  twins: [['/groups/10/access_tokens', liveToken]],
+  duplicates: [['/groups/10/access_tokens', liveToken]],
   operations: [
-    ...life(
+    ...lifecycle(
       { ...token, expiresAt: '2026-12-31' },
       { update: { expiresAt: '2027-01-31' }, replace: { scopes: ['api'] } },
     ),
@@ -217,15 +217,15 @@ const groupAccessToken: Sample = {
       name: 'adopt with a new secret',
     },
     { name: 'rotate in place', past: [on(0, inPlace)], now: on(60, inPlace) },
-    { name: 'rotate with an overlap', past: [on(0, overlapping)], now: on(60, overlapping), makes: true },
+    { name: 'rotate with an overlap', past: [on(0, overlapping)], now: on(60, overlapping), creates: true },
     { name: 'end an overlap', past: [on(0, overlapping), on(60, overlapping)], now: on(67, overlapping) },
-    { name: 'rotate within an overlap', past: [on(0, short), on(30, short)], now: on(61, short), makes: true },
+    { name: 'rotate within an overlap', past: [on(0, short), on(30, short)], now: on(61, short), creates: true },
     {
-      name: 'rotate within an overlap whose first token is forgotten',
+      name: 'rotate within an overlap whose first token no longer exists',
       past: [on(0, overlapping), on(60, overlapping)],
       now: on(140, overlapping),
-      makes: true,
-      needless: [404],
+      creates: true,
+      toleratedStatuses: [404],
     },
     { name: 'delete within an overlap', past: [on(0, overlapping), on(60, overlapping)], now: 'destroy' },
   ],
@@ -235,10 +235,10 @@ const issueLink: Sample = {
   name: 'issue link',
   kind: 'issue-link',
   collection: 'issue_links',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'maintainer',
   others: [['/projects/1/issues/1/links', { target_project_id: 1, target_issue_iid: 3 }]],
-  operations: life(
+  operations: lifecycle(
     { project, issueIid: 1, targetProject: 'acme/api', targetIssueIid: 2, linkType: 'blocks' },
     { replace: { linkType: 'is_blocked_by' } },
   ),
@@ -255,18 +255,20 @@ const labelSubscription: Sample = {
     ['/projects/1/labels/1/subscribe', {}],
     ['/projects/1/labels/2/subscribe', {}],
   ],
-  operations: life({ project, label: 1 }, { replace: { label: 2 } }),
-  blind: [/subscribe$/, 'who subscribes twice is subscribed once'],
+  operations: lifecycle({ project, label: 1 }, { replace: { label: 2 } }),
+  repeatable: [/subscribe$/, 'a second subscription changes nothing'],
 }
 
 const vulnerability: Sample = {
   name: 'vulnerability',
   kind: 'vulnerability',
   collection: 'vulnerabilities',
-  second: 'refused',
+  secondCreate: 'refused',
   as: 'maintainer',
   others: [['/projects/1/vulnerabilities', { finding_id: 105 }]],
-  operations: life({ project, findingId: 103 }, { replace: { findingId: 104 } }).filter(({ now }) => now !== 'destroy'),
+  operations: lifecycle({ project, findingId: 103 }, { replace: { findingId: 104 } }).filter(
+    ({ now }) => now !== 'destroy',
+  ),
 }
 
 const run = { project, ref: 'main', variables: { TASK: 'migrate' }, name: 'Migration', triggers: 'v1' }
@@ -274,21 +276,21 @@ const pipelineRun: Sample = {
   name: 'pipeline run',
   kind: 'pipeline-run',
   collection: 'pipelines',
-  second: 'made',
+  secondCreate: 'created',
   as: 'owner',
   others: [['/projects/1/pipeline', { ref: 'main' }]],
   operations: [
-    ...life(run, { update: { name: 'Another' }, replace: { triggers: 'v2' } })
+    ...lifecycle(run, { update: { name: 'Another' }, replace: { triggers: 'v2' } })
       .filter(({ now }) => now !== 'destroy')
-      .map(lively),
+      .map(whileTimePasses),
     ...['cancel', 'delete'].map((onDelete) => ({
-      name: `delete, which is to ${onDelete} it`,
+      name: `delete with onDelete ${onDelete}`,
       past: [on(0, { ...run, wait: false, onDelete })],
       now: 'destroy' as const,
       needless: [404],
     })),
   ],
-  blind: [/\/cancel$/, 'who cancels twice cancels once'],
+  repeatable: [/\/cancel$/, 'a second cancel changes nothing'],
 }
 
 const move = { kind: 'project', objectId: 1, destinationStorageName: 'fast' }
@@ -300,16 +302,16 @@ const repositoryStorageMove: Sample = {
   as: 'root',
   others: [],
   operations: [
-    lively({ name: 'create', past: [], now: on(0, move), makes: true }),
-    lively({ name: 'create, of all that is on a storage', past: [], now: on(0, moveAll), makes: true }),
-    lively({
+    whileTimePasses({ name: 'create', past: [], now: on(0, move), creates: true }),
+    whileTimePasses({ name: 'create for all projects on a storage', past: [], now: on(0, moveAll), creates: true }),
+    whileTimePasses({
       name: 'replace',
       past: [on(0, move)],
       now: on(0, { ...move, destinationStorageName: 'default' }),
-      makes: true,
+      creates: true,
     }),
   ],
-  blind: [/^\/api\/v4\/project_repository_storage_moves$/, 'to empty a storage twice is the same as once'],
+  repeatable: [/^\/api\/v4\/project_repository_storage_moves$/, 'a second move of all projects finds none left'],
 }
 
 const alert: Sample = {
@@ -318,7 +320,7 @@ const alert: Sample = {
   collection: 'alerts',
   as: 'maintainer',
   others: [],
-  operations: life(
+  operations: lifecycle(
     {
       endpointUrl: '<url>/acme/web/alerts/notify.json',
       authorizationKey: 'emulator-alert-key',
@@ -326,8 +328,8 @@ const alert: Sample = {
       fingerprint: 'maintenance',
     },
     { replace: { title: 'Still under way' } },
-  ).map((operation) => (operation.past.length > 0 ? { ...operation, needless: [400, 404] } : operation)),
-  blind: [/notify\.json$/, 'while an alert is open, another of its fingerprint is one more event of it'],
+  ).map((operation) => (operation.past.length > 0 ? { ...operation, toleratedStatuses: [400, 404] } : operation)),
+  repeatable: [/notify\.json$/, 'a second alert with the fingerprint of an open one is another event of it'],
 }
 
 const labelSet: Sample = {
@@ -336,13 +338,13 @@ const labelSet: Sample = {
   collection: 'labels',
   as: 'maintainer',
   others: [['/projects/1/labels', { name: 'chore', color: '#00FF00' }]],
-  operations: life(
+  operations: lifecycle(
     {
       project,
       items: { bug: { color: '#FF0000', priority: 1 }, idea: { color: '#0000FF' }, old: { color: '#CCCCCC' } },
     },
     {
-      // One is renamed, one changes, one goes and one comes.
+      // One item is renamed, one changed, one removed and one added.
       update: {
         items: {
           bug: { name: 'defect', color: '#FF0000', priority: 1 },
@@ -361,11 +363,11 @@ const triggerTokenSet: Sample = {
   collection: 'triggers',
   as: 'maintainer',
   others: [['/projects/1/triggers', { description: 'nightly' }]],
-  twins: [
+  duplicates: [
     ['/projects/1/triggers', { description: 'nightly' }],
     ['/projects/1/triggers', { description: 'monthly' }],
   ],
-  operations: life(
+  operations: lifecycle(
     { project, items: { nightly: { description: 'nightly' }, weekly: { description: 'weekly' } } },
     { update: { items: { nightly: { description: 'each night' }, monthly: { description: 'monthly' } } } },
   ),

@@ -3,7 +3,7 @@ import { Engine } from '../support/engine'
 import { faults } from './faults'
 
 describe.each(['spec', 'gitlab'] as const)(
-  'on flavor %s, an update that adds rules to a protected environment',
+  'an update that adds rules to a protected environment on flavor %s',
   (flavor) => {
     const emulator = useEmulator({ flavor })
     const args = {
@@ -15,7 +15,7 @@ describe.each(['spec', 'gitlab'] as const)(
     const more = { ...args, approvalRules: [{ userId: 4 }, { groupId: 12, requiredApprovals: 2 }] }
     const adds = { approval_rules: [{ group_id: 12, required_approvals: 2 }] }
 
-    it.each(faults)('is not sent again before a look, and only if that does not find it: %s', async (_, fault) => {
+    it.each(faults)('sends the update again only if a read shows that it was not carried out: %s', async (_, fault) => {
       const stack = new Engine('protected-environment', { url: emulator.url })
       await stack.up(args)
       emulator.clearRequests()
@@ -26,7 +26,7 @@ describe.each(['spec', 'gitlab'] as const)(
       for (const put of puts) expect(put.body).toEqual(adds)
       const isDone = fault.drop === 'after' || fault.truncate === true || fault.work === true
       expect(puts).toHaveLength(isDone ? 1 : 2)
-      if (fault.status === 429) return // It says that nothing was done.
+      if (fault.status === 429) return // A 429 proves that nothing was done.
       expect(requests.map(({ method }) => method).join(' ')).toBe(isDone ? 'GET PUT GET' : 'GET PUT GET PUT')
     })
   },

@@ -4,38 +4,38 @@ import type { Json } from '../../provider/core/schema/plain'
 import { type TestEmulator, testNow } from '../support/emulator'
 import { Engine, type State } from '../support/engine'
 import type { Declared, Operation, Sample } from './kinds'
-import { type Collections, collectionsOf, liveSecrets, worldOf } from './service-state'
+import { type Collections, collectionsOf, liveSecrets, comparableRecords } from './service-state'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** An operation that is ready to be disturbed, and what comes of it when nothing goes wrong. */
-export interface Rehearsal {
-  /** What the service and the stack had before. */
+/** An operation and its result without faults. */
+export interface Baseline {
+  /** The contents of the service and the state of the stack before the operation. */
   readonly world: EmulatorState
   readonly state: State | undefined
-  /** The requests that it takes. */
+  /** The requests of the operation. */
   readonly requests: readonly RequestRecord[]
-  /** What the service has then, and what the stack. */
+  /** The records of the service after the operation, and the outputs of the resource. */
   readonly outcome: readonly string[]
   readonly outputs: Json | undefined
 }
 
-/** What goes wrong, until it is calm again. */
-export interface Disturbance {
-  begin(): void
-  calm(): void | Promise<void>
+/** Faults that can be started and stopped. */
+export interface Disruption {
+  start(): void
+  stop(): void | Promise<void>
 }
 
-/** What is not as it would be had nothing gone wrong, and what the user was told. */
-export interface Verdict {
+/** The differences from the baseline, and the warnings. */
+export interface Result {
   problems: string[]
   warnings: string[]
 }
 
-/** Puts one kind of resource on one service through its operations. */
-export class Trials {
+/** Runs the operations of one kind of resource on one service. */
+export class Scenarios {
   /** Whether time passes with each request. */
-  private isLively = false
+  private timePasses = false
 
   constructor(
     private readonly emulator: TestEmulator,
@@ -43,23 +43,23 @@ export class Trials {
     private readonly url = () => emulator.url,
   ) {}
 
-  /** To be called after each request to the service. */
+  /** Call this after each request to the service. */
   tick(): void {
-    if (this.isLively) this.emulator.advanceClock(1)
+    if (this.timePasses) this.emulator.advanceClock(1)
   }
 
-  /** Runs an operation undisturbed, on a service that nobody has used yet. */
-  async rehearse(operation: Operation): Promise<Rehearsal> {
+  /** Runs an operation without faults on a fresh service. */
+  async recordBaseline(operation: Operation): Promise<Baseline> {
     const { emulator, sample } = this
     this.pass(0)
-    const make = async (requests: Sample['others'], as: string) => {
+    const create = async (requests: Sample['others'], as: string) => {
       for (const [path, body] of requests) {
         const { status } = await emulator.post(path, body, { as })
-        if (status !== 201) throw new Error(`${path} answers ${status}`)
+        if (status !== 201) throw new Error(`POST ${path}: ${status}`)
       }
     }
-    await make(sample.others, sample.othersAs ?? 'owner')
-    await make(sample.twins ?? [], sample.as)
+    await create(sample.others, sample.othersAs ?? 'owner')
+    await create(sample.duplicates ?? [], sample.as)
     const stack = this.engine()
     for (const declared of operation.past) await this.declare(stack, operation, declared)
     const { state } = stack
@@ -67,11 +67,17 @@ export class Trials {
     emulator.clearRequests()
     await this.perform(stack, operation)
     const requests = emulator.requests()
-    return { world, state, requests, outcome: worldOf(collectionsOf(emulator)), outputs: stack.state?.outputs }
+    return {
+      world,
+      state,
+      requests,
+      outcome: comparableRecords(collectionsOf(emulator)),
+      outputs: stack.state?.outputs,
+    }
   }
 
-  /** Where an operation begins. */
-  begin({ world, state }: Rehearsal): Engine {
+  /** Restores the service and the stack to the time before the operation. */
+  restore({ world, state }: Baseline): Engine {
     this.emulator.setState(world)
     this.emulator.clearRequests()
     const stack = this.engine()
@@ -80,55 +86,55 @@ export class Trials {
   }
 
   /**
-   * Runs an operation while something goes wrong, and once more, undisturbed, if it fails: that has to be enough.
+   * Runs an operation with faults. If it fails, runs it once more without faults, which must be enough.
    */
-  async run(operation: Operation, rehearsal: Rehearsal, disturbance: Disturbance): Promise<Verdict> {
-    const stack = this.begin(rehearsal)
+  async run(operation: Operation, baseline: Baseline, disruption: Disruption): Promise<Result> {
+    const stack = this.restore(baseline)
     const problems: string[] = []
-    disturbance.begin()
+    disruption.start()
     const failed = await this.perform(stack, operation).then(
       () => false,
       () => true,
     )
-    await disturbance.calm()
+    await disruption.stop()
     if (failed) {
-      // What took the place of another is in the state, and that is yet to be deleted.
-      const left = rehearsal.state && stack.state?.id !== rehearsal.state.id ? rehearsal.state : undefined
+      // The replacement is in the state already, and the replaced object must still be deleted.
+      const left = baseline.state && stack.state?.id !== baseline.state.id ? baseline.state : undefined
       await this.perform(stack, operation, left).catch((error: Error) => {
         problems.push(`it fails again: ${error.message}`)
       })
     }
-    problems.push(...this.blindWrites(), ...(await this.judge(operation, rehearsal, stack)))
+    problems.push(...this.blindWrites(), ...(await this.differencesFrom(operation, baseline, stack)))
     return { problems, warnings: stack.warnings }
   }
 
-  /** What is not as it is after a rehearsal. */
-  async judge(operation: Operation, rehearsal: Rehearsal, stack: Engine): Promise<string[]> {
+  /** What is not as it is after a baseline. */
+  async differencesFrom(operation: Operation, baseline: Baseline, stack: Engine): Promise<string[]> {
     const collections = collectionsOf(this.emulator)
     return [
-      ...differences('the service', rehearsal.outcome, worldOf(collections)),
-      ...differences('the state', shapeOf(rehearsal.outputs), shapeOf(stack.state?.outputs)),
-      ...lostSecrets(rehearsal, collections, stack.state),
-      ...(stack.state && operation.now !== 'destroy' ? await this.unrest(stack, operation) : []),
+      ...differences('the service', baseline.outcome, comparableRecords(collections)),
+      ...differences('the state', shapeOf(baseline.outputs), shapeOf(stack.state?.outputs)),
+      ...lostSecrets(baseline, collections, stack.state),
+      ...(stack.state && operation.now !== 'destroy' ? await this.remainingChanges(stack, operation) : []),
     ]
   }
 
-  /** Lets the time of an operation come, and the service do what it does as time passes. */
-  async settle({ now, lively }: Operation): Promise<void> {
+  /** Sets the clocks to the time of an operation, and lets the service finish what takes time. */
+  async settle({ now, timePasses }: Operation): Promise<void> {
     if (typeof now !== 'string') this.pass(now.day)
-    this.isLively = lively === true
-    for (let requests = lively ? 10 : 1; requests > 0; requests--) await this.emulator.get('/projects/1/pipelines')
-    this.isLively = false
+    this.timePasses = timePasses === true
+    for (let requests = timePasses ? 10 : 1; requests > 0; requests--) await this.emulator.get('/projects/1/pipelines')
+    this.timePasses = false
   }
 
   private engine(): Engine {
     const stack = new Engine(this.sample.kind, { token: `emulator-${this.sample.as}`, url: this.url() })
-    // The program always means the same resource.
-    stack.name = 'Resource::tried'
+    // Each engine is for the same resource.
+    stack.name = 'Resource::tested'
     return stack
   }
 
-  /** What Pulumi does: brings about what is declared, then deletes what a replacement that failed has left. */
+  /** Does what Pulumi does: runs the operation, then deletes the object that a failed replacement has left. */
   async perform(stack: Engine, operation: Operation, left?: State): Promise<void> {
     const { now } = operation
     if (now === 'destroy') return stack.destroy()
@@ -140,22 +146,22 @@ export class Trials {
     await old.destroy(host)
   }
 
-  /** The arguments with which an operation ends. */
+  /** The arguments after an operation. */
   argsOf({ now, past }: Operation): Json {
     const declared = typeof now === 'string' ? past.at(-1) : now
     const args = JSON.parse(JSON.stringify(declared?.args).replaceAll('<url>', this.url())) as Json
-    return this.sample.twins ? { onConflict: 'create', ...args } : args
+    return this.sample.duplicates ? { onConflict: 'create', ...args } : args
   }
 
   private async declare(stack: Engine, operation: Operation, declared: Declared) {
     this.pass(declared.day)
-    this.isLively = operation.lively === true
+    this.timePasses = operation.timePasses === true
     try {
       const host = stack.process()
       await stack.up(this.argsOf({ ...operation, now: declared }), host)
       return host
     } finally {
-      this.isLively = false
+      this.timePasses = false
     }
   }
 
@@ -165,9 +171,9 @@ export class Trials {
     this.emulator.setClock(now)
   }
 
-  /** Writes that were sent again although the first may have been carried out, without a look in between. */
+  /** Writes that were sent again, although the first can have been carried out, without a read in between. */
   private blindWrites(): string[] {
-    const [harmless] = this.sample.blind ?? []
+    const [harmless] = this.sample.repeatable ?? []
     let before: RequestRecord | undefined
     return this.emulator.requests().flatMap((request) => {
       const { method, path, body } = request
@@ -179,8 +185,8 @@ export class Trials {
     })
   }
 
-  /** What a later preview or refresh finds, where there is nothing left to do. */
-  private async unrest(stack: Engine, operation: Operation): Promise<string[]> {
+  /** The changes that a later preview or refresh finds. There must be none. */
+  private async remainingChanges(stack: Engine, operation: Operation): Promise<string[]> {
     const wanted = this.argsOf(operation)
     const previews = [await stack.preview(wanted), await stack.refresh(), await stack.preview(wanted)]
     const quiet = [
@@ -192,8 +198,8 @@ export class Trials {
   }
 }
 
-/** Tokens that work, but that nobody holds, and held secrets that do not work. */
-function lostSecrets({ world }: Rehearsal, collections: Collections, state: State | undefined): string[] {
+/** Tokens that work although no resource holds them, and secrets in the state that do not work. */
+function lostSecrets({ world }: Baseline, collections: Collections, state: State | undefined): string[] {
   const { tokenId, previousTokenId, triggerId, token, mirrorId, publicKey, ids, tokens } = state?.outputs ?? {}
   const known = new Set(
     ['access_tokens', 'triggers'].flatMap(
@@ -204,13 +210,15 @@ function lostSecrets({ world }: Rehearsal, collections: Collections, state: Stat
     `access_tokens ${String(tokenId)}`,
     `access_tokens ${String(previousTokenId)}`,
     `triggers ${String(triggerId)}`,
-    // Those of a set, of which only trigger tokens are secrets.
+    // The tokens of a set. Only trigger tokens are secrets.
     ...Object.values((tokens ? ids : undefined) ?? {}).map((id) => `triggers ${String(id)}`),
   ]
   const secrets = liveSecrets(collections)
   const mirror = collections.remote_mirrors?.find(({ id }) => id === mirrorId)
   return [
-    ...secrets.filter(({ name }) => !known.has(name) && !held.includes(name)).map(({ name }) => `nobody holds ${name}`),
+    ...secrets
+      .filter(({ name }) => !known.has(name) && !held.includes(name))
+      .map(({ name }) => `no resource holds ${name}`),
     ...(token !== undefined && !secrets.some(({ name, secret }) => held.includes(name) && secret === token)
       ? ['the token in the state does not work']
       : []),
@@ -224,7 +232,7 @@ function lostSecrets({ world }: Rehearsal, collections: Collections, state: Stat
   ]
 }
 
-/** What one list of lines has that the other has not. */
+/** The differences between two lists of lines. */
 function differences(what: string, wanted: readonly string[], seen: readonly string[]): string[] {
   const missing = [...wanted]
   const more = seen.filter((line) => {
@@ -232,10 +240,10 @@ function differences(what: string, wanted: readonly string[], seen: readonly str
     if (at >= 0) missing.splice(at, 1)
     return at < 0
   })
-  return [...missing.map((line) => `${what} lacks ${line}`), ...more.map((line) => `${what} has, too, ${line}`)]
+  return [...missing.map((line) => `${what} lacks ${line}`), ...more.map((line) => `${what} also has ${line}`)]
 }
 
-/** Outputs without what no two runs have alike. */
+/** Outputs without the values that differ between runs. */
 function shapeOf(outputs: Json = {}): string[] {
   return Object.entries(outputs).map(([name, value]) => {
     if (/^(token|publicKey|webUrl|iid|__trueup)$|Id$/.test(name))
@@ -244,7 +252,7 @@ function shapeOf(outputs: Json = {}): string[] {
       return `${name}: ${Object.keys(value as Json)
         .sort()
         .join(', ')}`
-    // Items come in the order in which they were done.
+    // The order of items is the order in which they were created.
     const entries = name === 'items' ? Object.entries(value as Json).sort() : value
     return `${name}: ${JSON.stringify(entries)}`
   })

@@ -5,7 +5,7 @@ import type { Json } from '../../provider/core/schema/plain'
 const incidental =
   /^(id|iid|events|place|token|username|public_key|(previous|pipeline|protected_environment|vulnerability)_id)$|_at$/
 
-/** Everything that the service holds. */
+/** All records of the service, by collection. */
 export type Collections = Record<string, Json[]>
 
 export function collectionsOf(emulator: Emulator): Collections {
@@ -14,13 +14,13 @@ export function collectionsOf(emulator: Emulator): Collections {
   )
 }
 
-/** What of it counts, each record as a line of text, in no order. */
-export function worldOf({ access_tokens, ...others }: Collections): string[] {
+/** The records without incidental fields, one sorted line of text each. */
+export function comparableRecords({ access_tokens, ...others }: Collections): string[] {
   const active = (access_tokens ?? []).filter(({ revoked }) => !revoked)
   const bots = (others.users ?? []).filter(({ bot }) => bot)
   const nameOf = new Map(bots.map(({ id, name }) => [id, String(name)]))
   const environments = new Map((others.protected_environments ?? []).map(({ id, name }) => [id, name]))
-  // What is left of a token that was revoked can do nothing.
+  // Leave out the users of revoked tokens.
   const ended = new Set(bots.map(({ id }) => id).filter((id) => !active.some(({ user_id }) => user_id === id)))
   return Object.entries({ ...others, access_tokens: active })
     .flatMap(([collection, records]) =>
@@ -43,7 +43,7 @@ export function worldOf({ access_tokens, ...others }: Collections): string[] {
     .sort()
 }
 
-/** The secrets that work: those of tokens that are active. */
+/** The secrets of active tokens. */
 export function liveSecrets({ access_tokens = [], triggers = [] }: Collections): { name: string; secret: unknown }[] {
   return [
     ...access_tokens

@@ -3,31 +3,31 @@ import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { faults } from './faults'
 import { samples, sets } from './kinds'
-import { type Rehearsal, Trials } from './scenario'
+import { type Baseline, Scenarios } from './scenario'
 import { costlyFlavors, isLong } from '../support/long'
 
-/** How many of the requests a fault is tried at: all, or some; or at the one that matters most. */
+/** The requests that get a fault: all, some, or only the first write. */
 type Extent = 'all' | 'some' | 'one'
 
-/** Whether a fault is tried at a request. The first write, which is where most is at stake, is never left out. */
+/** Whether a request gets a fault. The first write, where a fault does most harm, always does. */
 function isTried(at: number, requests: readonly RequestRecord[], { times }: Fault, turn: number, extent: Extent) {
   const first = requests.findIndex(({ method }) => method !== 'GET')
   if (extent === 'one') return at === Math.max(0, first)
   if (times || at === first) return at === first
   if (extent === 'all') return true
-  // Further writes are like the first, and reads are all alike: in turns.
+  // Further writes are like the first, and reads are alike, so the faults take turns.
   return (at + turn) % (requests[at]?.method === 'GET' ? 12 : 3) === 0
 }
 
 /**
- * All operations of all kinds, with each fault at one request after the other. The long run leaves none out; else the
- * flavor that users have gets each fault in each operation, and the other one a quarter of these.
+ * Runs all operations of all kinds with each fault at one request after the other. The long run has all combinations.
+ * The short run has each fault in each operation on flavor `gitlab`, and a quarter of these on flavor `spec`.
  */
 export function faultTable(flavor: 'spec' | 'gitlab'): void {
   const isSampled = !isLong && !costlyFlavors.includes(flavor)
   const extent: Extent = isLong ? 'all' : isSampled ? 'one' : 'some'
-  let trials: Trials
-  const emulator = useEmulator({ flavor, onRequest: () => trials.tick() })
+  let scenarios: Scenarios
+  const emulator = useEmulator({ flavor, onRequest: () => scenarios.tick() })
   useTestNow()
   const counts = new Map<string, number>()
   afterAll(() => {
@@ -38,26 +38,26 @@ export function faultTable(flavor: 'spec' | 'gitlab'): void {
 
   describe.each([...samples, ...sets])('$name', (sample) => {
     beforeAll(() => {
-      trials = new Trials(emulator, sample)
+      scenarios = new Scenarios(emulator, sample)
     })
     describe.each(sample.operations.map((operation, row) => ({ ...operation, row })))(
       '$name',
       ({ row, ...operation }) => {
-        let rehearsal: Promise<Rehearsal> | undefined
-        const struck = faults
+        let baseline: Promise<Baseline> | undefined
+        const tried = faults
           .map(([name, fault], turn) => ({ name, fault, turn }))
           .filter(({ turn }) => !isSampled || (turn + row) % 4 === 0)
-        it.each(struck)('$name', async ({ fault, turn }) => {
-          rehearsal ??= trials.rehearse(operation)
-          const { requests } = await rehearsal
+        it.each(tried)('completes on the next run after a fault: $name', async ({ fault, turn }) => {
+          baseline ??= scenarios.recordBaseline(operation)
+          const { requests } = await baseline
           const problems: string[] = []
           for (const [at, { method, path }] of requests.entries()) {
             if (!isTried(at, requests, fault, turn, extent)) continue
             counts.set(sample.name, (counts.get(sample.name) ?? 0) + 1)
-            const { problems: found } = await trials.run(operation, await rehearsal, {
-              // What lasts hits one kind of request, or nothing could be done at all.
-              begin: () => emulator.fault({ ...fault, ...(fault.times ? { method } : { skip: at }) }),
-              calm: () => emulator.clearFaults(),
+            const { problems: found } = await scenarios.run(operation, await baseline, {
+              // A lasting fault affects one method only. Otherwise nothing could succeed.
+              start: () => emulator.fault({ ...fault, ...(fault.times ? { method } : { skip: at }) }),
+              stop: () => emulator.clearFaults(),
             })
             problems.push(...found.map((problem) => `at ${method} ${path}: ${problem}`))
           }

@@ -1,48 +1,48 @@
 import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
-import { type Hanging, useFront } from './hanging-proxy'
+import { type Hanging, useHangingProxy } from './hanging-proxy'
 import { samples } from './kinds'
-import { type Rehearsal, Trials } from './scenario'
+import { type Baseline, Scenarios } from './scenario'
 import { costlyFlavors, isLong } from '../support/long'
 
-describe.each(costlyFlavors)('on flavor %s, when a write hangs', (flavor) => {
-  let trials: Trials
-  const emulator = useEmulator({ flavor, onRequest: () => trials.tick() })
-  const front = useFront(emulator)
+describe.each(costlyFlavors)('on flavor %s', (flavor) => {
+  let scenarios: Scenarios
+  const emulator = useEmulator({ flavor, onRequest: () => scenarios.tick() })
+  const proxy = useHangingProxy(emulator)
   useTestNow()
 
   describe.each(samples)('$name', (sample) => {
     beforeAll(() => {
-      trials = new Trials(emulator, sample, () => front.url)
+      scenarios = new Scenarios(emulator, sample, () => proxy.url)
     })
     const operations = sample.operations.filter(({ now }) => now !== 'refresh')
     describe.each(operations)('$name', (operation) => {
-      let rehearsal: Promise<Rehearsal> | undefined
+      let baseline: Promise<Baseline> | undefined
       const hang = async (where: 'write' | { skip: number }, when: Hanging) => {
-        rehearsal ??= trials.rehearse(operation)
-        return trials.run(operation, await rehearsal, {
-          begin: () => front.hang(where, when),
-          calm: () => front.calm(),
+        baseline ??= scenarios.recordBaseline(operation)
+        return scenarios.run(operation, await baseline, {
+          start: () => proxy.hang(where, when),
+          stop: () => proxy.settle(),
         })
       }
 
-      it.each(['before the work', 'after the work'] as const)('%s', async (when) => {
+      it.each(['before the work', 'after the work'] as const)('completes when a write hangs %s', async (when) => {
         expect((await hang('write', when)).problems).toEqual([])
-        const { requests } = (await rehearsal)!
+        const { requests } = (await baseline)!
         for (const [skip, { method, path }] of isLong ? requests.entries() : []) {
           expect([method, path, (await hang({ skip }, when)).problems]).toEqual([method, path, []])
         }
       })
 
-      it('and is carried out when nobody counts on it any more', async () => {
+      it('completes, or warns of a duplicate, when the service carries out a hanging write after the retry', async () => {
         const { problems, warnings } = await hang('write', 'late')
         const more = problems.filter((problem) => !/sent again blindly/.test(problem))
-        const first = (await rehearsal)?.requests.find(({ method }) => method !== 'GET')
-        const isTwice = sample.twins !== undefined || sample.second === 'made'
-        if (isTwice && operation.makes && first?.method === 'POST') {
-          // Nobody can keep the service from that; but it is told.
+        const first = (await baseline)?.requests.find(({ method }) => method !== 'GET')
+        const isTwice = sample.duplicates !== undefined || sample.secondCreate === 'created'
+        if (isTwice && operation.creates && first?.method === 'POST') {
+          // Trueup cannot prevent the duplicate, but it warns.
           expect(more).not.toEqual([])
-          expect(more.filter((problem) => !/^the service has, too,|^nobody holds/.test(problem))).toEqual([])
+          expect(more.filter((problem) => !/^the service also has |^no resource holds /.test(problem))).toEqual([])
           expect(warnings.join()).toMatch(/was sent again when its answer was lost, and/)
         } else expect(more).toEqual([])
       })

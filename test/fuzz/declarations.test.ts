@@ -4,8 +4,8 @@ import { provider } from '../../provider/runtime'
 import { Engine } from '../support/engine'
 import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
-import { declarations, type Declaration, isHuge, monsters, mutations, trickyKeys } from './support/declarations'
-import { troubleWith } from './support/sentences'
+import { declarations, type Declaration, isHuge, invalidValues, mutations, trickyKeys } from './support/declarations'
+import { problemWith } from './support/sentences'
 import { times } from '../support/long'
 
 useTestNow()
@@ -24,7 +24,7 @@ async function judged(kind: string, args: Json, olds: Json = {}): Promise<{ inpu
   const took = (user + system) / 1_000
   const reasons = failures.map(({ reason }) => reason)
   const wrong = [
-    ...reasons.flatMap((reason) => troubleWith(reason) ?? []),
+    ...reasons.flatMap((reason) => problemWith(reason) ?? []),
     ...(new Set(reasons).size < reasons.length ? [`something is said twice: ${reasons.join('; ').slice(0, 500)}`] : []),
     ...(reasons.length > 101 ? [`${reasons.length} failures`] : []),
     ...(took > mostMs ? [`it took ${Math.round(took)} ms`] : []),
@@ -69,11 +69,11 @@ function places({ args }: Declaration): Place[] {
 
 describe('check', () => {
   it.each(kinds)(
-    `of a $kind answers all of ${Object.keys(monsters).length} monstrous values`,
+    `of a $kind answers all of ${Object.keys(invalidValues).length} monstrous values`,
     async ({ kind, index }) => {
       const declaration = declarations('http://127.0.0.1:9')[index]!
       const tookMs: number[] = []
-      for (const [name, make] of Object.entries(monsters)) {
+      for (const [name, make] of Object.entries(invalidValues)) {
         const value = make()
         for (const { at, put, isWide } of places(declaration)) {
           if (isHuge(name) && !isWide) continue
@@ -100,7 +100,7 @@ describe('check', () => {
 
   it.each(kinds)('of a $kind answers monstrous names of arguments', async ({ kind, index }) => {
     const { args } = declarations('http://127.0.0.1:9')[index]!
-    const texts = Object.values(monsters)
+    const texts = Object.values(invalidValues)
       .map((make) => make())
       .filter((value) => typeof value === 'string')
     for (const name of [...texts, ...trickyKeys]) {
@@ -157,7 +157,7 @@ describe('what check accepts', () => {
         expect(await engine.preview(wanted)).toEqual({ step: 'same', changed: [] })
         await said(() => engine.refresh())
         if (engine.state) expect(await engine.preview(wanted)).toEqual({ step: 'same', changed: [] })
-        engine.warnings.forEach((warning) => expect(troubleWith(warning)).toBeUndefined())
+        engine.warnings.forEach((warning) => expect(problemWith(warning)).toBeUndefined())
       }
     },
     120_000,
@@ -174,7 +174,7 @@ async function said(work: () => Promise<unknown>): Promise<boolean> {
     await work()
     return true
   } catch (error) {
-    expect(troubleWith((error as Error).message)).toBeUndefined()
+    expect(problemWith((error as Error).message)).toBeUndefined()
     return false
   }
 }

@@ -6,7 +6,7 @@ import { fromYaml } from '../../provider'
 import { readIgnoreFile } from '../../cli/drift/ignore'
 import { Program } from '../components/support/program'
 import { useWarmCli } from '../support/warm-cli'
-import { troubleWith } from './support/sentences'
+import { problemWith } from './support/sentences'
 import { times } from '../support/long'
 
 const MB = 1_000_000
@@ -89,7 +89,7 @@ describe(`settings of projects, in ${Object.keys(files).length} files that are n
       expect(head).toMatch(/error/)
       expect(lines.length).toBeLessThanOrEqual(101)
       for (const line of lines) {
-        expect(troubleWith(line)).toBeUndefined()
+        expect(problemWith(line)).toBeUndefined()
         expect(line).toMatch(/^ {2}(projects\.yaml:\d+:\d+: \S|… and \d+ more)/)
       }
       expect(program.registered).toEqual([])
@@ -112,7 +112,7 @@ describe(`settings of projects, in ${Object.keys(files).length} files that are n
     ],
   ])('are not looked for in what is no file: %s', (_, make) => {
     make(program.folder)
-    expect(troubleWith(within(() => refused('*.yaml')))).toBeUndefined()
+    expect(problemWith(within(() => refused('*.yaml')))).toBeUndefined()
     expect(program.registered).toEqual([])
   })
 
@@ -148,7 +148,7 @@ describe('rules of what drift not to mind', () => {
       )
       expect(performance.now() - began).toBeLessThan(mostMs)
       expect(error?.message.startsWith(`${file}: `)).toBe(true)
-      expect(troubleWith(error!.message)).toBeUndefined()
+      expect(problemWith(error!.message)).toBeUndefined()
     },
     60_000,
   )
@@ -193,6 +193,6 @@ describe('an answer of the pulumi CLI', () => {
     expect(await run.ended).toBe(code)
     if (code === 1) expect(run.output.stderr).toContain('has not answered with JSON')
     for (const line of run.output.stderr.trimEnd().split('\n').filter(Boolean))
-      expect(troubleWith(line)).toBeUndefined()
+      expect(problemWith(line)).toBeUndefined()
   })
 })

@@ -8,8 +8,8 @@ import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { declarations } from './support/declarations'
 import { methodsOf } from './support/sdk-methods'
-import { troubleWith } from './support/sentences'
-import { awkwardTexts, injections } from './support/strings'
+import { problemWith } from './support/sentences'
+import { awkwardStrings, injections } from './support/strings'
 import { listenOnWire, type Sent, type Wire } from './support/wire'
 import { times } from '../support/long'
 
@@ -65,7 +65,7 @@ describe('over a raw socket', () => {
       }
       for (const id of injections) await judge(id)
     }
-    const drawn = fc.tuple(fc.constantFrom(...methods), awkwardTexts)
+    const drawn = fc.tuple(fc.constantFrom(...methods), awkwardStrings)
     await fc.assert(
       fc.asyncProperty(drawn, async ([{ name, call }, id]) => {
         const [first] = await sentBy(async () => call(client, id))
@@ -83,7 +83,7 @@ describe('over a raw socket', () => {
       try {
         made = new Client({ baseUrl: wire.url, token, retryDelayMs: 0 })
       } catch (error) {
-        expect(troubleWith((error as Error).message)).toBeUndefined()
+        expect(problemWith((error as Error).message)).toBeUndefined()
         expect((error as Error).message).not.toContain(token)
         return
       }
@@ -101,7 +101,7 @@ describe('over a raw socket', () => {
     try {
       made = new Client({ baseUrl: `${wire.url}/${tail}`, token: 'the-token', retryDelayMs: 0 })
     } catch (error) {
-      expect(troubleWith((error as Error).message)).toBeUndefined()
+      expect(problemWith((error as Error).message)).toBeUndefined()
       return
     }
     const sent = await sentBy(() => made.projects.get(1))
@@ -135,7 +135,7 @@ describe('ids of a stored state', () => {
           try {
             await verb()
           } catch (error) {
-            expect(troubleWith((error as Error).message)).toBeUndefined()
+            expect(problemWith((error as Error).message)).toBeUndefined()
           }
         }
       }
@@ -165,12 +165,12 @@ describe('what people read', () => {
         emulator.setState(emulator.state())
         const engine = new Engine('label', { url: emulator.url })
         const { failures } = (await provider('label').check!({}, args)) as { failures: { reason: string }[] }
-        failures.forEach(({ reason }) => expect(troubleWith(reason)).toBeUndefined())
+        failures.forEach(({ reason }) => expect(problemWith(reason)).toBeUndefined())
         if (failures.length > 0) continue
         // The second one is refused, and says what is there.
         for (const one of [engine, new Engine('label', { url: emulator.url })]) {
-          await one.up(args).catch((error: Error) => expect(troubleWith(error.message)).toBeUndefined())
-          one.warnings.forEach((warning) => expect(troubleWith(warning)).toBeUndefined())
+          await one.up(args).catch((error: Error) => expect(problemWith(error.message)).toBeUndefined())
+          one.warnings.forEach((warning) => expect(problemWith(warning)).toBeUndefined())
         }
       }
     }

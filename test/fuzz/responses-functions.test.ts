@@ -3,8 +3,8 @@ import * as trueup from '../../provider'
 import { type FunctionOptions } from '../../provider'
 import { useEmulator } from '../support/emulator'
 import { valueOf } from '../support/output'
-import { useFront } from './support/response-proxy'
-import { flawsOfText, pollution, verdict } from './support/response-checks'
+import { useResponseProxy } from './support/response-proxy'
+import { flawsOfText, pollution, flawsOf } from './support/response-checks'
 import { contents } from './support/response-mutations'
 import { times } from '../support/long'
 
@@ -49,12 +49,12 @@ const functions = Object.entries(trueup).flatMap(([name, value]) =>
 
 describe(`${functions.length} functions and mutated answers`, () => {
   const emulator = useEmulator()
-  const front = useFront(emulator)
+  const proxy = useResponseProxy(emulator)
   const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-  const counts = { cases: 0, failures: 0, struck: 0 }
+  const counts = { cases: 0, failures: 0, hits: 0 }
 
   beforeAll(() => {
-    process.env.TRUEUP_BASE_URL = front.url
+    process.env.TRUEUP_BASE_URL = proxy.url
     process.env.TRUEUP_TOKEN = 'emulator-root'
   })
   afterAll(() => {
@@ -70,14 +70,14 @@ describe(`${functions.length} functions and mutated answers`, () => {
     `$name: ${runs} cases of seed ${seed}`,
     async ({ name, ask }) => {
       const holds = async ({ mutated, ...where }: Drawn) => {
-        front.strike(mutated.mutate, where)
+        proxy.mutate(mutated.mutate, where)
         const flaws = (error: unknown) => {
           const { message } = error as Error
           counts.failures += 1
           return [...flawsOfText(message), ...(message.startsWith(`${name} failed. GET /`) ? [] : [`says ${message}`])]
         }
-        const found = await verdict(() => valueOf(ask(about[name] ?? { project })), flaws, boundMs)
-        counts.struck += front.calm()
+        const found = await flawsOf(() => valueOf(ask(about[name] ?? { project })), flaws, boundMs)
+        counts.hits += proxy.stop()
         counts.cases += 1
         expect([...found, ...pollution()]).toEqual([])
       }

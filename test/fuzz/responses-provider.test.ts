@@ -1,32 +1,32 @@
 import fc from 'fast-check'
 import { samples, sets, type Operation } from '../faults/kinds'
-import { type Rehearsal, Trials } from '../faults/scenario'
+import { type Baseline, Scenarios } from '../faults/scenario'
 import { useEmulator } from '../support/emulator'
 import { type Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
-import { useFront } from './support/response-proxy'
-import { flawsOfResourceError, flawsOfText, pollution, verdict } from './support/response-checks'
-import { garbling, mutation } from './support/response-mutations'
+import { useResponseProxy } from './support/response-proxy'
+import { flawsOfResourceError, flawsOfText, pollution, flawsOf } from './support/response-checks'
+import { corruption, mutation } from './support/response-mutations'
 import { times } from '../support/long'
 
 const runs = times(2, 50)
 const boundMs = 5_000
-const counts = { cases: 0, failures: 0, struck: 0 }
+const counts = { cases: 0, failures: 0, hits: 0 }
 
 describe.each([...samples, ...sets])('a $name', (sample) => {
-  let trials: Trials
-  const emulator = useEmulator({ onRequest: () => trials.tick() })
-  const front = useFront(emulator)
+  let scenarios: Scenarios
+  const emulator = useEmulator({ onRequest: () => scenarios.tick() })
+  const proxy = useResponseProxy(emulator)
   useTestNow()
   const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
   beforeAll(() => {
-    trials = new Trials(emulator, sample, () => front.url)
+    scenarios = new Scenarios(emulator, sample, () => proxy.url)
   })
 
   const drawn = fc.record({
     // What is garbled is found out, and what follows heals it; an answer that only lies is not.
     strict: fc.boolean(),
-    garbled: garbling,
+    garbled: corruption,
     mutated: mutation,
     times: fc.constantFrom(1, 1, 2, Infinity),
     /** Which of the requests is the first, and whether others of its method alone follow. */
@@ -35,13 +35,13 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
   })
   type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
-  async function problemsOf(operation: Operation, rehearsal: Rehearsal, drawn: Drawn): Promise<string[]> {
+  async function problemsOf(operation: Operation, baseline: Baseline, drawn: Drawn): Promise<string[]> {
     const { strict, garbled, mutated, times, at, alike } = drawn
-    const stack = trials.begin(rehearsal)
-    front.strike((strict ? garbled : mutated).mutate, { times, ...whereOf(rehearsal, at, alike) })
+    const stack = scenarios.restore(baseline)
+    proxy.mutate((strict ? garbled : mutated).mutate, { times, ...whereOf(baseline, at, alike) })
     let said = ''
-    const found = await verdict(
-      () => trials.perform(stack, operation),
+    const found = await flawsOf(
+      () => scenarios.perform(stack, operation),
       (error) => {
         counts.failures++
         said = String((error as Error).message)
@@ -49,11 +49,11 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
       },
       boundMs,
     )
-    counts.struck += front.calm()
+    counts.hits += proxy.stop()
     counts.cases += 1
     found.push(...stack.warnings.flatMap(flawsOfText), ...pollution())
     if (!strict) return found
-    const problems = await unhealed(operation, rehearsal, stack, said !== '')
+    const problems = await unhealed(operation, baseline, stack, said !== '')
     // What was said to be in doubt is the user's to look after, and so is what is said to be there already.
     const isTold = /may have (been created|begun|been carried out)/.test(said)
     // An alert has no number where the endpoint tells none.
@@ -64,18 +64,18 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
   /** What is not as it should be once it was tried again, undisturbed. */
   async function unhealed(
     operation: Operation,
-    rehearsal: Rehearsal,
+    baseline: Baseline,
     stack: Engine,
     hasFailed: boolean,
   ): Promise<string[]> {
     try {
       if (hasFailed) {
         // What took the place of another is in the state, and that is yet to be deleted.
-        const left = rehearsal.state && stack.state?.id !== rehearsal.state.id ? rehearsal.state : undefined
-        await trials.perform(stack, operation, left)
+        const left = baseline.state && stack.state?.id !== baseline.state.id ? baseline.state : undefined
+        await scenarios.perform(stack, operation, left)
       }
       if (stack.state && operation.now !== 'destroy') await stack.refresh()
-      return await trials.judge(operation, rehearsal, stack)
+      return await scenarios.differencesFrom(operation, baseline, stack)
     } catch (error) {
       return [`it fails again: ${String(error)}`]
     }
@@ -84,8 +84,8 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
   it.each(sample.operations)(
     `$name: ${runs} cases of seed ${seed}`,
     async (operation) => {
-      const rehearsal = await trials.rehearse(operation)
-      const holds = async (drawn: Drawn) => expect(await problemsOf(operation, rehearsal, drawn)).toEqual([])
+      const baseline = await scenarios.recordBaseline(operation)
+      const holds = async (drawn: Drawn) => expect(await problemsOf(operation, baseline, drawn)).toEqual([])
       await fc.assert(fc.asyncProperty(drawn, holds), { seed, numRuns: runs, ...(path && { path }) })
     },
     100 * boundMs,
@@ -93,7 +93,7 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
 })
 
 /** One of the requests that an operation takes. */
-function whereOf({ requests }: Rehearsal, at: number, alike: boolean): { skip: number; method?: string } {
+function whereOf({ requests }: Baseline, at: number, alike: boolean): { skip: number; method?: string } {
   const before = requests.slice(0, at % Math.max(1, requests.length))
   const method = requests[before.length]?.method
   if (!alike || method === undefined) return { skip: before.length }

@@ -4,8 +4,8 @@ import { recorder } from '../../tools/api-coverage/recorder'
 import { TestClock } from '../sdk/support/client'
 import { useEmulator } from '../support/emulator'
 import { calls } from './support/sdk-calls'
-import { useFront } from './support/response-proxy'
-import { flawsOfSdkError, pollution, verdict } from './support/response-checks'
+import { useResponseProxy } from './support/response-proxy'
+import { flawsOfSdkError, pollution, flawsOf } from './support/response-checks'
 import { mutation } from './support/response-mutations'
 import { times } from '../support/long'
 
@@ -35,9 +35,9 @@ type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
 describe(`the client and mutated answers to ${calls.length} calls`, () => {
   const emulator = useEmulator()
-  const front = useFront(emulator)
+  const proxy = useResponseProxy(emulator)
   const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-  const counts = { cases: 0, failures: 0, struck: 0 }
+  const counts = { cases: 0, failures: 0, hits: 0 }
   const made = new Set<string>()
   afterAll(() => {
     process.stdout.write(`hostile answers to the client: ${JSON.stringify(counts)}\n`)
@@ -46,18 +46,18 @@ describe(`the client and mutated answers to ${calls.length} calls`, () => {
   it.each(calls)(
     `$name: ${runs} cases of seed ${seed}`,
     async ({ prepare }) => {
-      const api = new Client({ baseUrl: front.url, token: 'emulator-root', retryDelayMs: 0 }, new TestClock())
+      const api = new Client({ baseUrl: proxy.url, token: 'emulator-root', retryDelayMs: 0 }, new TestClock())
       const { api: recorded, called } = recorder(api)
       const start = emulator.state()
       const holds = async ({ mutated, reading: [, read], ...where }: Drawn) => {
         emulator.setState(start)
         const call = await prepare(api)
-        front.strike(mutated.mutate, where)
+        proxy.mutate(mutated.mutate, where)
         const work = async () => {
           const answer = call(recorded)
           await (answer instanceof List ? read(answer) : answer)
         }
-        const found = await verdict(
+        const found = await flawsOf(
           work,
           (error) => {
             counts.failures += 1
@@ -65,7 +65,7 @@ describe(`the client and mutated answers to ${calls.length} calls`, () => {
           },
           boundMs,
         )
-        counts.struck += front.calm()
+        counts.hits += proxy.stop()
         counts.cases += 1
         made.add(called())
         expect([...found, ...pollution()]).toEqual([])
@@ -73,7 +73,7 @@ describe(`the client and mutated answers to ${calls.length} calls`, () => {
       try {
         await fc.assert(fc.asyncProperty(drawn, holds), { seed, numRuns: runs, ...(path && { path }) })
       } finally {
-        front.calm()
+        proxy.stop()
         await api.close()
       }
     },
@@ -81,7 +81,7 @@ describe(`the client and mutated answers to ${calls.length} calls`, () => {
   )
 
   it('has been asked by every method', async () => {
-    const api = new Client({ baseUrl: front.url })
+    const api = new Client({ baseUrl: proxy.url })
     const methods = Object.entries(api).flatMap(([noun, resource]) =>
       typeof resource === 'object' && noun !== 'http'
         ? Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).map((verb) => `${noun}.${verb}`)

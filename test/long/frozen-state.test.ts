@@ -5,7 +5,7 @@ import { load } from '../../provider/core/engine/load'
 import { Client } from '../../sdk'
 import { testNow } from '../support/emulator'
 import { frozenStates, frozenUrl, kindOf, makePast } from '../support/frozen-states'
-import { oldest } from '../support/other-releases'
+import { oldestState } from '../support/other-releases'
 import { expectOk, PulumiStack, type State } from '../support/pulumi'
 
 /*
@@ -84,7 +84,7 @@ describe.each(frozenStates)('a state of release $release', (frozen) => {
     const thinned = (state.deployment.resources ?? []).flatMap((resource) => {
       const kind = kindOf(resource.type)
       if (kind === undefined) return []
-      const { inputs, outputs } = oldest(load(kind), { inputs: {}, outputs: {}, ...resource })
+      const { inputs, outputs } = oldestState(load(kind), { inputs: {}, outputs: {}, ...resource })
       return [Object.assign(resource, { inputs, outputs })]
     })
     expect(thinned.length).toBeGreaterThan(15)

@@ -27,7 +27,7 @@ describe('a provider process that makes, reads and deletes resources again and a
     `keeps no more memory or connections after ${rounds} rounds of a $name`,
     async ({ kind, as, others, othersAs, operations }) => {
       for (const [path, body] of others) await emulator.post(path, body, { as: othersAs ?? 'owner' })
-      const create = operations.find(({ makes, past }) => makes && past.length === 0)?.now
+      const create = operations.find(({ creates: makes, past }) => makes && past.length === 0)?.now
       if (typeof create !== 'object') throw new Error('the sample does not say how it is made')
       const args = JSON.parse(JSON.stringify(create.args).replaceAll('<url>', emulator.url)) as typeof create.args
       const stack = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })

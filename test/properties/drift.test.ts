@@ -64,7 +64,7 @@ property(
     let live = values
     for (const name of meddling) {
       const changed = { ...live, [name]: other[name] }
-      const next = cases.disturbed?.(live, name, changed) ?? changed
+      const next = cases.drifted?.(live, name, changed) ?? changed
       if (differing(live, next).length === 0) continue
       await done(cases.drift[name]?.(await targetOf(world, live), next[name], style[name] ?? 0))
       live = next

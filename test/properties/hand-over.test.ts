@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { type Emulator, startEmulator } from '../../emulator'
-import { arranged, arrangements } from '../chaos/layout'
-import { changesHands, keepingFixed, madeAnew, type Moment } from '../chaos/hand-over'
-import { collectionsIn, hollow, hollowSets, touched } from '../chaos/invariants'
+import { applyLayout, layouts } from '../chaos/layout'
+import { changesHands, keepingFixed, recreated, type Snapshot } from '../chaos/hand-over'
+import { collectionsIn, deadReferences, deadSetTokens, changesToOthers } from '../chaos/invariants'
 import { canMove, withoutComponents } from '../chaos/objects'
 import { type Program, programs, secrets } from '../chaos/program'
-import { heldTwice, isRecord, straysOf } from '../chaos/leftovers'
-import { beforeAll as worldOfOthers } from '../chaos/service'
+import { heldTwice, isRecord, leftoversOf } from '../chaos/leftovers'
+import { initialState as worldOfOthers } from '../chaos/service'
 import { testNow } from '../support/emulator'
 import { times } from '../support/long'
 import { ProgramEngine } from '../support/program-engine'
@@ -39,7 +39,7 @@ const fault = fc.record({
 const cases = fc
   .record({
     both: programs,
-    arrangements,
+    arrangements: layouts,
     /** A write that fails during the first update. */
     fault: fc.option(fault, { nil: undefined, freq: 2 }),
     /** The index of the resource that is updated first. */
@@ -48,8 +48,8 @@ const cases = fc
   })
   .map(({ both, arrangements: [first, then], ...rest }) => ({
     ...rest,
-    before: movable(arranged(both[0], first)),
-    after: movable(arranged(keepingFixed(both[0], both[1]), then)),
+    before: movable(applyLayout(both[0], first)),
+    after: movable(applyLayout(keepingFixed(both[0], both[1]), then)),
   }))
   .filter(({ before, after }) => changesHands(before, after))
 
@@ -72,7 +72,7 @@ describe.each(['spec', 'gitlab'] as const)('objects that move to other resources
     emulator.setState(base)
     const config: Record<string, string> = { 'trueup:baseUrl': emulator.url, 'trueup:token': secrets.token }
     const engine = new ProgramEngine(config)
-    const moment = (): Moment => ({
+    const moment = (): Snapshot => ({
       state: { held: [...engine.held.values()], unfinished: [] },
       live: collectionsIn(emulator.state()),
     })
@@ -96,15 +96,15 @@ describe.each(['spec', 'gitlab'] as const)('objects that move to other resources
 
     const now = moment()
     const { held } = now.state
-    const strays = straysOf(collectionsIn(base), now.live, held).filter((stray) => !isRecord(stray))
+    const leftovers = leftoversOf(collectionsIn(base), now.live, held).filter((leftover) => !isRecord(leftover))
     expect({
       names: held.map(({ name }) => name).sort(),
-      madeAnew: madeAnew(before, at, after, now),
+      madeAnew: recreated(before, at, after, now),
       heldTwice: heldTwice(held),
-      hollow: [...hollow(now.live, held), ...hollowSets(now.live, held)],
-      touched: touched(collectionsIn(base), now.live),
-      strays,
-    }).toEqual({ names: names.sort(), madeAnew: [], heldTwice: [], hollow: [], touched: [], strays: [] })
+      hollow: [...deadReferences(now.live, held), ...deadSetTokens(now.live, held)],
+      touched: changesToOthers(collectionsIn(base), now.live),
+      leftovers,
+    }).toEqual({ names: names.sort(), madeAnew: [], heldTwice: [], hollow: [], touched: [], leftovers: [] })
   }
   const others = worldOfOthers(flavor)
 

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testNow, useEmulator } from '../support/emulator'
-import { type KeptResource, useKeptStacks } from '../support/fake-stacks'
+import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { useWarmCli } from '../support/warm-cli'
 
 const emulator = useEmulator()
-const stacks = useKeptStacks()
+const stacks = useFakeStacks()
 const cli = useWarmCli()
 let folder: string
 
@@ -26,11 +26,11 @@ async function trueup(now: string, ...args: string[]): Promise<{ code: number | 
 /** Writes the stack like `pulumi import --file` does: the resources as in the file, without defaults. */
 function imported(): void {
   const { resources } = JSON.parse(readFileSync(join(folder, 'import.json'), 'utf8')) as {
-    resources: (KeptResource & { type: string })[]
+    resources: (StackResource & { type: string })[]
   }
   expect(resources.map(({ type }) => type.replace(/.*:/, ''))).toEqual(['GroupAccessToken'])
   expect(resources[0]?.inputs).not.toHaveProperty('rotation')
-  stacks.keep(
+  stacks.add(
     'test',
     resources.map((one) => ({ ...one, kind: 'group-access-token' })),
   )

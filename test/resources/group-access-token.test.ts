@@ -18,7 +18,7 @@ conforms(groupAccessToken, {
   },
   changes: { expiresAt: '2027-01-31' },
   needed: ['expiresAt'],
-  aside: { rotation: 'it takes the place of expiresAt' },
+  skipped: { rotation: 'it takes the place of expiresAt' },
   replaces: {
     group: 'acme/platform',
     name: 'release',

@@ -34,7 +34,7 @@ export interface Conformance {
   /** Optional arguments of which there has to be one all the same. */
   needed?: readonly string[]
   /** Arguments that have tests of their own, each with the reason. */
-  aside?: Record<string, string>
+  skipped?: Record<string, string>
   /** What has to be declared otherwise of another parent. */
   elsewhere?: Record<string, Json>
 }
@@ -46,7 +46,7 @@ export type Flavor = (typeof flavors)[number]
 export function conforms(definition: Definition, cases: Conformance | ((flavor: Flavor) => Conformance)): void {
   const casesOf = typeof cases === 'function' ? cases : () => cases
   it(`has a case for every argument of a ${definition.kind}`, () => {
-    const { args, changes, replaces, aside = {} } = casesOf('spec')
+    const { args, changes, replaces, skipped: aside = {} } = casesOf('spec')
     const declared = Object.keys(definition.input).filter(
       (name) => !definition.input[name]?.derived && !(name in aside),
     )

@@ -4,14 +4,14 @@ import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulat
 export const testNow = '2026-06-15T12:00:00.000Z'
 
 /** What came back. */
-export interface Answer {
+export interface TestResponse {
   status: number
   headers: Headers
   /** Parsed when it is JSON, else its text; undefined when there was none. */
   body: unknown
 }
 
-export interface Asked {
+export interface RequestOptions {
   /** Whose token to send: a user (`developer`), or a special token (`readonly`). Null for none; default `maintainer`. */
   as?: string | null
   /** Sent as JSON. */
@@ -25,11 +25,11 @@ export interface Asked {
 /** A running emulator with a few words of its own. Valid from `beforeAll` on. */
 export interface TestEmulator extends Emulator {
   /** Sends a request to a path below `/api/v4`, or to one that begins with `/-/`. */
-  send(method: string, path: string, asked?: Asked): Promise<Answer>
-  get(path: string, asked?: Asked): Promise<Answer>
-  post(path: string, json?: unknown, asked?: Asked): Promise<Answer>
-  put(path: string, json?: unknown, asked?: Asked): Promise<Answer>
-  delete(path: string, asked?: Asked): Promise<Answer>
+  send(method: string, path: string, asked?: RequestOptions): Promise<TestResponse>
+  get(path: string, asked?: RequestOptions): Promise<TestResponse>
+  post(path: string, json?: unknown, asked?: RequestOptions): Promise<TestResponse>
+  put(path: string, json?: unknown, asked?: RequestOptions): Promise<TestResponse>
+  delete(path: string, asked?: RequestOptions): Promise<TestResponse>
   /** Changes one record of the state, as no request could. */
   patch(collection: string, id: number, changes: Record<string, unknown>): void
 }
@@ -48,7 +48,7 @@ export function useEmulator(options: EmulatorOptions = {}): TestEmulator {
 
   beforeAll(async () => {
     const started = await startEmulator({ ...options, now })
-    Object.assign(emulator, started, words(started))
+    Object.assign(emulator, started, requestHelpers(started))
     seed = started.state()
   })
   beforeEach(() => {
@@ -61,7 +61,7 @@ export function useEmulator(options: EmulatorOptions = {}): TestEmulator {
   return emulator
 }
 
-function words(emulator: Emulator): Omit<TestEmulator, keyof Emulator> {
+function requestHelpers(emulator: Emulator): Omit<TestEmulator, keyof Emulator> {
   const send: TestEmulator['send'] = async (method, path, asked = {}) => {
     const { as = 'maintainer', json, form } = asked
     const headers = {

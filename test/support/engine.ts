@@ -96,12 +96,12 @@ export class Engine {
     const old = this.state
     if (outcome.step === 'same' && old) this.state = { ...old, inputs }
     else if (outcome.step === 'update' && old) {
-      const result = await this.keepHalfDone(inputs, () => host.update!(old.id, plain(old.outputs), plain(inputs)))
+      const result = await this.keepPartialState(inputs, () => host.update!(old.id, plain(old.outputs), plain(inputs)))
       this.state = { id: old.id, inputs, outputs: plain(result.outs ?? {}) }
     } else {
       if (old && deleteBeforeReplace) await host.delete!(old.id, plain(old.outputs))
       const again = old ? await this.checked({}, args, host) : inputs
-      const { id, outs } = await this.keepHalfDone(again, () => host.create(plain(again)))
+      const { id, outs } = await this.keepPartialState(again, () => host.create(plain(again)))
       this.state = { id, inputs: again, outputs: plain(outs ?? {}) }
       if (old && !deleteBeforeReplace) await host.delete!(old.id, plain(old.outputs))
     }
@@ -146,7 +146,7 @@ export class Engine {
     return { outcome: { step, changed }, inputs, deleteBeforeReplace: told.deleteBeforeReplace ?? false }
   }
 
-  private async keepHalfDone<T>(inputs: Json, work: () => Promise<T>): Promise<T> {
+  private async keepPartialState<T>(inputs: Json, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {

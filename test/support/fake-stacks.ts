@@ -5,7 +5,7 @@ import type { Json } from '../../provider/core/schema/plain'
 import { providerText, typeOf } from '../../provider/core/pulumi/resource'
 
 /** A resource for the output of `pulumi stack export`. */
-export interface KeptResource {
+export interface StackResource {
   kind: string
   name: string
   id: string
@@ -15,11 +15,11 @@ export interface KeptResource {
 }
 
 /** Stacks of a project, served from files by a fake `pulumi` that starts faster than the real one. */
-export interface KeptStacks {
+export interface FakeStacks {
   readonly folder: string
   /** A `PATH` with the fake `pulumi`. */
   readonly path: string
-  keep(stack: string, resources: readonly KeptResource[]): void
+  add(stack: string, resources: readonly StackResource[]): void
 }
 
 const script = (folder: string) => `#!/bin/sh
@@ -38,7 +38,7 @@ esac
 `
 
 /** Sets up stacks for the tests of a file. Each test begins without stacks. */
-export function useKeptStacks(): KeptStacks {
+export function useFakeStacks(): FakeStacks {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-stacks-'))
   const stacks = join(folder, 'stacks')
   writeFileSync(join(folder, 'pulumi'), script(stacks), { mode: 0o755 })
@@ -53,14 +53,14 @@ export function useKeptStacks(): KeptStacks {
   return {
     folder,
     path: [folder, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
-    keep: (stack, resources) => {
+    add: (stack, resources) => {
       const exported = { version: 3, deployment: { resources: resources.map((one) => exportedOf(stack, one)) } }
       writeFileSync(join(stacks, `${stack}.json`), JSON.stringify(exported))
     },
   }
 }
 
-function exportedOf(stack: string, { kind, name, id, inputs, outputs, ignoreChanges }: KeptResource): object {
+function exportedOf(stack: string, { kind, name, id, inputs, outputs, ignoreChanges }: StackResource): object {
   const type = typeOf(kind)
   const __provider = providerText(kind)
   return {

@@ -9,7 +9,7 @@ export interface Message {
 }
 
 /** What came back. */
-export interface Answer {
+export interface ForwardedResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
@@ -22,7 +22,7 @@ export async function bytesOf(message: IncomingMessage): Promise<Buffer> {
 }
 
 /** Hands a request on, over a connection of its own. */
-export function forward(url: string, { method, path, headers, body }: Message): Promise<Answer> {
+export function forward(url: string, { method, path, headers, body }: Message): Promise<ForwardedResponse> {
   return new Promise((resolve, reject) => {
     request(`${url}${path}`, { method, headers, agent: false }, (answer) => {
       bytesOf(answer).then((bytes) => {

@@ -5,7 +5,7 @@ import { referencesOf } from '../../provider/core/service/references'
 import type { FrozenResource } from './frozen-states'
 
 /** A state as another release would have written it, and what its program declares. */
-export interface Other {
+export interface OtherState {
   name: string
   args: Json
   inputs: Json
@@ -14,7 +14,7 @@ export interface Other {
   lacks?: string
 }
 
-type Values = Pick<Other, 'args' | 'inputs' | 'outputs'>
+type Values = Pick<OtherState, 'args' | 'inputs' | 'outputs'>
 
 /** The arguments and outputs of single objects, which for a set are those of its items. */
 const single = (declaration: Declaration) => ('of' in declaration ? declaration.of : declaration)
@@ -72,10 +72,10 @@ const defaults = (declaration: Declaration, values: Json): string[] => {
 }
 
 /** The state of a release that knew no more than it had to. */
-export function oldest(
+export function oldestState(
   declaration: Declaration,
   { inputs, outputs }: Pick<FrozenResource, 'inputs' | 'outputs'>,
-): Other {
+): OtherState {
   const given = { args: argsOf(declaration, inputs), inputs, outputs }
   const thin = mapped(declaration, given, (values) => without(values, defaults(declaration, values)))
   const plain = inputs.exclusive === false ? ['exclusive'] : []
@@ -88,7 +88,7 @@ export function oldest(
 }
 
 /** The states that releases before and after this one would have written for the same object. */
-export function others(declaration: Declaration, resource: FrozenResource): Other[] {
+export function otherStates(declaration: Declaration, resource: FrozenResource): OtherState[] {
   const { inputs, outputs } = resource
   const given: Values = { args: argsOf(declaration, inputs), inputs, outputs }
   // What a set says of conflicts it says once.
@@ -110,7 +110,7 @@ export function others(declaration: Declaration, resource: FrozenResource): Othe
       ...given,
       outputs: without(outputs, [name]),
     })),
-    oldest(declaration, resource),
+    oldestState(declaration, resource),
     {
       name: 'with null in place of what is absent',
       args: given.args,

@@ -1,4 +1,4 @@
-import { type Asked, type TestEmulator } from '../../support/emulator'
+import { type RequestOptions, type TestEmulator } from '../../support/emulator'
 
 /** A group's token as the emulator answers it, with its secret. */
 export interface MadeToken {
@@ -20,4 +20,4 @@ export async function makeToken(emulator: TestEmulator, more: object = {}, group
 }
 
 /** Sends the token of a group in place of a person's. */
-export const withToken = ({ token }: MadeToken): Asked => ({ as: null, headers: { 'PRIVATE-TOKEN': token } })
+export const withToken = ({ token }: MadeToken): RequestOptions => ({ as: null, headers: { 'PRIVATE-TOKEN': token } })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Json, UNKNOWN } from '../../../provider/core/schema/plain'
 import { samples, sets } from '../../faults/kinds'
-import { awkwardTexts } from './strings'
+import { awkwardStrings } from './strings'
 import { times } from '../../support/long'
 
 /** What a program declares of a kind, and whose token makes it. */
@@ -67,7 +67,7 @@ const nested = (levels: number, wrap: (inner: unknown) => unknown) => {
 }
 
 /** Values that no service takes, each by what it is. */
-export const monsters: Readonly<Record<string, () => unknown>> = {
+export const invalidValues: Readonly<Record<string, () => unknown>> = {
   ...Object.fromEntries(
     ['a', '0', '/', '//@', 'T', '#', ' ', '*,', '\\', '"', '\u{1F4A5}', '\u202e', '\0', '%2F'].map((unit) => [
       `a long text of ${JSON.stringify(unit)}`,
@@ -109,7 +109,7 @@ export const monsters: Readonly<Record<string, () => unknown>> = {
 
 /** Values of any kind, small enough to be drawn by the thousand. */
 const values: fc.Arbitrary<unknown> = fc.oneof(
-  awkwardTexts,
+  awkwardStrings,
   fc.constantFrom(null, true, '', 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300, NaN, Infinity, 17n, [], {}, [null], [[]]),
   fc.constantFrom<unknown>(UNKNOWN, [UNKNOWN], { a: UNKNOWN }, [[UNKNOWN], 1], [UNKNOWN, UNKNOWN]),
   fc.anything({
@@ -118,24 +118,24 @@ const values: fc.Arbitrary<unknown> = fc.oneof(
     withBigInt: true,
     withDate: true,
     withNullPrototype: true,
-    key: fc.oneof(fc.constantFrom(...trickyKeys, 'accessLevel', 'name', 'color'), awkwardTexts),
+    key: fc.oneof(fc.constantFrom(...trickyKeys, 'accessLevel', 'name', 'color'), awkwardStrings),
   }),
 )
 
 type Change =
-  | { does: 'replace' | 'wrap' | 'drop'; at: number; value: unknown }
-  | { does: 'add'; at: number; key: string; value: unknown }
+  | { operation: 'replace' | 'wrap' | 'drop'; at: number; value: unknown }
+  | { operation: 'add'; at: number; key: string; value: unknown }
 
 const changes: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
-    does: fc.constantFrom('replace' as const, 'wrap' as const, 'drop' as const),
+    operation: fc.constantFrom('replace' as const, 'wrap' as const, 'drop' as const),
     at: fc.nat(50),
     value: values,
   }),
   fc.record({
-    does: fc.constant('add' as const),
+    operation: fc.constant('add' as const),
     at: fc.nat(50),
-    key: fc.oneof(fc.constantFrom(...trickyKeys, 'onConflict', 'adoptId', 'exclusive', 'items'), awkwardTexts),
+    key: fc.oneof(fc.constantFrom(...trickyKeys, 'onConflict', 'adoptId', 'exclusive', 'items'), awkwardStrings),
     value: values,
   }),
 )
@@ -155,9 +155,9 @@ function changed(args: Json, change: Change): Json {
   const { holder, key } = place
   // Values that are drawn twice must not come to hold themselves.
   const value = structuredClone(change.value)
-  if (change.does === 'add') set(holder, change.key, value)
-  else if (change.does === 'replace') set(holder, key, value)
-  else if (change.does === 'wrap') set(holder, key, [holder[key]])
+  if (change.operation === 'add') set(holder, change.key, value)
+  else if (change.operation === 'replace') set(holder, key, value)
+  else if (change.operation === 'wrap') set(holder, key, [holder[key]])
   else delete holder[key]
   return args
 }

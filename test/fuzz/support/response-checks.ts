@@ -2,7 +2,7 @@ import { ResourceError } from '../../../provider/core/service/errors'
 import { SdkError } from '../../../sdk'
 
 /** What engines say of themselves, and nobody of an answer. */
-const bare =
+const engineMessages =
   /Cannot (read|set|convert|destructure)|is not (a function|iterable|defined|valid JSON)|Maximum call stack|Invalid (array|string) length|Unexpected (token|end|non)|circular structure/
 
 const pristine = Object.getOwnPropertyNames(Object.prototype).join()
@@ -30,14 +30,14 @@ export function flawsOfResourceError(error: unknown): string[] {
 /** What is wrong with a text for people. */
 export function flawsOfText(text: string): string[] {
   return [
-    ...(bare.test(text) ? [`JavaScript's own words: ${text}`] : []),
+    ...(engineMessages.test(text) ? [`JavaScript's own words: ${text}`] : []),
     ...(text.length > 4_000 ? [`has ${text.length} characters`] : []),
     ...(/(?!\n)\p{Cc}/u.test(text) ? [`control characters: ${JSON.stringify(text)}`] : []),
   ]
 }
 
 /** Runs a case, and says what is wrong with how it ended: too late, or with such an error. */
-export async function verdict(
+export async function flawsOf(
   work: () => Promise<unknown>,
   flaws: (error: unknown) => string[],
   boundMs: number,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import type { Answer, Mutation } from './response-proxy'
+import type { ProxiedResponse, Mutation } from './response-proxy'
 
 /** A mutation, and what tells it from the others. */
 export interface Named {
@@ -9,12 +9,12 @@ export interface Named {
 }
 
 const long = 'x'.repeat(100_000)
-const hostile = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
+const pollutingJson = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
 
 /** JSON texts that take the place of a value. */
 const values: readonly string[] = [
   ...['null', 'true', '0', '-1', '1.5', '1e308', '9007199254740993', '""', '"x"', '"\\u0000"', '"\\ud800"', '[]', '{}'],
-  ...['[null]', '[[]]', '[{}]', '{"length":1e9}', '{"then":1,"toString":1,"valueOf":null}', hostile],
+  ...['[null]', '[[]]', '[{}]', '{"length":1e9}', '{"then":1,"toString":1,"valueOf":null}', pollutingJson],
   ...[JSON.stringify(long), `${'['.repeat(5_000)}${']'.repeat(5_000)}`, `${'{"a":'.repeat(150)}1${'}'.repeat(150)}`],
 ]
 
@@ -37,7 +37,7 @@ const edits: readonly (readonly [name: string, edit: Edit])[] = [
     'has more fields',
     (holder, key) => {
       const inner = holder[key]
-      const more = { ...JSON.parse(hostile), hasOwnProperty: 1, toJSON: 1, length: 2 ** 32, id_: [], '': null }
+      const more = { ...JSON.parse(pollutingJson), hasOwnProperty: 1, toJSON: 1, length: 2 ** 32, id_: [], '': null }
       if (typeof inner === 'object' && inner !== null)
         holder[key] = Array.isArray(inner) ? [...inner, more] : { ...inner, ...more }
     },
@@ -145,7 +145,7 @@ const headers: readonly Named[] = [
 
 const status = (code: number, ...more: [string, string][]): Named => ({
   name: `status ${code}${more.map((pair) => `, ${pair.join(': ').slice(0, 80)}`).join('')}`,
-  mutate: (answer) => ({ ...(header(...more).mutate(answer) as Answer), status: code }),
+  mutate: (answer) => ({ ...(header(...more).mutate(answer) as ProxiedResponse), status: code }),
 })
 
 let detours = 0
@@ -228,7 +228,7 @@ export const mutation: fc.Arbitrary<Named> = fc.oneof(
 )
 
 /** Those that no honest service could have made. */
-export const garbling: fc.Arbitrary<Named> = fc.oneof(
+export const corruption: fc.Arbitrary<Named> = fc.oneof(
   { arbitrary: valueMutation(edits.filter(([name]) => /^is (in a list|\[\[|\{"|\[null)/.test(name))), weight: 5 },
   { arbitrary: fc.constantFrom(...bodies), weight: 2 },
   { arbitrary: fc.constantFrom(...headers), weight: 2 },

@@ -3,34 +3,34 @@ import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../../../emulator'
 
 /** An answer on its way. */
-export interface Answer {
+export interface ProxiedResponse {
   status: number
   headers: [name: string, value: string][]
   body: Buffer
 }
 
 /** Makes another answer of one, or the bytes that cross the wire in its place, after which the connection ends. */
-export type Mutation = (answer: Answer) => Answer | Buffer
+export type Mutation = (answer: ProxiedResponse) => ProxiedResponse | Buffer
 
 /** Stands before an emulator and mutates what it answers. Valid from `beforeAll` on. */
-export interface Front {
+export interface ResponseProxy {
   url: string
   /** Mutates so many answers, after `skip` others, or only those to this method. */
-  strike(mutation: Mutation, where: { skip?: number; times: number; method?: string }): void
+  mutate(mutation: Mutation, where: { skip?: number; times: number; method?: string }): void
   /** Mutates no more; says how many answers were. */
-  calm(): number
+  stop(): number
 }
 
-export function useFront(emulator: Emulator): Front {
+export function useResponseProxy(emulator: Emulator): ResponseProxy {
   const agent = new Agent({ keepAlive: true })
   let mutate: Mutation | undefined
-  let [skip, left, struck] = [0, 0, 0]
+  let [skip, left, hits] = [0, 0, 0]
   let only: string | undefined
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const answer = await forward(emulator.url, agent, request)
     const isStruck = left > 0 && (only ?? request.method) === request.method && skip-- <= 0
-    if (isStruck) [left, struck] = [left - 1, struck + 1]
+    if (isStruck) [left, hits] = [left - 1, hits + 1]
     const sent = isStruck && mutate ? mutate(answer) : answer
     if (Buffer.isBuffer(sent)) return void request.socket.end(sent)
     response.sendDate = false
@@ -41,20 +41,20 @@ export function useFront(emulator: Emulator): Front {
     // What no server of this library would say, it does not let through: the connection ends.
     handle(request, response).catch(() => response.destroy())
   })
-  const front: Front = {
+  const proxy: ResponseProxy = {
     url: '',
-    strike: (mutation, where) => {
+    mutate: (mutation, where) => {
       mutate = mutation
-      ;[skip, left, struck, only] = [where.skip ?? 0, where.times, 0, where.method]
+      ;[skip, left, hits, only] = [where.skip ?? 0, where.times, 0, where.method]
     },
-    calm: () => {
+    stop: () => {
       left = 0
-      return struck
+      return hits
     },
   }
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    front.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterAll(async () => {
     agent.destroy()
@@ -63,10 +63,10 @@ export function useFront(emulator: Emulator): Front {
       server.closeAllConnections()
     })
   })
-  return front
+  return proxy
 }
 
-function forward(url: string, agent: Agent, request: IncomingMessage): Promise<Answer> {
+function forward(url: string, agent: Agent, request: IncomingMessage): Promise<ProxiedResponse> {
   return new Promise((resolve, reject) => {
     const { method, headers } = request
     const onward = send(`${url}${request.url}`, { method, headers, agent }, (answer) => {

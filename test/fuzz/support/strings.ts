@@ -45,7 +45,7 @@ export const injections: readonly string[] = [
 ]
 
 /** The same, and random texts of all planes of Unicode. */
-export const awkwardTexts: fc.Arbitrary<string> = fc.oneof(
+export const awkwardStrings: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...injections),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.string({

@@ -51,7 +51,7 @@ export interface Cases<V extends object = Values> {
   /** Values of such an argument that a service may have, where programs cannot declare them all. */
   readonly elsewhere?: { readonly [K in keyof V]?: fc.Arbitrary<V[K]> }
   /** What all arguments are when somebody else has changed one; default: the others stay. */
-  disturbed?(values: V, name: keyof V, after: V): V
+  drifted?(values: V, name: keyof V, after: V): V
   /** The values as far as the service shows them. */
   shown?(values: V): Values
   /** Changes what nobody declares. */

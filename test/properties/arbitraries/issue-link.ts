@@ -55,7 +55,7 @@ export const issueLinkCases = () =>
       linkType: optional(plain(fc.constantFrom('relates_to', 'blocks', 'is_blocked_by')), 'relates_to', ['relates_to']),
     },
     settle: apart,
-    disturbed: (values, _, after) => (apart(after) === after ? after : values),
+    drifted: (values, _, after) => (apart(after) === after ? after : values),
     writes: { replace: ['DELETE', 'POST'] },
     collection: ({ project, issueIid }) => `/projects/${project}/issues/${issueIid}/links`,
     path: ({ project, issueIid }, live) =>

@@ -143,6 +143,6 @@ export const protectedEnvironmentCases = (flavor: Flavor) =>
         return emulator.patch('protected_environments', Number(only?.id), { required_approval_count })
       },
     },
-    disturbed: (values, name, after) => invited(added(values, name, after)),
+    drifted: (values, name, after) => invited(added(values, name, after)),
     elsewhere: { requiredApprovalCount: fc.nat(5) },
   })

@@ -88,7 +88,7 @@ export const remoteMirrorCases = () =>
       authMethod: (target, auth_method) => put(target, { auth_method }),
     },
     elsewhere: { mirrorBranchRegex: fc.option(fc.oneof(patterns, fc.constant(' '))) },
-    disturbed: (_, name, after) => {
+    drifted: (_, name, after) => {
       if (name === 'onlyProtectedBranches' && after.onlyProtectedBranches) return { ...after, mirrorBranchRegex: null }
       const isChosen = name === 'mirrorBranchRegex' && after.mirrorBranchRegex?.trim()
       return isChosen ? { ...after, onlyProtectedBranches: false } : after

@@ -1,5 +1,5 @@
 import type { Json } from '../../../provider/core/schema/plain'
-import type { Answer } from '../../support/emulator'
+import type { TestResponse } from '../../support/emulator'
 import type { Target, Values } from '../arbitraries/cases'
 import type { World } from './property'
 import type { Stack } from './stack'
@@ -26,6 +26,6 @@ export async function targetOf({ cases, emulator, objects }: World, values: Valu
 
 /** Waits for what somebody else does, and makes sure that the service did it. */
 export async function done(work: unknown): Promise<void> {
-  const answer = (await work) as Answer | undefined
+  const answer = (await work) as TestResponse | undefined
   if (answer && answer.status >= 300) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
 }
