@@ -105,20 +105,16 @@ export function applyLayout(program: Program, how: Layout): Program {
   return Object.fromEntries(Object.entries(result).map(([name, declared]) => [name, finished(name, declared, how)]))
 }
 
-function placementOf({ placements: homes }: Layout, program: Program, { args, resource, key }: Thing): Placement {
+function placementOf({ placements }: Layout, program: Program, { args, resource, key }: Thing): Placement {
   // Do not move duplicates, or objects that another resource refers to.
   const isReferredTo = Object.values(program).some(
     ({ args: { label } }) => (label as Json | undefined)?.$id === resource,
   )
   if (isReferredTo || args.onConflict === 'create') return 'as drawn'
-  return homes[key === undefined ? resource : `${resource}.${key}`] ?? 'as drawn'
+  return placements[key === undefined ? resource : `${resource}.${key}`] ?? 'as drawn'
 }
 
-function finished(
-  name: string,
-  { type, args }: Declared,
-  { explicitProviders: elsewhere, exclusive }: Layout,
-): Declared {
+function finished(name: string, { type, args }: Declared, { explicitProviders, exclusive }: Layout): Declared {
   const [first = ''] = name.split(' ')
   const isItem = name.includes(' ') && first !== together && first !== settings
   const removes = exclusive && args.project === 'acme/api'
@@ -129,6 +125,7 @@ function finished(
       ...(removes && type === 'LabelSet' && { exclusive: true }),
       ...(removes && type === 'ProjectSettings' && args.labels !== undefined && { exclusive: { labels: true } }),
     },
-    ...(args.onConflict !== 'create' && elsewhere.includes(isItem ? 'alone' : first) && { explicitProvider: true }),
+    ...(args.onConflict !== 'create' &&
+      explicitProviders.includes(isItem ? 'alone' : first) && { explicitProvider: true }),
   }
 }

@@ -287,7 +287,7 @@ const pipelineRun: Sample = {
       name: `delete with onDelete ${onDelete}`,
       past: [on(0, { ...run, wait: false, onDelete })],
       now: 'destroy' as const,
-      needless: [404],
+      toleratedStatuses: [404],
     })),
   ],
   repeatable: [/\/cancel$/, 'a second cancel changes nothing'],

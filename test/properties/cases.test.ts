@@ -9,7 +9,7 @@ it('has cases for every kind of object', () => {
 })
 
 describe.each(kinds.map((casesOn) => casesOn('gitlab')))('the cases of a $definition.kind', (cases) => {
-  const { definition, aside = {}, drift } = cases
+  const { definition, skipped: aside = {}, drift } = cases
 
   it('are about every argument', () => {
     const inputs = Object.keys(definition.input).filter((name) => !definition.input[name]?.derived && !(name in aside))

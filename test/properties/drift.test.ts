@@ -27,7 +27,7 @@ function meddling({ drift }: Cases): fc.Arbitrary<string[]> {
 /** Whole declarations, with what programs could not declare. */
 const liveValues = (cases: Cases): fc.Arbitrary<Values> =>
   fc
-    .tuple(declarations(cases), fc.record((cases.elsewhere ?? {}) as Record<string, fc.Arbitrary<unknown>>))
+    .tuple(declarations(cases), fc.record((cases.driftValues ?? {}) as Record<string, fc.Arbitrary<unknown>>))
     .map(([declared, had]) => ({ ...declared, ...had }))
 
 property(

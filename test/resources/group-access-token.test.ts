@@ -17,7 +17,7 @@ conforms(groupAccessToken, {
     expiresAt: '2026-12-31',
   },
   changes: { expiresAt: '2027-01-31' },
-  needed: ['expiresAt'],
+  alwaysDeclared: ['expiresAt'],
   skipped: { rotation: 'it takes the place of expiresAt' },
   replaces: {
     group: 'acme/platform',

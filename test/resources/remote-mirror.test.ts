@@ -23,7 +23,7 @@ conforms(remoteMirror, {
     mirrorBranchRegex: 'release/.*',
     authMethod: 'ssh_public_key',
   },
-  given: {
+  alsoDeclared: {
     mirrorBranchRegex: { onlyProtectedBranches: false },
     authMethod: { url: 'ssh://git@example.com/acme/web.git', username: null, password: null },
   },

@@ -30,13 +30,13 @@ export interface Conformance {
   /** How an argument is changed behind Pulumi's back, where an update of the same kind is not the way. */
   drift?: Record<string, (api: Client, at: ObjectParams) => Promise<unknown>>
   /** What else has to be declared, before and after, for an argument to have its new value. */
-  given?: Record<string, Json>
+  alsoDeclared?: Record<string, Json>
   /** Optional arguments of which there has to be one all the same. */
-  needed?: readonly string[]
+  alwaysDeclared?: readonly string[]
   /** Arguments that have tests of their own, each with the reason. */
   skipped?: Record<string, string>
   /** What has to be declared otherwise of another parent. */
-  elsewhere?: Record<string, Json>
+  inOtherParent?: Record<string, Json>
 }
 
 const flavors = ['spec', 'gitlab'] as const
@@ -71,9 +71,9 @@ function conformsOn(flavor: Flavor, definition: Definition, cases: Conformance):
     as = 'maintainer',
     sends = {},
     drift = {},
-    given = {},
-    elsewhere = {},
-    needed = [],
+    alsoDeclared: given = {},
+    inOtherParent: elsewhere = {},
+    alwaysDeclared: needed = [],
   } = cases
   const { id: parentId, hidden, other } = places[parent]
   const there = { parent: parentId, within: (definition.identity.within ?? []).map((name) => Number(args[name])) }

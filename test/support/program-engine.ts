@@ -17,7 +17,7 @@ import { provider } from '../../provider/runtime'
 export interface Declared {
   type: string
   args: Json
-  elsewhere?: boolean
+  explicitProvider?: boolean
 }
 
 /** A resource in the state. */
@@ -203,14 +203,14 @@ class Operation {
     return (this.program = Ledger.begin(this.address, stack))
   }
 
-  host({ type, elsewhere = false }: Declared): dynamic.ResourceProvider<Json, Json> {
-    let process = this.processes.get(elsewhere)
+  host({ type, explicitProvider = false }: Declared): dynamic.ResourceProvider<Json, Json> {
+    let process = this.processes.get(explicitProvider)
     if (!process) {
       const operation = new EngineOperation(this.address, () => Promise.resolve(this.program && stack))
       const configured = settings({ get: (key) => this.config[key] }, {})
       const options = { retryDelayMs: 0, pollDelayMs: 0 }
       process = { operation, connection: new Connection(configured, this.teller, options, operation) }
-      this.processes.set(elsewhere, process)
+      this.processes.set(explicitProvider, process)
     }
     const { operation, connection } = process
     return provider(kindOf(type), () => connection, operation)

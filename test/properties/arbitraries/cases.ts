@@ -31,7 +31,7 @@ export interface Cases<V extends object = Values> {
   readonly as?: string
   readonly arguments: { readonly [K in keyof V]: Argument<V[K]> }
   /** Arguments that have property tests of their own, or none, each with the reason. */
-  readonly aside?: Readonly<Record<string, string>>
+  readonly skipped?: Readonly<Record<string, string>>
   /** Makes values go together that were generated one by one. */
   settle?(values: V): V
   /** Makes what declarations refer to. */
@@ -49,7 +49,7 @@ export interface Cases<V extends object = Values> {
   /** How somebody else changes an argument, by its name; of those that the service shows, all but what identifies it. */
   readonly drift: { readonly [K in keyof V]?: (target: Target<V>, value: V[K], style: number) => unknown }
   /** Values of such an argument that a service may have, where programs cannot declare them all. */
-  readonly elsewhere?: { readonly [K in keyof V]?: fc.Arbitrary<V[K]> }
+  readonly driftValues?: { readonly [K in keyof V]?: fc.Arbitrary<V[K]> }
   /** What all arguments are when somebody else has changed one; default: the others stay. */
   drifted?(values: V, name: keyof V, after: V): V
   /** The values as far as the service shows them. */

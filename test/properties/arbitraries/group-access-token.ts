@@ -58,7 +58,7 @@ export const groupAccessTokenCases = (flavor: Flavor) =>
       description: optional(plain(fc.option(texts(255).filter((text) => text !== ''))), null, ['']),
       expiresAt: days,
     },
-    aside: { rotation: 'it works expiresAt out, and is put through many years of days of its own' },
+    skipped: { rotation: 'it works expiresAt out, and is put through many years of days of its own' },
     writes: { update: ['POST/rotate'] },
     collection: (values) => `/groups/${values.group}/access_tokens`,
     path: (values, live) => `/groups/${values.group}/access_tokens/${String(live.id)}`,

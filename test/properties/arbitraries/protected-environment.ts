@@ -144,5 +144,5 @@ export const protectedEnvironmentCases = (flavor: Flavor) =>
       },
     },
     drifted: (values, name, after) => invited(added(values, name, after)),
-    elsewhere: { requiredApprovalCount: fc.nat(5) },
+    driftValues: { requiredApprovalCount: fc.nat(5) },
   })

@@ -87,7 +87,7 @@ export const remoteMirrorCases = () =>
         put(target, { mirror_branch_regex: regex ?? pick(style, [null, '']) }),
       authMethod: (target, auth_method) => put(target, { auth_method }),
     },
-    elsewhere: { mirrorBranchRegex: fc.option(fc.oneof(patterns, fc.constant(' '))) },
+    driftValues: { mirrorBranchRegex: fc.option(fc.oneof(patterns, fc.constant(' '))) },
     drifted: (_, name, after) => {
       if (name === 'onlyProtectedBranches' && after.onlyProtectedBranches) return { ...after, mirrorBranchRegex: null }
       const isChosen = name === 'mirrorBranchRegex' && after.mirrorBranchRegex?.trim()

@@ -1,0 +1,76 @@
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { useTestNow } from '../support/test-now'
+
+describe.each(['spec', 'gitlab'] as const)('equal objects on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const clock = useTestNow()
+  const engine = () => new Engine('trigger-token', { url: emulator.url })
+  const args = { project: 1, description: 'nightly' }
+  const others = async (as = 'maintainer') =>
+    ((await emulator.post('/projects/1/triggers', { description: 'nightly' }, { as })).body as { id: number }).id
+  const ids = async () => {
+    const { body } = await emulator.get('/projects/1/triggers')
+    return (body as { id: number }[]).map(({ id }) => id).sort((one, other) => one - other)
+  }
+
+  it('does not create an object again that a killed process created, and names it in the error', async () => {
+    const theirs = await others('owner')
+    const killed = engine()
+    await killed.up(args)
+    const { triggerId } = killed.state!.outputs
+    const stack = engine()
+    await expect(stack.up(args)).rejects.toThrow(
+      `trigger token "nightly" of 1 exists already (id 1/${String(triggerId)}). ` +
+        `To take it over, add onConflict: "adopt": it is as declared.`,
+    )
+    expect(stack.state).toBeUndefined()
+    await stack.up({ ...args, onConflict: 'adopt' })
+    const { token } = killed.state!.outputs
+    expect(stack.state).toMatchObject({ id: killed.state!.id, outputs: { triggerId, token } })
+    expect(await ids()).toEqual([theirs, triggerId])
+  })
+
+  it('names all equal objects, with the newest first, because a killed process may have created it', async () => {
+    await others('owner')
+    const older = await others()
+    const killed = engine()
+    await killed.up({ ...args, onConflict: 'create' })
+    const { triggerId } = killed.state!.outputs
+    const before = await ids()
+    // Which of them it is to be, nobody can say but the user.
+    for (const onConflict of [undefined, 'fail', 'adopt', 'adopt-if-equal']) {
+      const stack = engine()
+      await expect(stack.up({ ...args, onConflict })).rejects.toThrow(
+        `trigger token "nightly" of 1: 2 exist already (id ${String(triggerId)}, ${older}). ` +
+          `To take one of them over, add adoptId: with its id; delete those that are not wanted.`,
+      )
+      expect(stack.state).toBeUndefined()
+    }
+    const stack = engine()
+    await stack.up({ ...args, adoptId: triggerId as number })
+    expect(stack.state).toMatchObject({ id: killed.state!.id, outputs: { token: killed.state!.outputs.token } })
+    expect(await ids()).toEqual(before)
+  })
+
+  it('names the ten newest of many equal objects and creates none', async () => {
+    const made: number[] = []
+    for (let count = 0; count < 12; count++) made.unshift(await others())
+    await expect(engine().up(args)).rejects.toThrow(
+      `: 12 exist already (id ${made.slice(0, 10).join(', ')}, …). To take`,
+    )
+    expect(await ids()).toHaveLength(12)
+  })
+
+  it('does not take an equal object of another user as its own in a long update', async () => {
+    const [first, second] = [engine(), engine()]
+    const host = first.process()
+    await first.up({ ...args, description: 'weekly' }, host)
+    const theirs = await others()
+    clock.set('2026-06-15T12:01:00.000Z')
+    emulator.fault({ method: 'POST', drop: 'before' })
+    await second.up({ ...args, onConflict: 'create' }, host)
+    expect(second.state?.outputs.triggerId).not.toBe(theirs)
+    expect(await ids()).toEqual([first.state?.outputs.triggerId, theirs, second.state?.outputs.triggerId])
+  })
+})
