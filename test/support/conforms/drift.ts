@@ -1,0 +1,35 @@
+import { toWire } from '../../../provider/core/schema/wire'
+import { itEach, type Suite } from './suite'
+
+export function driftTests({ definition, cases, deployed, asRoot, live, paramsOf, updatable, base }: Suite): void {
+  const { args, changes, drift = {} } = cases
+  const { api } = definition
+
+  itEach(updatable)('reports a %s that another user changed as drift, and repairs it', async (name) => {
+    const stack = await deployed(base(name))
+    const want = await stack.checked({}, { ...base(name), [name]: changes[name] })
+    await asRoot(async (client) => {
+      const params = paramsOf(stack)
+      if (drift[name]) return drift[name](client, params)
+      const changed = new Set([name])
+      const [current = {}] = await live()
+      const names = [name, ...(api.sendWith?.('update', changed) ?? [])]
+      return api.update?.(client, params, toWire(definition, want, names), { want, changed, live: current })
+    })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [name] })
+    expect(await stack.up(base(name))).toEqual({ step: 'update', changed: [name] })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(base(name))).toEqual({ step: 'same', changed: [] })
+  })
+
+  // A kind whose objects cannot be deleted tests in its own file what Trueup reports.
+  if (!api.delete) return
+
+  it('recreates an object that another user deleted', async () => {
+    const stack = await deployed()
+    await asRoot(async (client) => api.delete?.(client, paramsOf(stack)))
+    expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
+    expect(await stack.up(args)).toEqual({ step: 'create', changed: [] })
+    expect(await live()).toHaveLength(1)
+  })
+}

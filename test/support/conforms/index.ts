@@ -1,0 +1,42 @@
+import type { Definition } from '../../../provider/core/schema/define'
+import { sentFields } from '../../../provider/core/schema/wire'
+import { accessTests } from './access'
+import { adoptTests } from './adopt'
+import { checkTests } from './check'
+import { createTests } from './create'
+import { deleteTests } from './delete'
+import { driftTests } from './drift'
+import { type Conformance, type Flavor, flavors } from './options'
+import { replaceTests } from './replace'
+import { suiteOf } from './suite'
+import { updateTests } from './update'
+
+export type { Conformance, Flavor }
+
+/** The suite that every kind of object passes, on both flavors of the service. `Conformance` explains its options. */
+export function conforms(definition: Definition, cases: Conformance | ((flavor: Flavor) => Conformance)): void {
+  const casesOf = typeof cases === 'function' ? cases : () => cases
+
+  it(`tests every argument of a ${definition.kind}`, () => {
+    const { args, changes, replaces, skipped = {} } = casesOf('spec')
+    const declared = Object.keys(definition.input).filter(
+      (name) => !definition.input[name]?.derived && !(name in skipped),
+    )
+    const updatable = sentFields(definition).filter((name) => !definition.replaceOn.includes(name))
+    expect(Object.keys(args).sort()).toEqual(declared.sort())
+    expect(Object.keys(changes).sort()).toEqual([...updatable].sort())
+    expect(Object.keys(replaces).sort()).toEqual([...definition.replaceOn].sort())
+  })
+
+  describe.each(flavors)(`a ${definition.kind} on flavor %s`, (flavor) => {
+    const suite = suiteOf(flavor, definition, casesOf(flavor))
+    createTests(suite)
+    updateTests(suite)
+    replaceTests(suite)
+    driftTests(suite)
+    deleteTests(suite)
+    checkTests(suite)
+    accessTests(suite)
+    adoptTests(suite)
+  })
+}
