@@ -2,10 +2,12 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { providerText } from '../../provider/core/pulumi/resource'
 import * as trueup from '../../provider'
+import { resourceKinds } from '../../provider/kinds'
 import { provider } from '../../provider/runtime'
 import { frozenResources, frozenStates } from '../support/frozen-states'
+import { tasks } from '../support/tasks'
 
-/** The texts that releases wrote into states. They are never taken out of this list. */
+/** The texts that releases wrote into state. Never remove one from this list. */
 const released = [
   'exports.handler=()=>require("trueup/runtime").provider("label")',
   'exports.handler=()=>require("trueup/runtime").provider("freeze-period")',
@@ -26,8 +28,8 @@ const released = [
   'exports.handler=()=>require("trueup/runtime").provider("remote-mirror-set")',
 ]
 
-it.each(released)('understands what a state of an earlier release says: %s', (text) => {
-  // As Pulumi does it: the text is a module that lives in the program's folder.
+it.each(released)('resolves the provider text of an earlier release: %s', (text) => {
+  // Like in Pulumi, the text is a module in the folder of the program.
   const program = resolve(__dirname, '..', '..', 'examples', 'quickstart')
   const exports: { handler?: () => object } = {}
   new Function('exports', 'require', text)(exports, createRequire(join(program, 'noop.js')))
@@ -36,17 +38,20 @@ it.each(released)('understands what a state of an earlier release says: %s', (te
   }
 })
 
-it('writes texts that are among the released ones', () => {
+it('writes only provider texts of the released list', () => {
   const kinds = Object.values(trueup).flatMap((exported) => (typeof exported === 'function' ? [exported.name] : []))
   const texts = kinds
     .filter((name) => /^[A-Z]/.test(name) && !['Provider', 'ProjectSettings'].includes(name))
     .map((name) => providerText(kebab(name)))
-  expect(texts.sort()).toEqual([...released].sort())
+  expect(tasks({ existing: texts, covered: released, where: 'the texts in test/core/runtime.test.ts' })).toEqual([])
+  expect(texts).toHaveLength(released.length)
+  expect(resourceKinds.map(providerText).sort()).toEqual(texts.sort())
 })
 
-it('lists the texts that the frozen states hold, which hold every kind', () => {
-  const texts = frozenStates.flatMap(frozenResources).map(({ text }) => text)
-  expect([...new Set(texts)].sort()).toEqual([...released].sort())
+it('has a state fixture with every kind, and only with released provider texts', () => {
+  const covered = frozenStates.flatMap(frozenResources).map(({ text }) => text)
+  const where = 'a state in test/fixtures/state (a folder with program.js and stack.json)'
+  expect(tasks({ existing: released, covered, where })).toEqual([])
 })
 
 const kebab = (name: string) => name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
@@ -62,11 +67,11 @@ it.each([
   'issue-link-set',
   'alert-set',
   '-set',
-])('knows no kind %p', (kind) => {
+])('rejects the unknown kind %p', (kind) => {
   expect(() => provider(kind)).toThrow(/has no resource/)
 })
 
-it('gives errors without a stack, which Pulumi would print', async () => {
+it('throws errors without a stack trace, which Pulumi would print', async () => {
   const host = provider('label')
   await host.configure?.({ config: { get: () => undefined, require: () => '' } } as never)
   const token = process.env.TRUEUP_TOKEN

@@ -1,26 +1,33 @@
 import { load } from '../../provider/core/engine/load'
 import { kinds as allKinds } from '../../provider/kinds'
 import { sentFields } from '../../provider/core/schema/wire'
+import { tasks } from '../support/tasks'
 import { kinds } from './arbitraries'
 
+const definitions = kinds.map((casesOn) => casesOn('gitlab'))
+
 it('has cases for every kind of object', () => {
-  const defined = allKinds.filter((kind) => 'api' in load(kind))
-  expect(kinds.map((casesOn) => casesOn('gitlab').definition.kind).sort()).toEqual(defined.sort())
+  const existing = allKinds.filter((kind) => 'api' in load(kind))
+  const covered = definitions.map(({ definition }) => definition.kind)
+  const where = 'the kinds in test/properties/arbitraries/index.ts, with a file of cases beside it'
+  expect(tasks({ existing, covered, where })).toEqual([])
+  expect(covered).toHaveLength(existing.length)
 })
 
-describe.each(kinds.map((casesOn) => casesOn('gitlab')))('the cases of a $definition.kind', (cases) => {
-  const { definition, skipped: aside = {}, drift } = cases
+describe.each(definitions)('the cases of a $definition.kind', (cases) => {
+  const { definition, skipped = {}, drift } = cases
+  const file = `test/properties/arbitraries/${definition.kind}.ts`
 
-  it('are about every argument', () => {
-    const inputs = Object.keys(definition.input).filter((name) => !definition.input[name]?.derived && !(name in aside))
-    expect(Object.keys(cases.arguments).sort()).toEqual(inputs.sort())
+  it('generate every argument', () => {
+    const existing = Object.keys(definition.input).filter(
+      (name) => !definition.input[name]?.derived && !(name in skipped),
+    )
+    const covered = Object.keys(cases.arguments)
+    expect(tasks({ existing, covered, where: `the arguments in ${file}` })).toEqual([])
   })
 
-  it('have a drift of every argument that the service stores, but for the key', () => {
-    expect(Object.keys(drift).sort()).toEqual(
-      sentFields(definition)
-        .filter((name) => name !== definition.identity.key)
-        .sort(),
-    )
+  it('drift every argument that the service stores, except for the key', () => {
+    const existing = sentFields(definition).filter((name) => name !== definition.identity.key)
+    expect(tasks({ existing, covered: Object.keys(drift), where: `drift in ${file}` })).toEqual([])
   })
 })

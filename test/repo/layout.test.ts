@@ -4,6 +4,7 @@ import ts from 'typescript'
 import { setNames } from '../../provider/components/settings'
 import { load } from '../../provider/core/engine/load'
 import { kinds, kindsWithSets } from '../../provider/kinds'
+import { tasks } from '../support/tasks'
 
 const root = resolve(__dirname, '..', '..')
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
@@ -19,7 +20,7 @@ const filesIn = (folder: 'resources' | 'functions') => {
   return files.filter((file) => !isHelper(file)).map((file) => ({ file }))
 }
 
-/** The functions, each with the file that it is in. */
+/** The functions with their files. */
 const functions = filesIn('functions').flatMap(({ file }) =>
   [
     ...read('provider', 'functions', `${file}.ts`).matchAll(
@@ -28,24 +29,24 @@ const functions = filesIn('functions').flatMap(({ file }) =>
   ].map(([, name = '']) => ({ file, name })),
 )
 
-/** Kinds without a collection of their own, and the noun whose collection it is. */
+/** Kinds of which the API has no collection, and the noun in whose collection they are. */
 const nouns: Record<string, string> = { 'label-subscription': 'label', 'pipeline-run': 'pipeline' }
 
-const missing = (...paths: string[]) => paths.filter((path) => !existsSync(join(root, path)))
+/** The files that must still be written. */
+const missing = (...paths: string[]) =>
+  paths.filter((path) => !existsSync(join(root, path))).map((path) => `write ${path}`)
 
-/** The first cells in a table of the README, below a heading. */
+/** The first cells of a table of the README, below a heading. */
 const rowsBelow = (heading: string) => {
   const [, section = ''] = read('README.md').split(`\n## ${heading}\n`)
   const [own = ''] = section.split('\n## ')
-  return [...own.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort()
+  return [...own.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name).sort()
 }
 
 it('lists every declared kind, and every kind with sets, in provider/kinds.ts', () => {
-  expect([...kinds].sort()).toEqual(
-    filesIn('resources')
-      .map(({ file }) => file)
-      .sort(),
-  )
+  const existing = filesIn('resources').map(({ file }) => file)
+  expect(tasks({ existing, covered: kinds, where: 'the kinds in provider/kinds.ts' })).toEqual([])
+  expect(kinds).toHaveLength(existing.length)
   expect(kindsWithSets).toEqual(kinds.filter((kind) => 'sets' in load(kind)))
   for (const kind of kinds) expect(load(kind).kind).toBe(kind)
 })
@@ -55,14 +56,14 @@ it('has an argument of ProjectSettings for each kind with sets', () => {
   expect(setNames).toEqual(kindsWithSets.map((kind) => camel(load(kind).plural)))
 })
 
-it('has no Pulumi project of the name trueup, whose own configuration would look like settings', () => {
+it('has no Pulumi project named trueup, because its configuration would look like settings', () => {
   const projects = readdirSync(join(root, 'examples')).map((example) => `examples/${example}/Pulumi.yaml`)
   const names = ['Pulumi.yaml', ...projects].map((file) => /^name: (.+)$/m.exec(read(file))?.[1])
   expect(names.length).toBeGreaterThan(4)
   for (const name of names) expect(name).toMatch(/^trueup-./)
 })
 
-it('finds the kinds and the functions that there are', () => {
+it('finds the classes of all kinds, and all functions', () => {
   expect(kinds).toContain('label')
   for (const kind of kinds)
     expect(read('provider', 'resources', `${kind}.ts`)).toContain(`export class ${pascal(kind)} extends resource<`)
@@ -72,31 +73,32 @@ it('finds the kinds and the functions that there are', () => {
 })
 
 describe.each(kinds)('%s', (kind) => {
-  it('has a file of its name in each layer, and tests', () => {
+  it('has a file in each layer, and a test file', () => {
     const noun = nouns[kind] ?? kind
     expect(
       missing(`sdk/resources/${noun}.ts`, `emulator/resources/${noun}.ts`, `test/resources/${kind}.test.ts`),
     ).toEqual([])
   })
 
-  it('is in the public surface, the README and an example', () => {
+  it('is exported, and is in the README and in an example', () => {
     const name = pascal(kind)
     expect(read('provider', 'index.ts')).toContain(`export { ${name}, type ${name}Args } from './resources/${kind}'`)
     expect(rowsBelow('Resources')).toContain(name)
     const examples = readdirSync(join(root, 'examples')).map((example) => read('examples', example, 'index.ts'))
-    expect(examples.some((text) => text.includes(`new trueup.${name}(`))).toBe(true)
+    const isShown = examples.some((text) => text.includes(`new trueup.${name}(`))
+    expect(isShown ? 'is in an example' : `use new trueup.${name}( in examples/*/index.ts`).toBe('is in an example')
   })
 })
 
 describe.each(functions)('$name', ({ file, name }) => {
-  it('has a file of its noun in each layer, and tests', () => {
+  it('has a file in each layer, and a test file that calls it', () => {
     expect(
       missing(`sdk/resources/${file}.ts`, `emulator/resources/${file}.ts`, `test/functions/${file}.test.ts`),
     ).toEqual([])
     expect(read('test', 'functions', `${file}.test.ts`)).toContain(`${name}(`)
   })
 
-  it('is in the public surface', () => {
+  it('is exported', () => {
     const exported = new RegExp(`^export \\{(?:.* )?${name}(?:,.*)? \\} from './functions/${file}'$`, 'm')
     expect(read('provider', 'index.ts')).toMatch(exported)
   })
@@ -110,17 +112,27 @@ it('names files in kebab case', () => {
   for (const file of files) expect(file).toMatch(/^([a-z0-9-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/)
 })
 
-it('has rows in the README for the resources and functions that are exported, and no others', () => {
-  expect(rowsBelow('Resources')).toEqual(kinds.map(pascal).sort())
-  expect(rowsBelow('Functions')).toEqual(functions.map(({ name }) => name).sort())
+it('lists exactly the exported resources and functions in the README', () => {
+  const difference = (existing: string[], heading: string) => {
+    const covered = rowsBelow(heading)
+    expect(new Set(covered).size).toBe(covered.length)
+    return tasks({ existing, covered, where: `the table below "${heading}" in README.md` })
+  }
+  expect(difference(kinds.map(pascal), 'Resources')).toEqual([])
+  expect(
+    difference(
+      functions.map(({ name }) => name),
+      'Functions',
+    ),
+  ).toEqual([])
 })
 
 it('documents every resource, function, argument and output where an editor shows it', () => {
   const { checker, exported } = surface()
-  const silent: string[] = []
+  const undocumented: string[] = []
   const inspect = (name: string, symbol: ts.Symbol) => {
     const ours = symbol.declarations?.every((node) => node.getSourceFile().fileName.startsWith(join(root, 'provider')))
-    if (ours && symbol.getDocumentationComment(checker).length === 0) silent.push(name)
+    if (ours && symbol.getDocumentationComment(checker).length === 0) undocumented.push(`write TSDoc for ${name}`)
   }
   for (const kind of kinds) {
     for (const name of [pascal(kind), `${pascal(kind)}Args`]) {
@@ -137,7 +149,7 @@ it('documents every resource, function, argument and output where an editor show
     inspect(name, symbol)
     for (const parameter of signature!.getParameters()) {
       const given = checker.getTypeOfSymbol(parameter)
-      // Functions that ask the service have their arguments and options in a tuple.
+      // Functions that call the service have a tuple of arguments and options.
       for (const type of checker.isTupleType(given) ? checker.getTypeArguments(given as ts.TupleType) : [given]) {
         const properties = checker.getNonNullableType(type).getProperties()
         expect(properties.length).toBeGreaterThan(0)
@@ -145,10 +157,10 @@ it('documents every resource, function, argument and output where an editor show
       }
     }
   }
-  expect(silent).toEqual([])
+  expect(undocumented).toEqual([])
 })
 
-/** What `trueup` exports, as an editor sees it. */
+/** The exports of `trueup`, like in an editor. */
 function surface() {
   const index = join(root, 'provider', 'index.ts')
   const { options } = ts.parseJsonConfigFileContent(

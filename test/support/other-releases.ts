@@ -43,7 +43,10 @@ export function laterArguments(declaration: Declaration): string[] {
 
 /** The outputs that a release may have added later: all but what says which object it is, and what it refers to. */
 export function laterOutputs(declaration: Declaration): string[] {
-  const { output, identity: { key } } = declaration
+  const {
+    output,
+    identity: { key },
+  } = declaration
   const lasting = [key, 'previousMoveId', ...referencesOf(declaration).map(idOf)]
   return Object.keys(output).filter((name) => !lasting.includes(name))
 }

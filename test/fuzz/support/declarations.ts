@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { type Json, UNKNOWN } from '../../../provider/core/schema/plain'
+import { kindsWithSets } from '../../../provider/kinds'
 import { samples, sets } from '../../faults/kinds'
 import { awkwardStrings } from './strings'
 import { times } from '../../support/long'
 
-/** What a program declares of a kind, and whose token makes it. */
+/** A declaration of a kind, and the user whose token manages it. */
 export interface Declaration {
   kind: string
   as: string
@@ -12,25 +13,29 @@ export interface Declaration {
 }
 
 const single = samples.map(({ kind, as, operations: [first] }): Declaration => {
-  if (!first || typeof first.now === 'string') throw new Error(`the sample of ${kind} has nothing to begin with`)
+  if (!first || typeof first.now === 'string')
+    throw new Error(`the first operation of the sample of ${kind} must be a declaration`)
   return { kind, as, args: first.now.args }
 })
 
-/** The sets that no fault is tried on are those of a single declaration. */
-const further = ['freeze-period', 'protected-environment', 'remote-mirror'].map((kind): Declaration => {
-  const found = single.find((one) => one.kind === kind)
-  if (!found) throw new Error(`there is no sample of ${kind}`)
-  const { project, ...item } = found.args
-  return { kind: `${kind}-set`, as: found.as, args: { project, items: { one: item } } }
-})
+/** Sets without a sample of their own, with one item each. */
+const otherSets = kindsWithSets
+  .filter((kind) => !sets.some((one) => one.kind === `${kind}-set`))
+  .map((kind): Declaration => {
+    const found = single.find((one) => one.kind === kind)
+    if (!found) throw new Error(`add a sample of ${kind} to test/faults/kinds.ts`)
+    const { project, ...item } = found.args
+    return { kind: `${kind}-set`, as: found.as, args: { project, items: { one: item } } }
+  })
 
-/** A right declaration of each kind and of each set. */
+/** A valid declaration of each kind and of each set. */
 export function declarations(url: string): Declaration[] {
   const tried = sets.map(({ kind, as, operations: [first] }): Declaration => {
-    if (!first || typeof first.now === 'string') throw new Error(`the sample of ${kind} has nothing to begin with`)
+    if (!first || typeof first.now === 'string')
+      throw new Error(`the first operation of the sample of ${kind} must be a declaration`)
     return { kind, as, args: first.now.args }
   })
-  const all = [...single, ...tried, ...further]
+  const all = [...single, ...tried, ...otherSets]
   return all.map(({ kind, as, args }) => ({
     kind,
     as,
@@ -41,7 +46,7 @@ export function declarations(url: string): Declaration[] {
   }))
 }
 
-/** Names that every object has, or that JavaScript gives a meaning to. */
+/** Names that every object has, or that have a meaning in JavaScript. */
 export const trickyKeys = [
   '__proto__',
   'constructor',
@@ -54,10 +59,10 @@ export const trickyKeys = [
   'a.b',
 ]
 
-/** What takes the square of its size takes minutes. */
+/** Code that takes quadratic time takes minutes for these sizes. */
 const LONG = times(100_000, 1_000_000)
 const MANY = times(20_000, 100_000)
-/** What is as large as that. */
+/** Whether an invalid value has such a size. */
 export const isHuge = (name: string): boolean => name.startsWith('very many')
 
 const nested = (levels: number, wrap: (inner: unknown) => unknown) => {
@@ -66,25 +71,25 @@ const nested = (levels: number, wrap: (inner: unknown) => unknown) => {
   return value
 }
 
-/** Values that no service takes, each by what it is. */
+/** Values that no service accepts, by description. */
 export const invalidValues: Readonly<Record<string, () => unknown>> = {
   ...Object.fromEntries(
     ['a', '0', '/', '//@', 'T', '#', ' ', '*,', '\\', '"', '\u{1F4A5}', '\u202e', '\0', '%2F'].map((unit) => [
-      `a long text of ${JSON.stringify(unit)}`,
+      `a long string of ${JSON.stringify(unit)}`,
       () => unit.repeat(LONG / unit.length),
     ]),
   ),
   'a long URL': () => `https://example.com/${'a'.repeat(LONG)}`,
   'a long path': () => 'a/'.repeat(LONG / 2) + 'b',
-  '10,000 lists in each other': () => nested(10_000, (inner) => [inner]),
-  '10,000 objects in each other': () => nested(10_000, (inner) => ({ inner })),
-  'an object in itself': () => {
+  '10,000 nested lists': () => nested(10_000, (inner) => [inner]),
+  '10,000 nested objects': () => nested(10_000, (inner) => ({ inner })),
+  'an object that contains itself': () => {
     const self: Json = {}
     self.self = self
     return self
   },
   'very many numbers': () => Array.from({ length: MANY }, (_, index) => index),
-  'very many texts': () => Array.from({ length: MANY }, (_, index) => `read_ap${index}`),
+  'very many strings': () => Array.from({ length: MANY }, (_, index) => `read_ap${index}`),
   'very many objects': () => Array.from({ length: MANY }, () => ({ accessLevel: 40, surplus: 1 })),
   'very many keys': () => Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`key ${index}`, { index }])),
   'not a number': () => NaN,
@@ -96,18 +101,18 @@ export const invalidValues: Readonly<Record<string, () => unknown>> = {
   'a bigint': () => 17n,
   'a list of a bigint': () => [17n],
   'a date': () => new Date(0),
-  'a date that is none': () => new Date(NaN),
+  'an invalid date': () => new Date(NaN),
   'an unknown value': () => UNKNOWN,
   'a list of an unknown value': () => [UNKNOWN],
-  'an unknown value in a list and more': () => [UNKNOWN, 'x', 1, {}, [], null],
-  'an unknown value in lists in each other': () => [[[[UNKNOWN]]]],
+  'an unknown value in a list of other values': () => [UNKNOWN, 'x', 1, {}, [], null],
+  'an unknown value in nested lists': () => [[[[UNKNOWN]]]],
   'an unknown value in an object': () => ({ inner: { more: UNKNOWN } }),
   'keys that every object has': () =>
     JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
   'an object without a prototype': () => Object.assign(Object.create(null) as Json, { toString: 1 }),
 }
 
-/** Values of any kind, small enough to be drawn by the thousand. */
+/** Small values of any type. */
 const values: fc.Arbitrary<unknown> = fc.oneof(
   awkwardStrings,
   fc.constantFrom(null, true, '', 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300, NaN, Infinity, 17n, [], {}, [null], [[]]),
@@ -140,12 +145,12 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   }),
 )
 
-/** A right declaration, of which a few things are no longer right. */
+/** A valid declaration with one to three changes. */
 export const mutations = (args: Json): fc.Arbitrary<Json> =>
   fc
     .array(changes, { minLength: 1, maxLength: 3 })
     .map((list) => list.reduce<Json>(changed, structuredClone(args)))
-    // On the emulator, nothing comes to an end while its clock stands still.
+    // In the emulator, pipelines and moves do not finish while its clock stands still.
     .map((drawn) => ('wait' in args ? { ...drawn, wait: false } : drawn))
 
 function changed(args: Json, change: Change): Json {
@@ -153,7 +158,7 @@ function changed(args: Json, change: Change): Json {
   const place = places[change.at % places.length]
   if (!place) return args
   const { holder, key } = place
-  // Values that are drawn twice must not come to hold themselves.
+  // A value that is drawn twice must not contain itself.
   const value = structuredClone(change.value)
   if (change.operation === 'add') set(holder, change.key, value)
   else if (change.operation === 'replace') set(holder, key, value)
@@ -162,7 +167,7 @@ function changed(args: Json, change: Change): Json {
   return args
 }
 
-/** As a parser of JSON would, whatever the key is called. */
+/** Sets a property like a JSON parser, also one named `__proto__`. */
 const set = (holder: Json, key: string, value: unknown) =>
   Object.defineProperty(holder, Array.isArray(holder) && !/^\d+$/.test(key) ? holder.length : key, {
     value,

@@ -1,16 +1,6 @@
 import type { Suite } from './suite'
 
-export function accessTests({
-  definition,
-  cases,
-  emulator,
-  parent,
-  engine,
-  deployed,
-  inParent,
-  allChanged,
-}: Suite): void {
-
+export function accessTests({ definition, emulator, parent, engine, deployed, inParent, allChanged }: Suite): void {
   it.each([
     ['unknown', 'nonsense'],
     ['expired', 'emulator-expired'],

@@ -1,5 +1,6 @@
 import type { Definition } from '../../../provider/core/schema/define'
 import { sentFields } from '../../../provider/core/schema/wire'
+import { tasks } from '../tasks'
 import { accessTests } from './access'
 import { adoptTests } from './adopt'
 import { checkTests } from './check'
@@ -23,9 +24,15 @@ export function conforms(definition: Definition, cases: Conformance | ((flavor: 
       (name) => !definition.input[name]?.derived && !(name in skipped),
     )
     const updatable = sentFields(definition).filter((name) => !definition.replaceOn.includes(name))
-    expect(Object.keys(args).sort()).toEqual(declared.sort())
-    expect(Object.keys(changes).sort()).toEqual([...updatable].sort())
-    expect(Object.keys(replaces).sort()).toEqual([...definition.replaceOn].sort())
+    const missing = (existing: readonly string[], option: string, values: object) =>
+      tasks({
+        existing,
+        covered: Object.keys(values),
+        where: `${option} of conforms() in test/resources/${definition.kind}.test.ts`,
+      })
+    expect(missing(declared, 'args', args)).toEqual([])
+    expect(missing(updatable, 'changes', changes)).toEqual([])
+    expect(missing(definition.replaceOn, 'replaces', replaces)).toEqual([])
   })
 
   describe.each(flavors)(`a ${definition.kind} on flavor %s`, (flavor) => {
