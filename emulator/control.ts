@@ -4,7 +4,7 @@ import { refuseUnknown } from './http/unknown-key'
 import { type Emulator } from './index'
 import { type AlertIntegrationSettings } from './resources/alert-integration'
 import { EmulatorError } from './store/emulator-error'
-import { type WorldSettings } from './world/world-declaration'
+import { type WorldSettings } from './world/declaration'
 
 /** The emulator's own endpoints, below `/-`: what tests and people steer it with. */
 export function controlApp(emulator: Emulator): Hono {

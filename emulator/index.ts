@@ -41,10 +41,10 @@ import { vulnerabilityFinding } from './resources/vulnerability-finding'
 import { Clock } from './store/clock'
 import { DataFile } from './store/data-file'
 import { type EmulatorState, Store } from './store/store'
-import { seedWorld } from './world/world'
-import { type World, type WorldSettings } from './world/world-declaration'
-import { fillWithWorld } from './world/world-file'
-import { applySettings } from './world/world-settings'
+import { seedWorld } from './world/seed'
+import { type World, type WorldSettings } from './world/declaration'
+import { fillWithWorld } from './world/file'
+import { applySettings } from './world/settings'
 
 export { type AlertIntegration, type AlertIntegrationSettings } from './resources/alert-integration'
 export { type Fault } from './http/faults'
@@ -64,7 +64,7 @@ export {
   type WorldSettings,
   type WorldToken,
   type WorldUser,
-} from './world/world-declaration'
+} from './world/declaration'
 export { type CollectionState, type EmulatorState, type Stored } from './store/store'
 
 /** What the emulator serves, one line for each resource. */

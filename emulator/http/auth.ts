@@ -4,7 +4,7 @@ import { type Store } from '../store/store'
 import { isExpired, noteUse, revokeDescendants } from './access-token'
 import { type Call } from './call'
 import { accessTokenOf, bearerOf, jobTokenOf, sudoOf } from './credentials'
-import { forbidden, insufficientScope, invalidToken, notFound, unauthorized } from './http-errors'
+import { forbidden, insufficientScope, invalidToken, notFound, unauthorized } from './errors'
 import { admitJob, runningJob } from './job-token'
 import { type RawParams } from './nest'
 

@@ -1,4 +1,4 @@
-import { HttpError, malformed } from './http-errors'
+import { HttpError, malformed } from './errors'
 import { isParams, nest, pairsOf, type RawParams } from './nest'
 
 /** A request's body, read once. */

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http'
-import { malformed } from './http-errors'
+import { malformed } from './errors'
 import { type RawParams } from './nest'
 import { isScalar } from './param-types'
 

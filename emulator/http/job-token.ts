@@ -1,6 +1,6 @@
 import { type JobRecord, jobs, type ProjectRecord } from '../store/records'
 import { type Store } from '../store/store'
-import { unauthorized } from './http-errors'
+import { unauthorized } from './errors'
 
 /** The job whose token this is, while it runs; null for any other token, and without one. */
 export function runningJob(store: Store, token: string | undefined): JobRecord | null {

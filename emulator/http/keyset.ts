@@ -1,6 +1,6 @@
 import { type Stored } from '../store/store'
 import { type Call } from './call'
-import { badParameters, HttpError, internalError } from './http-errors'
+import { badParameters, HttpError, internalError } from './errors'
 import { isParams } from './nest'
 import { pageSize, pageUrl, paginate, paging } from './paginate'
 import { string } from './param-types'

@@ -1,4 +1,4 @@
-import { malformed } from './http-errors'
+import { malformed } from './errors'
 
 /** Parameters by name; values are texts, null, lists and further parameters. */
 export type RawParams = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { type Call } from './call'
-import { internalError } from './http-errors'
+import { internalError } from './errors'
 import { type RawParams } from './nest'
 import { integer } from './param-types'
 

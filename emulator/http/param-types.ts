@@ -1,5 +1,5 @@
 import { readMoment } from '../store/moment'
-import { internalError } from './http-errors'
+import { internalError } from './errors'
 import { type Flavor } from './instance'
 import { isParams, type RawParams } from './nest'
 import { type Bound, type Coerce, type Declaration, not, Param, type Shape } from './params'

@@ -1,4 +1,4 @@
-import { badParameters } from './http-errors'
+import { badParameters } from './errors'
 import { type RawParams } from './nest'
 
 /**

@@ -1,5 +1,5 @@
 import { type Call } from './call'
-import { HttpError } from './http-errors'
+import { HttpError } from './errors'
 import { settingsOf } from './settings'
 
 /** Seconds in which so many requests are let through, by the setting that says how many. */

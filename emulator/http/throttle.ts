@@ -1,6 +1,6 @@
 import { type Clock } from '../store/clock'
 import { type Store } from '../store/store'
-import { HttpError } from './http-errors'
+import { HttpError } from './errors'
 import { settingsOf } from './settings'
 
 const windowMs = 60_000

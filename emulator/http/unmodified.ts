@@ -1,5 +1,5 @@
 import { type Call } from './call'
-import { preconditionFailed } from './http-errors'
+import { preconditionFailed } from './errors'
 
 /** Before a deletion: @throws HttpError 412 when the record changed after the date in `If-Unmodified-Since`. */
 export function requireUnmodified(call: Call, record: { updated_at: string }): void {

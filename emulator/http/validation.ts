@@ -1,4 +1,4 @@
-import { invalid } from './http-errors'
+import { invalid } from './errors'
 
 /** @throws HttpError 400 with the complaints by attribute, unless all lists are empty. */
 export function requireValid(complaints: Record<string, string[]>): void {

@@ -1,5 +1,5 @@
 import { type Call } from '../http/call'
-import { forbidden } from '../http/http-errors'
+import { forbidden } from '../http/errors'
 import { letsIn } from '../http/job-token'
 import {
   type GroupRecord,

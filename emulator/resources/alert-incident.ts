@@ -1,7 +1,7 @@
 import { type IssueRecord, issues, type ProjectRecord } from '../store/records'
 import { type Store } from '../store/store'
 import { type IncomingAlert } from './alert-payload'
-import { type AlertRecord } from './alert-record'
+import { type AlertRecord } from './alert-model'
 import { nextIid } from './issue-number'
 
 /** Opens the issue of an alert; undefined in a project without issues. */

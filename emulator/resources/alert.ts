@@ -1,12 +1,12 @@
 import { type Resource } from '../http/api'
 import { type Call } from '../http/call'
-import { HttpError } from '../http/http-errors'
+import { HttpError } from '../http/errors'
 import { type Flavor, isFree } from '../http/instance'
 import { isParams, type RawParams } from '../http/nest'
 import { type ProjectRecord } from '../store/records'
 import { findAlertIntegration } from './alert-integration'
 import { type IncomingAlert, readGeneric, readMetrics } from './alert-payload'
-import { AlertModel, type AlertRecord } from './alert-record'
+import { AlertModel, type AlertRecord } from './alert-model'
 import { lookUp } from './project'
 
 /** `/acme/web/alerts/notify.json`, `/acme/web/prometheus/alerts/notify.json`, `/acme/web/alerts/notify/name/0123cdef.json`. */

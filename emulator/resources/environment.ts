@@ -1,7 +1,7 @@
 import { type Resource } from '../http/api'
 import { login } from '../http/auth'
 import { type Call } from '../http/call'
-import { badRequest, forbidden, recordNotFound } from '../http/http-errors'
+import { badRequest, forbidden, recordNotFound } from '../http/errors'
 import { paginate, paging } from '../http/paginate'
 import { atLeastOne } from '../http/param-rules'
 import { boolean, segment, segmentId, string } from '../http/param-types'
@@ -9,11 +9,11 @@ import { params, type Rule } from '../http/params'
 import { requireUnmodified } from '../http/unmodified'
 import { type DeploymentTier, type ProjectRecord } from '../store/records'
 import { canReadProject, groupRole, roleOf, roles } from './access'
-import { EnvironmentModel, type WholeEnvironment } from './environment-record'
+import { EnvironmentModel, type WholeEnvironment } from './environment-model'
 import { findProject, requireWritable } from './project'
-import { presentBasic } from './project-entity'
+import { presentBasic } from './project-presenter'
 import { levelOf } from './project-settings'
-import { ProtectedEnvironmentModel } from './protected-environment-record'
+import { ProtectedEnvironmentModel } from './protected-environment-model'
 
 const fields = {
   external_url: string,

@@ -2,7 +2,7 @@ import { dayOf, isActive, purgeBots, revoke, rotate } from '../http/access-token
 import { type Resource } from '../http/api'
 import { login } from '../http/auth'
 import { type Call } from '../http/call'
-import { badRequest, failed, methodNotAllowed, notFound, unauthorized } from '../http/http-errors'
+import { badRequest, failed, methodNotAllowed, notFound, unauthorized } from '../http/errors'
 import { paginate, paging } from '../http/paginate'
 import { boolean, date, dateTime, integer, isScalar, segment, string, textList } from '../http/param-types'
 import { type Bound, Param, params } from '../http/params'
@@ -10,7 +10,7 @@ import { matcher } from '../http/search'
 import { type AccessTokenRecord, accessTokens, type GroupRecord, users } from '../store/records'
 import { directRole, groupRole, roles } from './access'
 import { findGroup } from './group'
-import { complaintsAboutExpiry, createGroupToken, lastDay, nextYear, refuse } from './group-access-token-record'
+import { complaintsAboutExpiry, createGroupToken, lastDay, nextYear, refuse } from './group-access-token-model'
 
 const one = { id: segment, token_id: segment }
 

@@ -1,15 +1,15 @@
 import { type Resource } from '../http/api'
 import { login } from '../http/auth'
 import { type Call } from '../http/call'
-import { failed, forbidden, HttpError, invalid } from '../http/http-errors'
+import { failed, forbidden, HttpError, invalid } from '../http/errors'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { type GroupRecord, type Visibility } from '../store/records'
 import { groupRole, requireGroupRole, roles } from './access'
 import { findGroup, findGroupById, presentGroup } from './group'
-import { GroupModel, type GroupPatch, type NewGroup } from './group-record'
+import { GroupModel, type GroupPatch, type NewGroup } from './group-model'
 import { groupSettingParams, readGroupSettings } from './group-settings'
-import { goesWithGroup } from './project-record'
+import { goesWithGroup } from './project-model'
 
 const plain = {
   description: string,

@@ -1,4 +1,4 @@
-import { internalError } from '../http/http-errors'
+import { internalError } from '../http/errors'
 import { boolean, integer, string } from '../http/param-types'
 import { type Param } from '../http/params'
 import { type GroupRecord } from '../store/records'

@@ -1,6 +1,6 @@
 import { type Resource } from '../http/api'
 import { type Call } from '../http/call'
-import { notFound } from '../http/http-errors'
+import { notFound } from '../http/errors'
 import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
 import { boolean, segment, string } from '../http/param-types'
 import { params } from '../http/params'
@@ -9,7 +9,7 @@ import { canReadGroup, groupChain } from './access'
 import { withFurtherGroupFields } from './group-fields'
 import { chooseGroups, groupFilters } from './group-filter'
 import { shownGroupSettings } from './group-settings'
-import { projectsIn, projectsSharedWith } from './project-entity'
+import { projectsIn, projectsSharedWith } from './project-presenter'
 
 const listing: Listing<GroupRecord> = {
   type: 'Group',

@@ -4,7 +4,7 @@ import { boolean, dateTime, integer, integers, nested, string, strings } from '.
 import { type Bound, params } from '../http/params'
 import { matcher } from '../http/search'
 import { type IssueRecord, users } from '../store/records'
-import { LabelModel } from './label-record'
+import { LabelModel } from './label-model'
 import { isWithin } from './project-filter'
 
 /** Values with a special meaning, whatever their case. */

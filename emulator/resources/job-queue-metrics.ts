@@ -1,7 +1,7 @@
 import { type Api, type Resource } from '../http/api'
 import { administrator } from '../http/auth'
 import { type Call } from '../http/call'
-import { routeNotFound } from '../http/http-errors'
+import { routeNotFound } from '../http/errors'
 import { settingsOf } from '../http/settings'
 import { collection, type Store } from '../store/store'
 

@@ -1,8 +1,8 @@
 import { type Call } from '../http/call'
-import { notFound } from '../http/http-errors'
+import { notFound } from '../http/errors'
 import { segment, string } from '../http/param-types'
 import { matcher } from '../http/search'
-import { LabelModel, type LabelRecord, type Owner } from './label-record'
+import { LabelModel, type LabelRecord, type Owner } from './label-model'
 
 /** The parameters that identify a label: `name` is its id or title; `label_id` takes precedence if sent. */
 export const labelPath = { id: segment, name: segment, label_id: string }

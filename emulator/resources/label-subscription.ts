@@ -1,7 +1,7 @@
 import { type Call } from '../http/call'
-import { notModified } from '../http/http-errors'
+import { notModified } from '../http/errors'
 import { labels } from './label-lookup'
-import { type LabelRecord } from './label-record'
+import { type LabelRecord } from './label-model'
 
 type Subscription = LabelRecord['subscriptions'][number]
 

@@ -1,7 +1,7 @@
 import { type Api, type Resource } from '../http/api'
 import { login } from '../http/auth'
 import { type Call } from '../http/call'
-import { conflict, forbidden, HttpError, notFound, recordNotFound } from '../http/http-errors'
+import { conflict, forbidden, HttpError, notFound, recordNotFound } from '../http/errors'
 import { isCommunity } from '../http/instance'
 import { paginate, paging } from '../http/paginate'
 import { atLeastOne, atMostOne } from '../http/param-rules'
@@ -13,11 +13,11 @@ import { sentencesOf } from '../http/validation'
 import { type MembershipRecord, type UserRecord, users } from '../store/records'
 import { groupRole, roleOf, roles } from './access'
 import { findGroup } from './group'
-import { endMemberships, MemberModel, minimalAccess, type Source } from './member-record'
+import { endMemberships, MemberModel, minimalAccess, type Source } from './member-model'
 import { findProject } from './project'
-import { ProtectedEnvironmentModel } from './protected-environment-record'
+import { ProtectedEnvironmentModel } from './protected-environment-model'
 import { presentUserBasic } from './user'
-import { emailOf } from './user-record'
+import { emailOf } from './user-model'
 
 /** Members of groups and projects. */
 export const member: Resource = (api) => {

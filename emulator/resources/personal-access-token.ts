@@ -2,7 +2,7 @@ import { isActive } from '../http/access-token'
 import { type Api, type Resource } from '../http/api'
 import { login } from '../http/auth'
 import { type Call } from '../http/call'
-import { recordNotFound, unauthorized } from '../http/http-errors'
+import { recordNotFound, unauthorized } from '../http/errors'
 import { paginate, paging } from '../http/paginate'
 import { boolean, integer, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
@@ -17,7 +17,7 @@ import {
 } from '../store/records'
 import { directRole, groupChain, groupRole, projectRole, roles } from './access'
 import { scopes } from './group-access-token'
-import { presentNamespace, presentProjectIdentity } from './project-entity'
+import { presentNamespace, presentProjectIdentity } from './project-presenter'
 
 /** Scopes of personal access tokens. A token with any of them may read itself. */
 export const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']

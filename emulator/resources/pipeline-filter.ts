@@ -3,7 +3,7 @@ import { type Flavor } from '../http/instance'
 import { boolean, dateTime, string } from '../http/param-types'
 import { type Bound } from '../http/params'
 import { type ProjectRecord, refs, users } from '../store/records'
-import { type PipelineRecord } from './pipeline-record'
+import { type PipelineRecord } from './pipeline-model'
 
 const specified = [
   'created',

@@ -1,4 +1,4 @@
-import { type PipelineRecord } from './pipeline-record'
+import { type PipelineRecord } from './pipeline-model'
 
 /** How long a pipeline waits for a runner. */
 const waitMs = 1_000

@@ -1,19 +1,19 @@
 import { type Resource } from '../http/api'
 import { login } from '../http/auth'
 import { type Call } from '../http/call'
-import { failed, forbidden, internalError, invalid, recordNotFound } from '../http/http-errors'
+import { failed, forbidden, internalError, invalid, recordNotFound } from '../http/errors'
 import { paginate, paging } from '../http/paginate'
 import { hash, list, segment, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
 import { requireUnmodified } from '../http/unmodified'
 import { type ProjectRecord, refs } from '../store/records'
 import { requireRole, roleOf, roles } from './access'
-import { presentChanged, presentListed, presentNamed } from './pipeline-entity'
+import { presentChanged, presentListed, presentNamed } from './pipeline-presenter'
 import { choose, dangling, filters } from './pipeline-filter'
-import { PipelineModel, type PipelineRecord, type PipelineVariable } from './pipeline-record'
+import { PipelineModel, type PipelineRecord, type PipelineVariable } from './pipeline-model'
 import { findProject, requireWritable } from './project'
 import { levelOf } from './project-settings'
-import { presentTestReport, presentTestReportSummary } from './test-report'
+import { presentTestReport, presentTestReportSummary } from './test-report-presenter'
 
 /** Scopes that suffice to read pipelines. */
 const readingScopes = ['mcp', 'ai_workflows']

@@ -1,5 +1,5 @@
 import { type Call } from '../http/call'
-import { badRequest } from '../http/http-errors'
+import { badRequest } from '../http/errors'
 import { boolean, date, dateTime, integer, string, strings } from '../http/param-types'
 import { type Bound } from '../http/params'
 import { matcher } from '../http/search'

@@ -1,13 +1,13 @@
 import { type Resource } from '../http/api'
 import { type Call } from '../http/call'
-import { failed, forbidden, HttpError, notFound } from '../http/http-errors'
+import { failed, forbidden, HttpError, notFound } from '../http/errors'
 import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
 import { boolean, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { type JobRecord, type ProjectRecord, projects, redirects } from '../store/records'
 import { type Store } from '../store/store'
 import { mayRead } from './access'
-import { presentProject, presentSimple } from './project-entity'
+import { presentProject, presentSimple } from './project-presenter'
 import { chooseProjects, projectFilters } from './project-filter'
 
 const listing: Listing<ProjectRecord> = {

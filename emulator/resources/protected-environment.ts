@@ -1,6 +1,6 @@
 import { type Resource } from '../http/api'
 import { type Call } from '../http/call'
-import { conflict, failed, recordNotFound } from '../http/http-errors'
+import { conflict, failed, recordNotFound } from '../http/errors'
 import { isBasic } from '../http/instance'
 import { paginate, paging } from '../http/paginate'
 import { atLeastOne } from '../http/param-rules'
@@ -17,7 +17,7 @@ import {
   type Protector,
   ProtectedEnvironmentModel,
   type ProtectedEnvironmentRecord,
-} from './protected-environment-record'
+} from './protected-environment-model'
 
 /** Whose environments a path is about, who may read and change them, and how a second protection is refused. */
 const ofProjects = {

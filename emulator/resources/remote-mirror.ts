@@ -1,6 +1,6 @@
 import { type Resource } from '../http/api'
 import { type Call } from '../http/call'
-import { badParameters, failed, internalError, recordNotFound, unauthorized } from '../http/http-errors'
+import { badParameters, failed, internalError, recordNotFound, unauthorized } from '../http/errors'
 import { isBasic } from '../http/instance'
 import { paginate, paging } from '../http/paginate'
 import { atMostOne } from '../http/param-rules'
@@ -11,7 +11,7 @@ import { requireUnmodified } from '../http/unmodified'
 import { projectRole, roles } from './access'
 import { unescape, withoutCredentials } from './mirror-url'
 import { findProject } from './project'
-import { authMethods, type MirrorPatch, RemoteMirrorModel, type RemoteMirrorRecord } from './remote-mirror-record'
+import { authMethods, type MirrorPatch, RemoteMirrorModel, type RemoteMirrorRecord } from './remote-mirror-model'
 
 const one = { id: segment, mirror_id: segment }
 

@@ -1,7 +1,7 @@
 import { type Api, type Resource } from '../http/api'
 import { administrator } from '../http/auth'
 import { type Call } from '../http/call'
-import { badParameters, notFound, recordNotFound } from '../http/http-errors'
+import { badParameters, notFound, recordNotFound } from '../http/errors'
 import { isBasic } from '../http/instance'
 import { paginate, paging } from '../http/paginate'
 import { segment, segmentId, string } from '../http/param-types'
@@ -9,7 +9,7 @@ import { params } from '../http/params'
 import { groups, projects, type SnippetRecord, snippets, users } from '../store/records'
 import { findGroup } from './group'
 import { findProject } from './project'
-import { presentProjectIdentity } from './project-entity'
+import { presentProjectIdentity } from './project-presenter'
 import {
   advanceMoves,
   type Container,
@@ -17,7 +17,7 @@ import {
   moveKinds,
   RepositoryStorageMoveModel,
   type RepositoryStorageMoveRecord,
-} from './repository-storage-move-record'
+} from './repository-storage-move-model'
 import { presentUserBasic } from './user'
 
 /** Moves of the repositories of projects, snippets and groups between storages. */

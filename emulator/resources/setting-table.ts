@@ -1,4 +1,4 @@
-import { invalid } from '../http/http-errors'
+import { invalid } from '../http/errors'
 import { boolean, integer, string } from '../http/param-types'
 import { type Param } from '../http/params'
 

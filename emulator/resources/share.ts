@@ -1,7 +1,7 @@
 import { type Api, type Resource } from '../http/api'
 import { login } from '../http/auth'
 import { type Call } from '../http/call'
-import { conflict, failed, notFound } from '../http/http-errors'
+import { conflict, failed, notFound } from '../http/errors'
 import { paginate, paging } from '../http/paginate'
 import { date, integer, segment, segmentId, string, strings } from '../http/param-types'
 import { params, type Rule } from '../http/params'
@@ -11,7 +11,7 @@ import { type GroupRecord, groups, groupShares, invitations, type ProjectRecord 
 import { canReadGroup, groupChain, groupRole, requireGroupRole, requireRole, roleOf, roles } from './access'
 import { customRole, findGroup, findGroupById, presentGroup } from './group'
 import { findProject } from './project'
-import { ProtectedEnvironmentModel } from './protected-environment-record'
+import { ProtectedEnvironmentModel } from './protected-environment-model'
 
 const levels = [roles.guest, roles.planner, roles.reporter, roles.developer, roles.maintainer, roles.owner]
 

@@ -7,7 +7,7 @@ import { matcher } from '../http/search'
 import { projects, type UserRecord, users } from '../store/records'
 import { projectRole, roles } from './access'
 import { isWithin } from './project-filter'
-import { emailOf } from './user-record'
+import { emailOf } from './user-model'
 
 /** Filters of the list. */
 export const userFilters = {

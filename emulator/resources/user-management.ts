@@ -2,15 +2,15 @@ import { dayOf, tokenText } from '../http/access-token'
 import { type Resource } from '../http/api'
 import { administrator } from '../http/auth'
 import { type Call } from '../http/call'
-import { failed, forbidden, notFound } from '../http/http-errors'
+import { failed, forbidden, notFound } from '../http/errors'
 import { atLeastOne } from '../http/param-rules'
 import { boolean, date, integer, segmentId, string, strings } from '../http/param-types'
 import { params } from '../http/params'
 import { type AccessTokenRecord, accessTokens, type UserRecord, users, type UserState } from '../store/records'
-import { lastDay } from './group-access-token-record'
+import { lastDay } from './group-access-token-model'
 import { anyScope, presentPersonalToken } from './personal-access-token'
 import { presentSelf } from './user'
-import { type NewUser, UserModel } from './user-record'
+import { type NewUser, UserModel } from './user-model'
 
 const optional = {
   admin: boolean,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { type Resource } from '../http/api'
 import { login } from '../http/auth'
 import { type Call } from '../http/call'
-import { forbidden, notFound } from '../http/http-errors'
+import { forbidden, notFound } from '../http/errors'
 import { isCommunity } from '../http/instance'
 import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
 import { segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
 import { accessTokens, type UserRecord, users } from '../store/records'
 import { chooseUsers, userFilters, userRules } from './user-filter'
-import { emailOf } from './user-record'
+import { emailOf } from './user-model'
 
 const listing: Omit<Listing<UserRecord>, 'values'> = {
   type: 'User',

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { worldSchema } from '../../emulator/world/world-schema'
+import { worldSchema } from '../../emulator/world/schema'
 import { repositoryRoot } from '../pulumi/paths'
 import { type Documentation, documentation } from './documentation'
 import { format } from './schema'

@@ -1,11 +1,11 @@
 import { strip } from '../../cron'
-import { failed, invalid } from '../http/http-errors'
+import { failed, invalid } from '../http/errors'
 import { settingsOf } from '../http/settings'
 import { type JobRecord, jobs, type ProjectRecord, type RefRecord, refs, type UserRecord } from '../store/records'
 import { collection, type Store } from '../store/store'
 import { projectRole, roles } from './access'
 import { end, isCancelable, isMoving, progressOf } from './pipeline-progress'
-import { seedTestReport, testSuites } from './test-report-record'
+import { seedTestReport, testSuites } from './test-report-model'
 
 export interface PipelineVariable {
   key: string

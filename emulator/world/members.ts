@@ -1,10 +1,10 @@
 import { roles } from '../resources/access'
-import { MemberModel, minimalAccess, type Source } from '../resources/member-record'
+import { MemberModel, minimalAccess, type Source } from '../resources/member-model'
 import { EmulatorError } from '../store/emulator-error'
 import { groups, groupShares, invitations, users } from '../store/records'
-import { type WorldContext } from './world-context'
-import { type WorldGroup, type WorldMember, type WorldRole } from './world-declaration'
-import { type Problem } from './world-problems'
+import { type WorldContext } from './context'
+import { type WorldGroup, type WorldMember, type WorldRole } from './declaration'
+import { type Problem } from './problems'
 
 const levels: Record<WorldRole, number> = {
   minimal: minimalAccess,

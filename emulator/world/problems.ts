@@ -1,4 +1,4 @@
-import { HttpError } from '../http/http-errors'
+import { HttpError } from '../http/errors'
 import { EmulatorError } from '../store/emulator-error'
 
 /** A mistake in a world, and the path of the value. */

@@ -1,5 +1,5 @@
 import { type Store } from '../store/store'
-import { type Problems } from './world-problems'
+import { type Problems } from './problems'
 
 /** What the functions that add the parts of a world share. */
 export interface WorldContext {

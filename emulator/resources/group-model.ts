@@ -11,7 +11,7 @@ import {
 import { type Store } from '../store/store'
 import { roles } from './access'
 import { complaintsAboutGroupName, complaintsAboutNamespacePath } from './names'
-import { fitsInto, ProjectModel } from './project-record'
+import { fitsInto, ProjectModel } from './project-model'
 
 /** Fields of a new group. */
 export interface NewGroup {

@@ -3,9 +3,9 @@ import { seedSettings } from '../http/settings'
 import { roles } from '../resources/access'
 import { seedAlertIntegrations } from '../resources/alert-integration'
 import { seedJobQueueMetrics } from '../resources/job-queue-metrics'
-import { noCommit, pipelines } from '../resources/pipeline-record'
-import { projectDefaults } from '../resources/project-record'
-import { seedTestReport } from '../resources/test-report-record'
+import { noCommit, pipelines } from '../resources/pipeline-model'
+import { projectDefaults } from '../resources/project-model'
+import { seedTestReport } from '../resources/test-report-model'
 import {
   accessTokens,
   environments,

@@ -1,4 +1,4 @@
-import { invalid } from '../http/http-errors'
+import { invalid } from '../http/errors'
 import { groups, projects, snippets, storages } from '../store/records'
 import { collection, type Store } from '../store/store'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { failed } from '../http/http-errors'
+import { failed } from '../http/errors'
 import { blank, requireValid, sentencesOf, tooLong } from '../http/validation'
 import { type DeploymentTier, type EnvironmentRecord, environments, type ProjectRecord } from '../store/records'
 import { type Store } from '../store/store'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dayOf, tokenText } from '../http/access-token'
-import { badRequest, internalError } from '../http/http-errors'
+import { badRequest, internalError } from '../http/errors'
 import {
   type AccessTokenRecord,
   accessTokens,

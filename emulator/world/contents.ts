@@ -1,10 +1,10 @@
-import { EnvironmentModel } from '../resources/environment-record'
-import { LabelModel } from '../resources/label-record'
+import { EnvironmentModel } from '../resources/environment-model'
+import { LabelModel } from '../resources/label-model'
 import { EmulatorError } from '../store/emulator-error'
 import { type GroupRecord, issues, type ProjectRecord, users } from '../store/records'
-import { type WorldContext } from './world-context'
-import { type WorldGroup, type WorldIssue, type WorldProject } from './world-declaration'
-import { type Problem } from './world-problems'
+import { type WorldContext } from './context'
+import { type WorldGroup, type WorldIssue, type WorldProject } from './declaration'
+import { type Problem } from './problems'
 
 /** Adds the environments, labels and issues of a project. */
 export function addContents(

@@ -1,10 +1,10 @@
-import { conflict } from '../http/http-errors'
+import { conflict } from '../http/errors'
 import { blank, requireValid, tooLong } from '../http/validation'
 import { accessTokens, groups, memberships, projects, type UserRecord, users } from '../store/records'
 import { type Store } from '../store/store'
 import { roles } from './access'
 import { complaintsAboutEmail, complaintsAboutNamespacePath } from './names'
-import { ProjectModel } from './project-record'
+import { ProjectModel } from './project-model'
 
 /** Fields of a new user. */
 export interface NewUser {

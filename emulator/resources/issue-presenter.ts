@@ -2,8 +2,8 @@ import { type Call } from '../http/call'
 import { isCommunity, isFree } from '../http/instance'
 import { type IssueRecord, projects, users } from '../store/records'
 import { textColor } from './color'
-import { IssueLinkModel } from './issue-link-record'
-import { LabelModel } from './label-record'
+import { IssueLinkModel } from './issue-link-model'
+import { LabelModel } from './label-model'
 import { presentUserBasic } from './user'
 
 /** What the answers about links show of an issue. GitLab tells more than the specification. */

@@ -1,4 +1,4 @@
-import { conflict, failed } from '../http/http-errors'
+import { conflict, failed } from '../http/errors'
 import { type IssueRecord } from '../store/records'
 import { collection, type Store } from '../store/store'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { badRequest } from '../http/http-errors'
+import { badRequest } from '../http/errors'
 import { type ProjectRecord, type UserRecord } from '../store/records'
 import { collection, type Store } from '../store/store'
 

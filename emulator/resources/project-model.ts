@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invalid } from '../http/http-errors'
+import { invalid } from '../http/errors'
 import { requireValid, tooLong } from '../http/validation'
 import {
   issues,
@@ -15,7 +15,7 @@ import {
 } from '../store/records'
 import { type Store } from '../store/store'
 import { groupChain } from './access'
-import { IssueLinkModel } from './issue-link-record'
+import { IssueLinkModel } from './issue-link-model'
 import { complaintsAboutProjectName, complaintsAboutProjectPath, isProjectPath, pathOf } from './names'
 
 /** The namespace of a project: a group or a user. */

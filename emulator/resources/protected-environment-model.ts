@@ -1,4 +1,4 @@
-import { failed, internalError, recordNotFound } from '../http/http-errors'
+import { failed, internalError, recordNotFound } from '../http/errors'
 import { type Flavor } from '../http/instance'
 import { type GroupRecord, invitations, type ProjectRecord, users } from '../store/records'
 import { type Collection, collection, type Kind, type Store } from '../store/store'

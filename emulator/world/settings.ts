@@ -1,8 +1,8 @@
 import { changeSettings, type SettingsRecord } from '../http/settings'
 import { EmulatorError } from '../store/emulator-error'
 import { type Store } from '../store/store'
-import { shapeProblems } from './world-check'
-import { type WorldSettings } from './world-declaration'
+import { shapeProblems } from './check'
+import { type WorldSettings } from './declaration'
 
 /** Changes the given settings. @throws EmulatorError that lists the problems by setting. */
 export function applySettings(store: Store, settings: WorldSettings): void {

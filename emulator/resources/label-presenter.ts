@@ -1,7 +1,7 @@
 import { type Call } from '../http/call'
 import { issues } from '../store/records'
 import { textColor } from './color'
-import { type LabelRecord } from './label-record'
+import { type LabelRecord } from './label-model'
 import { isSubscribed } from './label-subscription'
 
 interface Counts {

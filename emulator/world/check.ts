@@ -1,9 +1,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { createRequire } from 'node:module'
 import { unknownKey } from '../http/unknown-key'
-import { type World } from './world-declaration'
-import { type Problem } from './world-problems'
-import { worldSchema } from './world-schema'
+import { type World } from './declaration'
+import { type Problem } from './problems'
+import { worldSchema } from './schema'
 
 let validate: ValidateFunction<World> | undefined
 

@@ -1,6 +1,6 @@
 import { type Call } from '../http/call'
 import { type ProjectRecord, users } from '../store/records'
-import { type PipelineRecord } from './pipeline-record'
+import { type PipelineRecord } from './pipeline-model'
 import { presentUserBasic } from './user'
 
 /** What every answer shows of a pipeline. */

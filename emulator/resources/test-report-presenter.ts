@@ -1,6 +1,6 @@
 import { type Call } from '../http/call'
-import { type PipelineRecord } from './pipeline-record'
-import { type TestCaseRecord, type TestSuiteRecord, testSuites } from './test-report-record'
+import { type PipelineRecord } from './pipeline-model'
+import { type TestCaseRecord, type TestSuiteRecord, testSuites } from './test-report-model'
 
 /** The tests of a pipeline, case by case. */
 export function presentTestReport(call: Call, pipeline: PipelineRecord) {
