@@ -65,6 +65,7 @@ export {
   type WorldToken,
   type WorldUser,
 } from './world/declaration'
+
 export { type CollectionState, type EmulatorState, type Stored } from './store/store'
 
 /** What the emulator serves, one line for each resource. */

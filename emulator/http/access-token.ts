@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type AccessTokenRecord, accessTokens, memberKey, memberships, users } from '../store/records'
+import { type AccessTokenRecord, accessTokens } from '../records/access-token'
+import { memberKey, memberships } from '../records/membership'
+import { users } from '../records/user'
 import { type Store } from '../store/store'
 
 /** What is true of every access token, a person's or a group's. */

@@ -1,5 +1,7 @@
 import { type IncomingHttpHeaders } from 'node:http'
-import { type AccessTokenRecord, accessTokens, type JobRecord, type UserRecord, users } from '../store/records'
+import { type AccessTokenRecord, accessTokens } from '../records/access-token'
+import { type JobRecord } from '../records/job'
+import { type UserRecord, users } from '../records/user'
 import { type Store } from '../store/store'
 import { isExpired, noteUse, revokeDescendants } from './access-token'
 import { type Call } from './call'

@@ -1,4 +1,5 @@
-import { type JobRecord, jobs, type ProjectRecord } from '../store/records'
+import { type JobRecord, jobs } from '../records/job'
+import { type ProjectRecord } from '../records/project'
 import { type Store } from '../store/store'
 import { unauthorized } from './errors'
 

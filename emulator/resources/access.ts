@@ -1,16 +1,12 @@
 import { type Call } from '../http/call'
 import { forbidden } from '../http/errors'
 import { letsIn } from '../http/job-token'
-import {
-  type GroupRecord,
-  groups,
-  groupShares,
-  invitations,
-  memberKey,
-  memberships,
-  type ProjectRecord,
-  type UserRecord,
-} from '../store/records'
+import { type GroupRecord, groups } from '../records/group'
+import { groupShares } from '../records/group-share'
+import { invitations } from '../records/invitation'
+import { memberKey, memberships } from '../records/membership'
+import { type ProjectRecord } from '../records/project'
+import { type UserRecord } from '../records/user'
 import { type Store } from '../store/store'
 
 /** What a role is called on the wire; a higher one includes the lower. */

@@ -1,7 +1,8 @@
-import { type IssueRecord, issues, type ProjectRecord } from '../store/records'
+import { type AlertRecord } from '../records/alert'
+import { type IssueRecord, issues } from '../records/issue'
+import { type ProjectRecord } from '../records/project'
 import { type Store } from '../store/store'
 import { type IncomingAlert } from './alert-payload'
-import { type AlertRecord } from './alert-model'
 import { nextIid } from './issue-number'
 
 /** Opens the issue of an alert; undefined in a project without issues. */

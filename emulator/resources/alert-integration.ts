@@ -1,36 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { type Instance, isFree } from '../http/instance'
 import { isParams } from '../http/nest'
+import {
+  type AlertFormat,
+  type AlertIntegrationRecord,
+  alertFormats,
+  alertIntegrations,
+  type PayloadPath,
+} from '../records/alert-integration'
+import { type ProjectRecord } from '../records/project'
 import { EmulatorError } from '../store/emulator-error'
-import { type ProjectRecord } from '../store/records'
-import { collection, type Store } from '../store/store'
+import { type Store } from '../store/store'
 import { lookUp } from './project'
-
-/** `generic` and `metrics` receive alerts; `external` only links to a tool that does, and wants to be the only one. */
-const formats = ['generic', 'metrics', 'external'] as const
-type AlertFormat = (typeof formats)[number]
-
-/** A path into a payload: keys of objects, places in lists. */
-export type PayloadPath = (string | number)[]
-
-/** Where a project receives alerts. */
-export interface AlertIntegrationRecord {
-  id: number
-  project_id: number
-  /** Its own within the project. */
-  name: string
-  format: AlertFormat
-  /** The part of the URL that tells it from others. */
-  endpoint_identifier: string
-  key: string
-  active: boolean
-  /** Where in a payload the fields of an alert are, by the name they have in the generic format. */
-  mapping: Record<string, PayloadPath>
-  /** Whether alerts open incidents. */
-  create_incident: boolean
-  /** Whether an alert's incident is closed with it. */
-  auto_close_incident: boolean
-}
 
 /** What can be said of an integration; what is left out stays, or is as on a new one. */
 export interface AlertIntegrationSettings {
@@ -58,10 +39,6 @@ export interface AlertIntegration extends AlertIntegrationRecord {
   url: string | null
 }
 
-const integrations = collection<AlertIntegrationRecord>('alert_integrations', {
-  project: { by: ({ project_id }) => project_id },
-})
-
 /** The paths, below the project's, of the two that need no name in it. */
 const plainPaths: Record<string, string> = {
   legacy: 'alerts/notify.json',
@@ -73,7 +50,7 @@ const usual = { active: true, mapping: {}, create_incident: false, auto_close_in
 /** One endpoint of each format, at the paths that need no name. */
 export function seedAlertIntegrations(store: Store, project_id: number): void {
   const own = { ...usual, project_id, key: 'emulator-alert-key' }
-  const all = store.of(integrations)
+  const all = store.of(alertIntegrations)
   all.insert({ ...own, name: 'HTTP endpoint', format: 'generic', endpoint_identifier: 'legacy' })
   all.insert({ ...own, name: 'Metrics endpoint', format: 'metrics', endpoint_identifier: 'legacy-prometheus' })
 }
@@ -84,7 +61,7 @@ export function findAlertIntegration(
   project: ProjectRecord,
   identifier: string,
 ): AlertIntegrationRecord | undefined {
-  const all = store.of(integrations).where('project', project.id)
+  const all = store.of(alertIntegrations).where('project', project.id)
   const served = all.filter((one) => !isFree({ tier }) || one === all.find(({ format }) => format === one.format))
   return served.find(
     ({ active, format, endpoint_identifier }) => active && format !== 'external' && endpoint_identifier === identifier,
@@ -98,7 +75,7 @@ export function putAlertIntegration({ store, url }: Instance, settings: AlertInt
   const found = named ? lookUp(store, String(project)).found : undefined
   if (!found) throw new EmulatorError(`there is no project ${JSON.stringify(project)}`)
   check(given)
-  const all = store.of(integrations)
+  const all = store.of(alertIntegrations)
   const others = all.where('project', found.id)
   const old = others.find(({ name }) => name === given.name)
   const { format = 'generic', active = true } = { ...old, ...given }
@@ -135,7 +112,7 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
 const sound: Record<string, [says: string, test: (value: unknown) => boolean]> = {
   name: ['a text of 1 to 255 characters', (name) => typeof name === 'string' && name !== '' && name.length <= 255],
-  format: [`one of ${formats.join(', ')}`, (format) => formats.some((one) => one === format)],
+  format: [`one of ${alertFormats.join(', ')}`, (format) => alertFormats.some((one) => one === format)],
   key: ['a text', (key) => typeof key === 'string' && key !== ''],
   active: ['true or false', isBoolean],
   mapping: ['lists of keys by field', (map) => isParams(map) && Object.values(map).every(isPath)],

@@ -1,50 +1,11 @@
-import { environments, issues, type ProjectRecord } from '../store/records'
-import { collection, type Store } from '../store/store'
+import { type AlertRecord, alerts, openAlertKey } from '../records/alert'
+import { type AlertIntegrationRecord } from '../records/alert-integration'
+import { environments } from '../records/environment'
+import { issues } from '../records/issue'
+import { type ProjectRecord } from '../records/project'
+import { type Store } from '../store/store'
 import { openIncident } from './alert-incident'
-import { type AlertIntegrationRecord } from './alert-integration'
-import { type AlertSeverity, type IncomingAlert } from './alert-payload'
-
-/** Something that happened, once or again and again. */
-export interface AlertRecord {
-  id: number
-  /** Number within the project. */
-  iid: number
-  project_id: number
-  /** The integration that it came through first. */
-  integration_id: number
-  title: string
-  description: string | null
-  severity: AlertSeverity
-  status: 'triggered' | 'acknowledged' | 'resolved' | 'ignored'
-  started_at: string
-  ended_at: string | null
-  /** How often it was reported. */
-  events: number
-  service: string | null
-  monitoring_tool: string | null
-  hosts: string[]
-  /** Of alerts with the same one, one alone is not resolved. */
-  fingerprint: string | null
-  /** Null also when there is no environment of the name that was sent. */
-  environment_id: number | null
-  runbook: string | null
-  query: string | null
-  y_label: string | null
-  /** Its incident. */
-  issue_id: number | null
-  payload: unknown
-  created_at: string
-  updated_at: string
-}
-
-const openKey = (project: number, fingerprint: string | null): string => `${project} ${fingerprint}`
-
-const alerts = collection<AlertRecord>('alerts', {
-  project: { by: ({ project_id }) => project_id },
-  open: {
-    by: ({ project_id, fingerprint, status }) => (status === 'resolved' ? '' : openKey(project_id, fingerprint)),
-  },
-})
+import { type IncomingAlert } from './alert-payload'
 
 /** The alerts of a project, as one of its integrations reports them. */
 export class AlertModel {
@@ -58,7 +19,8 @@ export class AlertModel {
   /** The alert that this is about: a new one, or the open one with its fingerprint. Undefined when it is refused. */
   receive(incoming: IncomingAlert): AlertRecord | undefined {
     const { fingerprint } = incoming
-    const open = fingerprint === null ? undefined : this.#alerts.find('open', openKey(this.project.id, fingerprint))
+    const open =
+      fingerprint === null ? undefined : this.#alerts.find('open', openAlertKey(this.project.id, fingerprint))
     if (incoming.resolved) return open && this.#resolve(open, incoming.ended_at)
     const alert = open
       ? this.#alerts.update(open, { events: open.events + 1, updated_at: this.now })

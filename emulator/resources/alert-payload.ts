@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Flavor } from '../http/instance'
 import { isParams, type RawParams } from '../http/nest'
 import { dateTime } from '../http/param-types'
-import { type PayloadPath } from './alert-integration'
-
-export type AlertSeverity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown'
+import { type AlertSeverity } from '../records/alert'
+import { type PayloadPath } from '../records/alert-integration'
 
 /** What a payload says of an alert. */
 export interface IncomingAlert {

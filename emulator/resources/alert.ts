@@ -3,10 +3,11 @@ import { type Call } from '../http/call'
 import { HttpError } from '../http/errors'
 import { type Flavor, isFree } from '../http/instance'
 import { isParams, type RawParams } from '../http/nest'
-import { type ProjectRecord } from '../store/records'
+import { type AlertRecord } from '../records/alert'
+import { type ProjectRecord } from '../records/project'
 import { findAlertIntegration } from './alert-integration'
+import { AlertModel } from './alert-model'
 import { type IncomingAlert, readGeneric, readMetrics } from './alert-payload'
-import { AlertModel, type AlertRecord } from './alert-model'
 import { lookUp } from './project'
 
 /** `/acme/web/alerts/notify.json`, `/acme/web/prometheus/alerts/notify.json`, `/acme/web/alerts/notify/name/0123cdef.json`. */

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { dayOf, tokenText } from '../http/access-token'
 import { badRequest, internalError } from '../http/errors'
-import {
-  type AccessTokenRecord,
-  accessTokens,
-  type GroupRecord,
-  memberships,
-  type UserRecord,
-  users,
-} from '../store/records'
+import { type AccessTokenRecord, accessTokens } from '../records/access-token'
+import { type GroupRecord } from '../records/group'
+import { memberships } from '../records/membership'
+import { type UserRecord, users } from '../records/user'
 import { type Store } from '../store/store'
 
 /** What a group's token is asked to be. */

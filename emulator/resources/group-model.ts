@@ -1,13 +1,9 @@
 import { requireValid, tooLong } from '../http/validation'
-import {
-  type GroupRecord,
-  groups,
-  memberships,
-  projects,
-  type UserRecord,
-  users,
-  type Visibility,
-} from '../store/records'
+import { type GroupRecord, groups } from '../records/group'
+import { memberships } from '../records/membership'
+import { projects } from '../records/project'
+import { type UserRecord, users } from '../records/user'
+import { type Visibility } from '../records/visibility'
 import { type Store } from '../store/store'
 import { roles } from './access'
 import { complaintsAboutGroupName, complaintsAboutNamespacePath } from './names'

@@ -1,23 +1,7 @@
 import { conflict, failed } from '../http/errors'
-import { type IssueRecord } from '../store/records'
-import { collection, type Store } from '../store/store'
-
-export type IssueLinkType = 'relates_to' | 'blocks' | 'is_blocked_by'
-
-export interface IssueLinkRecord {
-  id: number
-  source_id: number
-  target_id: number
-  /** What the source is to the target. */
-  link_type: IssueLinkType
-  created_at: string
-  updated_at: string
-}
-
-const links = collection<IssueLinkRecord>('issue_links', {
-  source: { by: (link) => link.source_id },
-  target: { by: (link) => link.target_id },
-})
+import { type IssueRecord } from '../records/issue'
+import { type IssueLinkRecord, type IssueLinkType, issueLinks } from '../records/issue-link'
+import { type Store } from '../store/store'
 
 const mostPerIssue = 100
 
@@ -81,7 +65,7 @@ export class IssueLinkModel {
   }
 
   get #links() {
-    return this.store.of(links)
+    return this.store.of(issueLinks)
   }
 }
 

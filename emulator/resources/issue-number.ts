@@ -1,4 +1,5 @@
-import { issues, type ProjectRecord } from '../store/records'
+import { issues } from '../records/issue'
+import { type ProjectRecord } from '../records/project'
 import { type Store } from '../store/store'
 
 /** The number within its project that the next issue gets. */

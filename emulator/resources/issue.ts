@@ -5,10 +5,11 @@ import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
 import { paginate } from '../http/paginate'
 import { boolean, segment, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
-import { type IssueRecord, issues, type ProjectRecord, projects } from '../store/records'
+import { type IssueRecord, issues } from '../records/issue'
+import { type ProjectRecord, projects } from '../records/project'
 import { canReadProject, projectRole, roles } from './access'
-import { isSubscribed, presentIssue, presentLabels } from './issue-presenter'
 import { chooseIssues, issueFilters, issueOrders, issueRules, sortIssues } from './issue-filter'
+import { isSubscribed, presentIssue, presentLabels } from './issue-presenter'
 import { findProject, lookUp } from './project'
 
 const listing: Listing<IssueRecord> = {

@@ -3,29 +3,11 @@ import { administrator } from '../http/auth'
 import { type Call } from '../http/call'
 import { routeNotFound } from '../http/errors'
 import { settingsOf } from '../http/settings'
-import { collection, type Store } from '../store/store'
-
-/** What the metrics say; there are no jobs here, so it only changes with the state. */
-interface JobQueueMetricsRecord {
-  id: number
-  queues: Record<string, { backlog: number; latency: number }>
-  processes: {
-    hostname: string
-    pid: number
-    tag: string
-    started_at: string
-    queues: string[]
-    labels: string[]
-    concurrency: number
-    busy: number
-  }[]
-  jobs: { processed: number; failed: number; enqueued: number; dead: number }
-}
-
-const metrics = collection<JobQueueMetricsRecord>('job_queue_metrics')
+import { queueMetrics } from '../records/job-queue-metrics'
+import { type Store } from '../store/store'
 
 export const seedJobQueueMetrics = (store: Store): void =>
-  void store.of(metrics).insert({
+  void store.of(queueMetrics).insert({
     queues: { default: { backlog: 0, latency: 0 }, mailers: { backlog: 0, latency: 0 } },
     processes: [
       {
@@ -62,6 +44,6 @@ function isServed({ flavor }: Api, { store }: Call, prefix: 'jobqueue' | 'sideki
 }
 
 function show({ store }: Call, ...parts: ('queues' | 'processes' | 'jobs')[]) {
-  const [now] = store.of(metrics).all()
+  const [now] = store.of(queueMetrics).all()
   return Object.fromEntries(parts.map((part) => [part, now?.[part]]))
 }

@@ -2,7 +2,8 @@ import { type Call } from '../http/call'
 import { notFound } from '../http/errors'
 import { segment, string } from '../http/param-types'
 import { matcher } from '../http/search'
-import { LabelModel, type LabelRecord, type Owner } from './label-model'
+import { type LabelRecord, type Owner } from '../records/label'
+import { LabelModel } from './label-model'
 
 /** The parameters that identify a label: `name` is its id or title; `label_id` takes precedence if sent. */
 export const labelPath = { id: segment, name: segment, label_id: string }

@@ -1,48 +1,15 @@
 import { strip } from '../../cron'
 import { type Flavor } from '../http/instance'
 import { requireValid } from '../http/validation'
-import { issues, type ProjectRecord, projects } from '../store/records'
-import { collection, type Store } from '../store/store'
+import { issues } from '../records/issue'
+import { byTitle, type LabelRecord, labels, type Owner, ownerOf } from '../records/label'
+import { type ProjectRecord, projects } from '../records/project'
+import { type Store } from '../store/store'
 import { groupChain } from './access'
 import { normalizeColor } from './color'
 
-/** A label of a project or of a group. */
-export interface LabelRecord {
-  id: number
-  project_id: number | null
-  group_id: number | null
-  title: string
-  color: string
-  description: string | null
-  /** Rank in each project that gave it one. */
-  priorities: Record<string, number>
-  /** The project is null for a subscription to a group's label in all projects. */
-  subscriptions: { user_id: number; project_id: number | null }[]
-  created_at: string
-  updated_at: string
-}
-
-/** Whose labels; they are listed and looked up by it. */
-export type Owner = `project ${number}` | `group ${number}`
-
 /** What a label belongs to. */
 export type Home = Pick<LabelRecord, 'project_id' | 'group_id'>
-
-const ownerOf = ({ project_id, group_id }: LabelRecord): Owner =>
-  project_id === null ? `group ${group_id!}` : `project ${project_id}`
-
-// The order of the bytes: what a database in the C locale does.
-const byTitle = ({ title: a }: LabelRecord, { title: b }: LabelRecord): number => {
-  if (a === b) return 0
-  // JavaScript compares UTF-16 code units, whose order differs from UTF-8 beyond the first 65,536 characters.
-  if (/[\ud800-\uffff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
-  return a < b ? -1 : 1
-}
-
-const labels = collection<LabelRecord>('labels', {
-  owner: { by: ownerOf, order: byTitle },
-  title: { by: (label) => `${ownerOf(label)} ${label.title}` },
-})
 
 /** What a label can be asked to become. */
 export interface LabelFields {

@@ -1,7 +1,7 @@
 import { type Call } from '../http/call'
-import { issues } from '../store/records'
+import { issues } from '../records/issue'
+import { type LabelRecord } from '../records/label'
 import { textColor } from './color'
-import { type LabelRecord } from './label-model'
 import { isSubscribed } from './label-subscription'
 
 interface Counts {

@@ -1,7 +1,7 @@
 import { type Call } from '../http/call'
 import { notModified } from '../http/errors'
+import { type LabelRecord } from '../records/label'
 import { labels } from './label-lookup'
-import { type LabelRecord } from './label-model'
 
 type Subscription = LabelRecord['subscriptions'][number]
 

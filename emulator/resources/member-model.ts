@@ -1,18 +1,11 @@
 import { dayOf } from '../http/access-token'
 import { requireValid } from '../http/validation'
-import {
-  type GroupRecord,
-  groups,
-  groupShares,
-  invitations,
-  memberKey,
-  type MembershipRecord,
-  memberships,
-  type ProjectRecord,
-  projects,
-  type UserRecord,
-  users,
-} from '../store/records'
+import { type GroupRecord, groups } from '../records/group'
+import { groupShares } from '../records/group-share'
+import { invitations } from '../records/invitation'
+import { memberKey, type MembershipRecord, memberships } from '../records/membership'
+import { type ProjectRecord, projects } from '../records/project'
+import { type UserRecord, users } from '../records/user'
 import { type Collection, type Store, type Stored } from '../store/store'
 import { directRole, groupChain, groupRole, projectRole, roles } from './access'
 

@@ -7,14 +7,9 @@ import { paginate, paging } from '../http/paginate'
 import { boolean, integer, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
 import { matcher } from '../http/search'
-import {
-  type AccessTokenRecord,
-  accessTokens,
-  type GroupRecord,
-  groups,
-  type ProjectRecord,
-  projects,
-} from '../store/records'
+import { type AccessTokenRecord, accessTokens } from '../records/access-token'
+import { type GroupRecord, groups } from '../records/group'
+import { type ProjectRecord, projects } from '../records/project'
 import { directRole, groupChain, groupRole, projectRole, roles } from './access'
 import { scopes } from './group-access-token'
 import { presentNamespace, presentProjectIdentity } from './project-presenter'

@@ -2,8 +2,10 @@ import { type Call } from '../http/call'
 import { type Flavor } from '../http/instance'
 import { boolean, dateTime, string } from '../http/param-types'
 import { type Bound } from '../http/params'
-import { type ProjectRecord, refs, users } from '../store/records'
-import { type PipelineRecord } from './pipeline-model'
+import { type PipelineRecord } from '../records/pipeline'
+import { type ProjectRecord } from '../records/project'
+import { refs } from '../records/ref'
+import { users } from '../records/user'
 
 const specified = [
   'created',

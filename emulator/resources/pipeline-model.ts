@@ -1,56 +1,16 @@
 import { strip } from '../../cron'
 import { failed, invalid } from '../http/errors'
 import { settingsOf } from '../http/settings'
-import { type JobRecord, jobs, type ProjectRecord, type RefRecord, refs, type UserRecord } from '../store/records'
-import { collection, type Store } from '../store/store'
+import { type JobRecord, jobs } from '../records/job'
+import { type PipelineRecord, pipelines, type PipelineVariable } from '../records/pipeline'
+import { type ProjectRecord } from '../records/project'
+import { type RefRecord, refs } from '../records/ref'
+import { testSuites } from '../records/test-report'
+import { type UserRecord } from '../records/user'
+import { type Store } from '../store/store'
 import { projectRole, roles } from './access'
-import { end, isCancelable, isMoving, progressOf } from './pipeline-progress'
-import { seedTestReport, testSuites } from './test-report-model'
-
-export interface PipelineVariable {
-  key: string
-  value: string
-  variable_type: 'env_var' | 'file'
-}
-
-export interface PipelineRecord {
-  id: number
-  iid: number
-  project_id: number
-  name: string | null
-  status: string
-  source: string
-  ref: string
-  tag: boolean
-  sha: string
-  before_sha: string
-  yaml_errors: string | null
-  user_id: number
-  variables: PipelineVariable[]
-  /** The trigger token that started it. */
-  trigger_id: number | null
-  /** The pipeline whose job started it. */
-  upstream_pipeline_id: number | null
-  /** Since when time moves it on; null or absent while its status only changes by request or in the state. */
-  queued_at?: string | null
-  created_at: string
-  updated_at: string
-  started_at: string | null
-  finished_at: string | null
-  committed_at: string | null
-  /** Seconds. */
-  duration: number | null
-  /** Seconds. */
-  queued_duration: number | null
-  coverage: string | null
-}
-
-export const pipelines = collection<PipelineRecord>('pipelines', {
-  project: { by: (pipeline) => pipeline.project_id },
-  trigger: { by: (pipeline) => pipeline.trigger_id ?? 'none' },
-  upstream: { by: (pipeline) => pipeline.upstream_pipeline_id ?? 'none' },
-  moving: { by: (pipeline) => (isMoving(pipeline) ? pipeline.project_id : 'none') },
-})
+import { end, isCancelable, progressOf } from './pipeline-progress'
+import { seedTestReport } from './test-report-model'
 
 /** What stands for the commit before the first. */
 export const noCommit = '0'.repeat(40)

@@ -1,6 +1,7 @@
 import { type Call } from '../http/call'
-import { type ProjectRecord, users } from '../store/records'
-import { type PipelineRecord } from './pipeline-model'
+import { type PipelineRecord } from '../records/pipeline'
+import { type ProjectRecord } from '../records/project'
+import { users } from '../records/user'
 import { presentUserBasic } from './user'
 
 /** What every answer shows of a pipeline. */

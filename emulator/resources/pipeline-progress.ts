@@ -1,4 +1,4 @@
-import { type PipelineRecord } from './pipeline-model'
+import { type PipelineRecord } from '../records/pipeline'
 
 /** How long a pipeline waits for a runner. */
 const waitMs = 1_000
@@ -6,10 +6,6 @@ const waitMs = 1_000
 const runMs = 4_000
 
 type Progress = Partial<Omit<PipelineRecord, 'id'>>
-
-/** Whether time alone changes it. */
-export const isMoving = ({ queued_at, status }: PipelineRecord): boolean =>
-  Boolean(queued_at) && ['created', 'pending', 'running'].includes(status)
 
 export const isCancelable = ({ status }: PipelineRecord): boolean =>
   ['created', 'waiting_for_resource', 'preparing', 'waiting_for_callback', 'pending', 'running', 'scheduled'].includes(

@@ -3,7 +3,7 @@ import { badRequest } from '../http/errors'
 import { boolean, date, dateTime, integer, string, strings } from '../http/param-types'
 import { type Bound } from '../http/params'
 import { matcher } from '../http/search'
-import { type ProjectRecord, projects } from '../store/records'
+import { type ProjectRecord, projects } from '../records/project'
 import { canReadProject, groupChain, projectRole, roles } from './access'
 
 /** Filters of the list. */

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { invalid } from '../http/errors'
 import { requireValid, tooLong } from '../http/validation'
-import {
-  issues,
-  type GroupRecord,
-  groups,
-  type ProjectRecord,
-  projects,
-  redirects,
-  refs,
-  type UserRecord,
-  users,
-  type Visibility,
-} from '../store/records'
+import { type GroupRecord, groups } from '../records/group'
+import { issues } from '../records/issue'
+import { type ProjectRecord, projects } from '../records/project'
+import { redirects } from '../records/redirect'
+import { refs } from '../records/ref'
+import { type UserRecord, users } from '../records/user'
+import { type Visibility } from '../records/visibility'
 import { type Store } from '../store/store'
 import { groupChain } from './access'
 import { IssueLinkModel } from './issue-link-model'

@@ -1,13 +1,8 @@
 import { type Call } from '../http/call'
-import {
-  type GroupRecord,
-  groups,
-  invitations,
-  type ProjectRecord,
-  projects,
-  type UserRecord,
-  users,
-} from '../store/records'
+import { type GroupRecord, groups } from '../records/group'
+import { invitations } from '../records/invitation'
+import { type ProjectRecord, projects } from '../records/project'
+import { type UserRecord, users } from '../records/user'
 import { type Store } from '../store/store'
 import { canReadGroup, canReadProject, directRole, groupChain, projectRole, roles } from './access'
 import { type ProjectView, withFurtherFields, withoutHidden } from './project-fields'

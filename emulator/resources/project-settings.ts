@@ -1,7 +1,7 @@
 import { internalError } from '../http/errors'
 import { boolean, hash, string, strings, textList } from '../http/param-types'
 import { type Param } from '../http/params'
-import { type ProjectRecord } from '../store/records'
+import { type ProjectRecord } from '../records/project'
 import { roles } from './access'
 import { refuseSettings } from './project-setting-rules'
 import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'

@@ -4,11 +4,13 @@ import { failed, forbidden, HttpError, notFound } from '../http/errors'
 import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
 import { boolean, segment, string } from '../http/param-types'
 import { params } from '../http/params'
-import { type JobRecord, type ProjectRecord, projects, redirects } from '../store/records'
+import { type JobRecord } from '../records/job'
+import { type ProjectRecord, projects } from '../records/project'
+import { redirects } from '../records/redirect'
 import { type Store } from '../store/store'
 import { mayRead } from './access'
-import { presentProject, presentSimple } from './project-presenter'
 import { chooseProjects, projectFilters } from './project-filter'
+import { presentProject, presentSimple } from './project-presenter'
 
 const listing: Listing<ProjectRecord> = {
   type: 'Project',

@@ -1,37 +1,26 @@
 import { failed, internalError, recordNotFound } from '../http/errors'
 import { type Flavor } from '../http/instance'
-import { type GroupRecord, invitations, type ProjectRecord, users } from '../store/records'
-import { type Collection, collection, type Kind, type Store } from '../store/store'
+import { type GroupRecord } from '../records/group'
+import { invitations } from '../records/invitation'
+import { type ProjectRecord } from '../records/project'
+import {
+  type ApprovalRuleRecord,
+  approvalRules,
+  type DeployAccessLevelRecord,
+  deployAccessLevels,
+  protectedEnvironments,
+  homeKey,
+  placeOf,
+  type ProtectedEnvironmentRecord,
+  type RuleSubject,
+} from '../records/protected-environment'
+import { users } from '../records/user'
+import { type Collection, type Kind, type Store } from '../store/store'
 import { groupChain, groupRole, projectRole, roles } from './access'
-import { complaintsAbout, type Draft, noSubject, type Subject, subjectsIn } from './protected-environment-rules'
-
-export interface ProtectedEnvironmentRecord {
-  id: number
-  /** The project or, with null, the group that protects it. */
-  project_id: number | null
-  group_id?: number
-  name: string
-  required_approval_count: number
-  created_at: string
-  updated_at: string
-}
-
-/** Who may deploy. */
-export interface DeployAccessLevelRecord extends Subject {
-  id: number
-  protected_environment_id: number
-  group_inheritance_type: number
-  /** Its position in the list. Default: its id. */
-  place?: number
-}
-
-/** Who has to approve, and how many of them. */
-export interface ApprovalRuleRecord extends DeployAccessLevelRecord {
-  required_approvals: number
-}
+import { complaintsAbout, type Draft, noSubject, subjectsIn } from './protected-environment-rules'
 
 /** What an element of a request asks for: without an id to add a rule, with one to change or destroy it. */
-export interface RulePatch extends Partial<Subject> {
+export interface RulePatch extends Partial<RuleSubject> {
   id?: number | null
   _destroy?: boolean | null
   group_inheritance_type?: number | null
@@ -47,26 +36,8 @@ export interface EnvironmentPatch {
 
 /** A project, or a group that protects the environments of a tier in all its projects. */
 export type Protector = { project: ProjectRecord; group?: undefined } | { project?: undefined; group: GroupRecord }
-
-const byName = (a: ProtectedEnvironmentRecord, b: ProtectedEnvironmentRecord): number => (a.name < b.name ? -1 : 1)
-const homeKey = ({ project_id, group_id }: Pick<ProtectedEnvironmentRecord, 'project_id' | 'group_id'>): string =>
-  project_id === null ? `group ${group_id}` : `project ${project_id}`
 const idsOf = ({ project, group }: Protector) =>
   project ? { project_id: project.id } : { project_id: null, group_id: group.id }
-
-const environments = collection<ProtectedEnvironmentRecord>('protected_environments', {
-  home: { by: homeKey, order: byName },
-  name: { by: (one) => `${homeKey(one)} ${one.name}` },
-})
-const placeOf = ({ id, place = id }: DeployAccessLevelRecord): number => place
-const byPlace = (a: DeployAccessLevelRecord, b: DeployAccessLevelRecord): number => placeOf(a) - placeOf(b)
-
-const deployAccessLevels = collection<DeployAccessLevelRecord>('deploy_access_levels', {
-  environment: { by: (rule) => rule.protected_environment_id, order: byPlace },
-})
-const approvalRules = collection<ApprovalRuleRecord>('approval_rules', {
-  environment: { by: (rule) => rule.protected_environment_id, order: byPlace },
-})
 
 /** The protected environments of one store, and the rules of the model behind them. */
 export class ProtectedEnvironmentModel {
@@ -77,11 +48,11 @@ export class ProtectedEnvironmentModel {
 
   /** In the order of their names. */
   of(home: Protector): readonly ProtectedEnvironmentRecord[] {
-    return this.store.of(environments).where('home', homeKey(idsOf(home)))
+    return this.store.of(protectedEnvironments).where('home', homeKey(idsOf(home)))
   }
 
   find(home: Protector, name: string): ProtectedEnvironmentRecord | undefined {
-    return this.store.of(environments).find('name', `${homeKey(idsOf(home))} ${name}`)
+    return this.store.of(protectedEnvironments).find('name', `${homeKey(idsOf(home))} ${name}`)
   }
 
   levelsOf({ id }: ProtectedEnvironmentRecord): readonly DeployAccessLevelRecord[] {
@@ -98,7 +69,7 @@ export class ProtectedEnvironmentModel {
     const levels = this.#draft(home, [], patch.deploy_access_levels)
     const rules = this.#draft(home, [], patch.approval_rules)
     this.#validate(name, count, levels, rules, home)
-    const environment = this.store.of(environments).insert({
+    const environment = this.store.of(protectedEnvironments).insert({
       ...idsOf(home),
       name,
       required_approval_count: count,
@@ -122,12 +93,14 @@ export class ProtectedEnvironmentModel {
     this.#validate(environment.name, count, levels, rules, home)
     this.#save(environment, levels, rules)
     if (count === environment.required_approval_count) return environment
-    return this.store.of(environments).update(environment, { required_approval_count: count!, updated_at: now })
+    return this.store
+      .of(protectedEnvironments)
+      .update(environment, { required_approval_count: count!, updated_at: now })
   }
 
   delete(environment: ProtectedEnvironmentRecord): void {
     this.#save(environment, [], [])
-    this.store.of(environments).delete(environment)
+    this.store.of(protectedEnvironments).delete(environment)
   }
 
   /** Removes the entries of a group or user that has lost the right to have entries in the project. */
@@ -164,7 +137,7 @@ export class ProtectedEnvironmentModel {
   }
 
   /** The specification lets a new subject take the place of the old; GitLab wants null for the old one. */
-  #subjectOf(fields: RulePatch): Partial<Subject> {
+  #subjectOf(fields: RulePatch): Partial<RuleSubject> {
     return this.flavor === 'spec' && subjectsIn({ ...noSubject, ...fields }) > 0 ? noSubject : {}
   }
 

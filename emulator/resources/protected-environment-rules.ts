@@ -1,14 +1,8 @@
 import { type Flavor } from '../http/instance'
-
-/** Whom a rule speaks of: exactly one of role, user and group. */
-export interface Subject {
-  access_level: number | null
-  user_id: number | null
-  group_id: number | null
-}
+import { type RuleSubject } from '../records/protected-environment'
 
 /** A rule before it is judged and stored. */
-export interface Draft extends Subject {
+export interface Draft extends RuleSubject {
   id?: number
   group_inheritance_type: number | null
   required_approvals?: number
@@ -39,11 +33,11 @@ export function complaintsAbout({ name, count, levels, rules, tiersOnly }: Propo
   ]
 }
 
-export const noSubject: Subject = { access_level: null, user_id: null, group_id: null }
+export const noSubject: RuleSubject = { access_level: null, user_id: null, group_id: null }
 const mostApprovals = 5
 const tiers = ['production', 'staging', 'testing', 'development', 'other']
 
-export const subjectsIn = ({ access_level, user_id, group_id }: Subject): number =>
+export const subjectsIn = ({ access_level, user_id, group_id }: RuleSubject): number =>
   [access_level, user_id, group_id].filter((one) => one !== null).length
 
 const complaintsAboutSubject = (rule: Draft): string[] =>

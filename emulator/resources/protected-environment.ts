@@ -7,17 +7,13 @@ import { atLeastOne } from '../http/param-rules'
 import { boolean, integer, list, segment, string } from '../http/param-types'
 import { params, type Rule } from '../http/params'
 import { requireUnmodified } from '../http/unmodified'
-import { groups, users } from '../store/records'
+import { groups } from '../records/group'
+import { type DeployAccessLevelRecord, type ProtectedEnvironmentRecord } from '../records/protected-environment'
+import { users } from '../records/user'
 import { requireGroupRole, requireRole, roles } from './access'
 import { findGroup } from './group'
 import { findProject } from './project'
-import {
-  type DeployAccessLevelRecord,
-  type EnvironmentPatch,
-  type Protector,
-  ProtectedEnvironmentModel,
-  type ProtectedEnvironmentRecord,
-} from './protected-environment-model'
+import { type EnvironmentPatch, ProtectedEnvironmentModel, type Protector } from './protected-environment-model'
 
 /** Whose environments a path is about, who may read and change them, and how a second protection is refused. */
 const ofProjects = {

@@ -2,33 +2,11 @@ import { strip } from '../../cron'
 import { complaintAboutPattern } from '../http/re2'
 import { settingsOf } from '../http/settings'
 import { requireValid, tooLong } from '../http/validation'
-import { type ProjectRecord } from '../store/records'
-import { collection, type Store } from '../store/store'
+import { type ProjectRecord } from '../records/project'
+import { remoteMirrors, type RemoteMirrorRecord } from '../records/remote-mirror'
+import { type Store } from '../store/store'
 import { complaintAbout } from './mirror-url'
 import { newPublicKey } from './ssh-key'
-
-/** A repository elsewhere to which a project is pushed. */
-export interface RemoteMirrorRecord {
-  id: number
-  project_id: number
-  /** With its credentials, which no answer and no log shows. */
-  url: string
-  enabled: boolean
-  only_protected_branches: boolean
-  /** Null until it is first sent. */
-  keep_divergent_refs: boolean | null
-  mirror_branch_regex: string | null
-  auth_method: string
-  /** Made when `auth_method` first asks for one. */
-  public_key: string | null
-  update_status: 'none' | 'started' | 'finished' | 'failed' | 'to_retry'
-  last_update_at: string | null
-  last_update_started_at: string | null
-  last_successful_update_at: string | null
-  last_error: string | null
-  created_at: string
-  updated_at: string
-}
 
 /** What a mirror can be asked to become. */
 export interface MirrorPatch {
@@ -38,8 +16,6 @@ export interface MirrorPatch {
   mirror_branch_regex?: string | null
   auth_method?: string | null
 }
-
-const mirrors = collection<RemoteMirrorRecord>('remote_mirrors', { project: { by: (mirror) => mirror.project_id } })
 
 export const authMethods = ['ssh_public_key', 'password']
 const longestPattern = 255
@@ -107,7 +83,7 @@ export class RemoteMirrorModel {
   }
 
   get #mirrors() {
-    return this.store.of(mirrors)
+    return this.store.of(remoteMirrors)
   }
 
   /** What was known of earlier pushes says nothing about the next. */

@@ -8,10 +8,11 @@ import { boolean, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { settingsOf } from '../http/settings'
 import { requireUnmodified } from '../http/unmodified'
+import { type RemoteMirrorRecord } from '../records/remote-mirror'
 import { projectRole, roles } from './access'
 import { unescape, withoutCredentials } from './mirror-url'
 import { findProject } from './project'
-import { authMethods, type MirrorPatch, RemoteMirrorModel, type RemoteMirrorRecord } from './remote-mirror-model'
+import { authMethods, type MirrorPatch, RemoteMirrorModel } from './remote-mirror-model'
 
 const one = { id: segment, mirror_id: segment }
 

@@ -1,24 +1,16 @@
 import { invalid } from '../http/errors'
-import { groups, projects, snippets, storages } from '../store/records'
-import { collection, type Store } from '../store/store'
-
-/** What has a repository that can be moved. */
-export const moveKinds = ['project', 'snippet', 'group'] as const
-export type MoveKind = (typeof moveKinds)[number]
-
-const steps = ['scheduled', 'started', 'replicated', 'finished'] as const
-
-/** A move of a repository from one storage to another. */
-export interface RepositoryStorageMoveRecord {
-  id: number
-  kind: MoveKind
-  container_id: number
-  state: (typeof steps)[number] | 'failed' | 'cleanup failed'
-  source_storage_name: string
-  destination_storage_name: string
-  error_message: string | null
-  created_at: string
-}
+import { groups } from '../records/group'
+import { projects } from '../records/project'
+import { storages } from '../records/repository-storage'
+import {
+  containerKey,
+  type Move,
+  type MoveKind,
+  repositoryStorageMoves,
+  moveSteps,
+} from '../records/repository-storage-move'
+import { snippets } from '../records/snippet'
+import { type Store } from '../store/store'
 
 /** What can be moved: a project, a snippet or a group. */
 export interface Container {
@@ -32,19 +24,7 @@ interface Containers {
   get(id: number): Container | undefined
   update(container: Container, changes: { repository_storage: string }): unknown
 }
-
-type Move = RepositoryStorageMoveRecord
-
-const newestFirst = (a: Move, b: Move): number => b.created_at.localeCompare(a.created_at) || b.id - a.id
-const containerKey = (kind: MoveKind, id: number): string => `${kind} ${id}`
-const isUnderWay = ({ state }: Move): boolean => ['scheduled', 'started', 'replicated'].includes(state)
 const isReadOnly = ({ state }: Move): boolean => ['scheduled', 'started'].includes(state)
-
-const moves = collection<Move>('repository_storage_moves', {
-  kind: { by: ({ kind }) => kind, order: newestFirst },
-  container: { by: ({ kind, container_id }) => containerKey(kind, container_id), order: newestFirst },
-  under_way: { by: (move) => String(isUnderWay(move)) },
-})
 
 /** How long a move stays in each state, in milliseconds of the emulator's time. */
 const stepMs = 1000
@@ -52,7 +32,7 @@ const stepMs = 1000
 /** Takes the moves under way as far as they got by now; a container is on its new storage once it is replicated. */
 export function advanceMoves(store: Store, now: Date): void {
   const model = new RepositoryStorageMoveModel(store)
-  for (const move of store.of(moves).where('under_way', 'true')) {
+  for (const move of store.of(repositoryStorageMoves).where('under_way', 'true')) {
     const steps = Math.floor((now.getTime() - Date.parse(move.created_at)) / stepMs)
     model.advance(move, steps)
   }
@@ -110,18 +90,18 @@ export class RepositoryStorageMoveModel {
 
   /** To the state that it has after so many steps, never back. */
   advance(move: Move, count: number): void {
-    const at = steps.findIndex((state) => state === move.state)
-    const to = Math.min(Math.max(count, at), steps.length - 1)
+    const at = moveSteps.findIndex((state) => state === move.state)
+    const to = Math.min(Math.max(count, at), moveSteps.length - 1)
     if (to === at) return
     const { failure } = this.store.of(storages).where('name', move.destination_storage_name)[0] ?? {}
-    if (failure && to > steps.indexOf('started')) {
+    if (failure && to > moveSteps.indexOf('started')) {
       this.#moves.update(move, { state: 'failed', error_message: failure })
       return
     }
-    this.#moves.update(move, { state: steps[to]! })
+    this.#moves.update(move, { state: moveSteps[to]! })
     const containers = this.#containers(move.kind)
     const container = containers.get(move.container_id)
-    if (container && isReadOnly(move) && to >= steps.indexOf('replicated')) {
+    if (container && isReadOnly(move) && to >= moveSteps.indexOf('replicated')) {
       containers.update(container, { repository_storage: move.destination_storage_name })
     }
   }
@@ -138,6 +118,6 @@ export class RepositoryStorageMoveModel {
   }
 
   get #moves() {
-    return this.store.of(moves)
+    return this.store.of(repositoryStorageMoves)
   }
 }

@@ -6,18 +6,15 @@ import { isBasic } from '../http/instance'
 import { paginate, paging } from '../http/paginate'
 import { segment, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
-import { groups, projects, type SnippetRecord, snippets, users } from '../store/records'
+import { groups } from '../records/group'
+import { projects } from '../records/project'
+import { type MoveKind, moveKinds, type RepositoryStorageMoveRecord } from '../records/repository-storage-move'
+import { type SnippetRecord, snippets } from '../records/snippet'
+import { users } from '../records/user'
 import { findGroup } from './group'
 import { findProject } from './project'
 import { presentProjectIdentity } from './project-presenter'
-import {
-  advanceMoves,
-  type Container,
-  type MoveKind,
-  moveKinds,
-  RepositoryStorageMoveModel,
-  type RepositoryStorageMoveRecord,
-} from './repository-storage-move-model'
+import { advanceMoves, type Container, RepositoryStorageMoveModel } from './repository-storage-move-model'
 import { presentUserBasic } from './user'
 
 /** Moves of the repositories of projects, snippets and groups between storages. */

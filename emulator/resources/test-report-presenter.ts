@@ -1,6 +1,6 @@
 import { type Call } from '../http/call'
-import { type PipelineRecord } from './pipeline-model'
-import { type TestCaseRecord, type TestSuiteRecord, testSuites } from './test-report-model'
+import { type PipelineRecord } from '../records/pipeline'
+import { type TestCaseRecord, type TestSuiteRecord, testSuites } from '../records/test-report'
 
 /** The tests of a pipeline, case by case. */
 export function presentTestReport(call: Call, pipeline: PipelineRecord) {

@@ -1,24 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { badRequest } from '../http/errors'
-import { type ProjectRecord, type UserRecord } from '../store/records'
-import { collection, type Store } from '../store/store'
-
-/** A token that starts pipelines of its project. */
-export interface TriggerTokenRecord {
-  id: number
-  project_id: number
-  owner_id: number
-  description: string | null
-  token: string
-  expires_at: string | null
-  created_at: string
-  updated_at: string
-}
-
-const triggers = collection<TriggerTokenRecord>('triggers', {
-  project: { by: (trigger) => trigger.project_id },
-  token: { by: (trigger) => trigger.token },
-})
+import { type ProjectRecord } from '../records/project'
+import { triggerTokens, type TriggerTokenRecord } from '../records/trigger-token'
+import { type UserRecord } from '../records/user'
+import { type Store } from '../store/store'
 
 const prefix = 'glptt-'
 const mostPerProject = 25_000
@@ -73,7 +58,7 @@ export class TriggerTokenModel {
   }
 
   get #triggers() {
-    return this.store.of(triggers)
+    return this.store.of(triggerTokens)
   }
 
   #validate(project: ProjectRecord, expiresAt: string | null, now: string): void {

@@ -1,27 +1,26 @@
 import { type Flavor } from '../http/instance'
 import { seedSettings } from '../http/settings'
+import { accessTokens } from '../records/access-token'
+import { environments } from '../records/environment'
+import { groups } from '../records/group'
+import { invitations } from '../records/invitation'
+import { issues } from '../records/issue'
+import { jobs } from '../records/job'
+import { memberships } from '../records/membership'
+import { pipelines } from '../records/pipeline'
+import { projects } from '../records/project'
+import { redirects } from '../records/redirect'
+import { refs } from '../records/ref'
+import { storages } from '../records/repository-storage'
+import { snippets } from '../records/snippet'
+import { users } from '../records/user'
+import { findings } from '../records/vulnerability-finding'
 import { roles } from '../resources/access'
 import { seedAlertIntegrations } from '../resources/alert-integration'
 import { seedJobQueueMetrics } from '../resources/job-queue-metrics'
-import { noCommit, pipelines } from '../resources/pipeline-model'
+import { noCommit } from '../resources/pipeline-model'
 import { projectDefaults } from '../resources/project-model'
 import { seedTestReport } from '../resources/test-report-model'
-import {
-  accessTokens,
-  environments,
-  findings,
-  groups,
-  invitations,
-  issues,
-  jobs,
-  memberships,
-  projects,
-  redirects,
-  refs,
-  snippets,
-  storages,
-  users,
-} from '../store/records'
 import { type Store } from '../store/store'
 
 const created_at = '2026-01-05T09:00:00.000Z'

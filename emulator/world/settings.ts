@@ -1,4 +1,5 @@
-import { changeSettings, type SettingsRecord } from '../http/settings'
+import { changeSettings } from '../http/settings'
+import { type SettingsRecord } from '../records/settings'
 import { EmulatorError } from '../store/emulator-error'
 import { type Store } from '../store/store'
 import { shapeProblems } from './check'

@@ -1,0 +1,28 @@
+import { collection } from '../store/store'
+
+/** A repository elsewhere to which a project is pushed. */
+export interface RemoteMirrorRecord {
+  id: number
+  project_id: number
+  /** With its credentials, which no answer and no log shows. */
+  url: string
+  enabled: boolean
+  only_protected_branches: boolean
+  /** Null until it is first sent. */
+  keep_divergent_refs: boolean | null
+  mirror_branch_regex: string | null
+  auth_method: string
+  /** Made when `auth_method` first asks for one. */
+  public_key: string | null
+  update_status: 'none' | 'started' | 'finished' | 'failed' | 'to_retry'
+  last_update_at: string | null
+  last_update_started_at: string | null
+  last_successful_update_at: string | null
+  last_error: string | null
+  created_at: string
+  updated_at: string
+}
+
+export const remoteMirrors = collection<RemoteMirrorRecord>('remote_mirrors', {
+  project: { by: (mirror) => mirror.project_id },
+})
