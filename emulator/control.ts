@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
+import { type Emulator } from './emulator'
 import { type Fault } from './http/faults'
 import { refuseUnknown } from './http/unknown-key'
-import { type Emulator } from './index'
 import { type AlertIntegrationSettings } from './resources/alert-integration'
 import { EmulatorError } from './store/emulator-error'
 import { type WorldSettings } from './world/declaration'

@@ -1,4 +1,5 @@
 import { controlApp } from './control'
+import { type Emulator } from './emulator'
 import { Api, type Resource } from './http/api'
 import { type Fault, Faults } from './http/faults'
 import { type Flavor, type Tier } from './http/instance'
@@ -6,11 +7,7 @@ import { RequestLog, type RequestRecord } from './http/request-log'
 import { listen } from './http/server'
 import { Throttle } from './http/throttle'
 import { alert } from './resources/alert'
-import {
-  type AlertIntegration,
-  type AlertIntegrationSettings,
-  putAlertIntegration,
-} from './resources/alert-integration'
+import { type AlertIntegrationSettings, putAlertIntegration } from './resources/alert-integration'
 import { environment } from './resources/environment'
 import { freezePeriod } from './resources/freeze-period'
 import { group } from './resources/group'
@@ -32,6 +29,7 @@ import { protectedEnvironment } from './resources/protected-environment'
 import { remoteMirror } from './resources/remote-mirror'
 import { repositoryStorageMove } from './resources/repository-storage-move'
 import { share } from './resources/share'
+import { testReport } from './resources/test-report'
 import { triggerToken } from './resources/trigger-token'
 import { user } from './resources/user'
 import { userManagement } from './resources/user-management'
@@ -41,16 +39,18 @@ import { vulnerabilityFinding } from './resources/vulnerability-finding'
 import { Clock } from './store/clock'
 import { DataFile } from './store/data-file'
 import { type EmulatorState, Store } from './store/store'
-import { seedWorld } from './world/seed'
 import { type World, type WorldSettings } from './world/declaration'
 import { fillWithWorld } from './world/file'
+import { seedWorld } from './world/seed'
 import { applySettings } from './world/settings'
 
-export { type AlertIntegration, type AlertIntegrationSettings } from './resources/alert-integration'
+export { type Emulator } from './emulator'
 export { type Fault } from './http/faults'
 export { type Flavor, type Tier } from './http/instance'
 export { type RequestRecord } from './http/request-log'
+export { type AlertIntegration, type AlertIntegrationSettings } from './resources/alert-integration'
 export { EmulatorError } from './store/emulator-error'
+export { type CollectionState, type EmulatorState, type Stored } from './store/store'
 export {
   type World,
   type WorldEnvironment,
@@ -65,8 +65,6 @@ export {
   type WorldToken,
   type WorldUser,
 } from './world/declaration'
-
-export { type CollectionState, type EmulatorState, type Stored } from './store/store'
 
 /** What the emulator serves, one line for each resource. */
 const resources: Resource[] = [
@@ -90,6 +88,7 @@ const resources: Resource[] = [
   remoteMirror,
   jobQueueMetrics,
   pipeline,
+  testReport,
   issue,
   issueCreation,
   issueUpdate,
@@ -132,32 +131,6 @@ export interface EmulatorOptions {
 const warningAbout = (host: string): string =>
   `${JSON.stringify(host)} is not a loopback address: anybody who can reach this machine can use and change the emulator, ` +
   'and its tokens are public knowledge.'
-
-/** A running emulator. */
-export interface Emulator {
-  /** Where it listens, such as `http://127.0.0.1:8080`; the API is below `/api/v4`. */
-  readonly url: string
-  /** The requests so far, in the order of arrival. */
-  requests(): RequestRecord[]
-  clearRequests(): void
-  /** Arms a fault for a later request. @throws EmulatorError when its path is no regular expression. */
-  fault(fault: Fault): void
-  clearFaults(): void
-  /** Sets the time; the clock then stands still but for `advanceClock`. @throws EmulatorError when it is no time. */
-  setClock(now: Date | string): void
-  advanceClock(seconds: number): void
-  now(): Date
-  /** Makes an endpoint for alerts, or changes the project's of that name. @throws EmulatorError when it makes no sense. */
-  putAlertIntegration(settings: AlertIntegrationSettings): AlertIntegration
-  /** Changes the given settings of the instance, such as maintenance mode. @throws EmulatorError for an invalid setting. */
-  changeSettings(settings: WorldSettings): void
-  /** A copy of everything that is remembered. */
-  state(): EmulatorState
-  /** Forgets everything and remembers this instead. @throws EmulatorError when it is no such state. */
-  setState(state: EmulatorState): void
-  /** Ends all connections; the data file is then complete. */
-  close(): Promise<void>
-}
 
 /**
  * Starts an emulator of the API with the seed world (tokens `emulator-root`, `emulator-maintainer` …) or your own

@@ -1,29 +1,10 @@
-import { type IncomingHttpHeaders } from 'node:http'
 import { type AccessTokenRecord } from '../records/access-token'
 import { type JobRecord } from '../records/job'
 import { type UserRecord } from '../records/user'
-import { identify, type Identity } from './auth'
-import { type Body } from './body'
+import { identify, type Identity } from './identity'
+import { type Exchange, isReading } from './exchange'
 import { type Instance } from './instance'
 import { type RawParams } from './nest'
-import { type RequestRecord } from './request-log'
-
-/** A request as it came in. */
-export interface Exchange {
-  method: string
-  /** Percent-encoded, without query, its slashes single. */
-  path: string
-  /** Percent-encoded, without `?`. */
-  search: string
-  headers: IncomingHttpHeaders
-  body: Body
-  record: RequestRecord
-  /** Whether another client sends the same request at the same moment. */
-  race?: boolean
-}
-
-/** Whether a request with this method says that it only reads. */
-export const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /** One request on its way through an endpoint: who asks, for what, and what goes back beside the body. */
 export class Call {

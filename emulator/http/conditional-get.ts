@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Exchange } from './call'
+import { type Exchange } from './exchange'
 import { type Flavor } from './instance'
 
 /** Headers by which a client can ask again whether the answer is still the same. */

@@ -1,4 +1,4 @@
-import { type Exchange } from './call'
+import { type Exchange } from './exchange'
 
 /** Those of GitLab, which has more headers than the emulator. */
 const exposed = [

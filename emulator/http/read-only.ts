@@ -1,5 +1,5 @@
-import { type Exchange, isReading } from './call'
 import { failed, HttpError } from './errors'
+import { type Exchange, isReading } from './exchange'
 import { type Instance } from './instance'
 import { settingsOf } from './settings'
 

@@ -1,7 +1,7 @@
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { badRequest, forbidden, recordNotFound } from '../http/errors'
+import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { atLeastOne } from '../http/param-rules'
 import { boolean, segment, segmentId, string } from '../http/param-types'
@@ -100,11 +100,11 @@ function given({ auto_stop_setting, tier, ...others }: { [K in keyof typeof fiel
 }
 
 /** The project. @throws HttpError 404, or 403 if the caller lacks the role or may not see the environments. */
-function findReadable(call: Call, least = roles.none): ProjectRecord {
+function findReadable(call: UserCall, least = roles.none): ProjectRecord {
   const project = findProject(call)
   const role = roleOf(call, project)
   const level = levelOf(project, 'environments')
-  const open = level === 'enabled' && canReadProject(call.store, { ...call.user!, id: 0, admin: false }, project)
+  const open = level === 'enabled' && canReadProject(call.store, { ...call.user, id: 0, admin: false }, project)
   const seen = role >= roles.reporter || open
   if (!project.builds_enabled || level === 'disabled' || !seen || role < least) throw forbidden()
   return project
@@ -118,7 +118,7 @@ function find(call: Call, project: ProjectRecord, id: number): WholeEnvironment 
 }
 
 /** @throws HttpError 403 if the caller may not deploy to the environment. */
-function requireDeployer(call: Call, project: ProjectRecord, { name }: WholeEnvironment): void {
+function requireDeployer(call: UserCall, project: ProjectRecord, { name }: WholeEnvironment): void {
   const { store, user, instance } = call
   const role = roleOf(call, project)
   requireWritable(project)
@@ -127,7 +127,7 @@ function requireDeployer(call: Call, project: ProjectRecord, { name }: WholeEnvi
   const guarded = instance.tier === 'free' ? undefined : model.find({ project }, name)
   if (!guarded || role >= roles.admin) return
   const allowed = model.levelsOf(guarded).some(({ access_level, user_id, group_id }) => {
-    if (user_id !== null) return user_id === user!.id
+    if (user_id !== null) return user_id === user.id
     if (group_id !== null) return groupRole(store, user, group_id) >= roles.guest
     return access_level !== null && role >= access_level
   })

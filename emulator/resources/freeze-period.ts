@@ -1,7 +1,7 @@
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { recordNotFound } from '../http/errors'
+import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { segment, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'

@@ -1,8 +1,8 @@
 import { dayOf, isActive, purgeBots, revoke, rotate } from '../http/access-token'
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { badRequest, failed, methodNotAllowed, notFound, unauthorized } from '../http/errors'
+import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { boolean, date, dateTime, integer, isScalar, segment, string, textList } from '../http/param-types'
 import { type Bound, Param, params } from '../http/params'
@@ -102,7 +102,7 @@ export const groupAccessToken: Resource = (api) => {
       { before: login, scopes: ['self_rotate'], params: params({ id: segment, expires_at: date }) },
       (call, { expires_at }) => {
         const own = call.token!
-        if (!call.user!.bot) throw methodNotAllowed()
+        if (!call.user.bot) throw methodNotAllowed()
         if (findGroup(call).id !== own.group_id) throw unauthorized()
         return replace(call, own, expires_at)
       },
@@ -124,7 +124,7 @@ export const groupAccessToken: Resource = (api) => {
   api.delete('/groups/:id/access_tokens/:token_id', { before: login, params: params(one) }, (call, { token_id }) => {
     const group = findGroup(call)
     const token = find(call, group, token_id)
-    if (!owns(call, group)) throw badRequest(`${call.user!.name} cannot delete ${botOf(call, token)?.name}`)
+    if (!owns(call, group)) throw badRequest(`${call.user.name} cannot delete ${botOf(call, token)?.name}`)
     revoke(call.store, token, timeOf(call))
   })
 }
@@ -134,7 +134,7 @@ const timeOf = (call: Call): Date => call.instance.clock.now()
 const owns = (call: Call, group: GroupRecord): boolean => groupRole(call.store, call.user, group.id) >= owner
 
 /** Bots may not bring forth bots. */
-const mayMake = (call: Call, group: GroupRecord): boolean => owns(call, group) && !call.user!.bot
+const mayMake = (call: UserCall, group: GroupRecord): boolean => owns(call, group) && !call.user.bot
 
 function findOwned(call: Call): GroupRecord {
   const group = findGroup(call)

@@ -1,7 +1,7 @@
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { failed, forbidden, HttpError, invalid } from '../http/errors'
+import { login, type UserCall } from '../http/login'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { type GroupRecord } from '../records/group'
@@ -24,7 +24,7 @@ export const groupManagement: Resource = (api) => {
     '/groups',
     { before: login, params: params({ ...creation, parent_id: integer, organization_id: integer }) },
     (call, { parent_id, name, path, ...sent }) => {
-      const user = call.user!
+      const user = call.user
       const parent = parent_id ? findGroupById(call, parent_id) : undefined
       if (!mayCreate(call, parent)) throw forbidden()
       const { description = null, visibility } = sent
@@ -90,8 +90,8 @@ export const groupManagement: Resource = (api) => {
 /** The lowest role that may create subgroups, by the group's setting. */
 const creators: Record<string, number> = { owner: roles.owner, maintainer: roles.maintainer }
 
-function mayCreate({ store, user }: Call, parent: GroupRecord | undefined): boolean {
-  if (!parent) return Boolean(user!.admin || (!user!.bot && !user!.external && (user!.can_create_group ?? true)))
+function mayCreate({ store, user }: UserCall, parent: GroupRecord | undefined): boolean {
+  if (!parent) return Boolean(user.admin || (!user.bot && !user.external && (user.can_create_group ?? true)))
   const level = String(parent.settings?.subgroup_creation_level ?? 'maintainer')
   return groupRole(store, user, parent.id) >= (creators[level] ?? roles.maintainer)
 }

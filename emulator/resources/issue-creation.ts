@@ -1,6 +1,6 @@
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { forbidden, invalid } from '../http/errors'
+import { login } from '../http/login'
 import { segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { issues } from '../records/issue'
@@ -32,7 +32,7 @@ export const issueCreation: Resource = (api) => {
         title: title.trim(),
         description: description ?? null,
         state: 'opened' as const,
-        author_id: call.user!.id,
+        author_id: call.user.id,
         label_ids: [],
         confidential: confidential ?? false,
         created_at: now,

@@ -1,7 +1,7 @@
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { forbidden, invalid } from '../http/errors'
+import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { atLeastOne } from '../http/param-rules'
 import { boolean, segment, segmentId, string, strings } from '../http/param-types'

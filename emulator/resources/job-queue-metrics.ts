@@ -1,7 +1,7 @@
 import { type Api, type Resource } from '../http/api'
-import { administrator } from '../http/auth'
 import { type Call } from '../http/call'
 import { routeNotFound } from '../http/errors'
+import { administrator } from '../http/login'
 import { settingsOf } from '../http/settings'
 import { queueMetrics } from '../records/job-queue-metrics'
 import { type Store } from '../store/store'

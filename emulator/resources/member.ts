@@ -1,8 +1,8 @@
 import { type Api, type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { conflict, forbidden, HttpError, notFound, recordNotFound } from '../http/errors'
 import { isCommunity } from '../http/instance'
+import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, date, integer, segment, segmentId, string, strings } from '../http/param-types'
@@ -83,7 +83,7 @@ function addMembers(api: Api, place: string, find: (call: Call) => Source): void
     const model = new MemberModel(call.store)
     const found = required(model.find(source, asked.user_id))
     const bot = call.store.of(users).get(found.user_id)?.bot
-    if (found.user_id !== call.user!.id || bot) requireManager(call, source, found.access_level)
+    if (found.user_id !== call.user.id || bot) requireManager(call, source, found.access_level)
     if (bot || model.isLastOwner(source, found)) throw forbidden()
     requireUnmodified(call, { updated_at: found.updated_at ?? found.created_at ?? '' })
     model.remove(source, found, { below: !asked.skip_subresources })

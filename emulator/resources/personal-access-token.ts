@@ -1,8 +1,8 @@
 import { isActive } from '../http/access-token'
 import { type Api, type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { recordNotFound, unauthorized } from '../http/errors'
+import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { boolean, integer, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
@@ -24,7 +24,7 @@ export const personalAccessToken: Resource = (api) => {
 
   const filters = { user_id: integer, revoked: boolean, state: string.oneOf('active', 'inactive'), search: string }
   api.get('/personal_access_tokens', { before: login, params: params({ ...filters, ...paging }) }, (call, asked) => {
-    const { admin, id } = call.user!
+    const { admin, id } = call.user
     const user = asked.user_id ?? (admin ? undefined : id)
     if (!admin && user !== id) throw unauthorized()
     const matches = matcher(asked.search ?? '')
@@ -47,9 +47,9 @@ export const personalAccessToken: Resource = (api) => {
 
   api.get('/personal_access_tokens/:id', { before: login, params: params({ id: segmentId }) }, (call, { id }) => {
     const found = call.store.of(accessTokens).get(id)
-    if (found?.group_id === null && (call.user!.admin || found.user_id === call.user!.id)) return present(call, found)
+    if (found?.group_id === null && (call.user.admin || found.user_id === call.user.id)) return present(call, found)
     // Only administrators learn which tokens exist.
-    throw call.user!.admin ? recordNotFound() : unauthorized()
+    throw call.user.admin ? recordNotFound() : unauthorized()
   })
 }
 
@@ -61,7 +61,7 @@ function associations(api: Api): void {
     { before: login, params: params({ min_access_level, ...paging }) },
     (call, { min_access_level: least, ...asked }) => {
       const { store } = call
-      const member = { ...call.user!, admin: false }
+      const member = { ...call.user, admin: false }
       const downwards = <T extends { id: number }>(a: T, b: T): number => b.id - a.id
       const ownGroups = store
         .of(groups)
@@ -83,7 +83,7 @@ function associations(api: Api): void {
 }
 
 const presentGroup = (
-  { store, instance, user }: Call,
+  { store, instance, user }: UserCall,
   { id, name, parent_id, full_path, visibility }: GroupRecord,
 ) => ({
   id,
@@ -91,17 +91,17 @@ const presentGroup = (
   name,
   parent_id,
   organization_id: 1,
-  access_levels: Math.max(...groupChain(store, id).map((group) => directRole(store, user!, 'group', group.id))),
+  access_levels: Math.max(...groupChain(store, id).map((group) => directRole(store, user, 'group', group.id))),
   visibility,
 })
 
-function presentProject(call: Call, project: ProjectRecord) {
+function presentProject(call: UserCall, project: ProjectRecord) {
   const { store, instance, user } = call
-  const inherited = groupChain(store, project.group_id).map((group) => directRole(store, user!, 'group', group.id))
+  const inherited = groupChain(store, project.group_id).map((group) => directRole(store, user, 'group', group.id))
   return {
     ...presentProjectIdentity(call, project),
     access_levels: {
-      project_access_level: directRole(store, user!, 'project', project.id) || null,
+      project_access_level: directRole(store, user, 'project', project.id) || null,
       group_access_level: Math.max(0, ...inherited) || null,
     },
     visibility: project.visibility,

@@ -1,7 +1,7 @@
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { failed, forbidden, internalError, invalid, recordNotFound } from '../http/errors'
+import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { hash, list, segment, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
@@ -15,14 +15,13 @@ import { PipelineModel } from './pipeline-model'
 import { presentChanged, presentListed, presentNamed } from './pipeline-presenter'
 import { findProject, requireWritable } from './project'
 import { levelOf } from './project-settings'
-import { presentTestReport, presentTestReportSummary } from './test-report-presenter'
 
 /** Scopes that suffice to read pipelines. */
-const readingScopes = ['mcp', 'ai_workflows']
+export const readingScopes = ['mcp', 'ai_workflows']
 
 const noInputs = '`.gitlab-ci.yml`: Given inputs not defined in the `spec` section of the included configuration file'
 
-const one = { id: segment, pipeline_id: segmentId }
+export const pipelinePath = { id: segment, pipeline_id: segmentId }
 const variable = params({
   key: string,
   value: string,
@@ -62,9 +61,9 @@ export const pipeline: Resource = (api) => {
 
   api.get(
     '/projects/:id/pipelines/:pipeline_id',
-    { readingScopes, jobTokens: true, params: params(one) },
+    { readingScopes, jobTokens: true, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
-      const { project, pipeline } = findReadable(call, pipeline_id)
+      const { project, pipeline } = findReadablePipeline(call, pipeline_id)
       return presentNamed(call, project, pipeline)
     },
   )
@@ -73,9 +72,9 @@ export const pipeline: Resource = (api) => {
   const pages = (gitlab ? {} : paging) as typeof paging
   api.get(
     '/projects/:id/pipelines/:pipeline_id/variables',
-    { readingScopes, params: params({ ...one, ...pages }) },
+    { readingScopes, params: params({ ...pipelinePath, ...pages }) },
     (call, { pipeline_id, ...asked }) => {
-      const { project, pipeline } = find(call, pipeline_id)
+      const { project, pipeline } = findPipeline(call, pipeline_id)
       const starter = pipeline.user_id === call.user?.id
       requireRole(call, project, starter ? roles.developer : roles.maintainer)
       const page = gitlab ? pipeline.variables : paginate(call, pipeline.variables, asked)
@@ -86,18 +85,6 @@ export const pipeline: Resource = (api) => {
         ...(gitlab && { raw: false }),
       }))
     },
-  )
-
-  api.get(
-    '/projects/:id/pipelines/:pipeline_id/test_report',
-    { readingScopes, params: params(one) },
-    (call, { pipeline_id }) => presentTestReport(call, findReadable(call, pipeline_id).pipeline),
-  )
-
-  api.get(
-    '/projects/:id/pipelines/:pipeline_id/test_report_summary',
-    { readingScopes, params: params(one) },
-    (call, { pipeline_id }) => presentTestReportSummary(call, findReadable(call, pipeline_id).pipeline),
   )
 
   api.post(
@@ -123,7 +110,7 @@ export const pipeline: Resource = (api) => {
         {
           ref: ref ?? '',
           source: 'api',
-          user: call.user!,
+          user: call.user,
           variables: variables.map(({ key, value, variable_type }) => ({
             key: key ?? '',
             value: value ?? '',
@@ -140,18 +127,18 @@ export const pipeline: Resource = (api) => {
 
   api.post(
     '/projects/:id/pipelines/:pipeline_id/retry',
-    { before: login, readingScopes, params: params(one) },
+    { before: login, readingScopes, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
-      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
       return presentChanged(call, project, pipelines(call).retry(pipeline, call.now()))
     },
   )
 
   api.post(
     '/projects/:id/pipelines/:pipeline_id/cancel',
-    { before: login, readingScopes, params: params(one) },
+    { before: login, readingScopes, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
-      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
       call.status = 200
       return presentChanged(call, project, pipelines(call).cancel(pipeline, call.now()))
     },
@@ -159,9 +146,9 @@ export const pipeline: Resource = (api) => {
 
   api.put(
     '/projects/:id/pipelines/:pipeline_id/metadata',
-    { before: login, readingScopes, jobTokens: true, params: params({ ...one, name: string.required() }) },
+    { before: login, readingScopes, jobTokens: true, params: params({ ...pipelinePath, name: string.required() }) },
     (call, { pipeline_id, name }) => {
-      const { project, pipeline } = findChangeable(call, pipeline_id, roles.developer)
+      const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
       if (gitlab && name === null) throw internalError()
       return presentNamed(call, project, pipelines(call).rename(pipeline, name ?? ''))
     },
@@ -169,9 +156,9 @@ export const pipeline: Resource = (api) => {
 
   api.delete(
     '/projects/:id/pipelines/:pipeline_id',
-    { before: login, readingScopes, params: params(one) },
+    { before: login, readingScopes, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
-      const { project, pipeline } = findChangeable(call, pipeline_id, roles.owner)
+      const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.owner)
       if (project.refreshing_statistics) throw failed(409, refreshing)
       requireUnmodified(call, pipeline)
       pipelines(call).delete(pipeline, call.now())
@@ -189,21 +176,21 @@ interface Found {
 }
 
 /** Whether it is there comes before what the caller may do with it. */
-function find(call: Call, id: number): Found {
+function findPipeline(call: Call, id: number): Found {
   const project = findProject(call)
   const pipeline = pipelines(call).find(project, id, call.now())
   if (!pipeline) throw recordNotFound()
   return { project, pipeline }
 }
 
-function findReadable(call: Call, id: number): Found {
-  const found = find(call, id)
+export function findReadablePipeline(call: Call, id: number): Found {
+  const found = findPipeline(call, id)
   requireReadable(call, found.project)
   return found
 }
 
-function findChangeable(call: Call, id: number, role: number): Found {
-  const found = find(call, id)
+function findChangeablePipeline(call: Call, id: number, role: number): Found {
+  const found = findPipeline(call, id)
   requireRole(call, found.project, role)
   requireWritable(found.project)
   return found

@@ -1,7 +1,7 @@
 import { type Api, type Resource } from '../http/api'
-import { administrator, login } from '../http/auth'
 import { type Call } from '../http/call'
 import { badRequest, failed, forbidden, invalid, notFound } from '../http/errors'
+import { administrator, login } from '../http/login'
 import { atLeastOne } from '../http/param-rules'
 import { boolean, integer, segment, segmentId, string } from '../http/param-types'
 import { type Bound, params } from '../http/params'
@@ -30,7 +30,7 @@ export const projectManagement: Resource = (api) => {
   api.post(
     '/projects',
     { before: login, params: params({ ...settingParams, ...creation }, atLeastOne('name', 'path')) },
-    (call, sent) => create(call, call.user!, sent),
+    (call, sent) => create(call, call.user, sent),
   )
 
   api.post(

@@ -1,7 +1,7 @@
 import { type Api, type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { conflict, failed, notFound } from '../http/errors'
+import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { date, integer, segment, segmentId, string, strings } from '../http/param-types'
 import { params, type Rule } from '../http/params'
@@ -100,11 +100,11 @@ function ofProjects(api: Api): void {
 }
 
 /** @throws HttpError 400 if sharing is locked, 404 or 409 if the project cannot be shared with the group. */
-function refuseProject(call: Call, project: ProjectRecord, group: GroupRecord | undefined): void {
+function refuseProject(call: UserCall, project: ProjectRecord, group: GroupRecord | undefined): void {
   const { store, user } = call
   const above = groupChain(store, project.group_id)
   if (above[0]?.settings?.share_with_group_lock) throw failed(400, 'The project sharing with group is disabled')
-  const member = group && (user!.admin || groupRole(store, user, group.id) >= roles.guest)
+  const member = group && (user.admin || groupRole(store, user, group.id) >= roles.guest)
   if (!member || roleOf(call, project) < roles.owner || isOutside(call, above, group)) throw failed(404, 'Not Found')
   if (above.includes(group)) {
     throw conflict('Project cannot be shared with the group it is in or one of its ancestors.')

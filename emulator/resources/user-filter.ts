@@ -1,5 +1,5 @@
-import { administrator } from '../http/auth'
 import { type Call } from '../http/call'
+import { administrator } from '../http/login'
 import { allOrNone } from '../http/param-rules'
 import { boolean, dateTime, integer, string } from '../http/param-types'
 import { type Bound, type Rule } from '../http/params'

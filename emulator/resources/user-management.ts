@@ -1,8 +1,8 @@
 import { dayOf, tokenText } from '../http/access-token'
 import { type Resource } from '../http/api'
-import { administrator } from '../http/auth'
 import { type Call } from '../http/call'
 import { failed, forbidden, notFound } from '../http/errors'
+import { administrator } from '../http/login'
 import { atLeastOne } from '../http/param-rules'
 import { boolean, date, integer, segmentId, string, strings } from '../http/param-types'
 import { params } from '../http/params'
@@ -78,7 +78,7 @@ export const userManagement: Resource = (api) => {
   for (const [action, { from, to }] of Object.entries(actions)) {
     api.post(`/users/:id/${action}`, { before: administrator, params: params(one) }, (call, { id }) => {
       const user = find(call, id)
-      if (user.id === call.user!.id) throw forbidden(`You cannot ${action} yourself`)
+      if (user.id === call.user.id) throw forbidden(`You cannot ${action} yourself`)
       const changed = from.includes(user.state)
       if (changed) call.store.of(users).update(user, { state: to })
       return changed

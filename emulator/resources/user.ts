@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { type Call } from '../http/call'
 import { forbidden, notFound } from '../http/errors'
 import { isCommunity } from '../http/instance'
 import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
+import { login } from '../http/login'
 import { segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
 import { accessTokens } from '../records/access-token'
@@ -40,7 +40,7 @@ export const user: Resource = (api) => {
   })
 
   api.get('/user', { before: login, readingScopes: ['read_user', 'ai_workflows'] }, (call) =>
-    presentSelf(call, call.user!),
+    presentSelf(call, call.user),
   )
 
   api.get('/users/:id', { params: params({ id: segmentId }) }, (call, { id }) => {

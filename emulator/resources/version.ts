@@ -1,6 +1,6 @@
 import { type Resource } from '../http/api'
-import { login } from '../http/auth'
 import { isCommunity } from '../http/instance'
+import { login } from '../http/login'
 
 /** Which version of the service is played. */
 export const version: Resource = (api) => {

@@ -1,15 +1,31 @@
+import { type Resource } from '../http/api'
 import { type Call } from '../http/call'
+import { params } from '../http/params'
 import { type PipelineRecord } from '../records/pipeline'
 import { type TestCaseRecord, type TestSuiteRecord, testSuites } from '../records/test-report'
+import { findReadablePipeline, pipelinePath, readingScopes } from './pipeline'
+
+/** Test reports of pipelines. */
+export const testReport: Resource = (api) => {
+  const endpoint = { readingScopes, params: params(pipelinePath) }
+
+  api.get('/projects/:id/pipelines/:pipeline_id/test_report', endpoint, (call, { pipeline_id }) =>
+    presentTestReport(call, findReadablePipeline(call, pipeline_id).pipeline),
+  )
+
+  api.get('/projects/:id/pipelines/:pipeline_id/test_report_summary', endpoint, (call, { pipeline_id }) =>
+    presentTestReportSummary(call, findReadablePipeline(call, pipeline_id).pipeline),
+  )
+}
 
 /** The tests of a pipeline, case by case. */
-export function presentTestReport(call: Call, pipeline: PipelineRecord) {
+function presentTestReport(call: Call, pipeline: PipelineRecord) {
   const suites = call.store.of(testSuites).where('pipeline', pipeline.id)
   return { ...countAll(suites), test_suites: suites.map((suite) => presentSuite(call, suite)) }
 }
 
 /** The tests of a pipeline, counted. */
-export function presentTestReportSummary(call: Call, pipeline: PipelineRecord) {
+function presentTestReportSummary(call: Call, pipeline: PipelineRecord) {
   const suites = call.store.of(testSuites).where('pipeline', pipeline.id)
   const { total_time, total_count, success_count, failed_count, skipped_count, error_count } = countAll(suites)
   return {

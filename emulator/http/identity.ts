@@ -4,7 +4,6 @@ import { type JobRecord } from '../records/job'
 import { type UserRecord, users } from '../records/user'
 import { type Store } from '../store/store'
 import { isExpired, noteUse, revokeDescendants } from './access-token'
-import { type Call } from './call'
 import { accessTokenOf, bearerOf, jobTokenOf, sudoOf } from './credentials'
 import { forbidden, insufficientScope, invalidToken, notFound, unauthorized } from './errors'
 import { admitJob, runningJob } from './job-token'
@@ -98,15 +97,4 @@ function standIn(store: Store, user: UserRecord | null, token: AccessTokenRecord
   const other = /^\d+$/.test(name) ? all.get(Number(name)) : all.find('username', name.toLowerCase())
   if (!other) throw notFound(`User with ID or username '${name}'`)
   return other
-}
-
-/** Judged before the parameters are: @throws HttpError 401 without a user. */
-export function login(call: Call): void {
-  if (!call.user) throw unauthorized()
-}
-
-/** Judged before the parameters are: @throws HttpError 401 without a user, 403 for others than administrators. */
-export function administrator(call: Call): void {
-  login(call)
-  if (!call.user?.admin) throw forbidden()
 }
