@@ -22,8 +22,10 @@ export const corsHeaders = ({ headers, path }: Exchange): Record<string, string>
 export function preflight(exchange: Exchange): Response | undefined {
   const { method, headers } = exchange
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined
-  const asked = headers['access-control-request-headers']
+  const wanted = headers['access-control-request-headers']
   const shared = corsHeaders(exchange)
   if (Object.keys(shared).length === 0) return undefined
-  return new Response(null, { headers: { ...shared, ...(asked && { 'Access-Control-Allow-Headers': String(asked) }) } })
+  return new Response(null, {
+    headers: { ...shared, ...(wanted && { 'Access-Control-Allow-Headers': String(wanted) }) },
+  })
 }

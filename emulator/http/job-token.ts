@@ -17,7 +17,7 @@ export function admitJob(store: Store, token: string | undefined): JobRecord | n
 }
 
 /** Whether the project lets the job in: its own always do, others can keep to those that they name. */
-export const letsIn = (project: ProjectRecord, { project_id }: JobRecord): boolean =>
+export const admitsJob = (project: ProjectRecord, { project_id }: JobRecord): boolean =>
   project.id === project_id ||
   !project.ci_inbound_job_token_scope_enabled ||
   (project.ci_job_token_allowlist ?? []).includes(project_id)

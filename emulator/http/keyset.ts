@@ -38,7 +38,7 @@ interface Order {
   sort: string
 }
 
-interface Asked extends Partial<Record<'pagination' | 'order_by' | 'sort' | 'cursor', string | null | undefined>> {
+interface Query extends Partial<Record<'pagination' | 'order_by' | 'sort' | 'cursor', string | null | undefined>> {
   page: number
   per_page: number
 }
@@ -49,19 +49,19 @@ const farthest = 50_000
 export function paginateInOrder<T extends Stored>(
   call: Call,
   rows: readonly T[],
-  asked: Asked,
+  query: Query,
   listing: Listing<T>,
 ): T[] {
-  const keyset = asked.pagination === 'keyset'
-  const order = keyset ? keysetOrder(call, asked, listing) : { ...listing.usual, ...given(asked) }
+  const keyset = query.pagination === 'keyset'
+  const order = keyset ? keysetOrder(call, query, listing) : { ...listing.usual, ...given(query) }
   Object.assign(call.all, order)
   const compare = comparator(order)
   const sorted = rows.map((row) => ({ row, values: listing.values(row) })).sort((a, b) => compare(a.values, b.values))
-  if (keyset) return readAlong(call, sorted, asked, listing, order)
+  if (keyset) return readAlong(call, sorted, query, listing, order)
   // GitLab does not limit the page size here.
-  const reach = asked.page * (call.instance.flavor === 'spec' ? pageSize(asked.per_page) : asked.per_page)
+  const reach = query.page * (call.instance.flavor === 'spec' ? pageSize(query.per_page) : query.per_page)
   if (listing.capped && reach > farthest) throw notOffered(tooFar(listing.type))
-  return paginate(call, sorted, asked).map(({ row }) => row)
+  return paginate(call, sorted, query).map(({ row }) => row)
 }
 
 const notOffered = (error: string): HttpError => new HttpError(405, { error })
@@ -70,11 +70,11 @@ const tooFar = (type: string): string =>
   `Offset pagination has a maximum allowed offset of ${farthest} for requests that return objects of type ${type}. ` +
   'Remaining records can be retrieved using keyset pagination.'
 
-const given = ({ order_by, sort }: Asked): Partial<Order> => ({ ...(order_by && { order_by }), ...(sort && { sort }) })
+const given = ({ order_by, sort }: Query): Partial<Order> => ({ ...(order_by && { order_by }), ...(sort && { sort }) })
 
 /** @throws HttpError 405 for an order along which the list cannot be read, 400 where one has to be named. */
-function keysetOrder<T>(call: Call, asked: Asked, { usual, keyset }: Listing<T>): Order {
-  const named = given(asked)
+function keysetOrder<T>(call: Call, query: Query, { usual, keyset }: Listing<T>): Order {
+  const named = given(query)
   const missing = (['order_by', 'sort'] as const).filter((name) => named[name] === undefined)
   if (missing.length > 0 && call.instance.flavor === 'spec') {
     throw badParameters(missing.map((name) => `${name} is missing`))
@@ -95,7 +95,7 @@ interface Sorted<T> {
 function readAlong<T extends Stored>(
   call: Call,
   sorted: Sorted<T>[],
-  { per_page, cursor }: Asked,
+  { per_page, cursor }: Query,
   { next }: Listing<T>,
   order: Order,
 ): T[] {

@@ -16,11 +16,11 @@ const countedRows = 10_000
 export function paginate<T>(
   call: Call,
   rows: readonly T[],
-  asked: { page: number; per_page: number },
+  query: { page: number; per_page: number },
   { countable = true, usual = usualSize } = {},
 ): T[] {
-  const size = pageSize(asked.per_page, usual)
-  const page = Math.max(asked.page, 1)
+  const size = pageSize(query.per_page, usual)
+  const page = Math.max(query.page, 1)
   // The database counts rows with 64-bit integers.
   if (call.instance.flavor === 'gitlab' && ((page - 1) * size >= 2 ** 63 || size === 0)) throw internalError()
   const last = Math.max(Math.ceil(rows.length / size), 1)
@@ -45,7 +45,7 @@ export function paginate<T>(
 const usualSize = 20
 
 /** Rows of a page when so many were asked for. `usual`: for negative numbers. */
-export const pageSize = (asked: number, usual = usualSize): number => (asked < 0 ? usual : Math.min(asked, 100))
+export const pageSize = (perPage: number, usual = usualSize): number => (perPage < 0 ? usual : Math.min(perPage, 100))
 
 /** The request's own URL with other parameters; the service repeats all it knows, even those of the path. */
 export function pageUrl(call: Call, changed: RawParams): string {

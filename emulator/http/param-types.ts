@@ -1,4 +1,4 @@
-import { readMoment } from '../store/moment'
+import { readTimestamp } from '../store/timestamp'
 import { internalError } from './errors'
 import { type Flavor } from './instance'
 import { isParams, type RawParams } from './nest'
@@ -56,7 +56,7 @@ export const date = new Param<string | null, true>(orNull((raw) => momentOf(raw)
 /** A moment as ISO 8601 UTC with milliseconds; a bare date is its midnight. */
 export const dateTime = new Param<string | null, true>(orNull((raw) => momentOf(raw)?.time.toISOString() ?? not))
 
-const momentOf = (raw: string | number | boolean) => (typeof raw === 'string' ? readMoment(raw) : undefined)
+const momentOf = (raw: string | number | boolean) => (typeof raw === 'string' ? readTimestamp(raw) : undefined)
 
 /** Texts: a list, or one text with commas. Null and "" are no texts. */
 export const strings = new Param<string[], true>((raw) => {
@@ -87,7 +87,7 @@ export const hash = new Param<RawParams | null, true>((raw) => (raw === null || 
 /** A parameter with declared parameters inside. */
 export const nested = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S> | null, true> =>
   new Param((raw, name, complaints) =>
-    raw === null || raw === '' ? null : isParams(raw) ? declaration.judge(raw, name, complaints) : not,
+    raw === null || raw === '' ? null : isParams(raw) ? declaration.validate(raw, name, complaints) : not,
   )
 
 /**
@@ -106,7 +106,7 @@ export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavo
       throw internalError()
     }
     return items.map((item, at) =>
-      !spec && Object.keys(item).length === 0 ? {} : declaration.judge(item, `${name}[${at}]`, complaints),
+      !spec && Object.keys(item).length === 0 ? {} : declaration.validate(item, `${name}[${at}]`, complaints),
     )
   })
 

@@ -47,17 +47,17 @@ export class Declaration<S extends Shape> {
   /** Typed values of the declared parameters. @throws HttpError 400 with every complaint. */
   bind(raw: RawParams): Bound<S> {
     const complaints: string[] = []
-    const bound = this.judge(raw, '', complaints)
+    const bound = this.validate(raw, '', complaints)
     if (complaints.length > 0) throw badParameters(complaints)
     return bound
   }
 
   /** Like `bind`, for parameters inside the one called `prefix`. */
-  judge(raw: RawParams, prefix: string, complaints: string[]): Bound<S> {
+  validate(raw: RawParams, prefix: string, complaints: string[]): Bound<S> {
     const spelled = (name: string): string => (prefix ? `${prefix}[${name}]` : name)
     const bound: RawParams = {}
     for (const [name, param] of Object.entries(this.shape)) {
-      const value = param.judge(Object.hasOwn(raw, name) ? raw[name] : undefined, spelled(name), complaints)
+      const value = param.validate(Object.hasOwn(raw, name) ? raw[name] : undefined, spelled(name), complaints)
       if (value !== undefined) bound[name] = value
     }
     for (const rule of this.rules) {
@@ -135,7 +135,7 @@ export class Param<T, Optional extends boolean> {
     return this.demands.ignored === true
   }
 
-  judge(raw: unknown, name: string, complaints: string[]): unknown {
+  validate(raw: unknown, name: string, complaints: string[]): unknown {
     const { required, fallback, allowed, except, filled } = this.demands
     if (raw === undefined) {
       if (required) complaints.push(`${name} is missing`)

@@ -39,14 +39,14 @@ export interface Server {
   close(): Promise<void>
 }
 
-interface Answer {
+interface WireResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
 /** What the proxy in front of the service answers by itself. */
-function refusal(status: number, reason: string): Answer {
+function refusal(status: number, reason: string): WireResponse {
   const body = `<html>\r
 <head><title>${status} ${reason}</title></head>\r
 <body>\r
@@ -106,14 +106,14 @@ async function serve(
   const url = targetOf(request)
   const control = url.startsWith('/-/')
   const bytes = await readAll(request, control ? longestState : longestBody)
-  if (control) return send(response, parts.clock, await steer(parts, place, request, bytes))
+  if (control) return send(response, parts.clock, await controlResponse(parts, place, request, bytes))
   const body = bytes && (await readBody(request.headers['content-type'], bytes))
   const record = parts.log.add(method, url, body?.value, bytes?.length)
   const fault = parts.faults.take(method, url)
   const delay = parts.latencyMs + (fault?.delayMs ?? 0)
   if (delay > 0) await wait(delay)
   if (fault?.drop !== 'before') {
-    const answer = withFault(fault, await work(parts, fault, request, body, record))
+    const answer = withFault(fault, await apiResponse(parts, fault, request, body, record))
     record.status = answer.status
     if (fault?.drop !== 'after') send(response, parts.clock, answer, fault?.truncate)
   }
@@ -137,34 +137,34 @@ async function readAll(request: IncomingMessage, most: number): Promise<Buffer |
 }
 
 /** What the control endpoints answer. */
-async function steer(
+async function controlResponse(
   parts: ServerParts,
   place: Place,
   request: IncomingMessage,
   bytes: Buffer | undefined,
-): Promise<Answer> {
+): Promise<WireResponse> {
   const complaint = complaintAboutSender(request.headers, place)
   if (complaint) return json(403, { error: complaint })
   if (!bytes) return json(413, { error: `a body has at most ${longestState} bytes` })
   const method = allowed(request.method)
   const body = method === 'GET' || method === 'HEAD' || bytes.length === 0 ? {} : { body: bytes }
-  return toAnswer(await parts.control(new Request(`http://emulator${targetOf(request)}`, { method, ...body })))
+  return toWireResponse(await parts.control(new Request(`http://emulator${targetOf(request)}`, { method, ...body })))
 }
 
-const json = (status: number, body: unknown): Answer => ({
+const json = (status: number, body: unknown): WireResponse => ({
   status,
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 })
 
-async function work(
+async function apiResponse(
   parts: ServerParts,
   fault: Fault | undefined,
   request: IncomingMessage,
   body: Body | undefined,
   record: RequestRecord,
-): Promise<Answer> {
-  const nothing: Answer = { status: fault?.status ?? 200, headers: {}, body: '' }
+): Promise<WireResponse> {
+  const nothing: WireResponse = { status: fault?.status ?? 200, headers: {}, body: '' }
   if (fault?.status !== undefined && !fault.work) return nothing
   const { method = 'GET', headers } = request
   const url = targetOf(request)
@@ -173,7 +173,7 @@ async function work(
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
   const exchange = { method, path: squeeze(path), search, headers, body, record, race: fault?.race ?? false }
   const began = performance.now()
-  const answer = await toAnswer(await parts.api(carrier(method), exchange))
+  const answer = await toWireResponse(await parts.api(carrier(method), exchange))
   const seconds = (performance.now() - began) / 1000
   return { ...answer, headers: { 'x-runtime': seconds.toFixed(6), ...answer.headers } }
 }
@@ -196,11 +196,11 @@ function carrier(method: string): Request {
 /** Methods that a `Request` does not allow match no route either. */
 const allowed = (method = 'GET'): string => (['CONNECT', 'TRACE', 'TRACK'].includes(method) ? 'UNKNOWN' : method)
 
-async function toAnswer(response: Response): Promise<Answer> {
+async function toWireResponse(response: Response): Promise<WireResponse> {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
 
-function withFault(fault: Fault | undefined, answer: Answer): Answer {
+function withFault(fault: Fault | undefined, answer: WireResponse): WireResponse {
   if (!fault) return answer
   const { status = answer.status, headers = {}, body } = fault
   const own = body === undefined ? answer.headers : { ...answer.headers, 'content-type': typeOf(body) }
@@ -211,7 +211,7 @@ function withFault(fault: Fault | undefined, answer: Answer): Answer {
 
 const typeOf = (body: unknown): string => (typeof body === 'string' ? 'text/plain' : 'application/json')
 
-function send(response: ServerResponse, clock: Clock, { status, headers, body }: Answer, truncate = false): void {
+function send(response: ServerResponse, clock: Clock, { status, headers, body }: WireResponse, truncate = false): void {
   const bodiless = status === 204 || status === 304 || response.req.method === 'HEAD'
   response.writeHead(status, {
     'X-Request-Id': randomUUID(),

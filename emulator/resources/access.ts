@@ -1,6 +1,6 @@
 import { type Call } from '../http/call'
 import { forbidden } from '../http/errors'
-import { letsIn } from '../http/job-token'
+import { admitsJob } from '../http/job-token'
 import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
@@ -81,7 +81,7 @@ const isOpen = ({ visibility }: { visibility: string }, user: UserRecord | null)
 
 /** The caller's highest role in the project; none for a job that it does not let in. */
 export const roleOf = (call: Call, project: ProjectRecord): number =>
-  call.job && !letsIn(project, call.job) ? roles.none : projectRole(call.store, call.user, project)
+  call.job && !admitsJob(project, call.job) ? roles.none : projectRole(call.store, call.user, project)
 
 /** Whether the caller can read the project. */
 export const mayRead = (call: Call, project: ProjectRecord): boolean =>

@@ -11,7 +11,7 @@ import {
 import { type ProjectRecord } from '../records/project'
 import { EmulatorError } from '../store/emulator-error'
 import { type Store } from '../store/store'
-import { lookUp } from './project'
+import { lookUpProject } from './project'
 
 /** What can be said of an integration; what is left out stays, or is as on a new one. */
 export interface AlertIntegrationSettings {
@@ -72,9 +72,9 @@ export function findAlertIntegration(
 export function putAlertIntegration({ store, url }: Instance, settings: AlertIntegrationSettings): AlertIntegration {
   const { project, ...given } = settings
   const named = typeof project === 'string' || typeof project === 'number'
-  const found = named ? lookUp(store, String(project)).found : undefined
+  const found = named ? lookUpProject(store, String(project)).found : undefined
   if (!found) throw new EmulatorError(`there is no project ${JSON.stringify(project)}`)
-  check(given)
+  validateSettings(given)
   const all = store.of(alertIntegrations)
   const others = all.where('project', found.id)
   const old = others.find(({ name }) => name === given.name)
@@ -110,7 +110,7 @@ function urlOf({ format, name, endpoint_identifier }: AlertIntegrationRecord, ba
 
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
-const sound: Record<string, [says: string, test: (value: unknown) => boolean]> = {
+const validators: Record<string, [says: string, test: (value: unknown) => boolean]> = {
   name: ['a text of 1 to 255 characters', (name) => typeof name === 'string' && name !== '' && name.length <= 255],
   format: [`one of ${alertFormats.join(', ')}`, (format) => alertFormats.some((one) => one === format)],
   key: ['a text', (key) => typeof key === 'string' && key !== ''],
@@ -123,9 +123,9 @@ const sound: Record<string, [says: string, test: (value: unknown) => boolean]> =
 const isPath = (path: unknown): boolean =>
   Array.isArray(path) && path.length > 0 && path.every((key) => ['string', 'number'].includes(typeof key))
 
-function check(given: object & { name?: unknown }): void {
+function validateSettings(given: object & { name?: unknown }): void {
   for (const [field, value] of Object.entries({ name: undefined, ...given })) {
-    const [says, test] = sound[field] ?? ['left out: there is no such field', () => false]
+    const [says, test] = validators[field] ?? ['left out: there is no such field', () => false]
     if (!test(value)) throw new EmulatorError(`"${field}" has to be ${says}`)
   }
 }

@@ -102,8 +102,8 @@ export function readMetrics(payload: RawParams, flavor: Flavor): IncomingAlert {
 const severities: AlertSeverity[] = ['critical', 'high', 'medium', 'low', 'info']
 
 function severityOf(sent: unknown, known: AlertSeverity[]): AlertSeverity {
-  const asked = say(sent ?? '').toLowerCase()
-  return known.find((severity) => severity === asked) ?? 'critical'
+  const name = say(sent ?? '').toLowerCase()
+  return known.find((severity) => severity === name) ?? 'critical'
 }
 
 const metricsSeverities: Partial<Record<AlertSeverity, string[]>> = {
@@ -115,9 +115,9 @@ const metricsSeverities: Partial<Record<AlertSeverity, string[]>> = {
 }
 
 function metricsSeverityOf(sent: string | null, flavor: Flavor): AlertSeverity {
-  const asked = (sent ?? '').toLowerCase()
-  if (flavor === 'gitlab' && asked === 'minor') return 'low'
-  return severities.find((severity) => metricsSeverities[severity]?.includes(asked)) ?? 'critical'
+  const name = (sent ?? '').toLowerCase()
+  if (flavor === 'gitlab' && name === 'minor') return 'low'
+  return severities.find((severity) => metricsSeverities[severity]?.includes(name)) ?? 'critical'
 }
 
 /** Undefined for what counts as not sent: null, false, blanks, empty lists and objects. */
@@ -146,7 +146,7 @@ function text(value: unknown, longest = Infinity): string | null {
 function time(value: unknown): string | null {
   if (typeof value === 'number') return /^\d{13}$/.test(String(value)) ? new Date(value).toISOString() : null
   const complaints: string[] = []
-  const read = typeof value === 'string' ? dateTime.judge(value, 'time', complaints) : null
+  const read = typeof value === 'string' ? dateTime.validate(value, 'time', complaints) : null
   return complaints.length > 0 || typeof read !== 'string' ? null : read
 }
 

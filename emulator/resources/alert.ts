@@ -8,7 +8,7 @@ import { type ProjectRecord } from '../records/project'
 import { findAlertIntegration } from './alert-integration'
 import { AlertModel } from './alert-model'
 import { type IncomingAlert, readGeneric, readMetrics } from './alert-payload'
-import { lookUp } from './project'
+import { lookUpProject } from './project'
 
 /** `/acme/web/alerts/notify.json`, `/acme/web/prometheus/alerts/notify.json`, `/acme/web/alerts/notify/name/0123cdef.json`. */
 const paths =
@@ -17,7 +17,7 @@ const paths =
 /** Endpoints that take in alerts. Their errors have no body. */
 export const alert: Resource = (api) => {
   api.webhook(paths, (call, { project = '', metrics, identifier }, body) => {
-    const { found, moved } = lookUp(call.store, project)
+    const { found, moved } = lookUpProject(call.store, project)
     // A path that the project once had is followed for GET alone.
     if (!found || moved) throw refusal(404)
     // Only JSON is read; anything else is a payload that says nothing.
@@ -42,7 +42,7 @@ function receive(call: Call, project: ProjectRecord, identifier: string, payload
   if (asMetrics) {
     if (flavor === 'gitlab' && hasBrokenItem(payload)) throw new HttpError(500, brokenItem, json)
     const received = itemsOf(payload, flavor).map((incoming) => model.receive(incoming))
-    if (flavor === 'spec') return received.filter((one) => one !== undefined).map(present)
+    if (flavor === 'spec') return received.filter((one) => one !== undefined).map(presentAlert)
     call.status = 201
     return undefined
   }
@@ -51,7 +51,7 @@ function receive(call: Call, project: ProjectRecord, identifier: string, payload
   const received = model.receive(readGeneric(payload, { flavor, mapping, fingerprinting: licensed }))
   if (!received) throw refusal(400)
   call.headers['Content-Type'] = 'application/json; charset=utf-8'
-  return [present(received)]
+  return [presentAlert(received)]
 }
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' }
@@ -75,7 +75,7 @@ function itemsOf({ alerts }: RawParams, flavor: Flavor): IncomingAlert[] {
   return items.filter(({ startsAt }) => startsAt).map((item) => readMetrics(item, flavor))
 }
 
-const present = ({ iid, title }: AlertRecord) => ({ iid, title })
+const presentAlert = ({ iid, title }: AlertRecord) => ({ iid, title })
 
 /** The key in the `Authorization` header, where clients also put what was embedded in the URL. */
 function keyOf(call: Call, flavor: Flavor): string | undefined {

@@ -12,7 +12,7 @@ import { type ProjectRecord } from '../records/project'
 import { canReadProject, groupRole, roleOf, roles } from './access'
 import { EnvironmentModel, type WholeEnvironment } from './environment-model'
 import { findProject, requireWritable } from './project'
-import { presentBasic } from './project-presenter'
+import { presentBasicProject } from './project-presenter'
 import { levelOf } from './project-settings'
 import { ProtectedEnvironmentModel } from './protected-environment-model'
 
@@ -33,8 +33,8 @@ export const environment: Resource = (api) => {
 
   const states = string.oneOf('available', 'stopping', 'stopped')
   const filters = { id: segment, name: string, search: string, states, ...paging }
-  api.get(path, { before: login, params: params(filters, notBoth) }, (call, { name, search, states, ...asked }) => {
-    const project = findReadable(call)
+  api.get(path, { before: login, params: params(filters, notBoth) }, (call, { name, search, states, ...query }) => {
+    const project = findReadableProject(call)
     if (search && search.length < shortestSearch) {
       throw badRequest(`Search query is less than ${shortestSearch} characters`)
     }
@@ -46,42 +46,46 @@ export const environment: Resource = (api) => {
           (!search || environment.name.toLowerCase().startsWith(search.toLowerCase())) &&
           (!states || environment.state === states),
       )
-    return paginate(call, found, asked).map((environment) => presentWithProject(call, environment, project))
+    return paginate(call, found, query).map((environment) => presentEnvironmentWithProject(call, environment, project))
   })
 
   api.get(`${path}/:environment_id`, { before: login, params: params(one) }, (call, { environment_id }) => {
-    const found = find(call, findReadable(call), environment_id)
-    return { ...present(found), last_deployment: null }
+    const found = findEnvironment(call, findReadableProject(call), environment_id)
+    return { ...presentEnvironment(found), last_deployment: null }
   })
 
   const creation = params({ id: segment, name: string.required(), ...fields }, noSlug)
   api.post(path, { before: login, params: creation }, (call, { name, id: _id, ...sent }) => {
-    const project = findReadable(call, roles.developer)
+    const project = findReadableProject(call, roles.developer)
     requireWritable(project)
-    const made = new EnvironmentModel(call.store).create(project, name ?? '', given(sent), call.now())
-    return presentWithProject(call, made, project)
+    const made = new EnvironmentModel(call.store).create(project, name ?? '', sentFields(sent), call.now())
+    return presentEnvironmentWithProject(call, made, project)
   })
 
   const patch = params({ ...one, ...fields }, atLeastOne(...Object.keys(fields)), noSlug)
   api.put(`${path}/:environment_id`, { before: login, params: patch }, (call, { environment_id, id: _id, ...sent }) => {
-    const project = findReadable(call, roles.developer)
+    const project = findReadableProject(call, roles.developer)
     requireWritable(project)
-    const found = find(call, project, environment_id)
-    return presentWithProject(call, new EnvironmentModel(call.store).update(found, given(sent), call.now()), project)
+    const found = findEnvironment(call, project, environment_id)
+    return presentEnvironmentWithProject(
+      call,
+      new EnvironmentModel(call.store).update(found, sentFields(sent), call.now()),
+      project,
+    )
   })
 
   const stop = params({ ...one, force: boolean })
   api.post(`${path}/:environment_id/stop`, { before: login, params: stop }, (call, { environment_id }) => {
-    const project = findReadable(call)
-    const found = find(call, project, environment_id)
+    const project = findReadableProject(call)
+    const found = findEnvironment(call, project, environment_id)
     requireDeployer(call, project, found)
     call.status = 200
-    return presentWithProject(call, new EnvironmentModel(call.store).stop(found, call.now()), project)
+    return presentEnvironmentWithProject(call, new EnvironmentModel(call.store).stop(found, call.now()), project)
   })
 
   api.delete(`${path}/:environment_id`, { before: login, params: params(one) }, (call, { environment_id }) => {
-    const project = findReadable(call)
-    const found = find(call, project, environment_id)
+    const project = findReadableProject(call)
+    const found = findEnvironment(call, project, environment_id)
     requireDeployer(call, project, found)
     // Only stopped environments can be deleted.
     if (found.state !== 'stopped') throw forbidden()
@@ -91,7 +95,7 @@ export const environment: Resource = (api) => {
 }
 
 /** The fields that were sent. Drops an empty `auto_stop_setting` because it cannot be cleared. */
-function given({ auto_stop_setting, tier, ...others }: { [K in keyof typeof fields]?: string | null }) {
+function sentFields({ auto_stop_setting, tier, ...others }: { [K in keyof typeof fields]?: string | null }) {
   return {
     ...others,
     ...(tier !== undefined && { tier: tier as DeploymentTier | null }),
@@ -100,7 +104,7 @@ function given({ auto_stop_setting, tier, ...others }: { [K in keyof typeof fiel
 }
 
 /** The project. @throws HttpError 404, or 403 if the caller lacks the role or may not see the environments. */
-function findReadable(call: UserCall, least = roles.none): ProjectRecord {
+function findReadableProject(call: UserCall, least = roles.none): ProjectRecord {
   const project = findProject(call)
   const role = roleOf(call, project)
   const level = levelOf(project, 'environments')
@@ -111,7 +115,7 @@ function findReadable(call: UserCall, least = roles.none): ProjectRecord {
 }
 
 /** @throws HttpError 404 if the project does not have the environment. */
-function find(call: Call, project: ProjectRecord, id: number): WholeEnvironment {
+function findEnvironment(call: Call, project: ProjectRecord, id: number): WholeEnvironment {
   const found = new EnvironmentModel(call.store).find(project, id)
   if (!found) throw recordNotFound()
   return found
@@ -134,7 +138,7 @@ function requireDeployer(call: UserCall, project: ProjectRecord, { name }: Whole
   if (!allowed) throw forbidden()
 }
 
-const present = (environment: WholeEnvironment) => ({
+const presentEnvironment = (environment: WholeEnvironment) => ({
   id: environment.id,
   name: environment.name,
   slug: environment.slug,
@@ -148,7 +152,7 @@ const present = (environment: WholeEnvironment) => ({
   auto_stop_setting: environment.auto_stop_setting,
 })
 
-const presentWithProject = (call: Call, environment: WholeEnvironment, project: ProjectRecord) => ({
-  ...present(environment),
-  project: presentBasic(call, project),
+const presentEnvironmentWithProject = (call: Call, environment: WholeEnvironment, project: ProjectRecord) => ({
+  ...presentEnvironment(environment),
+  project: presentBasicProject(call, project),
 })

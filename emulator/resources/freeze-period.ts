@@ -22,16 +22,17 @@ export const freezePeriod: Resource = (api) => {
   api.get(
     '/projects/:id/freeze_periods',
     { before: login, params: params({ id: segment, ...paging }) },
-    (call, asked) => {
-      const project = findReadable(call)
-      return paginate(call, freezePeriods(call).of(project), asked).map(presentFreezePeriod)
+    (call, query) => {
+      const project = findReadableProject(call)
+      return paginate(call, freezePeriods(call).of(project), query).map(presentFreezePeriod)
     },
   )
 
   api.get(
     '/projects/:id/freeze_periods/:freeze_period_id',
     { before: login, params: params(freezePeriodPath) },
-    (call, { freeze_period_id }) => presentFreezePeriod(findFreezePeriod(call, findReadable(call), freeze_period_id)),
+    (call, { freeze_period_id }) =>
+      presentFreezePeriod(findFreezePeriod(call, findReadableProject(call), freeze_period_id)),
   )
 
   api.post(
@@ -46,7 +47,7 @@ export const freezePeriod: Resource = (api) => {
       }),
     },
     (call, { freeze_start, freeze_end, cron_timezone }) => {
-      const project = findChangeable(call)
+      const project = findChangeableProject(call)
       const sent = { freeze_start, freeze_end, cron_timezone: cron_timezone ?? zoneWhenAbsent }
       return presentFreezePeriod(freezePeriods(call).create(project, sent, call.now()))
     },
@@ -57,7 +58,7 @@ export const freezePeriod: Resource = (api) => {
     // Only this endpoint accepts any string as an id.
     { before: login, params: params({ id: segment, freeze_period_id: segment, ...changes }) },
     (call, { id: _project, freeze_period_id, ...sent }) => {
-      const found = findFreezePeriod(call, findChangeable(call), parseInt(freeze_period_id, 10))
+      const found = findFreezePeriod(call, findChangeableProject(call), parseInt(freeze_period_id, 10))
       return presentFreezePeriod(freezePeriods(call).update(found, sent, call.now()))
     },
   )
@@ -66,7 +67,7 @@ export const freezePeriod: Resource = (api) => {
     '/projects/:id/freeze_periods/:freeze_period_id',
     { before: login, params: params(freezePeriodPath) },
     (call, { freeze_period_id }) => {
-      const found = findFreezePeriod(call, findChangeable(call), freeze_period_id)
+      const found = findFreezePeriod(call, findChangeableProject(call), freeze_period_id)
       requireUnmodified(call, found)
       freezePeriods(call).delete(found)
     },
@@ -75,13 +76,13 @@ export const freezePeriod: Resource = (api) => {
 
 const freezePeriods = (call: Call): FreezePeriodModel => new FreezePeriodModel(call.store, call.instance.flavor)
 
-function findReadable(call: Call): ProjectRecord {
+function findReadableProject(call: Call): ProjectRecord {
   const project = findProject(call)
   requireRole(call, project, roles.reporter)
   return project
 }
 
-function findChangeable(call: Call): ProjectRecord {
+function findChangeableProject(call: Call): ProjectRecord {
   const project = findProject(call)
   requireRole(call, project, roles.maintainer)
   // Unlike the specification, GitLab accepts changes in an archived project.

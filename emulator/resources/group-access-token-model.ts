@@ -40,12 +40,12 @@ export function createGroupToken(
   sent: GroupTokenFields,
   now: Date,
 ): AccessTokenRecord {
-  const { access_level, expires_at: asked, ...fields } = sent
-  const expires_at = asked ?? lastDay(now)
+  const { access_level, expires_at: wanted, ...fields } = sent
+  const expires_at = wanted ?? lastDay(now)
   // The bot is made first: while its name is refused, nothing is said of the token.
   const botName = withoutTags(fields.name)
-  refuse(complaintsAboutName(botName))
-  refuse([
+  requireNoComplaints(complaintsAboutName(botName))
+  requireNoComplaints([
     ...(fields.scopes.length === 0 ? ["Scopes can't be blank"] : []),
     ...complaintsAboutExpiry(expires_at, lastDay(now)),
   ])
@@ -68,7 +68,7 @@ export function createGroupToken(
 }
 
 /** @throws HttpError 400 unless there are no complaints. */
-export function refuse(complaints: string[]): void {
+export function requireNoComplaints(complaints: string[]): void {
   if (complaints.length > 0) throw badRequest(new Intl.ListFormat('en').format(complaints))
 }
 

@@ -12,9 +12,15 @@ import { type GroupRecord } from '../records/group'
 import { users } from '../records/user'
 import { directRole, groupRole, roles } from './access'
 import { findGroup } from './group'
-import { complaintsAboutExpiry, createGroupToken, lastDay, nextYear, refuse } from './group-access-token-model'
+import {
+  complaintsAboutExpiry,
+  createGroupToken,
+  lastDay,
+  nextYear,
+  requireNoComplaints,
+} from './group-access-token-model'
 
-const one = { id: segment, token_id: segment }
+const tokenPath = { id: segment, token_id: segment }
 
 const filters = {
   state: string.oneOf('active', 'inactive'),
@@ -30,7 +36,7 @@ const filters = {
 }
 
 /** GitLab does not declare page parameters for this list, so it does not refuse other values than numbers. */
-const undeclared = {
+const undeclaredPaging = {
   page: new Param<number, true>(
     (raw) => parseInt((isScalar(raw) ? String(raw) : '').replaceAll('_', ''), 10) || 1,
   ).default(1),
@@ -60,16 +66,16 @@ export const groupAccessToken: Resource = (api) => {
 
   api.get(
     '/groups/:id/access_tokens',
-    { before: login, params: params({ id: segment, ...known, ...(gitlab ? undeclared : paging) }) },
+    { before: login, params: params({ id: segment, ...known, ...(gitlab ? undeclaredPaging : paging) }) },
     (call, { page, per_page, ...wanted }) => {
-      const group = findOwned(call)
-      const found = sorted(filtered(call, tokensOf(call, group), wanted), wanted.sort)
-      return paginate(call, found, { page, per_page }).map((token) => present(call, token, { withUse: true }))
+      const group = findOwnedGroup(call)
+      const found = sortTokens(filterTokens(call, tokensOf(call, group), wanted), wanted.sort)
+      return paginate(call, found, { page, per_page }).map((token) => presentToken(call, token, { withUse: true }))
     },
   )
 
-  api.get('/groups/:id/access_tokens/:token_id', { before: login, params: params(one) }, (call, { token_id }) =>
-    present(call, find(call, findOwned(call), token_id)),
+  api.get('/groups/:id/access_tokens/:token_id', { before: login, params: params(tokenPath) }, (call, { token_id }) =>
+    presentToken(call, findToken(call, findOwnedGroup(call), token_id)),
   )
 
   api.post(
@@ -88,10 +94,10 @@ export const groupAccessToken: Resource = (api) => {
     (call, { name, description = null, scopes, expires_at, access_level }) => {
       const group = findGroup(call)
       // Owners may give any role, so there is no level above the caller's own to be refused.
-      if (!mayMake(call, group)) throw badRequest('User does not have permission to create group access token')
+      if (!mayCreateToken(call, group)) throw badRequest('User does not have permission to create group access token')
       if (expires_at === undefined) throw badRequest('expires_at is missing')
-      const asked = { name: name ?? '', description, scopes, expires_at, access_level }
-      return presentNew(call, createGroupToken(call.store, group, asked, timeOf(call)))
+      const fields = { name: name ?? '', description, scopes, expires_at, access_level }
+      return presentNewToken(call, createGroupToken(call.store, group, fields, timeOf(call)))
     },
   )
 
@@ -104,54 +110,58 @@ export const groupAccessToken: Resource = (api) => {
         const own = call.token!
         if (!call.user.bot) throw methodNotAllowed()
         if (findGroup(call).id !== own.group_id) throw unauthorized()
-        return replace(call, own, expires_at)
+        return rotateToken(call, own, expires_at)
       },
     )
   }
 
   api.post(
     '/groups/:id/access_tokens/:token_id/rotate',
-    { before: login, params: params({ ...one, expires_at: date }) },
+    { before: login, params: params({ ...tokenPath, expires_at: date }) },
     (call, { token_id, expires_at }) => {
       const group = findGroup(call)
-      const token = mayMake(call, group) ? lookUp(call, group, token_id) : undefined
+      const token = mayCreateToken(call, group) ? lookUpToken(call, group, token_id) : undefined
       // Only administrators are told what there is not.
       if (!token) throw call.user?.admin ? failed(404, '404 Not Found') : unauthorized()
-      return replace(call, token, expires_at)
+      return rotateToken(call, token, expires_at)
     },
   )
 
-  api.delete('/groups/:id/access_tokens/:token_id', { before: login, params: params(one) }, (call, { token_id }) => {
-    const group = findGroup(call)
-    const token = find(call, group, token_id)
-    if (!owns(call, group)) throw badRequest(`${call.user.name} cannot delete ${botOf(call, token)?.name}`)
-    revoke(call.store, token, timeOf(call))
-  })
+  api.delete(
+    '/groups/:id/access_tokens/:token_id',
+    { before: login, params: params(tokenPath) },
+    (call, { token_id }) => {
+      const group = findGroup(call)
+      const token = findToken(call, group, token_id)
+      if (!ownsGroup(call, group)) throw badRequest(`${call.user.name} cannot delete ${botOf(call, token)?.name}`)
+      revoke(call.store, token, timeOf(call))
+    },
+  )
 }
 
 const timeOf = (call: Call): Date => call.instance.clock.now()
 
-const owns = (call: Call, group: GroupRecord): boolean => groupRole(call.store, call.user, group.id) >= owner
+const ownsGroup = (call: Call, group: GroupRecord): boolean => groupRole(call.store, call.user, group.id) >= owner
 
 /** Bots may not bring forth bots. */
-const mayMake = (call: UserCall, group: GroupRecord): boolean => owns(call, group) && !call.user.bot
+const mayCreateToken = (call: UserCall, group: GroupRecord): boolean => ownsGroup(call, group) && !call.user.bot
 
-function findOwned(call: Call): GroupRecord {
+function findOwnedGroup(call: Call): GroupRecord {
   const group = findGroup(call)
-  if (!owns(call, group)) throw unauthorized()
+  if (!ownsGroup(call, group)) throw unauthorized()
   return group
 }
 
 const tokensOf = (call: Call, group: GroupRecord): readonly AccessTokenRecord[] =>
   call.store.of(accessTokens).where('group', group.id)
 
-function lookUp(call: Call, group: GroupRecord, id: string): AccessTokenRecord | undefined {
+function lookUpToken(call: Call, group: GroupRecord, id: string): AccessTokenRecord | undefined {
   const token = call.store.of(accessTokens).get(parseInt(id, 10))
   return token?.group_id === group.id ? token : undefined
 }
 
-function find(call: Call, group: GroupRecord, id: string): AccessTokenRecord {
-  const token = lookUp(call, group, id)
+function findToken(call: Call, group: GroupRecord, id: string): AccessTokenRecord {
+  const token = lookUpToken(call, group, id)
   if (!token) throw notFound('group Access Token')
   return token
 }
@@ -159,18 +169,18 @@ function find(call: Call, group: GroupRecord, id: string): AccessTokenRecord {
 const botOf = (call: Call, token: AccessTokenRecord) => call.store.of(users).get(token.user_id)
 
 /** Rotates. Everything is judged first, so that a refusal leaves the token as it is. */
-function replace(call: Call, token: AccessTokenRecord, asked: string | null | undefined) {
+function rotateToken(call: Call, token: AccessTokenRecord, expiry: string | null | undefined) {
   const now = timeOf(call)
   // Two rotations at the same moment both find it active.
   if (token.revoked && call.race !== 'second') throw badRequest('Token already revoked')
-  const expires_at = asked ?? dayOf(now, 7)
+  const expires_at = expiry ?? dayOf(now, 7)
   // The specification allows a year, which can be a day longer than the 365 of GitLab.
-  refuse(complaintsAboutExpiry(expires_at, call.instance.flavor === 'spec' ? nextYear(now) : lastDay(now)))
+  requireNoComplaints(complaintsAboutExpiry(expires_at, call.instance.flavor === 'spec' ? nextYear(now) : lastDay(now)))
   call.status = 200
-  return presentNew(call, rotate(call.store, token, expires_at, now), { withUse: true })
+  return presentNewToken(call, rotate(call.store, token, expires_at, now), { withUse: true })
 }
 
-function filtered(call: Call, tokens: readonly AccessTokenRecord[], wanted: Bound<typeof filters>) {
+function filterTokens(call: Call, tokens: readonly AccessTokenRecord[], wanted: Bound<typeof filters>) {
   const now = timeOf(call)
   const { state, revoked, created_before, created_after, last_used_before, last_used_after } = wanted
   const { expires_before, expires_after, search } = wanted
@@ -202,7 +212,7 @@ const sortKeys: Record<string, (token: AccessTokenRecord) => string | number | n
  * Sorts null after all values, and tokens with equal values from new to old, except for tokens that were never used.
  * Sorts by id if `sort` is unknown.
  */
-function sorted(tokens: AccessTokenRecord[], sort: string | null | undefined): AccessTokenRecord[] {
+function sortTokens(tokens: AccessTokenRecord[], sort: string | null | undefined): AccessTokenRecord[] {
   const [, by = '', direction] = /^(\w+)_(asc|desc)$/.exec(sort ?? '') ?? []
   const key = Object.hasOwn(sortKeys, by) ? sortKeys[by] : undefined
   if (!key) return tokens
@@ -217,13 +227,13 @@ function compare(a: string | number | null, b: string | number | null): number {
 }
 
 /** The only answers that hold the secret. */
-const presentNew = (call: Call, token: AccessTokenRecord, shown?: { withUse: boolean }) => ({
-  ...present(call, token, shown),
+const presentNewToken = (call: Call, token: AccessTokenRecord, shown?: { withUse: boolean }) => ({
+  ...presentToken(call, token, shown),
   token: token.token,
 })
 
 /** By the specification the last use is only in lists and after a rotation, and some fields are in no answer. */
-function present(call: Call, token: AccessTokenRecord, { withUse } = { withUse: false }) {
+function presentToken(call: Call, token: AccessTokenRecord, { withUse } = { withUse: false }) {
   const gitlab = call.instance.flavor === 'gitlab'
   const group = token.group_id!
   const bot = botOf(call, token)

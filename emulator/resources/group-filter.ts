@@ -24,20 +24,20 @@ export const groupFilters = {
   marked_for_deletion_on: date.ignored(),
 }
 
-type Asked = Bound<typeof groupFilters>
+type Query = Bound<typeof groupFilters>
 
 /** The groups that match the filters, by id. */
-export function chooseGroups(call: Call, asked: Asked): GroupRecord[] {
+export function chooseGroups(call: Call, query: Query): GroupRecord[] {
   const { user } = call
-  const matches = matcher(asked.search ?? '', { shortest: 3 })
-  const storage = user?.admin ? asked.repository_storage : null
-  return inScope(call, asked).filter(
+  const matches = matcher(query.search ?? '', { shortest: 3 })
+  const storage = user?.admin ? query.repository_storage : null
+  return inScope(call, query).filter(
     (group) =>
-      group.visibility === (asked.visibility ?? group.visibility) &&
+      group.visibility === (query.visibility ?? group.visibility) &&
       group.repository_storage === (storage ?? group.repository_storage) &&
-      (group.parent_id === null || !asked.top_level_only) &&
-      !asked.skip_groups?.includes(group.id) &&
-      (!asked.search?.trim() || [group.name, group.path].some(matches)),
+      (group.parent_id === null || !query.top_level_only) &&
+      !query.skip_groups?.includes(group.id) &&
+      (!query.search?.trim() || [group.name, group.path].some(matches)),
   )
 }
 
@@ -45,7 +45,7 @@ export function chooseGroups(call: Call, asked: Asked): GroupRecord[] {
  * The groups in which the caller has the role that the filters name or, if they name none, of which the caller is a
  * member. Anonymous callers, administrators and `all_available` also get the other groups that the caller can read.
  */
-function inScope({ store, user }: Call, { owned, min_access_level, all_available }: Asked): readonly GroupRecord[] {
+function inScope({ store, user }: Call, { owned, min_access_level, all_available }: Query): readonly GroupRecord[] {
   const all = store.of(groups).all()
   // A role that is given, not the one that administrators have everywhere.
   const member = user && { ...user, admin: false }

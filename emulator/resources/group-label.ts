@@ -18,7 +18,7 @@ import { subscribe } from './label-subscription'
 
 const changes = { new_name: string, color: string, description: string, archived: boolean }
 const someChange = atLeastOne('new_name', 'color', 'description', 'archived')
-const reach = {
+const scope = {
   include_ancestor_groups: boolean.default(true),
   include_descendant_groups: boolean.default(false),
   only_group_labels: boolean.default(true),
@@ -35,27 +35,27 @@ export const groupLabel: Resource = (api) => {
       params: params({
         id: segment,
         with_counts: boolean.default(false),
-        ...reach,
+        ...scope,
         search: string,
         archived: boolean,
         ...paging,
       }),
     },
-    (call, { with_counts, search, ...asked }) => {
+    (call, { with_counts, search, ...query }) => {
       const group = findGroup(call)
-      const found = searchLabels(call, owners(call, group, asked), search)
-      const all = with_counts ? readableProjects(call, below(call, group)) : []
+      const found = searchLabels(call, ownersInScope(call, group, query), search)
+      const all = with_counts ? readableProjects(call, withDescendants(call, group)) : []
       const counts = with_counts ? countIssues(call, all) : undefined
-      return paginate(call, found, asked).map((label) => present(call, label, counts))
+      return paginate(call, found, query).map((label) => presentGroupLabel(call, label, counts))
     },
   )
 
   api.get(
     '/groups/:id/labels/:name',
-    { before: login, params: params({ ...labelPath, ...reach }) },
-    (call, { label_id, name, ...asked }) => {
+    { before: login, params: params({ ...labelPath, ...scope }) },
+    (call, { label_id, name, ...query }) => {
       const group = findGroup(call)
-      return present(call, findLabel(call, owners(call, group, asked), label_id ?? name))
+      return presentGroupLabel(call, findLabel(call, ownersInScope(call, group, query), label_id ?? name))
     },
   )
 
@@ -74,16 +74,17 @@ export const groupLabel: Resource = (api) => {
     (call, { name, color, description = null }) => {
       const group = findGroup(call)
       requireGroupRole(call, group.id, roles.planner)
-      if (labels(call).titled(own(groupChain(call.store, group.id)), name ?? '')) throw conflict('Label already exists')
+      if (labels(call).titled(ownersOf(groupChain(call.store, group.id)), name ?? ''))
+        throw conflict('Label already exists')
       const home = { project_id: null, group_id: group.id }
-      return present(call, labels(call).create(home, { title: name, color, description }, call.now()))
+      return presentGroupLabel(call, labels(call).create(home, { title: name, color, description }, call.now()))
     },
   )
 
   api.put(
     '/groups/:id/labels/:name',
     { before: login, params: params({ ...labelPath, ...changes }, someChange) },
-    (call, { label_id, name, ...sent }) => change(call, label_id ?? name, sent),
+    (call, { label_id, name, ...sent }) => changeLabel(call, label_id ?? name, sent),
   )
 
   api.put(
@@ -96,17 +97,17 @@ export const groupLabel: Resource = (api) => {
         exactlyOne('label_id', 'name'),
       ),
     },
-    (call, { label_id, name, ...sent }) => change(call, String(label_id ?? name), sent),
+    (call, { label_id, name, ...sent }) => changeLabel(call, String(label_id ?? name), sent),
   )
 
   api.delete('/groups/:id/labels/:name', { before: login, params: params(labelPath) }, (call, { label_id, name }) =>
-    remove(call, label_id ?? name),
+    deleteLabel(call, label_id ?? name),
   )
 
   api.delete(
     '/groups/:id/labels',
     { before: login, params: params({ id: segment, name: string.required() }) },
-    (call, { name }) => remove(call, name ?? ''),
+    (call, { name }) => deleteLabel(call, name ?? ''),
   )
 
   for (const action of ['subscribe', 'unsubscribe'] as const) {
@@ -114,17 +115,17 @@ export const groupLabel: Resource = (api) => {
       `/groups/:id/labels/:name/${action}`,
       { before: login, params: params({ id: segment, name: segment }) },
       (call, { name }) => {
-        const label = findLabel(call, own(groupChain(call.store, findGroup(call).id)), name)
-        return present(call, subscribe(call, label, null, action === 'subscribe'))
+        const label = findLabel(call, ownersOf(groupChain(call.store, findGroup(call).id)), name)
+        return presentGroupLabel(call, subscribe(call, label, null, action === 'subscribe'))
       },
     )
   }
 }
 
-const own = (all: GroupRecord[]): Owner[] => all.map(({ id }): Owner => `group ${id}`)
+const ownersOf = (all: GroupRecord[]): Owner[] => all.map(({ id }): Owner => `group ${id}`)
 
 /** The group and its descendants. */
-const below = (call: Call, group: GroupRecord): GroupRecord[] =>
+const withDescendants = (call: Call, group: GroupRecord): GroupRecord[] =>
   call.store
     .of(groups)
     .all()
@@ -137,32 +138,32 @@ const readableProjects = (call: Call, all: GroupRecord[]): number[] =>
     .map(({ id }) => id)
 
 /** The owners of the labels that a request asks for. */
-function owners(call: Call, group: GroupRecord, asked: Pick<Bound<typeof reach>, keyof typeof reach>): Owner[] {
-  const downwards = asked.include_descendant_groups ? below(call, group) : [group]
-  const upwards = asked.include_ancestor_groups ? groupChain(call.store, group.id) : []
-  const ofProjects = asked.only_group_labels ? [] : readableProjects(call, downwards)
-  return [...new Set([...own([...upwards, ...downwards]), ...ofProjects.map((id): Owner => `project ${id}`)])]
+function ownersInScope(call: Call, group: GroupRecord, query: Pick<Bound<typeof scope>, keyof typeof scope>): Owner[] {
+  const downwards = query.include_descendant_groups ? withDescendants(call, group) : [group]
+  const upwards = query.include_ancestor_groups ? groupChain(call.store, group.id) : []
+  const ofProjects = query.only_group_labels ? [] : readableProjects(call, downwards)
+  return [...new Set([...ownersOf([...upwards, ...downwards]), ...ofProjects.map((id): Owner => `project ${id}`)])]
 }
 
 /** One of the group's own labels. @throws HttpError 403 if the caller may not change it. */
-function findOwn(call: Call, name: string): LabelRecord {
+function findOwnLabel(call: Call, name: string): LabelRecord {
   const group = findGroup(call)
-  const found = findLabel(call, own([group]), name)
+  const found = findLabel(call, ownersOf([group]), name)
   requireGroupRole(call, group.id, roles.planner)
   return found
 }
 
-function change(call: Call, name: string, sent: Bound<typeof changes>) {
-  const label = findOwn(call, name)
+function changeLabel(call: Call, name: string, sent: Bound<typeof changes>) {
+  const label = findOwnLabel(call, name)
   const { new_name: title, color, description } = sent
-  return present(call, labels(call).update(label, { title, color, description }, call.now()))
+  return presentGroupLabel(call, labels(call).update(label, { title, color, description }, call.now()))
 }
 
-function remove(call: Call, name: string): void {
-  const label = findOwn(call, name)
+function deleteLabel(call: Call, name: string): void {
+  const label = findOwnLabel(call, name)
   requireUnmodified(call, label)
   labels(call).delete(label)
 }
 
-const present = (call: Call, label: LabelRecord, counts?: ReturnType<typeof countIssues>) =>
+const presentGroupLabel = (call: Call, label: LabelRecord, counts?: ReturnType<typeof countIssues>) =>
   presentLabel(call, label, null, counts)

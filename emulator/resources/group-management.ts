@@ -66,7 +66,7 @@ export const groupManagement: Resource = (api) => {
 
   const removal = params({ id: segment, permanently_remove: boolean, full_path: string })
   api.delete('/groups/:id', { before: login, params: removal }, (call, { permanently_remove, full_path }) => {
-    const group = findOwn(call)
+    const group = findOwnedGroup(call)
     const model = new GroupModel(call.store)
     if (permanently_remove) {
       const complaint = complaintAboutRemoval(group, full_path ?? undefined)
@@ -81,7 +81,7 @@ export const groupManagement: Resource = (api) => {
   })
 
   api.post('/groups/:id/restore', { before: login, params: params({ id: segment }) }, (call) => {
-    const group = findOwn(call)
+    const group = findOwnedGroup(call)
     if (!group.marked_for_deletion_on) throw failed(400, 'Group has not been marked for deletion')
     return presentGroup(call, new GroupModel(call.store).restore(group))
   })
@@ -120,7 +120,7 @@ function complaintAboutRemoval(group: GroupRecord, full_path: string | undefined
 }
 
 /** @throws HttpError 404, or 403 if the caller is not an owner. */
-function findOwn(call: Call): GroupRecord {
+function findOwnedGroup(call: Call): GroupRecord {
   const group = findGroup(call)
   requireGroupRole(call, group.id, roles.owner)
   return group

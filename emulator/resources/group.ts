@@ -27,13 +27,13 @@ export const group: Resource = (api) => {
     {
       params: params({ ...groupFilters, ...keysetPaging, order_by: string.oneOf('id', 'name', 'path', 'similarity') }),
     },
-    (call, { order_by: order, ...asked }) => {
-      const found = chooseGroups(call, asked)
+    (call, { order_by: order, ...query }) => {
+      const found = chooseGroups(call, query)
       // The emulator does not compute similarity: it sorts by name, as GitLab does without a search.
       const order_by = order === 'similarity' ? 'name' : order
       // Who is logged in gets pages by number, whatever is asked for, and as many as there are.
-      const pagination = call.user ? undefined : asked.pagination
-      const page = paginateInOrder(call, found, { ...asked, order_by, pagination }, { ...listing, capped: !call.user })
+      const pagination = call.user ? undefined : query.pagination
+      const page = paginateInOrder(call, found, { ...query, order_by, pagination }, { ...listing, capped: !call.user })
       return page.map((group) => withFurtherGroupFields(call, group, presentGroup(call, group)))
     },
   )

@@ -64,29 +64,29 @@ export const issueFilters = {
   health_status: string,
 }
 
-type Asked = Bound<typeof issueFilters>
-type Negatable = Pick<Partial<Asked>, keyof typeof negatable>
+type Query = Bound<typeof issueFilters>
+type Negatable = Pick<Partial<Query>, keyof typeof negatable>
 
 /** The issues that match the filters. */
-export function chooseIssues(call: Call, found: IssueRecord[], asked: Asked): IssueRecord[] {
-  if (needsMissingFeature(asked)) return []
-  const unwanted = excluded(asked.not ?? {})
+export function chooseIssues(call: Call, found: IssueRecord[], query: Query): IssueRecord[] {
+  if (needsMissingFeature(query)) return []
+  const unwanted = excluded(query.not ?? {})
   return found.filter(
     (issue) =>
-      isAsked(call, issue, asked) && fits(call, issue, asked) && !unwanted.some((one) => fits(call, issue, one)),
+      matchesQuery(call, issue, query) && fits(call, issue, query) && !unwanted.some((one) => fits(call, issue, one)),
   )
 }
 
 /** The negated filters one by one. Ignores `assignee_id` because the emulator's issues have no assignees. */
-function excluded({ labels = [], assignee_id: _nobody, ...others }: NonNullable<Asked['not']>): Negatable[] {
+function excluded({ labels = [], assignee_id: _nobody, ...others }: NonNullable<Query['not']>): Negatable[] {
   const given = Object.entries(others).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
   return [...labels.map((label) => ({ labels: [label] })), ...given.map(([name, value]) => ({ [name]: value }))]
 }
 
 /** Whether a filter needs a feature that the emulator's issues do not have, such as an assignee or a due date. */
-function needsMissingFeature(asked: Asked): boolean {
-  const { scope, due_date, closed_by_id, assignee_id, my_reaction_emoji } = asked
-  const { weight, epic_id, iteration_id, iteration_title, health_status } = asked
+function needsMissingFeature(query: Query): boolean {
+  const { scope, due_date, closed_by_id, assignee_id, my_reaction_emoji } = query
+  const { weight, epic_id, iteration_id, iteration_title, health_status } = query
   const values = [assignee_id, my_reaction_emoji, weight, epic_id, iteration_id, iteration_title, health_status]
   return (
     values.some((value) => value && value.toLowerCase() !== 'none') ||
@@ -96,28 +96,28 @@ function needsMissingFeature(asked: Asked): boolean {
   )
 }
 
-function isAsked({ user }: Call, issue: IssueRecord, asked: Asked): boolean {
-  const { state, confidential, issue_type, scope } = asked
+function matchesQuery({ user }: Call, issue: IssueRecord, query: Query): boolean {
+  const { state, confidential, issue_type, scope } = query
   return (
     (state === 'all' || issue.state === state) &&
     (confidential == null || issue.confidential === confidential) &&
     (!issue_type || (issue.issue_type ?? 'issue') === issue_type) &&
     (!scope?.startsWith('created') || issue.author_id === user?.id) &&
-    isWithin(issue.created_at, asked.created_after, asked.created_before) &&
-    isWithin(issue.updated_at, asked.updated_after, asked.updated_before) &&
-    isFound(issue, asked)
+    isWithin(issue.created_at, query.created_after, query.created_before) &&
+    isWithin(issue.updated_at, query.updated_after, query.updated_before) &&
+    isFound(issue, query)
   )
 }
 
-function isFound({ title, description }: IssueRecord, { search, in: within }: Asked): boolean {
+function isFound({ title, description }: IssueRecord, { search, in: within }: Query): boolean {
   if (!search?.trim()) return true
   const matches = matcher(search)
   const places = (within || 'title,description').split(',')
   return (places.includes('title') && matches(title)) || (places.includes('description') && matches(description))
 }
 
-function fits(call: Call, issue: IssueRecord, asked: Negatable): boolean {
-  const { labels = [], iids = [], author_id, author_username, milestone, milestone_id, assignee_username = [] } = asked
+function fits(call: Call, issue: IssueRecord, query: Negatable): boolean {
+  const { labels = [], iids = [], author_id, author_username, milestone, milestone_id, assignee_username = [] } = query
   return (
     hasLabels(call, issue, labels) &&
     (iids.length === 0 || iids.includes(issue.iid)) &&

@@ -11,12 +11,12 @@ import { type IssueLinkRecord, type IssueLinkType } from '../records/issue-link'
 import { projectRole, roles } from './access'
 import { canReadIssue, findIssue, findNamedIssue, projectOf } from './issue'
 import { IssueLinkModel, otherEnd, typeFrom } from './issue-link-model'
-import { isSubscribed, presentIssue, presentLinked } from './issue-presenter'
+import { isSubscribed, presentIssue, presentLinkedIssue } from './issue-presenter'
 import { findProject } from './project'
 
 const linkType = string.oneOf('relates_to', 'blocks', 'is_blocked_by')
-const all = { id: segment, issue_iid: segmentId }
-const one = { ...all, issue_link_id: segment }
+const issuePath = { id: segment, issue_iid: segmentId }
+const issueLinkPath = { ...issuePath, issue_link_id: segment }
 
 /** Links of issues. */
 export const issueLink: Resource = (api) => {
@@ -26,8 +26,8 @@ export const issueLink: Resource = (api) => {
   const pages = (spec ? paging : {}) as typeof paging
   api.get(
     '/projects/:id/issues/:issue_iid/links',
-    { before: login, params: params({ ...all, ...pages }) },
-    (call, { issue_iid, ...asked }) => {
+    { before: login, params: params({ ...issuePath, ...pages }) },
+    (call, { issue_iid, ...query }) => {
       const issue = findIssue(call, findProject(call), issue_iid)
       const found = links(call)
         .of(issue)
@@ -35,8 +35,8 @@ export const issueLink: Resource = (api) => {
           const other = call.store.of(issues).get(otherEnd(issue, link))
           return other && canReadIssue(call, other) ? [{ other, link }] : []
         })
-      const page = spec ? paginate(call, found, asked) : found
-      return page.map(({ other, link }) => presentListed(call, issue, other, link))
+      const page = spec ? paginate(call, found, query) : found
+      return page.map(({ other, link }) => presentListedIssue(call, issue, other, link))
     },
   )
 
@@ -45,7 +45,7 @@ export const issueLink: Resource = (api) => {
     {
       before: login,
       params: params({
-        ...all,
+        ...issuePath,
         target_project_id: string.required(),
         target_issue_iid: string.required(),
         link_type: (isCommunity(api) ? string.oneOf('relates_to') : linkType).default('relates_to'),
@@ -66,26 +66,26 @@ export const issueLink: Resource = (api) => {
       if (spec && !(mayUpdate(call, source) && mayUpdate(call, target))) throw forbidden()
       if (!mayLink(call, target)) throw failed(403, notLinkable)
       const wanted = link_type as IssueLinkType
-      return present(call, links(call).create(source, target, wanted, { swap: !spec }, call.now()))
+      return presentIssueLink(call, links(call).create(source, target, wanted, { swap: !spec }, call.now()))
     },
   )
 
   api.get(
     '/projects/:id/issues/:issue_iid/links/:issue_link_id',
-    { before: login, params: params(one) },
-    (call, { issue_iid, issue_link_id }) => present(call, find(call, issue_iid, issue_link_id)),
+    { before: login, params: params(issueLinkPath) },
+    (call, { issue_iid, issue_link_id }) => presentIssueLink(call, findIssueLink(call, issue_iid, issue_link_id)),
   )
 
   api.delete(
     '/projects/:id/issues/:issue_iid/links/:issue_link_id',
     // GitLab has no such parameter here.
-    { before: login, params: params({ ...one, ...(spec && { link_type: linkType }) }) },
+    { before: login, params: params({ ...issueLinkPath, ...(spec && { link_type: linkType }) }) },
     (call, { issue_iid, issue_link_id }) => {
-      const link = find(call, issue_iid, issue_link_id)
-      if (!ends(call, link).every((issue) => mayLink(call, issue))) throw failed(404, 'No Issue Link found')
+      const link = findIssueLink(call, issue_iid, issue_link_id)
+      if (!endsOf(call, link).every((issue) => mayLink(call, issue))) throw failed(404, 'No Issue Link found')
       call.status = 200
       links(call).delete(link)
-      return present(call, link)
+      return presentIssueLink(call, link)
     },
   )
 }
@@ -95,14 +95,14 @@ const notLinkable = "Couldn't link issues. You must have at least the Guest role
 const links = (call: Call): IssueLinkModel => new IssueLinkModel(call.store)
 
 /** The issues at both ends, the source first. */
-const ends = (call: Call, { source_id, target_id }: IssueLinkRecord): IssueRecord[] =>
+const endsOf = (call: Call, { source_id, target_id }: IssueLinkRecord): IssueRecord[] =>
   [source_id, target_id].flatMap((id) => call.store.of(issues).get(id) ?? [])
 
 /** @throws HttpError 404 for a link that is not the issue's, or has an end that the caller cannot read. */
-function find(call: Call, iid: number, id: string): IssueLinkRecord {
+function findIssueLink(call: Call, iid: number, id: string): IssueLinkRecord {
   const issue = findIssue(call, findProject(call), iid)
   const link = links(call).find(issue, parseInt(id, 10))
-  if (!link || !ends(call, link).every((end) => canReadIssue(call, end))) throw recordNotFound()
+  if (!link || !endsOf(call, link).every((end) => canReadIssue(call, end))) throw recordNotFound()
   return link
 }
 
@@ -118,17 +118,17 @@ function hasRole(call: Call, issue: IssueRecord, role: number): boolean {
 }
 
 /** The specification knows no id here, but the caller's subscription; GitLab the reverse. */
-function present(call: Call, link: IssueLinkRecord) {
+function presentIssueLink(call: Call, link: IssueLinkRecord) {
   const spec = call.instance.flavor === 'spec'
-  const [source_issue, target_issue] = ends(call, link).map((issue) => ({
-    ...presentLinked(call, issue),
+  const [source_issue, target_issue] = endsOf(call, link).map((issue) => ({
+    ...presentLinkedIssue(call, issue),
     ...(spec && { subscribed: isSubscribed(call, issue) }),
   }))
   return { ...(!spec && { id: link.id }), source_issue, target_issue, link_type: link.link_type }
 }
 
-function presentListed(call: Call, issue: IssueRecord, other: IssueRecord, link: IssueLinkRecord) {
-  const shown = call.instance.flavor === 'spec' ? presentLinked(call, other) : presentIssue(call, other, issue)
+function presentListedIssue(call: Call, issue: IssueRecord, other: IssueRecord, link: IssueLinkRecord) {
+  const shown = call.instance.flavor === 'spec' ? presentLinkedIssue(call, other) : presentIssue(call, other, issue)
   return {
     ...shown,
     issue_link_id: link.id,

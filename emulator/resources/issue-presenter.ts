@@ -9,8 +9,8 @@ import { LabelModel } from './label-model'
 import { presentUserBasic } from './user'
 
 /** What the answers about links show of an issue. GitLab tells more than the specification. */
-export function presentLinked(call: Call, issue: IssueRecord) {
-  return { ...presentSpecified(call, issue), ...(call.instance.flavor === 'gitlab' && more(call, issue)) }
+export function presentLinkedIssue(call: Call, issue: IssueRecord) {
+  return { ...presentIssueOfSpec(call, issue), ...(call.instance.flavor === 'gitlab' && more(call, issue)) }
 }
 
 /** All of an issue, as lists show it. */
@@ -19,7 +19,7 @@ export function presentIssue(call: Call, issue: IssueRecord, from = issue) {
   const path = project?.path_with_namespace ?? ''
   const self = `${call.instance.url}/api/v4/projects/${issue.project_id}/issues/${issue.iid}`
   return {
-    ...presentSpecified(call, issue),
+    ...presentIssueOfSpec(call, issue),
     ...more(call, issue),
     has_tasks: call.instance.flavor === 'gitlab',
     task_status: '',
@@ -42,7 +42,7 @@ export function presentIssue(call: Call, issue: IssueRecord, from = issue) {
 }
 
 /** The labels of an issue with their details. */
-export const presentLabels = (call: Call, issue: IssueRecord) =>
+export const presentIssueLabels = (call: Call, issue: IssueRecord) =>
   new LabelModel(call.store).labelled(issue.label_ids).map(({ id, title, color, description }) => ({
     id,
     name: title,
@@ -66,7 +66,7 @@ export const isSubscribed = (call: Call, issue: IssueRecord): boolean => call.us
 
 const licensed = (call: Call): boolean => !isFree(call.instance)
 
-function presentSpecified(call: Call, issue: IssueRecord) {
+function presentIssueOfSpec(call: Call, issue: IssueRecord) {
   const author = call.store.of(users).get(issue.author_id)
   const path = call.store.of(projects).get(issue.project_id)?.path_with_namespace ?? ''
   return {

@@ -56,13 +56,13 @@ export const issueUpdate: Resource = (api) => {
         ...paging,
       }),
     },
-    (call, { scope, ...asked }) => {
+    (call, { scope, ...query }) => {
       const found = call.store
         .of(issues)
         .all()
         .filter((issue) => canReadIssue(call, issue) && isIn(call, issue, scope))
         .sort((a, b) => (a.created_at === b.created_at ? b.id - a.id : a.created_at < b.created_at ? 1 : -1))
-      return paginate(call, found, asked).map((issue) => presentIssue(call, issue))
+      return paginate(call, found, query).map((issue) => presentIssue(call, issue))
     },
   )
 }

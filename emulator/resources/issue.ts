@@ -9,8 +9,8 @@ import { type IssueRecord, issues } from '../records/issue'
 import { type ProjectRecord, projects } from '../records/project'
 import { canReadProject, projectRole, roles } from './access'
 import { chooseIssues, issueFilters, issueOrders, issueRules, sortIssues } from './issue-filter'
-import { isSubscribed, presentIssue, presentLabels } from './issue-presenter'
-import { findProject, lookUp } from './project'
+import { isSubscribed, presentIssue, presentIssueLabels } from './issue-presenter'
+import { findProject, lookUpProject } from './project'
 
 const listing: Listing<IssueRecord> = {
   type: 'Issue',
@@ -37,22 +37,22 @@ export const issue: Resource = (api) => {
         ...issueRules,
       ),
     },
-    (call, asked) => {
+    (call, query) => {
       const project = findProject(call)
       const readable = call.store
         .of(issues)
         .where('project', project.id)
         .filter((issue) => canReadIssue(call, issue))
       // The specification knows pages along an order of other lists alone.
-      const pagination = api.flavor === 'spec' ? undefined : asked.pagination
-      const found = chooseIssues(call, readable, asked)
-      const byTime = listing.keyset[asked.order_by] !== undefined || pagination === 'keyset'
+      const pagination = api.flavor === 'spec' ? undefined : query.pagination
+      const found = chooseIssues(call, readable, query)
+      const byTime = listing.keyset[query.order_by] !== undefined || pagination === 'keyset'
       const page = byTime
-        ? paginateInOrder(call, found, { ...asked, pagination }, listing)
-        : paginate(call, sortIssues(call, found, asked.order_by, asked.sort), asked)
+        ? paginateInOrder(call, found, { ...query, pagination }, listing)
+        : paginate(call, sortIssues(call, found, query.order_by, query.sort), query)
       return page.map((issue) => ({
         ...presentIssue(call, issue),
-        ...(asked.with_labels_details && { labels: presentLabels(call, issue) }),
+        ...(query.with_labels_details && { labels: presentIssueLabels(call, issue) }),
       }))
     },
   )
@@ -79,7 +79,7 @@ export function findIssue(call: Call, project: ProjectRecord, iid: number): Issu
 
 /** The issue that parameters name: a path that the project once had will do. @throws HttpError 404 */
 export function findNamedIssue(call: Call, project: string, iid: string): IssueRecord {
-  const { found } = lookUp(call.store, project)
+  const { found } = lookUpProject(call.store, project)
   if (!found || !canReadProject(call.store, call.user, found)) throw notFound('Project')
   return findIssue(call, found, parseInt(iid, 10))
 }

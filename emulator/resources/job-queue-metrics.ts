@@ -31,10 +31,10 @@ export const jobQueueMetrics: Resource = (api) => {
       if (!isServed(api, call, prefix)) throw routeNotFound()
       administrator(call)
     }
-    api.get(`/${prefix}/queue_metrics`, { before }, (call) => show(call, 'queues'))
-    api.get(`/${prefix}/process_metrics`, { before }, (call) => show(call, 'processes'))
-    api.get(`/${prefix}/job_stats`, { before }, (call) => show(call, 'jobs'))
-    api.get(`/${prefix}/compound_metrics`, { before }, (call) => show(call, 'queues', 'processes', 'jobs'))
+    api.get(`/${prefix}/queue_metrics`, { before }, (call) => presentMetrics(call, 'queues'))
+    api.get(`/${prefix}/process_metrics`, { before }, (call) => presentMetrics(call, 'processes'))
+    api.get(`/${prefix}/job_stats`, { before }, (call) => presentMetrics(call, 'jobs'))
+    api.get(`/${prefix}/compound_metrics`, { before }, (call) => presentMetrics(call, 'queues', 'processes', 'jobs'))
   }
 }
 
@@ -43,7 +43,7 @@ function isServed({ flavor }: Api, { store }: Call, prefix: 'jobqueue' | 'sideki
   return only === null ? flavor === 'spec' || prefix === 'sidekiq' : prefix === only
 }
 
-function show({ store }: Call, ...parts: ('queues' | 'processes' | 'jobs')[]) {
+function presentMetrics({ store }: Call, ...parts: ('queues' | 'processes' | 'jobs')[]) {
   const [now] = store.of(queueMetrics).all()
   return Object.fromEntries(parts.map((part) => [part, now?.[part]]))
 }

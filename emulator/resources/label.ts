@@ -41,11 +41,11 @@ export const label: Resource = (api) => {
         ...paging,
       }),
     },
-    (call, { with_counts, include_ancestor_groups, search, ...asked }) => {
+    (call, { with_counts, include_ancestor_groups, search, ...query }) => {
       const project = findProject(call)
-      const found = searchLabels(call, owners(call, project, include_ancestor_groups), search)
+      const found = searchLabels(call, ownersOf(call, project, include_ancestor_groups), search)
       const counts = with_counts ? countIssues(call, [project.id]) : undefined
-      return paginate(call, found, asked).map((label) => present(call, project, label, counts))
+      return paginate(call, found, query).map((label) => presentProjectLabel(call, project, label, counts))
     },
   )
 
@@ -58,10 +58,10 @@ export const label: Resource = (api) => {
     },
     (call, { include_ancestor_groups, label_id, name }) => {
       const project = findProject(call)
-      return presentOne(
+      return presentSingleLabel(
         call,
         project,
-        findLabel(call, owners(call, project, include_ancestor_groups), label_id ?? name),
+        findLabel(call, ownersOf(call, project, include_ancestor_groups), label_id ?? name),
       )
     },
   )
@@ -82,7 +82,7 @@ export const label: Resource = (api) => {
     (call, { name, color, description = null, priority = null }) => {
       const project = findProject(call)
       requireAdmin(call, project)
-      if (labels(call).titled(owners(call, project, true), name ?? '')) {
+      if (labels(call).titled(ownersOf(call, project, true), name ?? '')) {
         throw conflict('Label already exists')
       }
       if (spec) requireRank(priority)
@@ -91,7 +91,11 @@ export const label: Resource = (api) => {
         { title: name, color, description },
         call.now(),
       )
-      return presentOne(call, project, priority === null ? made : prioritize(call, project, made, priority))
+      return presentSingleLabel(
+        call,
+        project,
+        priority === null ? made : prioritizeLabel(call, project, made, priority),
+      )
     },
   )
 
@@ -99,13 +103,13 @@ export const label: Resource = (api) => {
   api.put(
     '/projects/:id/labels/promote',
     { before: login, readingScopes, params: params({ id: segment, name: string.required() }) },
-    (call, { name }) => promote(call, name ?? ''),
+    (call, { name }) => promoteLabel(call, name ?? ''),
   )
 
   api.put(
     '/projects/:id/labels/:name',
     { before: login, readingScopes, params: params({ ...labelPath, ...changes }, someChange) },
-    (call, { label_id, name, ...sent }) => change(call, label_id ?? name, sent),
+    (call, { label_id, name, ...sent }) => changeLabel(call, label_id ?? name, sent),
   )
 
   api.put(
@@ -119,13 +123,13 @@ export const label: Resource = (api) => {
         exactlyOne('label_id', 'name'),
       ),
     },
-    (call, { label_id, name, ...sent }) => change(call, String(label_id ?? name), sent),
+    (call, { label_id, name, ...sent }) => changeLabel(call, String(label_id ?? name), sent),
   )
 
   api.delete(
     '/projects/:id/labels/:name',
     { before: login, readingScopes, params: params(labelPath) },
-    (call, { label_id, name }) => remove(call, label_id ?? name),
+    (call, { label_id, name }) => deleteLabel(call, label_id ?? name),
   )
 
   api.delete(
@@ -138,13 +142,13 @@ export const label: Resource = (api) => {
         spec ? (sent) => (sent('name') ? undefined : 'name is missing') : exactlyOne('label_id', 'name'),
       ),
     },
-    (call, { label_id, name }) => remove(call, String(name ?? label_id)),
+    (call, { label_id, name }) => deleteLabel(call, String(name ?? label_id)),
   )
 
   api.put(
     '/projects/:id/labels/:name/promote',
     { before: login, readingScopes, params: params({ id: segment, name: segment }) },
-    (call, { name }) => promote(call, name),
+    (call, { name }) => promoteLabel(call, name),
   )
 
   for (const action of ['subscribe', 'unsubscribe'] as const) {
@@ -153,15 +157,15 @@ export const label: Resource = (api) => {
       { before: login, params: params({ id: segment, name: segment }) },
       (call, { name }) => {
         const project = findProject(call)
-        const label = findLabel(call, owners(call, project, true), name)
-        return presentOne(call, project, subscribe(call, label, project.id, action === 'subscribe'))
+        const label = findLabel(call, ownersOf(call, project, true), name)
+        return presentSingleLabel(call, project, subscribe(call, label, project.id, action === 'subscribe'))
       },
     )
   }
 }
 
 /** Whose labels a project shows: its own, those of its group, and with `all` of the groups above that. */
-function owners(call: Call, project: ProjectRecord, all: boolean): Owner[] {
+function ownersOf(call: Call, project: ProjectRecord, all: boolean): Owner[] {
   if (!project.issues_enabled && !project.merge_requests_enabled) return []
   const chain = groupChain(call.store, project.group_id)
   return [`project ${project.id}`, ...chain.slice(0, all ? undefined : 1).map(({ id }): Owner => `group ${id}`)]
@@ -180,39 +184,43 @@ function requireAdminOf(call: Call, project: ProjectRecord, label: LabelRecord):
   else requireGroupRole(call, label.group_id, roles.planner)
 }
 
-function change(call: Call, name: string, sent: Bound<typeof changes>) {
+function changeLabel(call: Call, name: string, sent: Bound<typeof changes>) {
   const project = findProject(call)
   requireAdmin(call, project)
-  const label = findLabel(call, owners(call, project, false), name)
+  const label = findLabel(call, ownersOf(call, project, false), name)
   const { priority, new_name: title, color, description, archived } = sent
   const onlyRank = [title, color, description, archived].every((value) => value === undefined)
   // The rank is the project's own, the rest of a group's label is not.
   if (!onlyRank) requireAdminOf(call, project, label)
   if (call.instance.flavor === 'spec') requireRank(priority ?? null)
   const changed = labels(call).update(label, { title, color, description }, call.now())
-  return presentOne(call, project, priority === undefined ? changed : prioritize(call, project, changed, priority))
+  return presentSingleLabel(
+    call,
+    project,
+    priority === undefined ? changed : prioritizeLabel(call, project, changed, priority),
+  )
 }
 
-function remove(call: Call, name: string): void {
+function deleteLabel(call: Call, name: string): void {
   const project = findProject(call)
-  const label = findLabel(call, owners(call, project, false), name)
+  const label = findLabel(call, ownersOf(call, project, false), name)
   requireAdminOf(call, project, label)
   requireUnmodified(call, label)
   labels(call).delete(label)
 }
 
-function promote(call: Call, name: string) {
+function promoteLabel(call: Call, name: string) {
   const refused = failed(400, 'Failed to promote project label to group label')
   const project = findProject(call)
   if (project.group_id === null) throw refused
   requireGroupRole(call, project.group_id, roles.planner)
-  const label = findLabel(call, owners(call, project, false), name)
+  const label = findLabel(call, ownersOf(call, project, false), name)
   if (label.group_id !== null) throw refused
   const keepId = call.instance.flavor === 'spec'
   const promoted = labels(call).promote(label, project.group_id, { keepId }, call.now())
   // Subscriptions in the project remain, but the answer is about the group.
   if (!keepId) return presentLabel(call, promoted, null)
-  const { priority: _priority, is_project_label: _own, ...shown } = presentOne(call, project, promoted)
+  const { priority: _priority, is_project_label: _own, ...shown } = presentSingleLabel(call, project, promoted)
   const { text_color: _text, ...specified } = shown
   return specified
 }
@@ -221,17 +229,27 @@ function requireRank(priority: number | null): void {
   if (priority !== null && priority < 0) throw invalid({ priority: ['must be greater than or equal to 0'] })
 }
 
-function prioritize(call: Call, project: ProjectRecord, label: LabelRecord, priority: number | null): LabelRecord {
+function prioritizeLabel(call: Call, project: ProjectRecord, label: LabelRecord, priority: number | null): LabelRecord {
   // GitLab has stored the rest by now, and then breaks.
   if (priority !== null && (priority < 0 || priority > 2 ** 31 - 1)) throw internalError()
   return labels(call).prioritize(label, project, priority)
 }
 
 /** The specification shows counts wherever one label is answered; GitLab only in lists that ask for them. */
-const presentOne = (call: Call, project: ProjectRecord, label: LabelRecord) =>
-  present(call, project, label, call.instance.flavor === 'spec' ? countIssues(call, [project.id]) : undefined)
+const presentSingleLabel = (call: Call, project: ProjectRecord, label: LabelRecord) =>
+  presentProjectLabel(
+    call,
+    project,
+    label,
+    call.instance.flavor === 'spec' ? countIssues(call, [project.id]) : undefined,
+  )
 
-const present = (call: Call, project: ProjectRecord, label: LabelRecord, counts?: ReturnType<typeof countIssues>) => ({
+const presentProjectLabel = (
+  call: Call,
+  project: ProjectRecord,
+  label: LabelRecord,
+  counts?: ReturnType<typeof countIssues>,
+) => ({
   ...presentLabel(call, label, project.id, counts),
   priority: label.priorities[project.id] ?? null,
   is_project_label: label.group_id === null,

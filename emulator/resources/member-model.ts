@@ -155,9 +155,9 @@ export class MemberModel {
 
 /** Removes expired memberships and shares. */
 export function endMemberships(store: Store, now: Date): void {
-  end(store.of(memberships), dayOf(now))
-  end(store.of(invitations), dayOf(now))
-  end(store.of(groupShares), dayOf(now))
+  deleteExpired(store.of(memberships), dayOf(now))
+  deleteExpired(store.of(invitations), dayOf(now))
+  deleteExpired(store.of(groupShares), dayOf(now))
 }
 
 interface Ending extends Stored {
@@ -165,7 +165,7 @@ interface Ending extends Stored {
   updated_at?: string
 }
 
-function end<T extends Ending>(all: Collection<T>, today: string): void {
+function deleteExpired<T extends Ending>(all: Collection<T>, today: string): void {
   for (const one of all.where('ends', 'true')) {
     // Keeps those that were created or changed today until the end of the day.
     if (one.expires_at! <= today && (one.updated_at ?? '').slice(0, 10) < today) all.delete(one)

@@ -27,28 +27,31 @@ export const member: Resource = (api) => {
   addMembers(api, '/groups', (call) => ({ kind: 'group', group: findGroup(call) }))
 }
 
-function addMembers(api: Api, place: string, find: (call: Call) => Source): void {
+function addMembers(api: Api, place: string, findSource: (call: Call) => Source): void {
   const path = `${place}/:id/members`
   const filters = { query: string, user_ids: strings, skip_users: strings, show_seat_info: boolean, ...paging }
-  const one = { id: segment, user_id: segmentId }
+  const memberPath = { id: segment, user_id: segmentId }
 
-  api.get(path, { before: login, params: params({ id: segment, ...filters }) }, (call, asked) => {
-    const found = filtered(call, new MemberModel(call.store).direct(find(call)), asked)
-    return paginate(call, found, asked).map((row) => presentMember(call, row))
+  api.get(path, { before: login, params: params({ id: segment, ...filters }) }, (call, query) => {
+    const found = filterMembers(call, new MemberModel(call.store).direct(findSource(call)), query)
+    return paginate(call, found, query).map((row) => presentMember(call, row))
   })
 
   const state = string.oneOf('awaiting', 'active')
-  api.get(`${path}/all`, { before: login, params: params({ id: segment, ...filters, state }) }, (call, asked) => {
-    const found = filtered(call, new MemberModel(call.store).all(find(call)), asked)
-    return paginate(call, asked.state === 'awaiting' ? [] : found, asked).map((row) => presentMember(call, row))
+  api.get(`${path}/all`, { before: login, params: params({ id: segment, ...filters, state }) }, (call, query) => {
+    const found = filterMembers(call, new MemberModel(call.store).all(findSource(call)), query)
+    return paginate(call, query.state === 'awaiting' ? [] : found, query).map((row) => presentMember(call, row))
   })
 
-  api.get(`${path}/:user_id`, { before: login, params: params(one) }, (call, { user_id }) =>
-    presentMember(call, required(new MemberModel(call.store).find(find(call), user_id))),
+  api.get(`${path}/:user_id`, { before: login, params: params(memberPath) }, (call, { user_id }) =>
+    presentMember(call, requireFound(new MemberModel(call.store).find(findSource(call), user_id))),
   )
 
-  api.get(`${path}/all/:user_id`, { before: login, params: params(one) }, (call, { user_id }) =>
-    presentMember(call, required(new MemberModel(call.store).all(find(call)).find((row) => row.user_id === user_id))),
+  api.get(`${path}/all/:user_id`, { before: login, params: params(memberPath) }, (call, { user_id }) =>
+    presentMember(
+      call,
+      requireFound(new MemberModel(call.store).all(findSource(call)).find((row) => row.user_id === user_id)),
+    ),
   )
 
   const fields = { access_level: integer.required(), expires_at: date }
@@ -59,34 +62,37 @@ function addMembers(api: Api, place: string, find: (call: Call) => Source): void
     atMostOne('user_id', 'username'),
   )
   api.post(path, { before: login, params: creation }, (call, { access_level, expires_at, user_id, username }) => {
-    const source = find(call)
+    const source = findSource(call)
     const sent = { access_level, ...(expires_at && { expires_at }) }
     const several = user_id?.includes(',') || username?.includes(',')
     if (several) return addSeveral(call, source, (user_id ?? username)!.split(','), user_id !== undefined, sent)
-    return presentMember(call, add(call, source, lookUp(call, user_id, username), sent))
+    return presentMember(call, addMember(call, source, lookUpUser(call, user_id, username), sent))
   })
 
-  api.put(`${path}/:user_id`, { before: login, params: params({ ...one, ...fields }) }, (call, asked) => {
-    const { user_id, access_level, expires_at } = asked
-    const source = find(call)
-    const model = new MemberModel(call.store)
-    const found = required(model.find(source, user_id))
-    requireManager(call, source, Math.max(found.access_level, access_level ?? 0))
-    if (model.isLastOwner(source, found) || (access_level ?? 0) > roleAt(call, source)) throw forbidden()
-    const sent = { access_level, ...(expires_at !== undefined && { expires_at }) }
-    return presentMember(call, model.update(source, found, sent, call.now()))
-  })
+  api.put(
+    `${path}/:user_id`,
+    { before: login, params: params({ ...memberPath, ...fields }) },
+    (call, { user_id, access_level, expires_at }) => {
+      const source = findSource(call)
+      const model = new MemberModel(call.store)
+      const found = requireFound(model.find(source, user_id))
+      requireManager(call, source, Math.max(found.access_level, access_level ?? 0))
+      if (model.isLastOwner(source, found) || (access_level ?? 0) > roleAt(call, source)) throw forbidden()
+      const sent = { access_level, ...(expires_at !== undefined && { expires_at }) }
+      return presentMember(call, model.update(source, found, sent, call.now()))
+    },
+  )
 
   const removal = { skip_subresources: boolean, unassign_issuables: boolean }
-  api.delete(`${path}/:user_id`, { before: login, params: params({ ...one, ...removal }) }, (call, asked) => {
-    const source = find(call)
+  api.delete(`${path}/:user_id`, { before: login, params: params({ ...memberPath, ...removal }) }, (call, sent) => {
+    const source = findSource(call)
     const model = new MemberModel(call.store)
-    const found = required(model.find(source, asked.user_id))
+    const found = requireFound(model.find(source, sent.user_id))
     const bot = call.store.of(users).get(found.user_id)?.bot
     if (found.user_id !== call.user.id || bot) requireManager(call, source, found.access_level)
     if (bot || model.isLastOwner(source, found)) throw forbidden()
     requireUnmodified(call, { updated_at: found.updated_at ?? found.created_at ?? '' })
-    model.remove(source, found, { below: !asked.skip_subresources })
+    model.remove(source, found, { below: !sent.skip_subresources })
     if (source.kind === 'project' && api.flavor === 'gitlab') {
       new ProtectedEnvironmentModel(call.store, api.flavor).forget(source.project, { user_id: found.user_id })
     }
@@ -96,7 +102,7 @@ function addMembers(api: Api, place: string, find: (call: Call) => Source): void
 type Sent = { access_level: number | null; expires_at?: string | null }
 
 /** @throws HttpError 404 for an unknown user, 409 for a member, or 403: in this order. */
-function add(call: Call, source: Source, user: UserRecord | undefined, sent: Sent): MembershipRecord {
+function addMember(call: Call, source: Source, user: UserRecord | undefined, sent: Sent): MembershipRecord {
   const model = new MemberModel(call.store)
   if (!user) throw notFound('User')
   const old = model.find(source, user.id)
@@ -112,7 +118,7 @@ function addSeveral(call: Call, source: Source, names: string[], byId: boolean, 
   const model = new MemberModel(call.store)
   const message: Record<string, string> = {}
   for (const name of names.filter((one) => one.trim() !== '')) {
-    const user = byId ? lookUp(call, name, undefined) : lookUp(call, undefined, name)
+    const user = byId ? lookUpUser(call, name, undefined) : lookUpUser(call, undefined, name)
     try {
       if (!user) throw notFound('User')
       const old = model.find(source, user.id)
@@ -132,7 +138,7 @@ function complaintOf({ body }: HttpError): string {
   return sentencesOf(message).join(' and ')
 }
 
-function lookUp({ store }: Call, id: string | null | undefined, username: string | null | undefined) {
+function lookUpUser({ store }: Call, id: string | null | undefined, username: string | null | undefined) {
   if (id !== undefined) return store.of(users).get(parseInt(id ?? '', 10))
   const found = store.of(users).find('username', (username ?? '').toLowerCase())
   return found?.username === username ? found : undefined
@@ -147,18 +153,18 @@ function requireManager(call: Call, source: Source, level: number): void {
 const roleAt = (call: Call, source: Source): number =>
   source.kind === 'group' ? groupRole(call.store, call.user, source.group.id) : roleOf(call, source.project)
 
-function required(found: MembershipRecord | undefined): MembershipRecord {
+function requireFound(found: MembershipRecord | undefined): MembershipRecord {
   if (!found) throw recordNotFound()
   return found
 }
 
-interface Asked {
+interface Query {
   query?: string | null
   user_ids?: string[]
   skip_users?: string[]
 }
 
-function filtered(call: Call, rows: readonly MembershipRecord[], { query, user_ids, skip_users }: Asked) {
+function filterMembers(call: Call, rows: readonly MembershipRecord[], { query, user_ids, skip_users }: Query) {
   const matches = matcher(query ?? '')
   return rows.filter(({ user_id }) => {
     const user = call.store.of(users).get(user_id)

@@ -19,15 +19,17 @@ export const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
 
 /** The access token that asks and, in GitLab, the other tokens of the user. */
 export const personalAccessToken: Resource = (api) => {
-  api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) => present(call, call.token!))
+  api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) =>
+    presentToken(call, call.token!),
+  )
   if (api.flavor === 'spec') return
 
   const filters = { user_id: integer, revoked: boolean, state: string.oneOf('active', 'inactive'), search: string }
-  api.get('/personal_access_tokens', { before: login, params: params({ ...filters, ...paging }) }, (call, asked) => {
+  api.get('/personal_access_tokens', { before: login, params: params({ ...filters, ...paging }) }, (call, query) => {
     const { admin, id } = call.user
-    const user = asked.user_id ?? (admin ? undefined : id)
+    const user = query.user_id ?? (admin ? undefined : id)
     if (!admin && user !== id) throw unauthorized()
-    const matches = matcher(asked.search ?? '')
+    const matches = matcher(query.search ?? '')
     const now = call.instance.clock.now()
     const found = call.store
       .of(accessTokens)
@@ -36,18 +38,19 @@ export const personalAccessToken: Resource = (api) => {
         (one) =>
           one.group_id === null &&
           one.user_id === (user ?? one.user_id) &&
-          one.revoked === (asked.revoked ?? one.revoked) &&
-          (!asked.state || isActive(one, now) === (asked.state === 'active')) &&
-          (!asked.search?.trim() || matches(one.name)),
+          one.revoked === (query.revoked ?? one.revoked) &&
+          (!query.state || isActive(one, now) === (query.state === 'active')) &&
+          (!query.search?.trim() || matches(one.name)),
       )
-    return paginate(call, found, asked).map((one) => present(call, one))
+    return paginate(call, found, query).map((one) => presentToken(call, one))
   })
 
   associations(api)
 
   api.get('/personal_access_tokens/:id', { before: login, params: params({ id: segmentId }) }, (call, { id }) => {
     const found = call.store.of(accessTokens).get(id)
-    if (found?.group_id === null && (call.user.admin || found.user_id === call.user.id)) return present(call, found)
+    if (found?.group_id === null && (call.user.admin || found.user_id === call.user.id))
+      return presentToken(call, found)
     // Only administrators learn which tokens exist.
     throw call.user.admin ? recordNotFound() : unauthorized()
   })
@@ -59,7 +62,7 @@ function associations(api: Api): void {
   api.get(
     '/personal_access_tokens/self/associations',
     { before: login, params: params({ min_access_level, ...paging }) },
-    (call, { min_access_level: least, ...asked }) => {
+    (call, { min_access_level: least, ...query }) => {
       const { store } = call
       const member = { ...call.user, admin: false }
       const downwards = <T extends { id: number }>(a: T, b: T): number => b.id - a.id
@@ -74,15 +77,15 @@ function associations(api: Api): void {
         .filter((one) => projectRole(store, member, one) >= (least ?? roles.guest))
         .sort(downwards)
       return {
-        groups: paginate(call, ownGroups, asked).map((one) => presentGroup(call, one)),
+        groups: paginate(call, ownGroups, query).map((one) => presentGroupOfToken(call, one)),
         // The headers are about the projects.
-        projects: paginate(call, ownProjects, asked).map((one) => presentProject(call, one)),
+        projects: paginate(call, ownProjects, query).map((one) => presentProjectOfToken(call, one)),
       }
     },
   )
 }
 
-const presentGroup = (
+const presentGroupOfToken = (
   { store, instance, user }: UserCall,
   { id, name, parent_id, full_path, visibility }: GroupRecord,
 ) => ({
@@ -95,7 +98,7 @@ const presentGroup = (
   visibility,
 })
 
-function presentProject(call: UserCall, project: ProjectRecord) {
+function presentProjectOfToken(call: UserCall, project: ProjectRecord) {
   const { store, instance, user } = call
   const inherited = groupChain(store, project.group_id).map((group) => directRole(store, user, 'group', group.id))
   return {
@@ -110,7 +113,7 @@ function presentProject(call: UserCall, project: ProjectRecord) {
   }
 }
 
-const present = (call: Call, token: AccessTokenRecord) => ({
+const presentToken = (call: Call, token: AccessTokenRecord) => ({
   ...presentPersonalToken(call, token),
   ...(call.instance.flavor === 'gitlab' && { last_used_ips: token.last_used_at === null ? [] : ['127.0.0.1'] }),
 })

@@ -56,7 +56,7 @@ export const dangling: readonly string[] = [
 ]
 
 /** Parameters of the list. */
-export const filters = (flavor: Flavor) => ({
+export const pipelineFilters = (flavor: Flavor) => ({
   scope: string.oneOf('running', 'pending', 'finished', 'branches', 'tags'),
   status: string.oneOf(...statuses[flavor]),
   ref: string,
@@ -73,34 +73,34 @@ export const filters = (flavor: Flavor) => ({
   name: string,
 })
 
-type Asked = Bound<ReturnType<typeof filters>>
+type Query = Bound<ReturnType<typeof pipelineFilters>>
 
 /** The pipelines that were asked for, in the order that was asked for. */
-export function choose(
+export function choosePipelines(
   call: Call,
   project: ProjectRecord,
   all: readonly PipelineRecord[],
-  asked: Asked,
+  query: Query,
 ): PipelineRecord[] {
   // Not declared, but heeded.
   const { ids, iids } = call.all
-  const childrenToo = asked.source === 'parent_pipeline' || iids !== undefined
+  const childrenToo = query.source === 'parent_pipeline' || iids !== undefined
   const candidates = all.filter(
     ({ id, iid, source }) => (childrenToo || source !== 'parent_pipeline') && isAmong(ids, id) && isAmong(iids, iid),
   )
-  const found = inScope(call, project, candidates, asked.scope ?? null)
+  const found = inScope(call, project, candidates, query.scope ?? null)
   return sorted(
-    found.filter((pipeline) => matches(call, pipeline, asked)),
-    asked,
+    found.filter((pipeline) => matches(call, pipeline, query)),
+    query,
   )
 }
 
 const isAmong = (numbers: unknown, id: number): boolean =>
   numbers === undefined || [numbers].flat().some((one) => Number(one) === id)
 
-function matches(call: Call, pipeline: PipelineRecord, asked: Asked): boolean {
-  const { status, ref, sha, yaml_errors, username, source, name } = asked
-  const { updated_before, updated_after, created_before, created_after } = asked
+function matches(call: Call, pipeline: PipelineRecord, query: Query): boolean {
+  const { status, ref, sha, yaml_errors, username, source, name } = query
+  const { updated_before, updated_after, created_before, created_after } = query
   return (
     (!status || pipeline.status === status) &&
     (!ref || pipeline.ref === ref) &&
@@ -132,7 +132,7 @@ function inScope(call: Call, project: ProjectRecord, found: PipelineRecord[], sc
   return found.filter(({ status }) => wanted.includes(status))
 }
 
-function sorted(found: PipelineRecord[], { order_by, sort }: Asked): PipelineRecord[] {
+function sorted(found: PipelineRecord[], { order_by, sort }: Query): PipelineRecord[] {
   const key = order_by as 'id' | 'status' | 'ref' | 'updated_at' | 'user_id'
   const direction = sort === 'asc' ? 1 : -1
   return found.sort((a, b) => direction * (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0))

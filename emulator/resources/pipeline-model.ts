@@ -9,7 +9,7 @@ import { testSuites } from '../records/test-report'
 import { type UserRecord } from '../records/user'
 import { type Store } from '../store/store'
 import { projectRole, roles } from './access'
-import { end, isCancelable, progressOf } from './pipeline-progress'
+import { endOf, isCancelable, progressOf } from './pipeline-progress'
 import { seedTestReport } from './test-report-model'
 
 /** What stands for the commit before the first. */
@@ -110,7 +110,7 @@ export class PipelineModel {
     for (const job of this.#jobsOf(pipeline)) {
       if (job.status === 'running') this.store.of(jobs).update(job, { status: 'canceled' })
     }
-    return this.#pipelines.update(pipeline, end(pipeline, 'canceled', now))
+    return this.#pipelines.update(pipeline, endOf(pipeline, 'canceled', now))
   }
 
   /** Deletes a pipeline with its jobs and reports. Its children stay, canceled. */

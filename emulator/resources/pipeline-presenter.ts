@@ -5,7 +5,7 @@ import { users } from '../records/user'
 import { presentUserBasic } from './user'
 
 /** What every answer shows of a pipeline. */
-const presentBasic = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
+const presentBasicPipeline = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
   id: pipeline.id,
   iid: pipeline.iid,
   project_id: pipeline.project_id,
@@ -19,26 +19,28 @@ const presentBasic = (call: Call, project: ProjectRecord, pipeline: PipelineReco
 })
 
 /** A pipeline in a list. */
-export const presentListed = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
-  ...presentBasic(call, project, pipeline),
+export const presentListedPipeline = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
+  ...presentBasicPipeline(call, project, pipeline),
   name: pipeline.name,
 })
 
 /** All of a pipeline. */
-export const presentNamed = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
+export const presentNamedPipeline = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
   ...presentPipeline(call, project, pipeline),
   name: pipeline.name,
 })
 
 /** The answer to creating, triggering, retrying and canceling a pipeline, in which GitLab omits the name. */
-export const presentChanged = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) =>
-  call.instance.flavor === 'gitlab' ? presentPipeline(call, project, pipeline) : presentNamed(call, project, pipeline)
+export const presentChangedPipeline = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) =>
+  call.instance.flavor === 'gitlab'
+    ? presentPipeline(call, project, pipeline)
+    : presentNamedPipeline(call, project, pipeline)
 
 /** All fields of a pipeline except its name. */
 function presentPipeline(call: Call, project: ProjectRecord, pipeline: PipelineRecord) {
   const user = call.store.of(users).get(pipeline.user_id)
   return {
-    ...presentBasic(call, project, pipeline),
+    ...presentBasicPipeline(call, project, pipeline),
     before_sha: pipeline.before_sha,
     tag: pipeline.tag,
     yaml_errors: pipeline.yaml_errors,

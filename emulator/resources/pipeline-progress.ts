@@ -16,18 +16,18 @@ export const isCancelable = ({ status }: PipelineRecord): boolean =>
 export function progressOf(pipeline: PipelineRecord, outcome: 'success' | 'failed', now: string): Progress {
   const start = Date.parse(pipeline.queued_at ?? now) + waitMs
   if (Date.parse(now) < start) return {}
-  const started = begin(pipeline, new Date(start).toISOString())
+  const started = startOf(pipeline, new Date(start).toISOString())
   if (Date.parse(now) < start + runMs) return started
-  return { ...started, ...end({ ...pipeline, ...started }, outcome, new Date(start + runMs).toISOString()) }
+  return { ...started, ...endOf({ ...pipeline, ...started }, outcome, new Date(start + runMs).toISOString()) }
 }
 
-function begin({ status }: PipelineRecord, now: string): Progress {
+function startOf({ status }: PipelineRecord, now: string): Progress {
   if (status === 'running') return {}
   return { status: 'running', updated_at: now, started_at: now, queued_duration: waitMs / 1000 }
 }
 
 /** How a pipeline ends with this status. */
-export const end = (
+export const endOf = (
   { started_at }: PipelineRecord,
   status: 'success' | 'failed' | 'canceled',
   now: string,

@@ -10,9 +10,9 @@ import { type PipelineRecord, type PipelineVariable } from '../records/pipeline'
 import { type ProjectRecord } from '../records/project'
 import { refs } from '../records/ref'
 import { requireRole, roleOf, roles } from './access'
-import { choose, dangling, filters } from './pipeline-filter'
+import { choosePipelines, dangling, pipelineFilters } from './pipeline-filter'
 import { PipelineModel } from './pipeline-model'
-import { presentChanged, presentListed, presentNamed } from './pipeline-presenter'
+import { presentChangedPipeline, presentListedPipeline, presentNamedPipeline } from './pipeline-presenter'
 import { findProject, requireWritable } from './project'
 import { levelOf } from './project-settings'
 
@@ -34,13 +34,13 @@ export const pipeline: Resource = (api) => {
 
   api.get(
     '/projects/:id/pipelines',
-    { readingScopes, jobTokens: true, params: params({ id: segment, ...paging, ...filters(api.flavor) }) },
-    (call, { page, per_page, ...asked }) => {
+    { readingScopes, jobTokens: true, params: params({ id: segment, ...paging, ...pipelineFilters(api.flavor) }) },
+    (call, { page, per_page, ...query }) => {
       const project = findProject(call)
       requireReadable(call, project)
-      const found = choose(call, project, pipelines(call).of(project, call.now()), asked)
+      const found = choosePipelines(call, project, pipelines(call).of(project, call.now()), query)
       return paginate(call, found, { page, per_page }, gitlab ? { usual: 15 } : {}).map((pipeline) =>
-        presentListed(call, project, pipeline),
+        presentListedPipeline(call, project, pipeline),
       )
     },
   )
@@ -55,7 +55,7 @@ export const pipeline: Resource = (api) => {
       // Without a pipeline, the service's permission check fails.
       if (!latest) throw forbidden()
       requireReadable(call, project)
-      return presentNamed(call, project, latest)
+      return presentNamedPipeline(call, project, latest)
     },
   )
 
@@ -64,7 +64,7 @@ export const pipeline: Resource = (api) => {
     { readingScopes, jobTokens: true, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
       const { project, pipeline } = findReadablePipeline(call, pipeline_id)
-      return presentNamed(call, project, pipeline)
+      return presentNamedPipeline(call, project, pipeline)
     },
   )
 
@@ -73,11 +73,11 @@ export const pipeline: Resource = (api) => {
   api.get(
     '/projects/:id/pipelines/:pipeline_id/variables',
     { readingScopes, params: params({ ...pipelinePath, ...pages }) },
-    (call, { pipeline_id, ...asked }) => {
+    (call, { pipeline_id, ...query }) => {
       const { project, pipeline } = findPipeline(call, pipeline_id)
       const starter = pipeline.user_id === call.user?.id
       requireRole(call, project, starter ? roles.developer : roles.maintainer)
-      const page = gitlab ? pipeline.variables : paginate(call, pipeline.variables, asked)
+      const page = gitlab ? pipeline.variables : paginate(call, pipeline.variables, query)
       return page.map(({ variable_type, key, value }) => ({
         variable_type,
         key,
@@ -121,7 +121,7 @@ export const pipeline: Resource = (api) => {
         },
         call.now(),
       )
-      return presentChanged(call, project, made)
+      return presentChangedPipeline(call, project, made)
     },
   )
 
@@ -130,7 +130,7 @@ export const pipeline: Resource = (api) => {
     { before: login, readingScopes, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
       const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
-      return presentChanged(call, project, pipelines(call).retry(pipeline, call.now()))
+      return presentChangedPipeline(call, project, pipelines(call).retry(pipeline, call.now()))
     },
   )
 
@@ -140,7 +140,7 @@ export const pipeline: Resource = (api) => {
     (call, { pipeline_id }) => {
       const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
       call.status = 200
-      return presentChanged(call, project, pipelines(call).cancel(pipeline, call.now()))
+      return presentChangedPipeline(call, project, pipelines(call).cancel(pipeline, call.now()))
     },
   )
 
@@ -150,7 +150,7 @@ export const pipeline: Resource = (api) => {
     (call, { pipeline_id, name }) => {
       const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
       if (gitlab && name === null) throw internalError()
-      return presentNamed(call, project, pipelines(call).rename(pipeline, name ?? ''))
+      return presentNamedPipeline(call, project, pipelines(call).rename(pipeline, name ?? ''))
     },
   )
 

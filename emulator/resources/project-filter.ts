@@ -39,52 +39,52 @@ export const projectFilters = {
   with_custom_attributes: boolean.default(false).ignored(),
 }
 
-type Asked = Bound<typeof projectFilters> & { order_by?: string | null }
+type Query = Bound<typeof projectFilters> & { order_by?: string | null }
 
 /** Whether a filter needs a feature that the emulator's projects do not have. */
-const needsMissingFeature = ({ starred, imported, with_programming_language, topic_id }: Asked): boolean =>
+const needsMissingFeature = ({ starred, imported, with_programming_language, topic_id }: Query): boolean =>
   starred || imported || Boolean(with_programming_language) || topic_id != null
 
 /** The projects that match the filters. @throws HttpError 400 for `updated_after` and `updated_before` in other orders. */
-export function chooseProjects(call: Call, asked: Asked): ProjectRecord[] {
-  const { updated_after, updated_before, order_by } = asked
+export function chooseProjects(call: Call, query: Query): ProjectRecord[] {
+  const { updated_after, updated_before, order_by } = query
   if ((updated_after || updated_before) && order_by !== 'updated_at') {
     throw badRequest('`updated_at` filter and `updated_at` sorting must be paired')
   }
-  if (needsMissingFeature(asked)) return []
+  if (needsMissingFeature(query)) return []
   return call.store
     .of(projects)
     .all()
-    .filter((project) => isAsked(call, project, asked))
+    .filter((project) => matchesQuery(call, project, query))
 }
 
-function isAsked({ store, user }: Call, project: ProjectRecord, asked: Asked): boolean {
+function matchesQuery({ store, user }: Call, project: ProjectRecord, query: Query): boolean {
   // A role that is given, not the one that administrators have everywhere.
   const role = projectRole(store, user && { ...user, admin: false }, project)
-  const leastRole = asked.owned
+  const leastRole = query.owned
     ? roles.owner
-    : (asked.min_access_level ?? (asked.membership ? roles.guest : roles.none))
-  const storage = user?.admin ? asked.repository_storage : null
+    : (query.min_access_level ?? (query.membership ? roles.guest : roles.none))
+  const storage = user?.admin ? query.repository_storage : null
   const { topics = [] } = project
   return (
     canReadProject(store, user, project) &&
     role >= leastRole &&
-    project.archived === (asked.archived ?? project.archived) &&
-    project.archived !== (asked.active ?? !project.archived) &&
-    project.visibility === (asked.visibility ?? project.visibility) &&
+    project.archived === (query.archived ?? project.archived) &&
+    project.archived !== (query.active ?? !project.archived) &&
+    project.visibility === (query.visibility ?? project.visibility) &&
     project.repository_storage === (storage ?? project.repository_storage) &&
-    project.id > (asked.id_after ?? 0) &&
-    project.id < (asked.id_before ?? Infinity) &&
-    (project.issues_enabled || !asked.with_issues_enabled) &&
-    (project.merge_requests_enabled || !asked.with_merge_requests_enabled) &&
-    (asked.topic ?? []).every((topic) => topics.includes(topic)) &&
-    isWithin(project.updated_at, asked.last_activity_after, asked.last_activity_before) &&
-    isWithin(project.updated_at, asked.updated_after, asked.updated_before) &&
-    isFound(store, project, asked)
+    project.id > (query.id_after ?? 0) &&
+    project.id < (query.id_before ?? Infinity) &&
+    (project.issues_enabled || !query.with_issues_enabled) &&
+    (project.merge_requests_enabled || !query.with_merge_requests_enabled) &&
+    (query.topic ?? []).every((topic) => topics.includes(topic)) &&
+    isWithin(project.updated_at, query.last_activity_after, query.last_activity_before) &&
+    isWithin(project.updated_at, query.updated_after, query.updated_before) &&
+    isFound(store, project, query)
   )
 }
 
-function isFound(store: Call['store'], project: ProjectRecord, { search, search_namespaces }: Asked): boolean {
+function isFound(store: Call['store'], project: ProjectRecord, { search, search_namespaces }: Query): boolean {
   if (!search?.trim()) return true
   const above = search_namespaces ? groupChain(store, project.group_id).flatMap(({ name, path }) => [name, path]) : []
   return [project.name, project.path, project.description, ...above].some(matcher(search, { shortest: 3 }))

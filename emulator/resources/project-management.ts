@@ -30,7 +30,7 @@ export const projectManagement: Resource = (api) => {
   api.post(
     '/projects',
     { before: login, params: params({ ...settingParams, ...creation }, atLeastOne('name', 'path')) },
-    (call, sent) => create(call, call.user, sent),
+    (call, sent) => createProject(call, call.user, sent),
   )
 
   api.post(
@@ -42,14 +42,14 @@ export const projectManagement: Resource = (api) => {
     (call, { user_id, ...sent }) => {
       const user = call.store.of(users).get(user_id)
       if (!user) throw notFound('User')
-      return create(call, user, sent)
+      return createProject(call, user, sent)
     },
   )
 
   api.put(
     '/projects/:id',
     { before: login, params: params({ id: segment, ...settingParams, ...plain }, atLeastOne(...updateNames)) },
-    (call, sent) => update(call, findProject(call), sent),
+    (call, sent) => updateProject(call, findProject(call), sent),
   )
 
   life(api)
@@ -97,7 +97,7 @@ function life(api: Api): void {
 
 type Sent = Partial<Bound<typeof creation>> & Record<string, unknown>
 
-function create(call: Call, creator: UserRecord, sent: Sent) {
+function createProject(call: Call, creator: UserRecord, sent: Sent) {
   const { store } = call
   const home = sent.namespace_id ? findNamespace(store, sent.namespace_id) : { user: creator }
   if (!home || !mayCreate(call, creator, home)) throw invalid({ namespace: ['is not valid'] })
@@ -127,7 +127,7 @@ function mayCreate({ store }: Call, user: UserRecord, { group, user: holder }: H
   return !group.marked_for_deletion_on && groupRole(store, user, group.id) >= (creators[level] ?? roles.developer)
 }
 
-function update(call: Call, project: ProjectRecord, sent: Sent) {
+function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   requireRole(call, project, roles.maintainer)
   const own = sent.visibility !== undefined || sent.ci_delete_pipelines_in_seconds !== undefined
   if (own) requireRole(call, project, roles.owner)

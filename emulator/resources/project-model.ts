@@ -77,7 +77,7 @@ export class ProjectModel {
     const derived = path === '' ? (isProjectPath(name) ? name : pathOf(name)) : path
     const fields = { name: name === '' ? path : name, path: derived, description: sent.description ?? null }
     this.#validate(home, fields, undefined)
-    const asked = sent.visibility ?? 'private'
+    const visibility = sent.visibility ?? 'private'
     const default_branch = sent.default_branch?.trim() || 'main'
     const project = this.store.of(projects).insert({
       ...(sent.id !== undefined && { id: sent.id }),
@@ -86,7 +86,7 @@ export class ProjectModel {
       group_id: home.group?.id ?? null,
       // The user whose namespace it is owns the project, whoever creates it.
       creator_id: home.user?.id ?? creator.id,
-      visibility: home.group && !fitsInto(asked, home.group.visibility) ? home.group.visibility : asked,
+      visibility: home.group && !fitsInto(visibility, home.group.visibility) ? home.group.visibility : visibility,
       default_branch,
       empty_repo: !sent.initialize_with_readme,
       ...projectDefaults,

@@ -21,17 +21,17 @@ export const presentProjectIdentity = ({ store }: Call, project: ProjectRecord) 
 })
 
 /** What `simple` shows, and all that the anonymous see. */
-export function presentSimple(call: Call, project: ProjectRecord) {
+export function presentSimpleProject(call: Call, project: ProjectRecord) {
   const { store, user, instance } = call
   const { repository_storage } = project
   return withoutHidden(call, project, projectRole(store, user, project), {
-    ...presentBasic(call, project),
+    ...presentBasicProject(call, project),
     ...(instance.flavor === 'gitlab' && user?.admin && { repository_storage }),
   })
 }
 
 /** The fields of a project that other resources show. */
-export function presentBasic(call: Call, project: ProjectRecord) {
+export function presentBasicProject(call: Call, project: ProjectRecord) {
   const { instance } = call
   const webUrl = `${instance.url}/${project.path_with_namespace}`
   return {
@@ -66,7 +66,7 @@ export function presentProject(call: Call, project: ProjectRecord, view: Project
   const { store, user } = call
   const role = projectRole(store, user, project)
   const shown = {
-    ...presentBasic(call, project),
+    ...presentBasicProject(call, project),
     _links: links(call, project),
     marked_for_deletion_at: project.marked_for_deletion_on ?? null,
     marked_for_deletion_on: project.marked_for_deletion_on ?? null,
@@ -96,11 +96,11 @@ const mostOfGroup = 100
 
 /** The projects in the group that the caller can read: at most 100, from new to old. */
 export const projectsIn = (call: Call, { id }: GroupRecord) =>
-  presentNewest(call, [...call.store.of(projects).where('group', id)])
+  presentNewestProjects(call, [...call.store.of(projects).where('group', id)])
 
 /** The projects that were shared with the group. */
 export const projectsSharedWith = (call: Call, { id }: GroupRecord) =>
-  presentNewest(
+  presentNewestProjects(
     call,
     call.store
       .of(invitations)
@@ -110,17 +110,17 @@ export const projectsSharedWith = (call: Call, { id }: GroupRecord) =>
   )
 
 /** The specification shows a project of a group like one of a list; GitLab without permissions, to everyone. */
-const presentInGroup = (call: Call, project: ProjectRecord) => {
+const presentProjectInGroup = (call: Call, project: ProjectRecord) => {
   if (call.instance.flavor === 'gitlab') return presentProject(call, project)
-  return call.user ? presentProject(call, project, { permissions: true }) : presentBasic(call, project)
+  return call.user ? presentProject(call, project, { permissions: true }) : presentBasicProject(call, project)
 }
 
-const presentNewest = (call: Call, found: ProjectRecord[]) =>
+const presentNewestProjects = (call: Call, found: ProjectRecord[]) =>
   found
     .filter((project) => canReadProject(call.store, call.user, project))
     .sort((a, b) => b.id - a.id)
     .slice(0, mostOfGroup)
-    .map((project) => presentInGroup(call, project))
+    .map((project) => presentProjectInGroup(call, project))
 
 /** The groups that the project is shared with and that the caller can see. */
 function presentShares({ store, user }: Call, project: ProjectRecord) {

@@ -10,7 +10,7 @@ import { redirects } from '../records/redirect'
 import { type Store } from '../store/store'
 import { mayRead } from './access'
 import { chooseProjects, projectFilters } from './project-filter'
-import { presentProject, presentSimple } from './project-presenter'
+import { presentProject, presentSimpleProject } from './project-presenter'
 
 const listing: Listing<ProjectRecord> = {
   type: 'Project',
@@ -43,12 +43,12 @@ export const project: Resource = (api) => {
       limit: 'projects_api_limit',
       params: params({ ...projectFilters, simple: boolean.default(false), ...keysetPaging, order_by }),
     },
-    (call, { simple, ...asked }) => {
-      const found = chooseProjects(call, asked)
-      const order = unknownOrders.includes(asked.order_by ?? '') ? { order_by: 'created_at' } : {}
-      const page = paginateInOrder(call, found, { ...asked, ...order }, { ...listing, capped: !call.user })
+    (call, { simple, ...query }) => {
+      const found = chooseProjects(call, query)
+      const order = unknownOrders.includes(query.order_by ?? '') ? { order_by: 'created_at' } : {}
+      const page = paginateInOrder(call, found, { ...query, ...order }, { ...listing, capped: !call.user })
       return page.map((project) =>
-        simple || !call.user ? presentSimple(call, project) : presentListed(call, project, asked),
+        simple || !call.user ? presentSimpleProject(call, project) : presentListedProject(call, project, query),
       )
     },
   )
@@ -64,12 +64,12 @@ export const project: Resource = (api) => {
     (call, { statistics, license }) => {
       const project = findProject(call)
       const view = { permissions: true, single: true, statistics, license }
-      return call.user ? presentProject(call, project, view) : presentSimple(call, project)
+      return call.user ? presentProject(call, project, view) : presentSimpleProject(call, project)
     },
   )
 }
 
-const presentListed = (call: Call, project: ProjectRecord, { statistics }: { statistics: boolean }) =>
+const presentListedProject = (call: Call, project: ProjectRecord, { statistics }: { statistics: boolean }) =>
   presentProject(call, project, { permissions: true, statistics })
 
 /**
@@ -80,7 +80,7 @@ const presentListed = (call: Call, project: ProjectRecord, { statistics }: { sta
 export function findProject(call: Call): ProjectRecord {
   // First, for a token that cannot be used is refused as such, whether there is a project or not.
   const { job } = call
-  const { found, moved } = lookUp(call.store, call.segment('id'))
+  const { found, moved } = lookUpProject(call.store, call.segment('id'))
   if (!found) throw notFound('Project')
   if (!mayRead(call, found)) throw job ? forbidden(keptOut(call, job, found)) : notFound('Project')
   if (!moved) return found
@@ -102,7 +102,7 @@ export function requireWritable(project: ProjectRecord): void {
 }
 
 /** The project of this id or full path, whoever asks, and whether the path is one it once had. */
-export function lookUp(store: Store, name: string): { found: ProjectRecord | undefined; moved: boolean } {
+export function lookUpProject(store: Store, name: string): { found: ProjectRecord | undefined; moved: boolean } {
   if (/^-?\d+$/.test(name)) return { found: store.of(projects).get(Number(name)), moved: false }
   // A bare word is never looked up: every path holds a namespace.
   if (!name.includes('/')) return { found: undefined, moved: false }

@@ -59,12 +59,14 @@ export const protectedEnvironment: Resource = (api) => {
   const one = { id: segment, name: segment }
 
   for (const { path, home, admin, taken } of spec ? [ofProjects] : [ofProjects, ofGroups]) {
-    api.get(path, { before: admin, params: params({ id: segment, ...paging }) }, (call, asked) =>
-      paginate(call, model(call).of(home(call)), asked).map((environment) => present(call, environment)),
+    api.get(path, { before: admin, params: params({ id: segment, ...paging }) }, (call, query) =>
+      paginate(call, protectedEnvironments(call).of(home(call)), query).map((environment) =>
+        presentProtectedEnvironment(call, environment),
+      ),
     )
 
     api.get(`${path}/:name`, { before: admin, params: params(one) }, (call, { name }) =>
-      present(call, find(call, home(call), name)),
+      presentProtectedEnvironment(call, findProtectedEnvironment(call, home(call), name)),
     )
 
     api.post(
@@ -82,8 +84,11 @@ export const protectedEnvironment: Resource = (api) => {
       (call, { name, ...patch }) => {
         if (!spec) requireNoCount(patch.required_approval_count)
         const protector = home(call)
-        if (model(call).find(protector, name ?? '')) throw conflict(taken(name ?? ''))
-        return present(call, model(call).create(protector, name ?? '', withCounts(patch), call.now()))
+        if (protectedEnvironments(call).find(protector, name ?? '')) throw conflict(taken(name ?? ''))
+        return presentProtectedEnvironment(
+          call,
+          protectedEnvironments(call).create(protector, name ?? '', withCounts(patch), call.now()),
+        )
       },
     )
 
@@ -99,11 +104,11 @@ export const protectedEnvironment: Resource = (api) => {
         }),
       },
       (call, { name, id: _project, ...patch }) => {
-        const environment = find(call, home(call), name)
+        const environment = findProtectedEnvironment(call, home(call), name)
         if (!spec) requireNoCount(patch.required_approval_count)
-        const before = model(call).levelsOf(environment)
-        const after = model(call).update(home(call), environment, withCounts(patch), call.now())
-        const changed = present(call, after, before)
+        const before = protectedEnvironments(call).levelsOf(environment)
+        const after = protectedEnvironments(call).update(home(call), environment, withCounts(patch), call.now())
+        const changed = presentProtectedEnvironment(call, after, before)
         if (!spec) return changed
         // "The updated parts of the environment."
         return Object.fromEntries(Object.entries(changed).filter(([key]) => key === 'name' || key in patch))
@@ -111,17 +116,18 @@ export const protectedEnvironment: Resource = (api) => {
     )
 
     api.delete(`${path}/:name`, { before: admin, params: params(one) }, (call, { name }) => {
-      const environment = find(call, home(call), name)
+      const environment = findProtectedEnvironment(call, home(call), name)
       requireUnmodified(call, environment)
-      model(call).delete(environment)
+      protectedEnvironments(call).delete(environment)
     })
   }
 }
 
-const model = (call: Call): ProtectedEnvironmentModel => new ProtectedEnvironmentModel(call.store, call.instance.flavor)
+const protectedEnvironments = (call: Call): ProtectedEnvironmentModel =>
+  new ProtectedEnvironmentModel(call.store, call.instance.flavor)
 
-function find(call: Call, home: Protector, name: string): ProtectedEnvironmentRecord {
-  const environment = model(call).find(home, name)
+function findProtectedEnvironment(call: Call, home: Protector, name: string): ProtectedEnvironmentRecord {
+  const environment = protectedEnvironments(call).find(home, name)
   if (!environment) throw recordNotFound()
   return environment
 }
@@ -145,15 +151,19 @@ const withCounts = <P extends EnvironmentPatch>(patch: P): P => ({
 })
 
 /** `before`: the entries before the change, whose order the answer keeps. Later answers list changed entries last. */
-function present(call: Call, environment: ProtectedEnvironmentRecord, before: readonly DeployAccessLevelRecord[] = []) {
-  const rules = model(call).rulesOf(environment)
+function presentProtectedEnvironment(
+  call: Call,
+  environment: ProtectedEnvironmentRecord,
+  before: readonly DeployAccessLevelRecord[] = [],
+) {
+  const rules = protectedEnvironments(call).rulesOf(environment)
   const place = ({ id }: DeployAccessLevelRecord): number => {
     const at = before.findIndex((level) => level.id === id)
     return at < 0 ? Infinity : at
   }
   return {
     name: environment.name,
-    deploy_access_levels: [...model(call).levelsOf(environment)]
+    deploy_access_levels: [...protectedEnvironments(call).levelsOf(environment)]
       .sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
       .map((level) => presentLevel(call, level)),
     required_approval_count: environment.required_approval_count,
@@ -169,7 +179,7 @@ const presentLevel = (call: Call, level: DeployAccessLevelRecord) => ({
   user_id: level.user_id,
   group_id: level.group_id,
   access_level: level.access_level,
-  access_level_description: describe(call, level),
+  access_level_description: describeLevel(call, level),
   group_inheritance_type: level.group_inheritance_type,
 })
 
@@ -178,7 +188,7 @@ const roleNames: Record<number, string> = { 30: 'Developers + Maintainers', 40: 
 /** The specification describes all roles that it accepts here; GitLab does not describe the others. */
 const roleNamesOf = { spec: { ...roleNames, 60: 'Admin' }, gitlab: roleNames }
 
-function describe(
+function describeLevel(
   { store, instance }: Call,
   { access_level, user_id, group_id }: DeployAccessLevelRecord,
 ): string | null {

@@ -14,7 +14,7 @@ import { unescape, withoutCredentials } from './mirror-url'
 import { findProject } from './project'
 import { authMethods, type MirrorPatch, RemoteMirrorModel } from './remote-mirror-model'
 
-const one = { id: segment, mirror_id: segment }
+const mirrorPath = { id: segment, mirror_id: segment }
 
 /** Push mirrors of projects. */
 export const remoteMirror: Resource = (api) => {
@@ -28,18 +28,19 @@ export const remoteMirror: Resource = (api) => {
   api.get(
     '/projects/:id/remote_mirrors',
     { before: requireAdmin, params: params({ id: segment, ...paging }) },
-    (call, asked) => paginate(call, mirrors(call).of(findProject(call)), asked).map((mirror) => present(call, mirror)),
+    (call, query) =>
+      paginate(call, mirrors(call).of(findProject(call)), query).map((mirror) => presentMirror(call, mirror)),
   )
 
-  api.get('/projects/:id/remote_mirrors/:mirror_id', { before: requireAdmin, params: params(one) }, (call) =>
-    present(call, find(call)),
+  api.get('/projects/:id/remote_mirrors/:mirror_id', { before: requireAdmin, params: params(mirrorPath) }, (call) =>
+    presentMirror(call, findMirror(call)),
   )
 
   api.get(
     '/projects/:id/remote_mirrors/:mirror_id/public_key',
-    { before: requireAdmin, params: params(one) },
+    { before: requireAdmin, params: params(mirrorPath) },
     (call) => {
-      const { auth_method, url, public_key } = find(call)
+      const { auth_method, url, public_key } = findMirror(call)
       if (auth_method !== 'ssh_public_key' || !url.startsWith('ssh://')) {
         throw api.flavor === 'spec' ? recordNotFound() : failed(404, '404 Not Found')
       }
@@ -61,34 +62,42 @@ export const remoteMirror: Resource = (api) => {
       requireOneSelection(sent)
       // The service fails on a scheme without a host and a path.
       if (api.flavor === 'gitlab' && /^\s*(?:https?|ssh|git):[^/]/.test(url ?? '')) throw internalError()
-      return present(call, mirrors(call).create(findProject(call), url ?? '', sent, call.now()))
+      return presentMirror(call, mirrors(call).create(findProject(call), url ?? '', sent, call.now()))
     },
   )
 
   // A url is not declared here: it is ignored. What the method may be, only the model knows here.
   api.put(
     '/projects/:id/remote_mirrors/:mirror_id',
-    { before: requireAdmin, params: params({ ...one, ...changes, auth_method: string }, ...selection) },
+    { before: requireAdmin, params: params({ ...mirrorPath, ...changes, auth_method: string }, ...selection) },
     (call, { id: _project, mirror_id: _mirror, ...sent }) => {
       requireOneSelection(sent)
-      return present(call, mirrors(call).update(find(call), sent, call.now()))
+      return presentMirror(call, mirrors(call).update(findMirror(call), sent, call.now()))
     },
   )
 
-  api.delete('/projects/:id/remote_mirrors/:mirror_id', { before: requireAdmin, params: params(one) }, (call) => {
-    const mirror = find(call)
-    requireUnmodified(call, mirror)
-    mirrors(call).delete(mirror)
-  })
+  api.delete(
+    '/projects/:id/remote_mirrors/:mirror_id',
+    { before: requireAdmin, params: params(mirrorPath) },
+    (call) => {
+      const mirror = findMirror(call)
+      requireUnmodified(call, mirror)
+      mirrors(call).delete(mirror)
+    },
+  )
 
-  api.post('/projects/:id/remote_mirrors/:mirror_id/sync', { before: requireAdmin, params: params(one) }, (call) => {
-    const mirror = find(call)
-    if (!mirrors(call).isEnabled(mirror)) {
-      throw failed(400, 'Cannot proceed with the push mirroring. Please verify your mirror configuration.')
-    }
-    mirrors(call).sync(mirror, call.now())
-    call.status = 204
-  })
+  api.post(
+    '/projects/:id/remote_mirrors/:mirror_id/sync',
+    { before: requireAdmin, params: params(mirrorPath) },
+    (call) => {
+      const mirror = findMirror(call)
+      if (!mirrors(call).isEnabled(mirror)) {
+        throw failed(400, 'Cannot proceed with the push mirroring. Please verify your mirror configuration.')
+      }
+      mirrors(call).sync(mirror, call.now())
+      call.status = 204
+    },
+  )
 }
 
 const mirrors = (call: Call): RemoteMirrorModel => new RemoteMirrorModel(call.store)
@@ -106,13 +115,13 @@ function requireOneSelection({ only_protected_branches, mirror_branch_regex }: M
   throw badParameters(['only_protected_branches, mirror_branch_regex are mutually exclusive'])
 }
 
-function find(call: Call): RemoteMirrorRecord {
+function findMirror(call: Call): RemoteMirrorRecord {
   const mirror = mirrors(call).find(findProject(call), parseInt(call.segment('mirror_id'), 10))
   if (!mirror) throw recordNotFound()
   return mirror
 }
 
-function present(call: Call, mirror: RemoteMirrorRecord) {
+function presentMirror(call: Call, mirror: RemoteMirrorRecord) {
   const { flavor } = call.instance
   const url = withoutCredentials(mirror.url)
   return {

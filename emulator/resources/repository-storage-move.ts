@@ -29,17 +29,17 @@ export const repositoryStorageMove: Resource = (api) => {
 }
 
 const before = administrator
-const one = { repository_storage_move_id: segmentId }
+const movePath = { repository_storage_move_id: segmentId }
 
 function addAll(api: Api, kind: MoveKind): void {
   const path = `/${kind}_repository_storage_moves`
 
-  api.get(path, { before, params: params(paging) }, (call, asked) =>
-    paginate(call, moves(call).all(kind), asked).map((move) => present(call, move)),
+  api.get(path, { before, params: params(paging) }, (call, query) =>
+    paginate(call, moves(call).all(kind), query).map((move) => presentMove(call, move)),
   )
 
-  api.get(`${path}/:repository_storage_move_id`, { before, params: params(one) }, (call, asked) =>
-    presentOne(call, moves(call).all(kind), asked.repository_storage_move_id),
+  api.get(`${path}/:repository_storage_move_id`, { before, params: params(movePath) }, (call, query) =>
+    presentMoveWithId(call, moves(call).all(kind), query.repository_storage_move_id),
   )
 
   api.post(
@@ -61,19 +61,21 @@ function addOfContainer(api: Api, kind: MoveKind): void {
   const path = `/${kind}s/:id/repository_storage_moves`
   const find = finders[kind]
 
-  api.get(path, { before, params: params({ id: segment, ...paging }) }, (call, asked) =>
-    paginate(call, moves(call).of(kind, find(call).id), asked).map((move) => present(call, move)),
+  api.get(path, { before, params: params({ id: segment, ...paging }) }, (call, query) =>
+    paginate(call, moves(call).of(kind, find(call).id), query).map((move) => presentMove(call, move)),
   )
 
-  api.get(`${path}/:repository_storage_move_id`, { before, params: params({ id: segment, ...one }) }, (call, asked) =>
-    presentOne(call, moves(call).of(kind, find(call).id), asked.repository_storage_move_id),
+  api.get(
+    `${path}/:repository_storage_move_id`,
+    { before, params: params({ id: segment, ...movePath }) },
+    (call, query) => presentMoveWithId(call, moves(call).of(kind, find(call).id), query.repository_storage_move_id),
   )
 
   api.post(
     path,
     { before, params: params({ id: segment, destination_storage_name: string }) },
     (call, { destination_storage_name }) =>
-      present(call, moves(call).create(kind, find(call), destination_storage_name, call.now())),
+      presentMove(call, moves(call).create(kind, find(call), destination_storage_name, call.now())),
   )
 }
 
@@ -98,13 +100,13 @@ function requireStorages(call: Call, named: Record<string, string | null | undef
   if (complaints.length > 0) throw badParameters(complaints)
 }
 
-function presentOne(call: Call, all: readonly RepositoryStorageMoveRecord[], id: number) {
+function presentMoveWithId(call: Call, all: readonly RepositoryStorageMoveRecord[], id: number) {
   const move = all.find((one) => one.id === id)
   if (!move) throw recordNotFound()
-  return present(call, move)
+  return presentMove(call, move)
 }
 
-const present = (call: Call, move: RepositoryStorageMoveRecord) => ({
+const presentMove = (call: Call, move: RepositoryStorageMoveRecord) => ({
   id: move.id,
   created_at: move.created_at,
   state: move.state,

@@ -19,22 +19,22 @@ import { ProtectedEnvironmentModel } from './protected-environment-model'
 const levels = [roles.guest, roles.planner, roles.reporter, roles.developer, roles.maintainer, roles.owner]
 
 /** If it is absent or null, the service complains twice. */
-const access = integer
+const groupAccess = integer
   .oneOf(...levels)
   .required()
   .default(0)
 const noAccess: Rule = (sent) => (sent('group_access') ? undefined : 'group_access does not have a valid value')
-const creation = { id: segment, group_id: integer.required(), group_access: access, expires_at: date }
-const one = { id: segment, group_id: segmentId }
+const shareParams = { id: segment, group_id: integer.required(), group_access: groupAccess, expires_at: date }
+const sharePath = { id: segment, group_id: segmentId }
 
 /** Sharing projects and groups with groups. */
 export const share: Resource = (api) => {
-  ofProjects(api)
-  ofGroups(api)
+  addProjectShares(api)
+  addGroupShares(api)
 }
 
-function ofProjects(api: Api): void {
-  api.post('/projects/:id/share', { before: login, params: params(creation, noAccess) }, (call, sent) => {
+function addProjectShares(api: Api): void {
+  api.post('/projects/:id/share', { before: login, params: params(shareParams, noAccess) }, (call, sent) => {
     const project = findProject(call)
     requireRole(call, project, roles.maintainer)
     const { group_id, group_access: access_level, expires_at = null } = sent
@@ -50,7 +50,7 @@ function ofProjects(api: Api): void {
     return { ...shown, ...customRole(call) }
   })
 
-  api.delete('/projects/:id/share/:group_id', { before: login, params: params(one) }, (call, { group_id }) => {
+  api.delete('/projects/:id/share/:group_id', { before: login, params: params(sharePath) }, (call, { group_id }) => {
     const project = findProject(call)
     requireRole(call, project, roles.maintainer)
     const all = call.store.of(invitations)
@@ -69,7 +69,7 @@ function ofProjects(api: Api): void {
   api.get(
     '/projects/:id/invited_groups',
     { params: filters },
-    (call, { relation, search, min_access_level, ...asked }) => {
+    (call, { relation, search, min_access_level, ...query }) => {
       const project = findProject(call)
       const wanted = (one: string) => !relation?.length || relation.includes(one)
       const ids = new Set([
@@ -91,7 +91,7 @@ function ofProjects(api: Api): void {
             groupRole(call.store, call.user, group.id) >= (min_access_level ?? roles.none),
         )
         .sort((a, b) => b.id - a.id)
-      return paginate(call, found, asked).map((group) => {
+      return paginate(call, found, query).map((group) => {
         const { id, web_url, name, avatar_url, full_name, full_path } = presentGroup(call, group)
         return { id, web_url, name, avatar_url, full_name, full_path }
       })
@@ -118,8 +118,8 @@ function isOutside({ store }: Call, above: GroupRecord[], group: GroupRecord): b
   return groupChain(store, group.id).at(-1) !== top
 }
 
-function ofGroups(api: Api): void {
-  api.post('/groups/:id/share', { before: login, params: params(creation, noAccess) }, (call, sent) => {
+function addGroupShares(api: Api): void {
+  api.post('/groups/:id/share', { before: login, params: params(shareParams, noAccess) }, (call, sent) => {
     const { store, user } = call
     const { group_id, group_access: access_level, expires_at = null } = sent
     const other = findGroupById(call, group_id ?? 0)
@@ -134,7 +134,7 @@ function ofGroups(api: Api): void {
     return presentGroup(call, group)
   })
 
-  api.delete('/groups/:id/share/:group_id', { before: login, params: params(one) }, (call, { group_id }) => {
+  api.delete('/groups/:id/share/:group_id', { before: login, params: params(sharePath) }, (call, { group_id }) => {
     const group = findGroup(call)
     const all = call.store.of(groupShares)
     const link = all.where('shared', group.id).find((one) => one.group_id === group_id)

@@ -1,7 +1,7 @@
 import { type Resource } from '../http/api'
 import { type Call } from '../http/call'
 import { failed, forbidden, recordNotFound } from '../http/errors'
-import { letsIn } from '../http/job-token'
+import { admitsJob } from '../http/job-token'
 import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { dateTime, hash, segment, segmentId, string } from '../http/param-types'
@@ -14,14 +14,14 @@ import { type TriggerTokenRecord } from '../records/trigger-token'
 import { users } from '../records/user'
 import { canReadProject, roleOf, roles } from './access'
 import { mayNotCreate, type NewPipeline, PipelineModel } from './pipeline-model'
-import { presentChanged } from './pipeline-presenter'
-import { findProject, lookUp, requireWritable } from './project'
+import { presentChangedPipeline } from './pipeline-presenter'
+import { findProject, lookUpProject, requireWritable } from './project'
 import { levelOf } from './project-settings'
 import { shortened, TriggerTokenModel } from './trigger-token-model'
 import { presentUserBasic } from './user'
 
-const one = { id: segment, trigger_id: segmentId }
-const toStart = {
+const triggerPath = { id: segment, trigger_id: segmentId }
+const startParams = {
   id: segment,
   ref: string.required().filled(),
   token: string.required(),
@@ -31,53 +31,53 @@ const toStart = {
 
 /** Trigger tokens of projects, and the pipelines that they start. */
 export const triggerToken: Resource = (api) => {
-  api.get('/projects/:id/triggers', { params: params({ id: segment, ...paging }) }, (call, asked) => {
-    const project = findAdministered(call)
+  api.get('/projects/:id/triggers', { params: params({ id: segment, ...paging }) }, (call, query) => {
+    const project = findAdministeredProject(call)
     const found = triggers(call).of(project, call.now())
-    return paginate(call, found, asked).map((trigger) => present(call, trigger))
+    return paginate(call, found, query).map((trigger) => presentTrigger(call, trigger))
   })
 
-  api.get('/projects/:id/triggers/:trigger_id', { params: params(one) }, (call, { trigger_id }) =>
-    present(call, find(call, findAdministered(call), trigger_id)),
+  api.get('/projects/:id/triggers/:trigger_id', { params: params(triggerPath) }, (call, { trigger_id }) =>
+    presentTrigger(call, findTrigger(call, findAdministeredProject(call), trigger_id)),
   )
 
   api.post(
     '/projects/:id/triggers',
     { params: params({ id: segment, description: string.required(), expires_at: dateTime }) },
     (call, { description, expires_at = null }) => {
-      const project = findChangeable(call)
+      const project = findChangeableProject(call)
       const fields = { description, expires_at }
-      return present(call, triggers(call).create(project, call.user!, fields, call.now()))
+      return presentTrigger(call, triggers(call).create(project, call.user!, fields, call.now()))
     },
   )
 
   api.put(
     '/projects/:id/triggers/:trigger_id',
-    { params: params({ ...one, description: string }) },
+    { params: params({ ...triggerPath, description: string }) },
     (call, { trigger_id, description }) => {
-      const trigger = findUpdatable(call, trigger_id)
+      const trigger = findUpdatableTrigger(call, trigger_id)
       // The specification calls the description optional; GitLab empties what is not sent.
       const wanted = description ?? (description === undefined && api.flavor === 'spec' ? trigger.description : null)
-      return present(call, triggers(call).describe(trigger, wanted, call.now()))
+      return presentTrigger(call, triggers(call).describe(trigger, wanted, call.now()))
     },
   )
 
-  api.delete('/projects/:id/triggers/:trigger_id', { params: params(one) }, (call, { trigger_id }) => {
-    const trigger = find(call, findChangeable(call), trigger_id)
+  api.delete('/projects/:id/triggers/:trigger_id', { params: params(triggerPath) }, (call, { trigger_id }) => {
+    const trigger = findTrigger(call, findChangeableProject(call), trigger_id)
     requireUnmodified(call, trigger)
     triggers(call).delete(trigger)
   })
 
   // No login: the token in the parameters is enough.
   for (const path of ['/projects/:id/trigger/pipeline', '/projects/:id/ref/:ref{.+}/trigger/pipeline']) {
-    api.post(path, { params: params(toStart) }, run)
+    api.post(path, { params: params(startParams) }, startPipeline)
   }
 }
 
 const triggers = (call: Call): TriggerTokenModel => new TriggerTokenModel(call.store)
 
 /** @throws HttpError 401, 404, 403: here the caller is judged after the parameters. */
-function findAdministered(call: Call): ProjectRecord {
+function findAdministeredProject(call: Call): ProjectRecord {
   login(call)
   const project = findProject(call)
   if (!mayAdminister(call, project)) throw forbidden()
@@ -92,38 +92,38 @@ const mayAdminister = (call: Call, project: ProjectRecord): boolean =>
   !(call.instance.flavor === 'gitlab' && project.archived)
 
 /** @throws HttpError 403 if another user owns the token. */
-function findUpdatable(call: Call, id: number): TriggerTokenRecord {
+function findUpdatableTrigger(call: Call, id: number): TriggerTokenRecord {
   const refused = forbidden('The current user is not authorized to update the pipeline trigger token')
   // GitLab looks up the token before it checks the role.
   const gitlab = call.instance.flavor === 'gitlab'
   if (gitlab) login(call)
-  const project = gitlab ? findProject(call) : findChangeable(call)
-  const trigger = find(call, project, id)
-  if (!mayAdminister(call, project) || !(owns(call, trigger) || call.user?.admin)) throw refused
+  const project = gitlab ? findProject(call) : findChangeableProject(call)
+  const trigger = findTrigger(call, project, id)
+  if (!mayAdminister(call, project) || !(ownsTrigger(call, trigger) || call.user?.admin)) throw refused
   return trigger
 }
 
-function findChangeable(call: Call): ProjectRecord {
-  const project = findAdministered(call)
+function findChangeableProject(call: Call): ProjectRecord {
+  const project = findAdministeredProject(call)
   requireWritable(project)
   return project
 }
 
-function find(call: Call, project: ProjectRecord, id: number): TriggerTokenRecord {
+function findTrigger(call: Call, project: ProjectRecord, id: number): TriggerTokenRecord {
   const trigger = triggers(call).find(project, id, call.now())
   if (!trigger) throw recordNotFound()
   return trigger
 }
 
-const owns = (call: Call, { owner_id }: TriggerTokenRecord): boolean => owner_id === call.user?.id
+const ownsTrigger = (call: Call, { owner_id }: TriggerTokenRecord): boolean => owner_id === call.user?.id
 
-function run(call: Call, { ref, token, variables }: Bound<typeof toStart>) {
+function startPipeline(call: Call, { ref, token, variables }: Bound<typeof startParams>) {
   if (call.header('x-gitlab-event') === 'Pipeline Hook') throw forbidden()
   const values = Object.entries(variables ?? {})
   if (!values.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
     throw failed(400, 'variables needs to be a map of key-valued strings')
   }
-  const { found: project } = lookUp(call.store, call.segment('id'))
+  const { found: project } = lookUpProject(call.store, call.segment('id'))
   const starter = project && findStarter(call, project, token ?? '')
   if (!project || !starter || !canReadProject(call.store, starter.user, project)) throw failed(404, '404 Not Found')
   const model = new PipelineModel(call.store)
@@ -131,7 +131,7 @@ function run(call: Call, { ref, token, variables }: Bound<typeof toStart>) {
   const payload = model.maySetVariables(starter.user, project) ? [payloadOf(call)] : []
   const pipeline = model.create(project, { ...starter, ref, variables: [...own, ...payload] }, call.now())
   if (pipeline.yaml_errors !== null) throw failed(422, { base: [pipeline.yaml_errors] })
-  return presentChanged(call, project, pipeline)
+  return presentChangedPipeline(call, project, pipeline)
 }
 
 /** In whose name a pipeline starts, and what it remembers of the token. @throws HttpError 401 when its job is over. */
@@ -143,7 +143,7 @@ function findStarter(call: Call, project: ProjectRecord, token: string): Starter
   if (trigger)
     return trigger.project_id === project.id ? { user, source: 'trigger', trigger_id: trigger.id } : undefined
   if (job?.status !== 'running') throw failed(401, 'Job is not running')
-  if (!letsIn(project, job)) {
+  if (!admitsJob(project, job)) {
     // A job that is kept out sees what everybody sees.
     if (project.visibility === 'private') return undefined
     throw mayNotCreate()
@@ -159,10 +159,10 @@ function payloadOf({ all }: Call): PipelineVariable {
   return { key: 'TRIGGER_PAYLOAD', value: JSON.stringify(rest), variable_type: 'file' }
 }
 
-function present(call: Call, trigger: TriggerTokenRecord) {
+function presentTrigger(call: Call, trigger: TriggerTokenRecord) {
   const owner = call.store.of(users).get(trigger.owner_id)
   // The specification keeps tokens to their owners; GitLab shows them to administrators, too.
-  const whole = owns(call, trigger) || (call.instance.flavor === 'gitlab' && call.user?.admin)
+  const whole = ownsTrigger(call, trigger) || (call.instance.flavor === 'gitlab' && call.user?.admin)
   return {
     id: trigger.id,
     token: whole ? trigger.token : shortened(trigger.token),

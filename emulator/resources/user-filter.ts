@@ -39,26 +39,27 @@ export const userFilters = {
 /** External identities need both. */
 export const userRules: Rule[] = [allOrNone('extern_uid', 'provider')]
 
-type Asked = Bound<typeof userFilters>
+type Query = Bound<typeof userFilters>
 
 /** The users that match the filters. @throws HttpError 401 or 403 for filters that are reserved for administrators. */
-export function chooseUsers(call: Call, asked: Asked): UserRecord[] {
-  if (asked.extern_uid && asked.provider) {
+export function chooseUsers(call: Call, query: Query): UserRecord[] {
+  if (query.extern_uid && query.provider) {
     administrator(call)
     // The emulator's users have no external identities.
     return []
   }
   const all = call.store.of(users).all()
-  const isFound = finder(call, asked.search ?? '')
+  const isFound = finder(call, query.search ?? '')
   return all.filter(
-    (user) => isAsked(user, asked) && isFound(user) && (!call.user?.admin || isAskedByAdmin(call, user, asked)),
+    (user) =>
+      matchesQuery(user, query) && isFound(user) && (!call.user?.admin || matchesQueryOfAdmin(call, user, query)),
   )
 }
 
-function isAsked(user: UserRecord, asked: Asked): boolean {
-  const { active, blocked, exclude_active, exclude_external, humans, exclude_humans, without_project_bots } = asked
+function matchesQuery(user: UserRecord, query: Query): boolean {
+  const { active, blocked, exclude_active, exclude_external, humans, exclude_humans, without_project_bots } = query
   return (
-    user.username.toLowerCase() === (asked.username || user.username).toLowerCase() &&
+    user.username.toLowerCase() === (query.username || user.username).toLowerCase() &&
     (user.state === 'active' || !active) &&
     (user.state === 'blocked' || !blocked) &&
     (user.state !== 'active' || !exclude_active) &&
@@ -66,20 +67,20 @@ function isAsked(user: UserRecord, asked: Asked): boolean {
     (!user.bot || !(humans || without_project_bots)) &&
     (user.bot || !exclude_humans) &&
     // The emulator has no auditors.
-    !asked.auditors
+    !query.auditors
   )
 }
 
 /** Filters that the service ignores unless the caller is an administrator. */
-function isAskedByAdmin({ store }: Call, user: UserRecord, asked: Asked): boolean {
+function matchesQueryOfAdmin({ store }: Call, user: UserRecord, query: Query): boolean {
   const member = { ...user, admin: false }
   return (
-    (user.admin || !asked.admins) &&
-    (Boolean(user.external) || !asked.external) &&
+    (user.admin || !query.admins) &&
+    (Boolean(user.external) || !query.external) &&
     // The emulator's users have no two-factor authentication.
-    asked.two_factor !== 'enabled' &&
-    isWithin(user.created_at, asked.created_after, asked.created_before) &&
-    (!asked.without_projects ||
+    query.two_factor !== 'enabled' &&
+    isWithin(user.created_at, query.created_after, query.created_before) &&
+    (!query.without_projects ||
       store
         .of(projects)
         .all()

@@ -63,7 +63,7 @@ export const userManagement: Resource = (api) => {
         ...(username != null && { username }),
         ...settingsIn(sent),
       }
-      return presentSelf(call, new UserModel(call.store).update(find(call, id), patch))
+      return presentSelf(call, new UserModel(call.store).update(findUser(call, id), patch))
     },
   )
 
@@ -71,13 +71,13 @@ export const userManagement: Resource = (api) => {
     '/users/:id',
     { before: administrator, params: params({ ...one, hard_delete: boolean }) },
     (call, { id }) => {
-      new UserModel(call.store).remove(find(call, id))
+      new UserModel(call.store).remove(findUser(call, id))
     },
   )
 
   for (const [action, { from, to }] of Object.entries(actions)) {
     api.post(`/users/:id/${action}`, { before: administrator, params: params(one) }, (call, { id }) => {
-      const user = find(call, id)
+      const user = findUser(call, id)
       if (user.id === call.user.id) throw forbidden(`You cannot ${action} yourself`)
       const changed = from.includes(user.state)
       if (changed) call.store.of(users).update(user, { state: to })
@@ -90,7 +90,7 @@ export const userManagement: Resource = (api) => {
     '/users/:id/personal_access_tokens',
     { before: administrator, params: params({ ...one, ...token, expires_at: date }) },
     (call, { id, name, description = null, scopes, expires_at }) => {
-      const user = find(call, id)
+      const user = findUser(call, id)
       const now = call.instance.clock.now()
       const last = lastDay(now)
       const complaints = [
@@ -134,7 +134,7 @@ const insertToken = (call: Call, { id }: UserRecord, fields: TokenFields): Acces
   })
 
 /** @throws HttpError 404 if the user does not exist. */
-function find({ store }: Call, id: number): UserRecord {
+function findUser({ store }: Call, id: number): UserRecord {
   const user = store.of(users).get(id)
   if (!user) throw notFound('User')
   return user

@@ -26,16 +26,16 @@ export const user: Resource = (api) => {
   const keyset = api.flavor === 'spec' ? listing.keyset : { ...listing.keyset, ...newerKeyset }
   const order_by = string.oneOf('id', 'name', 'username', 'created_at', 'updated_at')
   const asking = params({ ...userFilters, ...keysetPaging, order_by }, ...userRules)
-  api.get('/users', { params: asking }, (call, asked) => {
+  api.get('/users', { params: asking }, (call, query) => {
     // Anonymous callers cannot list all users. The specification allows it with keyset pagination.
-    const open = api.flavor === 'spec' && asked.pagination === 'keyset'
-    if (!call.user && !asked.username && !open) throw forbidden('Not authorized to access /api/v4/users')
+    const open = api.flavor === 'spec' && query.pagination === 'keyset'
+    if (!call.user && !query.username && !open) throw forbidden('Not authorized to access /api/v4/users')
     // The service updates a user when it notes the user's activity.
     const values = (user: UserRecord) => {
       const { id, name, username, created_at } = user
       return { id, name, username, created_at, updated_at: lastUse(call, user) ?? created_at }
     }
-    const page = paginateInOrder(call, chooseUsers(call, asked), asked, { ...listing, values, keyset })
+    const page = paginateInOrder(call, chooseUsers(call, query), query, { ...listing, values, keyset })
     return page.map((user) => (call.user?.admin ? presentAny(call, user) : presentUserBasic(call, user)))
   })
 

@@ -11,7 +11,7 @@ const times = /^(?:T| +)(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(?: ?(?:Z|
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** A moment that was read. */
-interface Moment {
+interface Timestamp {
   /** As it was written, whatever the zone: `YYYY-MM-DD`. */
   day: string
   time: Date
@@ -21,7 +21,7 @@ interface Moment {
  * Reads ISO 8601, extended or basic, a bare date, `31/12/2026`, and what `Date.toUTCString` writes; without a zone it is
  * UTC. Undefined for anything else, some of which the service would still make sense of.
  */
-export function readMoment(text: string): Moment | undefined {
+export function readTimestamp(text: string): Timestamp | undefined {
   const trimmed = text.trim()
   const found = days.map((one) => one.exec(trimmed)).find((match) => match !== null)
   if (!found) return undefined
