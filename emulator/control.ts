@@ -6,7 +6,7 @@ import { type AlertIntegrationSettings } from './resources/alert-integration'
 import { EmulatorError } from './store/emulator-error'
 import { type WorldSettings } from './world/declaration'
 
-/** The emulator's own endpoints, below `/-`: what tests and people steer it with. */
+/** The control endpoints of the emulator, below `/-`. */
 export function controlApp(emulator: Emulator): Hono {
   const app = new Hono().basePath('/-')
   app.get('/health', (c) => c.json({ status: 'ok', url: emulator.url, now: emulator.now().toISOString() }))

@@ -6,26 +6,34 @@ import { type WorldSettings } from './world/declaration'
 
 /** A running emulator. */
 export interface Emulator {
-  /** Where it listens, such as `http://127.0.0.1:8080`; the API is below `/api/v4`. */
+  /** Base URL, such as `http://127.0.0.1:8080`. The API is below `/api/v4`. */
   readonly url: string
-  /** The requests so far, in the order of arrival. */
+  /** The log of the requests so far, in the order of arrival. */
   requests(): RequestRecord[]
   clearRequests(): void
-  /** Arms a fault for a later request. @throws EmulatorError when its path is no regular expression. */
+  /** Adds a fault, which affects later requests. @throws EmulatorError for an invalid fault. */
   fault(fault: Fault): void
   clearFaults(): void
-  /** Sets the time; the clock then stands still but for `advanceClock`. @throws EmulatorError when it is no time. */
+  /**
+   * Sets the time and stops the clock. After that, only `advanceClock` changes the time. @throws EmulatorError for an
+   * invalid time.
+   */
   setClock(now: Date | string): void
   advanceClock(seconds: number): void
   now(): Date
-  /** Makes an endpoint for alerts, or changes the project's of that name. @throws EmulatorError when it makes no sense. */
+  /**
+   * Creates the alert integration with this name in the project, or updates it. @throws EmulatorError for invalid
+   * settings.
+   */
   putAlertIntegration(settings: AlertIntegrationSettings): AlertIntegration
-  /** Changes the given settings of the instance, such as maintenance mode. @throws EmulatorError for an invalid setting. */
+  /**
+   * Changes the given settings of the instance, such as maintenance mode. @throws EmulatorError for an invalid setting.
+   */
   changeSettings(settings: WorldSettings): void
-  /** A copy of everything that is remembered. */
+  /** A copy of the state. */
   state(): EmulatorState
-  /** Forgets everything and remembers this instead. @throws EmulatorError when it is no such state. */
+  /** Replaces the state. @throws EmulatorError for an invalid state. */
   setState(state: EmulatorState): void
-  /** Ends all connections; the data file is then complete. */
+  /** Closes all connections and writes the data file. */
   close(): Promise<void>
 }

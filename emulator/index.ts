@@ -66,7 +66,7 @@ export {
   type WorldUser,
 } from './world/declaration'
 
-/** What the emulator serves, one line for each resource. */
+/** All resources of the emulator. */
 const resources: Resource[] = [
   version,
   user,
@@ -99,32 +99,37 @@ const resources: Resource[] = [
   alert,
 ]
 
-/** How an emulator starts. */
+/** Options of `startEmulator`. */
 export interface EmulatorOptions {
-  /** Port to listen on; default 0, which finds a free one. */
+  /** Port to listen on. Default: 0, which finds a free one. */
   port?: number
-  /** Address to listen on; default 127.0.0.1. Others let anybody in who can reach this machine. */
+  /**
+   * Address to listen on. Default: 127.0.0.1. With others, everyone who can reach this machine can use the emulator.
+   */
   host?: string
-  /** `spec` (default) follows the specification first, `gitlab` follows GitLab where the two differ. */
+  /**
+   * Behavior where the specification and GitLab differ: `spec` follows the specification, `gitlab` GitLab. Default:
+   * `spec`.
+   */
   flavor?: Flavor
-  /** Which paid features are on; default `ultimate`. */
+  /** The tier, which determines the paid features. Default: `ultimate`. */
   tier?: Tier
   /**
-   * The initial contents: a world, or the path of a YAML or JSON file with one. Default: the seed world. With `data`, the
-   * world is only used if the data file does not exist yet.
+   * The initial contents: a world, or the path of a YAML or JSON file with one. Default: the seed world. With `data`,
+   * the world is only used if the data file does not exist yet.
    */
   world?: World | string
-  /** File that keeps everything across restarts; default none. */
+  /** File that keeps the state across restarts. Default: none. */
   data?: string
-  /** Milliseconds that every request waits; default 0. */
+  /** Delay of every response in milliseconds. Default: 0. */
   latencyMs?: number
-  /** Requests a minute for each token, the rest gets 429; default no limit. */
+  /** Requests per minute for each token. Further requests get 429. Default: no limit. */
   rateLimit?: number
-  /** Time at the start, where the clock then stands; default the machine's own, running time. */
+  /** Time at which the clock starts and stands still. Default: the machine's clock, which runs. */
   now?: Date | string
-  /** Told of each request to the API once it is answered or cut off. */
+  /** Called for each request to the API after the response was sent or the connection was closed. */
   onRequest?: (record: RequestRecord) => void
-  /** Told when others than this machine can reach it; default `process.emitWarning`. */
+  /** Called with a warning if other machines can reach the emulator. Default: `process.emitWarning`. */
   onWarning?: (message: string) => void
 }
 
@@ -136,7 +141,7 @@ const warningAbout = (host: string): string =>
  * Starts an emulator of the API with the seed world (tokens `emulator-root`, `emulator-maintainer` …) or your own
  * world.
  *
- * @throws EmulatorError when the port is taken, the data file cannot be used, or the world is invalid.
+ * @throws EmulatorError if the port is in use, the data file cannot be used, or the world is invalid.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { flavor = 'spec', tier = 'ultimate', latencyMs = 0, onRequest } = options

@@ -4,15 +4,15 @@ import { memberKey, memberships } from '../records/membership'
 import { users } from '../records/user'
 import { type Store } from '../store/store'
 
-/** What is true of every access token, a person's or a group's. */
+/** Rules of all access tokens, personal ones and those of groups. */
 
 const dayMs = 24 * 3600 * 1000
 
-/** The day, so many days later, as `YYYY-MM-DD`. */
+/** The date that many days later, as `YYYY-MM-DD`. */
 export const dayOf = (now: Date, daysLater = 0): string =>
   new Date(now.getTime() + daysLater * dayMs).toISOString().slice(0, 10)
 
-/** A token ends as the day of its date begins. */
+/** A token expires at the start of the day. */
 export const isExpired = ({ expires_at }: AccessTokenRecord, now: Date): boolean =>
   expires_at !== null && expires_at <= dayOf(now)
 
@@ -22,11 +22,11 @@ export const isActive = (token: AccessTokenRecord, now: Date): boolean => !token
 export const tokenText = (): string => `glpat-${randomBytes(20).toString('base64url')}`
 
 export function revoke(store: Store, token: AccessTokenRecord, now: Date): void {
-  // Also the second time, as in the service: what was revoked is then kept a little longer.
+  // GitLab also updates a revoked token, which is then kept longer.
   store.of(accessTokens).update(token, { revoked: true, updated_at: now.toISOString() })
 }
 
-/** A new token in the place of this one, which is revoked. */
+/** Revokes the token and creates a new one. */
 export function rotate(store: Store, token: AccessTokenRecord, expires_at: string, now: Date): AccessTokenRecord {
   const { id: previous_id, ...copy } = token
   const stamps = { created_at: now.toISOString(), updated_at: now.toISOString(), last_used_at: null, revoked: false }
@@ -34,7 +34,7 @@ export function rotate(store: Store, token: AccessTokenRecord, expires_at: strin
   return store.of(accessTokens).insert({ ...copy, ...stamps, token: tokenText(), expires_at, previous_id })
 }
 
-/** Revokes what came out of a token by rotation, as far as it still works. */
+/** Revokes the active tokens that rotations of this token created. */
 export function revokeDescendants(store: Store, token: AccessTokenRecord, now: Date): void {
   for (const next of store.of(accessTokens).where('previous', token.id)) {
     revokeDescendants(store, next, now)
@@ -42,10 +42,10 @@ export function revokeDescendants(store: Store, token: AccessTokenRecord, now: D
   }
 }
 
-/** Busy tokens are not written at every request. */
+/** The time of the last use is only updated after this interval. */
 const lastUseMs = 10 * 60 * 1000
 
-/** Remembers that the token is used. */
+/** Updates the time of the last use. */
 export function noteUse(store: Store, token: AccessTokenRecord, now: Date): AccessTokenRecord {
   const known = token.last_used_at !== null && now.getTime() - Date.parse(token.last_used_at) < lastUseMs
   return known ? token : store.of(accessTokens).update(token, { last_used_at: now.toISOString() })
@@ -53,7 +53,7 @@ export function noteUse(store: Store, token: AccessTokenRecord, now: Date): Acce
 
 const purgedAfterDays = 30
 
-/** Removes the bot users whose tokens all ended 30 days ago, and these tokens with them. */
+/** Deletes the bot users whose tokens all ended more than 30 days ago, and these tokens. */
 export function purgeBots(store: Store, now: Date): void {
   const before = now.getTime() - purgedAfterDays * dayMs
   for (const bot of store.of(users).where('bot', 'true')) {
@@ -68,9 +68,9 @@ export function purgeBots(store: Store, now: Date): void {
   }
 }
 
-/** Since when, or from when on, the token does not work. */
+/** The time at which the token was revoked or expires. */
 function endOf({ revoked, created_at, updated_at, expires_at }: AccessTokenRecord): number {
   if (revoked) return Date.parse(updated_at)
-  // A token can be born expired.
+  // A token can be expired from its creation.
   return expires_at === null ? Infinity : Math.max(Date.parse(expires_at), Date.parse(created_at))
 }

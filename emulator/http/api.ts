@@ -168,7 +168,10 @@ export class Api {
     else this.#options(path, method, endpoint)
   }
 
-  /** After a fixed segment, `.json` is ignored; GitLab also ignores other formats. After a parameter, it is part of the value. */
+  /**
+   * After a fixed segment, `.json` is ignored; GitLab also ignores other formats. After a parameter, it is part of the
+   * value.
+   */
   #spellings(path: string): string[] {
     const formats = this.flavor === 'spec' ? ['.json'] : ['.json', '.xml', '.txt']
     // Ids do not contain dots. At the end of the path, a dot starts the format.

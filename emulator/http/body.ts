@@ -1,21 +1,21 @@
 import { HttpError, malformed } from './errors'
 import { isParams, nest, pairsOf, type RawParams } from './nest'
 
-/** A request's body, read once. */
+/** The body of a request. */
 export interface Body {
-  /** What it adds to the parameters: a JSON list or scalar adds nothing. */
+  /** Its parameters. A JSON list or scalar has none. */
   params: RawParams
-  /** What it says, for the request log. */
+  /** Its value, for the request log. */
   value?: unknown
-  /** Whether it is a form, and not JSON. */
+  /** Whether it is a form instead of JSON. */
   form?: boolean
-  /** Why the service refuses it, whatever the path. */
+  /** The error with which GitLab refuses it on all paths. */
   refused?: HttpError
-  /** Its media type, when the service cannot read that. */
+  /** Its media type, if GitLab does not support it. */
   unsupported?: string
 }
 
-/** Reads a body as its media type says. */
+/** Reads a body by its media type. */
 export async function readBody(contentType: string | undefined, bytes: Buffer): Promise<Body> {
   if (bytes.length === 0) return { params: {} }
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
@@ -40,7 +40,10 @@ export async function readBody(contentType: string | undefined, bytes: Buffer): 
   }
 }
 
-/** Removes the parts without a name: the service ignores them, and the parser here fails. @throws for an end without a line break. */
+/**
+ * Removes the parts without a name, which GitLab ignores and on which this parser fails. @throws for an end without a
+ * line break.
+ */
 function named(contentType: string, bytes: Buffer): Buffer {
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1] ?? ''
   const sent = bytes.toString('latin1')
@@ -81,7 +84,7 @@ function parseJson(bytes: Buffer): unknown {
 /** Strings, comments, and the text between them. */
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[^"/]+/g
 
-/** Parses JSON that may have comments. Returns undefined if it is invalid. */
+/** Parses JSON that can have comments. Returns undefined if it is invalid. */
 function readJson(sent: string): unknown {
   try {
     return JSON.parse(sent)
@@ -100,7 +103,7 @@ function readJson(sent: string): unknown {
 /** Invalid JSON that is longer than this is not parsed a second time. */
 const longestLook = 100_000
 
-/** Whether the service accepts the structure of a list or object, whose numbers and strings it validates later. */
+/** Whether GitLab accepts the structure of a list or object. It validates the numbers and strings later. */
 function looksLikeJson(sent: string): boolean {
   if (sent.length > longestLook) return false
   const lenient = sent.replace(tokens, (token) => {
@@ -123,7 +126,7 @@ function checkSize(value: unknown, depth: number, budget: { left: number }): voi
   for (const item of items) checkSize(item, depth + 1, budget)
 }
 
-/** Whether half a character is in it, which no encoding has: JSON alone can spell one. */
+/** Whether the value contains an unpaired surrogate, which only JSON can express. */
 const isBroken = (text: string): boolean => /\p{Cs}/u.test(text)
 
 const refuse = (error: string): HttpError => new HttpError(400, { error }, {}, 'unread')

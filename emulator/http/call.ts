@@ -6,13 +6,13 @@ import { type Exchange, isReading } from './exchange'
 import { type Instance } from './instance'
 import { type RawParams } from './nest'
 
-/** One request on its way through an endpoint: who asks, for what, and what goes back beside the body. */
+/** A request to an endpoint, and the status and headers of its response. */
 export class Call {
-  /** Status of the answer, when it is not the method's usual one. */
+  /** Status of the response. Default: the method's usual one. */
   status: number | undefined
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Record<string, string> = {}
-  /** Everything that was sent, and after the parameters were judged also what stands in for the rest. */
+  /** All sent parameters. After the validation, also the defaults of the others. */
   all: RawParams
   #identity: Identity | undefined
 
@@ -23,10 +23,10 @@ export class Call {
     private readonly segments: RawParams,
     query: RawParams,
     private readonly scopes: readonly string[],
-    /** Whether tokens of CI/CD jobs are looked at here. */
+    /** Whether the endpoint accepts tokens of CI/CD jobs. */
     private readonly jobTokens = false,
     private readonly readingScopes: readonly string[] = [],
-    /** Which of two equal requests this is that are carried out at the same moment, if it is one. */
+    /** Which of two equal, simultaneous requests this is. */
     readonly race?: 'first' | 'second',
   ) {
     this.all = { ...query, ...(this.hasBody ? exchange.body.params : {}), ...segments }
@@ -50,7 +50,9 @@ export class Call {
     return this.exchange.search
   }
 
-  /** Whether the body counts. Of a request that reads, GitLab looks at forms alone; the specification at any payload. */
+  /**
+   * Whether the body adds parameters. In requests that read, GitLab only accepts forms, the specification any payload.
+   */
   private get hasBody(): boolean {
     return this.instance.flavor === 'spec' || this.exchange.body.form === true || !isReading(this.method)
   }
@@ -60,17 +62,17 @@ export class Call {
     return String(this.segments[name])
   }
 
-  /** A header of the request; `name` in lower case. */
+  /** A header of the request. `name` must be lower case. */
   header(name: string): string | undefined {
     return this.exchange.headers[name]?.toString()
   }
 
-  /** The time as records hold it. */
+  /** The current time in the format of records. */
   now(): string {
     return this.instance.clock.now().toISOString()
   }
 
-  /** Who asks. @throws HttpError 401 or 403 when the credentials cannot be used. */
+  /** The caller. @throws HttpError 401 or 403 if the credentials are invalid. */
   private get identity(): Identity {
     if (!this.#identity) {
       const { headers, record } = this.exchange
@@ -90,17 +92,20 @@ export class Call {
     return this.#identity
   }
 
-  /** The user who asks; null for nobody. @throws HttpError 401 or 403 when the credentials cannot be used. */
+  /**
+   * The user who sent the request; null for anonymous requests. @throws HttpError 401 or 403 if the credentials are
+   * invalid.
+   */
   get user(): UserRecord | null {
     return this.identity.user
   }
 
-  /** The access token by which they ask; null for a job and for nobody. */
+  /** The access token of the request; null for jobs and anonymous requests. */
   get token(): AccessTokenRecord | null {
     return this.identity.token
   }
 
-  /** The job that asks, in the name of its user; null for anybody else. */
+  /** The job that sent the request on behalf of its user; null for other callers. */
   get job(): JobRecord | null {
     return this.identity.job
   }

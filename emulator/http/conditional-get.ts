@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { type Exchange } from './exchange'
 import { type Flavor } from './instance'
 
-/** Headers by which a client can ask again whether the answer is still the same. */
+/** Headers for conditional requests. */
 export const validators = (text: string): Record<string, string> => ({
   ETag: `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`,
   'Cache-Control': 'max-age=0, private, must-revalidate',
 })
 
-/** The answer, or 304 in its place when the client has it already. */
+/** The response, or 304 if the client already has it. */
 export function unlessKnown({ method, headers }: Exchange, response: Response, flavor: Flavor): Response {
   const known = headers['if-none-match']
-  // GitLab answers HEAD with the headers of the full answer.
+  // GitLab responds to HEAD with the headers of the full response.
   const reads = method === 'GET' || (method === 'HEAD' && flavor === 'spec')
   if (!reads || known === undefined || known !== response.headers.get('ETag')) return response
   const kept = new Headers(response.headers)

@@ -1,6 +1,6 @@
 import { type Exchange } from './exchange'
 
-/** Those of GitLab, which has more headers than the emulator. */
+/** The headers that GitLab exposes. The emulator does not send all of them. */
 const exposed = [
   ...['Link', 'X-Total', 'X-Total-Pages', 'X-Per-Page', 'X-Page', 'X-Next-Page', 'X-Prev-Page', 'X-Gitlab-Blob-Id'],
   ...['X-Gitlab-Commit-Id', 'X-Gitlab-Content-Sha256', 'X-Gitlab-Encoding', 'X-Gitlab-File-Name'],
@@ -14,11 +14,11 @@ const allowed = {
   'Access-Control-Max-Age': '7200',
 }
 
-/** Headers that let the page of any site read the answer; none where no browser asks for them. */
+/** Headers that allow pages of all sites to read the response. None for clients that are not browsers. */
 export const corsHeaders = ({ headers, path }: Exchange): Record<string, string> =>
   headers.origin !== undefined && path.startsWith('/api/') ? allowed : {}
 
-/** The answer to a browser that asks what a page may send; undefined for any other request. */
+/** The response to a browser's preflight request; undefined for other requests. */
 export function preflight(exchange: Exchange): Response | undefined {
   const { method, headers } = exchange
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined

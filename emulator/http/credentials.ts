@@ -3,21 +3,21 @@ import { malformed } from './errors'
 import { type RawParams } from './nest'
 import { isScalar } from './param-types'
 
-/** What a request carries to say who asks, wherever it was put; undefined for nothing. */
+/** The credentials of a request, in a parameter or a header. Undefined if there are none. */
 
-/** The access token; a parameter goes before a header. */
+/** The access token. A parameter takes precedence over a header. */
 export const accessTokenOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined =>
   first(params.private_token, headers['private-token'], bearerOf(headers), params.access_token)
 
-/** The token of a job. */
+/** The token of a CI/CD job. */
 export const jobTokenOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined =>
   first(params.job_token, params.token, headers['job-token'])
 
-/** A token of whichever kind. */
+/** The bearer token: an access token or the token of a job. */
 export const bearerOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
   /^Bearer ([^\n]*)$/i.exec(authorization)?.[1]
 
-/** Id or username of the user to impersonate; may be empty. Undefined if it was not sent. */
+/** Id or username of the user to impersonate; can be empty. Undefined if it was not sent. */
 export const sudoOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined => {
   const name = params.sudo ?? headers.sudo
   return name === undefined ? undefined : isScalar(name) ? String(name).trim() : ''

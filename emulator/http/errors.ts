@@ -1,7 +1,7 @@
-/** How far a request gets: not to the API, not to the endpoint, or to the endpoint. GitLab's headers depend on it. */
+/** Where a request ended: before the API, before the endpoint, or in the endpoint. GitLab's headers depend on it. */
 export type Stage = 'unread' | 'refused' | 'handled'
 
-/** An answer that ends a request early. A body of text is sent as text, anything else as JSON. */
+/** A response that ends a request early. A string body is sent as plain text, anything else as JSON. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -13,15 +13,15 @@ export class HttpError extends Error {
   }
 }
 
-/** The service's usual shape: `{ "message": … }`. */
+/** GitLab's usual shape: `{ "message": … }`. */
 export const failed = (status: number, message: unknown): HttpError => new HttpError(status, { message })
 
 export const badRequest = (reason: string): HttpError => failed(400, `400 Bad request - ${reason}`)
 
-/** What a model refuses: attribute → complaints. */
+/** Errors of a model: complaints by attribute. */
 export const invalid = (errors: Record<string, string[]>): HttpError => failed(400, errors)
 
-/** What the declared parameters refuse, in one line. */
+/** Errors of the declared parameters, in one line. */
 export const badParameters = (complaints: string[]): HttpError =>
   new HttpError(400, { error: [...new Set(complaints)].join(', ') })
 
@@ -51,10 +51,10 @@ export const insufficientScope = (accepted: readonly string[]): HttpError =>
 
 export const forbidden = (reason?: string): HttpError => failed(403, `403 Forbidden${reason ? ` - ${reason}` : ''}`)
 
-/** What is missing: `404 Label Not Found`. */
+/** For example `404 Label Not Found`. */
 export const notFound = (what: string): HttpError => failed(404, `404 ${what} Not Found`)
 
-/** A record that was asked for by its id alone; the service spells this one differently. */
+/** For a record that was requested by its id only. GitLab spells this message differently. */
 export const recordNotFound = (): HttpError => failed(404, '404 Not found')
 
 export const routeNotFound = (): HttpError => new HttpError(404, { error: '404 Not Found' })
@@ -67,7 +67,7 @@ export const preconditionFailed = (): HttpError => failed(412, '412 Precondition
 
 export const notModified = (): HttpError => new HttpError(304, undefined)
 
-/** A string that is no text: refused before anything looks at it. */
+/** For a string that is not valid UTF-8. It is refused before the endpoint runs. */
 export const malformed = (): HttpError => new HttpError(400, 'Bad Request', {}, 'unread')
 
 export const internalError = (): HttpError => failed(500, '500 Internal Server Error')

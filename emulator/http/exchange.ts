@@ -2,19 +2,19 @@ import { type IncomingHttpHeaders } from 'node:http'
 import { type Body } from './body'
 import { type RequestRecord } from './request-log'
 
-/** A request as it came in. */
+/** An incoming request. */
 export interface Exchange {
   method: string
-  /** Percent-encoded, without query, its slashes single. */
+  /** Percent-encoded, without query. Repeated slashes are merged. */
   path: string
   /** Percent-encoded, without `?`. */
   search: string
   headers: IncomingHttpHeaders
   body: Body
   record: RequestRecord
-  /** Whether another client sends the same request at the same moment. */
+  /** Whether another client sends the same request at the same time. */
   race?: boolean
 }
 
-/** Whether a request with this method says that it only reads. */
+/** Whether the method only reads. */
 export const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)

@@ -4,33 +4,35 @@ import { EmulatorError } from '../store/emulator-error'
 import { isParams } from './nest'
 import { refuseUnknown } from './unknown-key'
 
-/** Something to go wrong with the next matching request. */
+/** A failure of the next matching requests. */
 export interface Fault {
-  /** Only requests with this method; default any. */
+  /** Only requests with this method. Default: any method. */
   method?: string
-  /** Only requests whose path with query, as sent, matches this regular expression; default any. */
+  /** Only requests whose path with query, as sent, matches this regular expression. Default: any path. */
   path?: string | RegExp
-  /** How many requests it hits; default 1. */
+  /** Number of requests that fail. Default: 1. */
   times?: number
-  /** How many matching requests it lets pass first; default 0. */
+  /** Number of matching requests that succeed first. Default: 0. */
   skip?: number
-  /** Answer with this status, and do no work unless `work` is true. */
+  /** Status of the response. The request has no effect unless `work` is true. */
   status?: number
-  /** Headers added to the answer, or put in the place of its own. */
+  /** Headers added to the response. They replace headers of the same name. */
   headers?: Record<string, string>
-  /** Body of the answer: text as it is, anything else as JSON. */
+  /** Body of the response: a string is sent as is, anything else as JSON. */
   body?: unknown
-  /** Wait this many milliseconds before anything else; default 0. */
+  /** Delay in milliseconds. Default: 0. */
   delayMs?: number
-  /** Cut the connection: `before` any work was done, or `after`, when only the answer is lost. */
+  /** Closes the connection: `before` the request has an effect, or `after`, so that only the response is lost. */
   drop?: 'before' | 'after'
-  /** Do the work, then cut the connection in the middle of the answer's body. */
+  /** Closes the connection in the middle of the response body. The request has its effect. */
   truncate?: boolean
-  /** Do the work although `status` is given: a gateway that lost the answer. Default false. */
+  /**
+   * Whether the request has its effect despite `status`, like behind a gateway that lost the response. Default: false.
+   */
   work?: boolean
   /**
-   * Another client sends the same request at the same moment, and both find that nothing is in the way: what is unique is
-   * made once, and this request gets a 500; what is not is there twice. Default false.
+   * Whether another client sends the same request at the same time and neither finds a conflict: a unique object is
+   * created once and this request gets a 500, other objects are created twice. Default: false.
    */
   race?: boolean
 }
@@ -42,11 +44,11 @@ interface Armed {
   skip: number
 }
 
-/** The faults that are still to happen. */
+/** The faults that have not happened yet. */
 export class Faults {
   #armed: Armed[] = []
 
-  /** @throws EmulatorError for what no request could be hit by, or answered with. */
+  /** @throws EmulatorError for a fault that could not match any request, or an invalid response. */
   add(fault: Fault): void {
     refuseUnknown('a fault', fault, [...Object.keys(sound), 'path', 'body'])
     for (const [name, [wanted, isSound]] of Object.entries(sound)) {
@@ -60,7 +62,7 @@ export class Faults {
     this.#armed = []
   }
 
-  /** The first fault that hits this request; it has then one hit less. */
+  /** The first fault that matches this request. Its number of hits decreases by one. */
   take(method: string, path: string): Fault | undefined {
     for (const armed of this.#armed) {
       const { fault, pattern } = armed
@@ -78,7 +80,7 @@ const isWhole = (least: number, most: number) => (value: unknown) =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
-/** A timer counts no further. */
+/** Maximum delay of a timer. */
 const longestDelay = 2 ** 31 - 1
 
 const sound: Record<Exclude<keyof Fault, 'path' | 'body'>, [wanted: string, isSound: (value: unknown) => boolean]> = {
@@ -114,7 +116,7 @@ function patternOf(path: string | RegExp | undefined): RegExp | undefined {
   if (path === undefined) return undefined
   if (typeof path !== 'string' && !isRegExp(path)) throw noExpression(path)
   try {
-    // A copy without `g` and `y`: those make `test` remember where it was.
+    // A copy without `g` and `y`, which make `test` depend on earlier calls.
     return isRegExp(path) ? new RegExp(path.source, path.flags.replace(/[gy]/g, '')) : new RegExp(path)
   } catch {
     throw noExpression(path)

@@ -9,37 +9,37 @@ import { forbidden, insufficientScope, invalidToken, notFound, unauthorized } fr
 import { admitJob, runningJob } from './job-token'
 import { type RawParams } from './nest'
 
-/** The user whom the token belongs to, whatever it is good for. */
+/** The user that the token belongs to, even if the token is revoked or expired. */
 export function ownerOf(store: Store, token: string | undefined): UserRecord | undefined {
   const record = token === undefined ? undefined : store.of(accessTokens).find('token', token)
   return record && store.of(users).get(record.user_id)
 }
 
-/** Who asks; nulls for nobody. */
+/** The caller. All fields are null for anonymous requests. */
 export interface Identity {
   user: UserRecord | null
-  /** By which access token; null for a job. */
+  /** The access token; null for a job. */
   token: AccessTokenRecord | null
-  /** Which job. */
+  /** The job; null for an access token. */
   job: JobRecord | null
 }
 
-/** What credentials are presented for. */
+/** What the credentials are used for. */
 interface Occasion {
   params: RawParams
   headers: IncomingHttpHeaders
-  /** Scopes of which an access token needs one, and the scopes that the error names if it has none of them. */
+  /** Scopes of which an access token needs one, and the scopes that the error names if it has none. */
   scopes: { accepted: string[]; named: string[] }
-  /** Whether tokens of jobs are looked at. */
+  /** Whether tokens of jobs are accepted. */
   jobTokens: boolean
   /** Path of the request. */
   path: string
-  /** Address of the instance. */
+  /** Base URL of the instance. */
   url: string
   now: Date
 }
 
-/** Whose credentials these are. @throws HttpError 401 or 403 when they cannot be used. */
+/** The owner of the credentials. @throws HttpError 401 or 403 if they are invalid. */
 export function identify(store: Store, { params, headers, scopes, jobTokens, path, url, now }: Occasion): Identity {
   const bearer = jobTokens ? runningJob(store, bearerOf(headers)) : null
   const token = bearer ? null : admit(store, accessTokenOf(params, headers), path, now)
@@ -55,7 +55,7 @@ export function identify(store: Store, { params, headers, scopes, jobTokens, pat
   return { user, token, job }
 }
 
-/** @throws HttpError 403 for a user who was blocked, banned or deactivated, whatever the role. */
+/** @throws HttpError 403 for a user who was blocked, banned or deactivated. */
 function requireActive({ state }: UserRecord, url: string): void {
   if (state === 'active') return
   if (state !== 'deactivated') throw forbidden('Your account has been blocked.')
@@ -67,7 +67,7 @@ function requireActive({ state }: UserRecord, url: string): void {
 
 const rotation = /\/access_tokens\/(\d+|self)\/rotate$/
 
-/** The access token that this text is; null without one. @throws HttpError 401 when it is none that works. */
+/** The access token; null without one. @throws HttpError 401 if it is unknown, expired or revoked. */
 function admit(store: Store, text: string | undefined, path: string, now: Date): AccessTokenRecord | null {
   if (text === undefined) return null
   const token = store.of(accessTokens).find('token', text)
@@ -76,7 +76,7 @@ function admit(store: Store, text: string | undefined, path: string, now: Date):
     throw invalidToken('Token is expired. You can either do re-authorization or token refresh.')
   }
   if (token.revoked) {
-    // Two hold the token and both go on rotating it: one of them is a thief.
+    // A revoked token is used for a rotation: two clients have it, so that one of them may have stolen it.
     if (rotation.test(path)) revokeDescendants(store, token, now)
     throw invalidToken('Token was revoked. You have to re-authorize from the user.')
   }
@@ -87,7 +87,7 @@ function requireScope(token: AccessTokenRecord, accepted: string[], named = acce
   if (!token.scopes.some((scope) => accepted.includes(scope))) throw insufficientScope(named)
 }
 
-/** The user in whose place an administrator asks. */
+/** The user that an administrator impersonates. */
 function standIn(store: Store, user: UserRecord | null, token: AccessTokenRecord | null, name: string): UserRecord {
   if (!user) throw unauthorized()
   if (!user.admin) throw forbidden('Must be admin to use sudo')

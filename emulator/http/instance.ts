@@ -1,18 +1,18 @@
 import { type Clock } from '../store/clock'
 import { type Store } from '../store/store'
 
-/** Which service is played: the specification first, or GitLab as it is. */
+/** Which behavior the emulator has where the two differ: that of the specification or that of GitLab. */
 export type Flavor = 'spec' | 'gitlab'
 
 /**
- * Which paid features are on. `ce` is the Community Edition, `free` the Enterprise Edition without a license. The flavor
- * `spec` does not distinguish them.
+ * Which paid features are on. `ce` is the Community Edition, `free` the Enterprise Edition without a license. The
+ * flavor `spec` does not distinguish them.
  */
 export type Tier = 'ce' | 'free' | 'premium' | 'ultimate'
 
-/** What one running emulator is made of. */
+/** The parts of a running emulator. */
 export interface Instance {
-  /** Where it listens, as in `Link` and `Location`. */
+  /** Base URL, as in `Link` and `Location`. */
   readonly url: string
   readonly flavor: Flavor
   readonly tier: Tier
@@ -24,7 +24,9 @@ export interface Instance {
 export const isCommunity = ({ flavor, tier }: { flavor: Flavor; tier: Tier }): boolean =>
   flavor === 'gitlab' && tier === 'ce'
 
-/** Whether the instance lacks the features of the Enterprise Edition: the tier `ce` and, in the flavor `spec`, `free`. */
+/**
+ * Whether the instance lacks the features of the Enterprise Edition: the tier `ce` and, in the flavor `spec`, `free`.
+ */
 export const isBasic = (one: { flavor: Flavor; tier: Tier }): boolean =>
   one.flavor === 'gitlab' ? isCommunity(one) : isFree(one)
 

@@ -6,7 +6,7 @@ import { pageSize, pageUrl, paginate, paging } from './paginate'
 import { string } from './param-types'
 import { Param } from './params'
 
-/** The parameters of lists that come in pages by number, or along their order (`pagination=keyset`). */
+/** The parameters of lists with offset pagination and keyset pagination (`pagination=keyset`). */
 export const keysetPaging = {
   ...paging,
   // GitLab ignores other types.
@@ -15,19 +15,19 @@ export const keysetPaging = {
   cursor: string,
 }
 
-/** How a list can be read. */
+/** How a list is sorted and paginated. */
 export interface Listing<T> {
-  /** What the service calls its records. */
+  /** GitLab's name for the records. */
   type: string
-  /** What they can be ordered by. */
+  /** The values that the list can be sorted by. */
   values: (row: T) => Values
-  /** Their order when none is asked for. */
+  /** The default order. */
   usual: Order
-  /** The orders along which they can be read. */
+  /** The orders that support keyset pagination. */
   keyset: Record<string, readonly string[]>
-  /** What names the next page: the id that it comes after, or a cursor. */
+  /** What the link to the next page contains: the last id, or a cursor. */
   next: 'id' | 'cursor'
-  /** Whether only the first 50,000 come by number. */
+  /** Whether offset pagination is limited to the first 50,000 records. */
   capped?: boolean
 }
 
@@ -45,7 +45,7 @@ interface Query extends Partial<Record<'pagination' | 'order_by' | 'sort' | 'cur
 
 const farthest = 50_000
 
-/** The page that was asked for, of rows in the order that was asked for. @throws HttpError 405 for what is not offered. */
+/** Sorts the rows and returns the requested page. @throws HttpError 405 for unsupported orders and offsets. */
 export function paginateInOrder<T extends Stored>(
   call: Call,
   rows: readonly T[],
@@ -72,7 +72,7 @@ const tooFar = (type: string): string =>
 
 const given = ({ order_by, sort }: Query): Partial<Order> => ({ ...(order_by && { order_by }), ...(sort && { sort }) })
 
-/** @throws HttpError 405 for an order along which the list cannot be read, 400 where one has to be named. */
+/** @throws HttpError 405 for an order that does not support keyset pagination, 400 if a required order is missing. */
 function keysetOrder<T>(call: Call, query: Query, { usual, keyset }: Listing<T>): Order {
   const named = given(query)
   const missing = (['order_by', 'sort'] as const).filter((name) => named[name] === undefined)
@@ -91,7 +91,7 @@ interface Sorted<T> {
   values: Values
 }
 
-/** The rows after, or with a cursor that leads back before, a place in their order. */
+/** The rows after a cursor or, if it points backwards, before it. */
 function readAlong<T extends Stored>(
   call: Call,
   sorted: Sorted<T>[],
@@ -103,7 +103,7 @@ function readAlong<T extends Stored>(
   const [from, to] = next === 'id' || !cursor ? [0, size] : span(sorted, readCursor(call, cursor), order, size)
   const page = sorted.slice(from, to)
   const [first, last] = [page[0], page.at(-1)]
-  // The specification, like the pages by id of both, ends with an empty page that has no link.
+  // In the specification, and with ids in both, the last page is empty and has no link.
   const more = last !== undefined && (next === 'id' || call.instance.flavor === 'spec' || to < sorted.length)
   const { page: _page, ...rest } = call.all
   call.all = rest
@@ -124,7 +124,7 @@ function readAlong<T extends Stored>(
 
 const nextLink = (call: Call, changed: Record<string, unknown>): string => `<${pageUrl(call, changed)}>; rel="next"`
 
-/** From which row to which. */
+/** The indexes of the first row and of the row after the last. */
 function span<T>(sorted: Sorted<T>[], { place, back }: Cursor, order: Order, size: number): [number, number] {
   const compare = comparator(order)
   const at = sorted.findIndex(({ values }) => compare(values, place) > (back ? -1 : 0))
@@ -132,7 +132,7 @@ function span<T>(sorted: Sorted<T>[], { place, back }: Cursor, order: Order, siz
   return back ? [Math.max(here - size, 0), here] : [here, here + size]
 }
 
-/** By the value asked for, then by id, both in the same direction. */
+/** Compares by the value of `order_by`, then by id in the same direction. */
 function comparator({ order_by, sort }: Order): (a: Values, b: Values) => number {
   const sign = sort === 'asc' ? 1 : -1
   const compare = (a = '' as string | number, b = '' as string | number) => (a < b ? -sign : a > b ? sign : 0)
@@ -150,7 +150,7 @@ function writeCursor({ instance }: Call, { id = 0, ...values }: Values, { order_
   return instance.flavor === 'spec' ? text : text.padEnd(4 * Math.ceil(text.length / 4), '=')
 }
 
-/** @throws HttpError for what is none: 400, or GitLab's 500. */
+/** @throws HttpError for an invalid cursor: 400, in GitLab 500. */
 function readCursor({ instance }: Call, cursor: string): Cursor {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -159,7 +159,7 @@ function readCursor({ instance }: Call, cursor: string): Cursor {
       return { place: { ...(values as Values), id: Number(id) }, back: _kd === 'p' }
     }
   } catch {
-    // Falls through to the one answer for both.
+    // Falls through: both cases have the same response.
   }
   throw instance.flavor === 'spec' ? badParameters(['cursor is invalid']) : internalError()
 }

@@ -12,7 +12,10 @@ export function login(call: Call): asserts call is UserCall {
   if (!call.user) throw unauthorized()
 }
 
-/** Runs before the parameters are validated. @throws HttpError 401 without a user, 403 for other users than administrators. */
+/**
+ * Runs before the parameters are validated. @throws HttpError 401 without a user, 403 for other users than
+ * administrators.
+ */
 export function administrator(call: Call): asserts call is UserCall {
   login(call)
   if (!call.user.admin) throw forbidden()

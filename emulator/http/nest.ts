@@ -1,14 +1,14 @@
 import { malformed } from './errors'
 
-/** Parameters by name; values are texts, null, lists and further parameters. */
+/** Parameters by name. Values are strings, null, lists and nested parameters. */
 export type RawParams = Record<string, unknown>
 
-/** No parameter nests deeper. */
+/** Maximum depth of nested parameters. */
 const deepest = 100
 
 /**
- * Reads `a=1&b[]=2&c[key]=3&d[][key]=4` as the service does: the last `a` wins, brackets nest.
- * @throws HttpError when one name is used for different kinds, or nests too deeply.
+ * Reads `a=1&b[]=2&c[key]=3&d[][key]=4` like GitLab: the last `a` wins, brackets nest.
+ * @throws HttpError if a name is used for values of different types, or nests too deeply.
  */
 export function nest(pairs: Iterable<Pair>): RawParams {
   const params = empty()
@@ -19,7 +19,7 @@ export function nest(pairs: Iterable<Pair>): RawParams {
 /** A name and its value: a string, an uploaded file, or null if no `=` follows the name. */
 type Pair = readonly [name: string, value: unknown]
 
-/** Splits a query string or form body. @throws HttpError when an escape sequence is no text. */
+/** Splits a query string or form body. @throws HttpError if an escape sequence is not valid UTF-8. */
 export function* pairsOf(text: string): Generator<Pair> {
   for (const part of text.split('&')) {
     if (part === '') continue
@@ -28,23 +28,23 @@ export function* pairsOf(text: string): Generator<Pair> {
   }
 }
 
-/** Decodes `%2F` and its like. @throws HttpError when what comes out is no text. */
+/** Decodes percent-encoding. @throws HttpError if the result is not valid UTF-8. */
 export function decode(text: string): string {
   try {
     const decoded = decodeURIComponent(text)
     if (!decoded.includes('\0')) return decoded
   } catch {
-    // Falls through to the one answer for both.
+    // Falls through: both cases have the same response.
   }
   throw malformed()
 }
 
-/** Unlike values, names may be malformed: such a name does not match any parameter. */
+/** Unlike values, names can be malformed: such a name does not match any parameter. */
 const unescapeName = (text: string): string => unescape(text.replaceAll('%00', '\ufffd'))
 
 const unescape = (text: string): string => decode(text.replaceAll('+', ' '))
 
-// Without a prototype, so that a parameter may be called `constructor`.
+// Without a prototype, so that a parameter can be called `constructor`.
 const empty = (): RawParams => Object.create(null) as RawParams
 
 function put(params: RawParams, name: string, value: unknown, depth: number): void {
@@ -69,7 +69,7 @@ function put(params: RawParams, name: string, value: unknown, depth: number): vo
   }
 }
 
-/** Whether there is such a value already, so that this one begins the list's next item. */
+/** Whether the item already has such a value, so that this one starts the list's next item. */
 function has(params: RawParams, name: string): boolean {
   if (name.includes('[]')) return false
   let at: unknown = params

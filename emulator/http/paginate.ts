@@ -3,15 +3,15 @@ import { internalError } from './errors'
 import { type RawParams } from './nest'
 import { integer } from './param-types'
 
-/** The parameters of every list that comes in pages. */
+/** The parameters of lists with offset pagination. */
 export const paging = { page: integer.default(1), per_page: integer.default(20).except(0) }
 
-/** Above this many rows totals are not counted. */
+/** Longer lists have no totals. */
 const countedRows = 10_000
 
 /**
- * The page that was asked for; its place among the others goes into the headers, totals unless `countable` is false.
- * `usual`: the page size for negative numbers.
+ * Returns the requested page and sets the headers about pages, totals unless `countable` is false. `usual`: the page
+ * size for negative numbers.
  */
 export function paginate<T>(
   call: Call,
@@ -44,10 +44,12 @@ export function paginate<T>(
 
 const usualSize = 20
 
-/** Rows of a page when so many were asked for. `usual`: for negative numbers. */
+/** The number of rows per page. `usual`: for negative numbers. */
 export const pageSize = (perPage: number, usual = usualSize): number => (perPage < 0 ? usual : Math.min(perPage, 100))
 
-/** The request's own URL with other parameters; the service repeats all it knows, even those of the path. */
+/**
+ * The URL of the request with changed parameters. GitLab repeats all parameters that it knows, even those in the path.
+ */
 export function pageUrl(call: Call, changed: RawParams): string {
   return `${call.instance.url}${call.path}?${toQuery({ ...call.all, ...changed })}`
 }

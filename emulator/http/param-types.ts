@@ -7,13 +7,13 @@ import { type Bound, type Coerce, type Declaration, not, Param, type Shape } fro
 export const isScalar = (raw: unknown): raw is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof raw)
 
-/** Null and "" are null, a match becomes a value, all else is of the wrong type. */
+/** Null and "" become null. Other scalars are converted. */
 const orNull =
   (convert: (raw: string | number | boolean) => unknown): Coerce =>
   (raw) =>
     raw === null || raw === '' ? null : isScalar(raw) ? convert(raw) : not
 
-/** Text; numbers and booleans are written out. */
+/** A string. Numbers and Booleans are converted. */
 export const string = new Param<string | null, true>((raw) => (raw === null ? null : isScalar(raw) ? write(raw) : not))
 
 /** Formats a number as Ruby does. Since JSON numbers lose their spelling, 5.0 is formatted as 5. */
@@ -28,7 +28,7 @@ function write(value: string | number | boolean): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}e${exponent[0]}${power}`
 }
 
-/** A whole number: 7, "7", " 7 ", "1_000"; 7.9 is cut to 7, "7.9" is refused. */
+/** An integer: 7, "7", " 7 ", "1_000". 7.9 becomes 7, "7.9" is refused. */
 export const integer = new Param<number | null, true>(
   orNull((raw) => {
     if (typeof raw === 'number') return Math.trunc(raw)
@@ -41,7 +41,7 @@ function wholeNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll('_', ''))
 }
 
-/** true, false, and what forms send for them. */
+/** true, false, and their spellings in forms. */
 export const boolean = new Param<boolean | null, true>(
   orNull((raw) => {
     const text = String(raw)
@@ -50,15 +50,15 @@ export const boolean = new Param<boolean | null, true>(
   }),
 )
 
-/** A day as `YYYY-MM-DD`; the time of a full timestamp is cut off. */
+/** A date, `YYYY-MM-DD`. The time of a timestamp is removed. */
 export const date = new Param<string | null, true>(orNull((raw) => momentOf(raw)?.day ?? not))
 
-/** A moment as ISO 8601 UTC with milliseconds; a bare date is its midnight. */
+/** A timestamp in ISO 8601, UTC with milliseconds. A date means its midnight. */
 export const dateTime = new Param<string | null, true>(orNull((raw) => momentOf(raw)?.time.toISOString() ?? not))
 
 const momentOf = (raw: string | number | boolean) => (typeof raw === 'string' ? readTimestamp(raw) : undefined)
 
-/** Texts: a list, or one text with commas. Null and "" are no texts. */
+/** Strings: a list, or one string with commas. Null and "" mean an empty list. */
 export const strings = new Param<string[], true>((raw) => {
   const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
   return items.every(isScalar) ? textsIn(items) : not
@@ -67,7 +67,7 @@ export const strings = new Param<string[], true>((raw) => {
 const textsIn = (items: unknown[]): string[] =>
   items.flatMap((item) => String(item).split(',')).filter((item) => item !== '')
 
-/** Whole numbers: a list, or one text with commas. Like the service, reads other text as 0. */
+/** Integers: a list, or one string with commas. Like GitLab, reads other strings as 0. */
 export const integers = new Param<number[], true>((raw) => {
   const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
   return items.every(isScalar) ? textsIn(items).map(leadingNumber) : not
@@ -75,24 +75,24 @@ export const integers = new Param<number[], true>((raw) => {
 
 const leadingNumber = (text: string): number => Number(/^\s*([+-]?\d+)/.exec(text)?.[1] ?? 0)
 
-/** A list of texts, which may hold commas. Null is an empty one. */
+/** A list of strings, which can contain commas. Null means an empty list. */
 export const textList = new Param<string[], true>((raw) => {
   const items: unknown = raw === '' ? [] : (raw ?? [])
   return Array.isArray(items) && items.every(isScalar) ? items.map(String) : not
 })
 
-/** Parameters by any name. */
+/** An object with any keys. */
 export const hash = new Param<RawParams | null, true>((raw) => (raw === null || isParams(raw) ? raw : not))
 
-/** A parameter with declared parameters inside. */
+/** An object of declared parameters. */
 export const nested = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S> | null, true> =>
   new Param((raw, name, complaints) =>
     raw === null || raw === '' ? null : isParams(raw) ? declaration.validate(raw, name, complaints) : not,
   )
 
 /**
- * A list of declared parameters. In the specification, forms may number the items: `list[0][name]=…`. GitLab does not
- * accept numbers, skips null, does not validate empty items, and fails on items that are not objects.
+ * A list of objects of declared parameters. In the specification, forms can number the items: `list[0][name]=…`. GitLab
+ * does not accept numbers, skips null, does not validate empty items, and fails on items that are not objects.
  */
 export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavor = 'spec'): Param<Bound<S>[], true> =>
   new Param((raw, name, complaints) => {
@@ -113,7 +113,7 @@ export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavo
 /** A segment of the path. */
 export const segment = new Param<string, false>((raw) => raw)
 
-/** A number in the path, in the same spellings as `integer`. Text after a dot is a format, not a fraction. */
+/** An integer in the path, in the same spellings as `integer`. A dot starts a format, not a fraction. */
 export const segmentId = new Param<number, false>((raw) => wholeNumber(String(raw).replace(/\.\w+$/, '')) ?? not)
 
 /** The number at the start of a segment; 0 if there is none. */

@@ -2,12 +2,12 @@ import { badParameters } from './errors'
 import { type RawParams } from './nest'
 
 /**
- * Parameters are declared as the service declares them:
+ * Declares parameters the way GitLab does:
  *
  *     const create = params({ name: string.required(), priority: integer }, atLeastOne('color', 'description'))
  *
- * `bind` judges all of them, joins every complaint into one 400, and gives typed values. As in the service, "required"
- * asks for the key alone: null and "" pass. Parameters that are not declared are ignored.
+ * `bind` validates all of them, joins the complaints into one 400, and returns typed values. As in GitLab, "required"
+ * only requires the key: null and "" pass. Parameters that are not declared are ignored.
  */
 export const params = <S extends Shape>(shape: S, ...rules: Rule[]): Declaration<S> => new Declaration(shape, rules)
 
@@ -21,7 +21,7 @@ export type Bound<S extends Shape> = {
   [K in keyof S as S[K] extends Param<unknown, true> ? K : never]?: S[K] extends Param<infer T, boolean> ? T : never
 }
 
-/** What crosses parameters: given which of them were sent, the complaint if any. */
+/** A rule about several parameters. Returns a complaint, or undefined if the sent parameters satisfy it. */
 export type Rule = (sent: (name: string) => boolean, spelled: (name: string) => string) => string | undefined
 
 export class Declaration<S extends Shape> {
@@ -30,7 +30,7 @@ export class Declaration<S extends Shape> {
     private readonly rules: Rule[],
   ) {}
 
-  /** The names of the parameters with an effect, and of those of GitLab that the emulator ignores. */
+  /** The names of the parameters with an effect, and the names of GitLab's parameters that the emulator ignores. */
   names(): { effective: string[]; ignored: string[] } {
     const names = Object.keys(this.shape)
     return {
@@ -68,10 +68,10 @@ export class Declaration<S extends Shape> {
   }
 }
 
-/** What a conversion returns for a value of another type. */
+/** Returned by a conversion if the value has another type. */
 export const not: unique symbol = Symbol('not of this type')
 
-/** Turns what was sent, never undefined, into a value of the type, or `not`. */
+/** Converts a sent value, never undefined, to a value of the type. Returns `not` if it cannot. */
 export type Coerce = (raw: unknown, name: string, complaints: string[]) => unknown
 
 interface Demands {
@@ -91,7 +91,7 @@ const isBlank = (value: unknown): boolean =>
     ? value.trim() === ''
     : value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** One parameter; each method gives a stricter one. */
+/** One parameter. Each method returns a stricter one. */
 export class Param<T, Optional extends boolean> {
   /** Only for the type checker. */
   declare readonly optional: Optional
@@ -101,7 +101,7 @@ export class Param<T, Optional extends boolean> {
     private readonly demands: Demands = {},
   ) {}
 
-  /** `X is missing` without the key. */
+  /** `X is missing` without the key. As in GitLab, null and "" pass. */
   required(): Param<T, false> {
     return this.with({ required: true })
   }
@@ -111,12 +111,12 @@ export class Param<T, Optional extends boolean> {
     return this.with({ filled: true })
   }
 
-  /** Stands in for an absent key and for null. */
+  /** The value for an absent key and for null. */
   default(fallback: NonNullable<T>): Param<NonNullable<T>, false> {
     return this.with({ fallback })
   }
 
-  /** `X does not have a valid value` for any other, null excepted; in a list, for each. */
+  /** `X does not have a valid value` for any other value except null. In a list, applies to each item. */
   oneOf(...allowed: Item<T>[]): Param<T, Optional> {
     return this.with({ allowed })
   }

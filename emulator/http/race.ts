@@ -12,7 +12,9 @@ export function raceFirst(work: () => void): void {
   }
 }
 
-/** Carries out the second request. Neither found a conflict, so that the database refuses the second one: 500, not 409. */
+/**
+ * Carries out the second request. Neither found a conflict, so that the database refuses the second one: 500, not 409.
+ */
 export function raceSecond<T>(work: () => T): T {
   try {
     return work()

@@ -2,12 +2,12 @@ import { type Call } from './call'
 import { HttpError } from './errors'
 import { settingsOf } from './settings'
 
-/** Seconds in which so many requests are let through, by the setting that says how many. */
+/** Periods in seconds, by the setting with the number of requests. */
 const periods = { project_api_limit: 60, projects_api_limit: 600 }
 
 export type Limit = keyof typeof periods
 
-/** Limits of single endpoints. Unlike the throttle they know users, and say nothing until they are reached. */
+/** Rate limits of single endpoints. Unlike the throttle, they count per user, and add no headers to other responses. */
 export class RateLimiter {
   readonly #windows = new Map<string, { start: number; requests: number }>()
 
@@ -23,7 +23,7 @@ export class RateLimiter {
     this.#windows.set(key, { start, requests })
     if (requests <= most) return
     const error = 'This endpoint has been requested too many times. Try again later.'
-    // However much of it is over already.
+    // The whole period, even if a part of it has passed.
     throw new HttpError(429, { message: { error } }, { 'Retry-After': String(period) })
   }
 }

@@ -1,11 +1,11 @@
-/** What is wrong with a pattern in RE2's grammar, in its words; undefined when nothing is. Finds what people get wrong. */
+/** RE2's error message for common mistakes in a pattern; undefined if there are none. */
 export function complaintAboutPattern(pattern: string): string | undefined {
   if (/^(?:[^\\]|\\[^])*\\$/.test(pattern)) return 'trailing \\ at end of regexp'
   const reference = (pattern.match(/\\[^]/g) ?? []).find((escaped) => /[1-9]/.test(escaped))
   if (reference) return `invalid escape sequence: ${reference}`
-  // What is escaped or in brackets, and what opens a group, says nothing about the structure.
+  // Escaped characters, characters in brackets and the prefixes of groups do not affect the structure.
   const plain = pattern.replace(/\\[^]/g, '_')
-  // What opens behind the last bracket never closes, and need not be looked for from each place.
+  // A bracket after the last closing one is never closed. Excluding it keeps the search linear.
   const closed = plain.lastIndexOf(']') + 1
   const outline = plain.slice(0, closed).replace(/\[\^?\]?(?:\[:\^?\w+:\]|[^\]])*\]/g, '_') + plain.slice(closed)
   if (outline.includes('[')) return `missing ]: ${pattern.slice(pattern.lastIndexOf('['))}`
@@ -26,6 +26,6 @@ export function complaintAboutPattern(pattern: string): string | undefined {
 
 const mostRepetitions = 1000
 
-/** Whether a repetition is neither too often nor reversed. */
+/** Whether the bounds of a repetition are small enough and in order. */
 const isSize = (from: number, to: string | undefined): boolean =>
   from <= mostRepetitions && (!to || (Number(to) >= from && Number(to) <= mostRepetitions))

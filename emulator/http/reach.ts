@@ -5,24 +5,24 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether only this machine can reach what listens on the address. */
+/** Whether only this machine can reach a server that listens on the address. */
 export function isLoopback(address: string): boolean {
   const version = isIP(address)
   return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Where an emulator listens. */
+/** The address that an emulator listens on. */
 export interface Place {
-  /** As it was told. */
+  /** The host as given in the options. */
   host: string
-  /** Whether only this machine can reach it. */
+  /** Whether only this machine can reach the server. */
   loopback: boolean
 }
 
 /**
- * Why the control endpoints refuse a request: it was sent by a page of another site, which a browser names in `Origin`,
- * or by one whose own name was made to lead here. Undefined for any other. Who opens the emulator to a network may give
- * it any name there.
+ * Why the control endpoints refuse a request: it comes from a page of another site (`Origin`), or from a site whose
+ * name resolves to this machine (DNS rebinding). Undefined for other requests. An emulator that is open to a network
+ * can have any name there.
  */
 export function complaintAboutSender({ origin, host }: IncomingHttpHeaders, place: Place): string | undefined {
   if (origin !== undefined && origin.toLowerCase() !== `http://${host?.toLowerCase()}`) {

@@ -3,14 +3,14 @@ import { isParams } from './nest'
 const hidden = '[redacted]'
 const secretName =
   /(?:tokens?|passw(?:or)?ds?|passphrase|pwd|secrets?|credentials?|authorization|(?:private|access|api|authorization|encryption|ssh)[-_ ]?key)$/i
-/** Tokens that the emulator has issued, wherever they may stand. */
+/** Tokens that the emulator issued. */
 const issued = /\bgl(?:pat|ptt)-[\w-]{20,}/g
-/** A password may hold what no URL allows, and then look like a port and a path. */
+/** A password can contain characters that URLs do not allow, and then looks like a port and a path. */
 const userinfo = /([a-z][a-z0-9+.-]{0,40}:\/\/)(?:[^/\s?#:]*:\S*|[^/\s?#]*)@/gi
 const userinfoInQuery = /((?::|%3a)(?:\/|%2f){2})[^#\s]*(?:@|%40)/gi
-/** What is a URL by name, and perhaps by nothing else. */
+/** Names of fields with URLs. The value may not be a valid URL. */
 const beforeHost = /^((?:[a-z][a-z0-9+.-]{0,40}:)?\/*).*@/is
-/** No path is longer where a request gets past the proxy. */
+/** Maximum length of a path. GitLab's proxy refuses longer ones. */
 const longestPath = 8192
 
 /** Hides secrets in a path with its query. */
@@ -25,13 +25,13 @@ function redactPair(pair: string): string {
   const at = pair.indexOf('=')
   const name = decoded(at < 0 ? pair : pair.slice(0, at))
   const parts = name.split(/[[\]]+/).filter((part) => part !== '')
-  // Of a variable the name is in another pair.
+  // The name of a variable is in another pair.
   const secret = parts.some((part) => secretName.test(part)) || (parts.length > 1 && parts.at(-1) === 'value')
   if (!secret || at < 0 || at === pair.length - 1) return redactPart(pair)
   return `${pair.slice(0, at)}=${hidden}`
 }
 
-/** What shows a secret only when it is decoded is hidden whole. */
+/** Hides the whole string if it contains a secret only after decoding. */
 function redactPart(part: string): string {
   const redacted = redactUrl(part)
   const text = decoded(redacted)
@@ -57,7 +57,7 @@ export function redactBody(value: unknown): unknown {
   const { key: variable } = value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      // Of a variable nobody knows what it holds.
+      // The value of a variable may be a secret.
       const secret = secretName.test(key) || (key === 'value' && typeof variable === 'string')
       if (secret && inner) return [key, hidden]
       const isUrl = /(?:url|uri)$/i.test(key) && typeof inner === 'string' && inner.includes('@')
@@ -73,7 +73,10 @@ const redactText = (text: string): string =>
     .join('')
     .replace(issued, hidden)
 
-/** Changes what ends with the last match. A search for that end from every place before it would take for ever. */
+/**
+ * Changes the part up to the end of the last match. Searching for that end from each position would take quadratic
+ * time.
+ */
 function upToLast(text: string, end: RegExp, change: (head: string) => string): string {
   const last = [...text.matchAll(end)].at(-1)
   if (!last) return text

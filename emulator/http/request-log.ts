@@ -1,31 +1,33 @@
 import { redactBody, redactPath } from './redact'
 
-/** A request that reached the emulator, in the order of arrival. */
+/** A request that the emulator received. */
 export interface RequestRecord {
   method: string
-  /** Path and query as sent, secrets redacted. */
+  /** Path and query as sent, without secrets. */
   path: string
-  /** 0 until it is answered, and for ever when a fault cut the connection before any work. */
+  /**
+   * Status of the response. 0 until it is sent, or if a fault closed the connection before the request had an effect.
+   */
   status: number
-  /** Name of the user whose token it carried; null without a token, and for an unknown one. */
+  /** Username of the owner of the token. Null without a token or for an unknown one. */
   actor: string | null
-  /** The body as parsed, secrets redacted; absent when there was none. */
+  /** The parsed body, without secrets. Absent if the request has none. */
   body?: unknown
   /** Names of parameters without effect: the endpoint does not have them, or the emulator ignores them. */
   unused?: string[]
 }
 
-/** A log that outlives days of use must not outgrow memory. */
+/** The log is limited so that an emulator can run for days. */
 const kept = 20_000
 const keptBytes = 32 * 1024 * 1024
 
 export class RequestLog {
   #records: RequestRecord[] = []
-  /** Bytes of each, in the same order. */
+  /** Size of each record in bytes, in the same order. */
   #sizes: number[] = []
   #bytes = 0
 
-  /** `size` is that of the body, in bytes. */
+  /** @param size Size of the body in bytes. */
   add(method: string, path: string, body: unknown, size = 0): RequestRecord {
     const record: RequestRecord = { method, path: redactPath(path), status: 0, actor: null }
     if (body !== undefined) record.body = redactBody(body)
@@ -46,7 +48,7 @@ export class RequestLog {
     this.#bytes = 0
   }
 
-  /** Keeps the newest; many are forgotten at once, so that it is seldom done. */
+  /** Keeps the newest records. Removes many at once, so that this is rarely necessary. */
   #forget(): void {
     let from = this.#records.length
     this.#bytes = 0

@@ -1,6 +1,7 @@
 /**
- * Whether a text holds every word of a search, whatever their case; `"quoted words"` stay together. Words of fewer
- * letters than `shortest` do not count; when there are no others, the text has to be what was searched for.
+ * Returns a function that checks whether a string contains every word of a search, ignoring case. `"quoted words"` are
+ * one word. Words with fewer letters than `shortest` are ignored. If no other words remain, the string must equal the
+ * search.
  */
 export function matcher(search: string, { shortest } = { shortest: 1 }): (text: string | null) => boolean {
   const found = [...search.matchAll(/(?<=^|\s)"([^"]+)"(?=\s|$)|\S+/g)].map(([word, quoted]) => fold(quoted ?? word))

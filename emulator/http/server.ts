@@ -10,31 +10,31 @@ import { type Fault, type Faults } from './faults'
 import { complaintAboutSender, isLoopback, type Place } from './reach'
 import { type RequestLog, type RequestRecord } from './request-log'
 
-/** A URL of more bytes never gets past the proxy in front of the service. */
+/** Maximum length of a URL in bytes. The proxy in front of GitLab refuses longer ones. */
 const longestUrl = 8192
 
-/** Bytes of a body that are kept; of what is longer the rest is read and forgotten. */
+/** Maximum size of a body in bytes. The rest of a larger body is read and discarded. */
 const longestBody = 10 * 1024 * 1024
-/** States are larger. */
+/** The same for control endpoints, because states are larger. */
 const longestState = 256 * 1024 * 1024
 
 export interface ServerParts {
-  /** Answers everything but the control endpoints. */
+  /** Handles all requests except those to the control endpoints. */
   api: (request: Request, exchange: Exchange) => Promise<Response>
-  /** Answers what begins with `/-/`. */
+  /** Handles requests to paths that start with `/-/`. */
   control: (request: Request) => Promise<Response>
   faults: Faults
   log: RequestLog
   clock: Clock
-  /** Milliseconds before each answer. */
+  /** Delay of each response in milliseconds. */
   latencyMs: number
-  /** Told of each request once it is answered or cut off. */
+  /** Called for each request after the response was sent or the connection was closed. */
   onRequest: (record: RequestRecord) => void
 }
 
 export interface Server {
   url: string
-  /** Whether only this machine can reach it. */
+  /** Whether only this machine can reach the server. */
   loopback: boolean
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ interface WireResponse {
   body: string
 }
 
-/** What the proxy in front of the service answers by itself. */
+/** A response of the proxy in front of GitLab. */
 function refusal(status: number, reason: string): WireResponse {
   const body = `<html>\r
 <head><title>${status} ${reason}</title></head>\r
@@ -58,14 +58,14 @@ function refusal(status: number, reason: string): WireResponse {
   return { status, headers: { 'Content-Type': 'text/html' }, body }
 }
 
-/** Listens. Faults and latency happen here, outside the web framework, which would not let a connection be cut. */
+/** Starts a server. Handles faults and latency here because the web framework cannot close connections. */
 export async function listen(host: string, port: number, parts: ServerParts): Promise<Server> {
   if (host === '') throw new EmulatorError('The host to listen on is empty: give an address, or leave it out.')
   const place = { host, loopback: true }
-  // Node refuses long headers before we see them; the URL's own limit must win.
+  // Node refuses long headers before this handler runs. The limit of the URL must take precedence.
   const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
     serve(parts, place, request, response).catch((error: Error) => {
-      // A client that went away while it was sending is no fault of ours.
+      // A client that closes the connection while it sends is not an error of the emulator.
       if (request.complete) process.stderr.write(`trueup emulator: ${error.stack}\n`)
       response.destroy()
     })
@@ -121,10 +121,12 @@ async function serve(
   parts.onRequest(record)
 }
 
-/** Path and query; who asks through a proxy names the server with them. */
+/** Path and query. Clients behind a proxy send them with the server's address. */
 const targetOf = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
-/** Undefined for more than `most` bytes. All of it is read: a client that still sends would not see the answer. */
+/**
+ * Undefined for more than `most` bytes. Reads everything because a client that still sends would not see the response.
+ */
 async function readAll(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   let chunks: Buffer[] = []
   let size = 0
@@ -136,7 +138,7 @@ async function readAll(request: IncomingMessage, most: number): Promise<Buffer |
   return size <= most ? Buffer.concat(chunks) : undefined
 }
 
-/** What the control endpoints answer. */
+/** The response of the control endpoints. */
 async function controlResponse(
   parts: ServerParts,
   place: Place,
@@ -178,12 +180,14 @@ async function apiResponse(
   return { ...answer, headers: { 'x-runtime': seconds.toFixed(6), ...answer.headers } }
 }
 
-/** `//` is `/`, and a slash at the end is none. */
+/** Merges repeated slashes and removes a trailing one. */
 const squeeze = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
 
 const carriers = new Map<string, Request>()
 
-/** The framework wants a `Request`; all but the method travels in the exchange, untouched by any parser. */
+/**
+ * The framework requires a `Request`. It only has the method; the rest is in the exchange, not changed by any parser.
+ */
 function carrier(method: string): Request {
   let request = carriers.get(method)
   if (!request) {
@@ -193,7 +197,7 @@ function carrier(method: string): Request {
   return request
 }
 
-/** Methods that a `Request` does not allow match no route either. */
+/** Methods that a `Request` does not allow do not match any route. */
 const allowed = (method = 'GET'): string => (['CONNECT', 'TRACE', 'TRACK'].includes(method) ? 'UNKNOWN' : method)
 
 async function toWireResponse(response: Response): Promise<WireResponse> {
@@ -219,7 +223,7 @@ function send(response: ServerResponse, clock: Clock, { status, headers, body }:
     ...headers,
     ...(!bodiless && { 'Content-Length': String(Buffer.byteLength(body)) }),
   })
-  // Text goes out together with the headers, in one write.
+  // Sends a string together with the headers, in one write.
   if (!truncate) response.end(body)
   else response.write(body.slice(0, body.length / 2), () => response.destroy())
 }

@@ -17,13 +17,13 @@ export const defaultSettings: Omit<SettingsRecord, 'id'> = {
 
 export const seedSettings = (store: Store): void => void store.of(instanceSettings).insert(defaultSettings)
 
-/** The settings; what a state leaves out is as by default. */
+/** The settings. Settings that the state lacks have their defaults. */
 export const settingsOf = (store: Store): Omit<SettingsRecord, 'id'> => ({
   ...defaultSettings,
   ...store.of(instanceSettings).get(1),
 })
 
-/** Changes settings; the others stay as they are. */
+/** Changes the given settings. */
 export function changeSettings(store: Store, changes: Partial<Omit<SettingsRecord, 'id'>>): void {
   const all = store.of(instanceSettings)
   const old = all.get(1)

@@ -5,25 +5,27 @@ import { settingsOf } from './settings'
 
 const windowMs = 60_000
 
-/** So many requests a minute for each token, for all without one together, and for each path outside the API. */
+/**
+ * Limits the requests per minute for each token, for all anonymous callers together, and for each path outside the API.
+ */
 export class Throttle {
-  /** Requests since the minute began. */
+  /** Requests since the start of the minute. */
   readonly #requests = new Map<string, number>()
   #start = 0
 
   constructor(
-    /** The limit where the settings have none; 0 for any number. */
+    /** The limit if the settings have none. 0 means no limit. */
     private readonly usual: number,
     private readonly store: Store,
     private readonly clock: Clock,
   ) {}
 
-  /** Counts a request; gives the headers of its answer. @throws HttpError 429 above the limit. */
+  /** Counts a request. Returns headers for its response. @throws HttpError 429 above the limit. */
   count(token: string | undefined): Record<string, string> {
     return this.#count(token ?? '', token === undefined ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api')
   }
 
-  /** The same for a path outside the API, which has a limit of its own whoever asks. */
+  /** The same for a path outside the API, whose limit all callers share. */
   countWebhook(path: string): Record<string, string> {
     return this.#count(path, 'throttle_incident_management_notification_web')
   }

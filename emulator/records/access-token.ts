@@ -1,22 +1,22 @@
 import { collection } from '../store/store'
 
-/** Tokens of people and of groups alike; a group's belong to its bot users. */
+/** An access token of a user or of a group. A group's token belongs to a bot user. */
 export interface AccessTokenRecord {
   id: number
   user_id: number
-  /** The group whose token it is; null for a person's. */
+  /** The group of the token; null for a personal access token. */
   group_id: number | null
-  /** The token that was rotated to get this one. */
+  /** The token whose rotation created this one. */
   previous_id: number | null
   name: string
   description: string | null
   token: string
   scopes: string[]
-  /** The first day on which it no longer works. */
+  /** The first day on which the token no longer works. */
   expires_at: string | null
   revoked: boolean
   created_at: string
-  /** For a revoked token the time when that was done; use does not count as a change. */
+  /** For a revoked token, the time of the revocation. Using a token does not change it. */
   updated_at: string
   last_used_at: string | null
 }

@@ -1,25 +1,27 @@
 import { collection } from '../store/store'
 
-/** `generic` and `metrics` receive alerts; `external` only links to a tool that does, and wants to be the only one. */
+/**
+ * `generic` and `metrics` receive alerts. `external` only links to another tool, and cannot be combined with others.
+ */
 export const alertFormats = ['generic', 'metrics', 'external'] as const
 
 export type AlertFormat = (typeof alertFormats)[number]
 
-/** A path into a payload: keys of objects, places in lists. */
+/** A path in a payload: keys of objects and indexes of lists. */
 export type PayloadPath = (string | number)[]
 
-/** Where a project receives alerts. */
+/** An endpoint at which a project receives alerts. */
 export interface AlertIntegrationRecord {
   id: number
   project_id: number
-  /** Its own within the project. */
+  /** Unique in the project. */
   name: string
   format: AlertFormat
-  /** The part of the URL that tells it from others. */
+  /** The part of the URL that identifies the integration. */
   endpoint_identifier: string
   key: string
   active: boolean
-  /** Where in a payload the fields of an alert are, by the name they have in the generic format. */
+  /** Paths of an alert's fields in payloads, by their names in the generic format. */
   mapping: Record<string, PayloadPath>
   /** Whether alerts open incidents. */
   create_incident: boolean

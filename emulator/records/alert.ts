@@ -2,13 +2,13 @@ import { collection } from '../store/store'
 
 export type AlertSeverity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown'
 
-/** Something that happened, once or again and again. */
+/** An alert of a project. */
 export interface AlertRecord {
   id: number
   /** Number within the project. */
   iid: number
   project_id: number
-  /** The integration that it came through first. */
+  /** The integration that received it first. */
   integration_id: number
   title: string
   description: string | null
@@ -16,14 +16,14 @@ export interface AlertRecord {
   status: 'triggered' | 'acknowledged' | 'resolved' | 'ignored'
   started_at: string
   ended_at: string | null
-  /** How often it was reported. */
+  /** Number of times that it was reported. */
   events: number
   service: string | null
   monitoring_tool: string | null
   hosts: string[]
-  /** Of alerts with the same one, one alone is not resolved. */
+  /** Only one alert with the same fingerprint is not resolved. */
   fingerprint: string | null
-  /** Null also when there is no environment of the name that was sent. */
+  /** Also null if no environment has the name that was sent. */
   environment_id: number | null
   runbook: string | null
   query: string | null

@@ -6,7 +6,7 @@ export interface IssueLinkRecord {
   id: number
   source_id: number
   target_id: number
-  /** What the source is to the target. */
+  /** The type, seen from the source. */
   link_type: IssueLinkType
   created_at: string
   updated_at: string

@@ -10,11 +10,11 @@ export interface IssueRecord {
   author_id: number
   label_ids: number[]
   confidential: boolean
-  /** Whether only members may comment; null until it is set. */
+  /** Whether only members can comment; null until it is set. */
   discussion_locked?: boolean | null
   /** Default: the time of the last change. */
   closed_at?: string
-  /** Absent from an ordinary one. */
+  /** Absent for ordinary issues. */
   issue_type?: 'incident'
   created_at: string
   updated_at: string

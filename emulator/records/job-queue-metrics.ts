@@ -1,6 +1,6 @@
 import { collection } from '../store/store'
 
-/** What the metrics say; there are no jobs here, so it only changes with the state. */
+/** Metrics of the job queue. The emulator has no background jobs, so that only a new state changes them. */
 interface JobQueueMetricsRecord {
   id: number
   queues: Record<string, { backlog: number; latency: number }>

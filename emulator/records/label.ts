@@ -8,7 +8,7 @@ export interface LabelRecord {
   title: string
   color: string
   description: string | null
-  /** Rank in each project that gave it one. */
+  /** Priorities by project id. */
   priorities: Record<string, number>
   /** The project is null for a subscription to a group's label in all projects. */
   subscriptions: { user_id: number; project_id: number | null }[]
@@ -16,13 +16,13 @@ export interface LabelRecord {
   updated_at: string
 }
 
-/** Whose labels; they are listed and looked up by it. */
+/** The owner of labels, by which they are indexed. */
 export type Owner = `project ${number}` | `group ${number}`
 
 export const ownerOf = ({ project_id, group_id }: LabelRecord): Owner =>
   project_id === null ? `group ${group_id!}` : `project ${project_id}`
 
-// The order of the bytes: what a database in the C locale does.
+// By bytes, like a database in the C locale.
 export const byTitle = ({ title: a }: LabelRecord, { title: b }: LabelRecord): number => {
   if (a === b) return 0
   // JavaScript compares UTF-16 code units, whose order differs from UTF-8 beyond the first 65,536 characters.

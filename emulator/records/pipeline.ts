@@ -24,7 +24,7 @@ export interface PipelineRecord {
   trigger_id: number | null
   /** The pipeline whose job started it. */
   upstream_pipeline_id: number | null
-  /** Since when time moves it on; null or absent while its status only changes by request or in the state. */
+  /** The start of automatic changes of the status. Null or absent if only requests and new states change it. */
   queued_at?: string | null
   created_at: string
   updated_at: string

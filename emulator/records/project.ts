@@ -16,19 +16,19 @@ export interface ProjectRecord {
   issues_enabled: boolean
   merge_requests_enabled: boolean
   builds_enabled: boolean
-  /** Least role of those who may give a pipeline variables. */
+  /** The lowest role that can set variables of a pipeline. */
   ci_pipeline_variables_minimum_override_role: 'developer' | 'maintainer' | 'owner' | 'no_one_allowed'
-  /** What is wrong with the project's CI file; null for nothing. */
+  /** The error in the project's CI file; null for a valid file. */
   ci_file_error: string | null
-  /** How its pipelines end; those that fail have a failing test. */
+  /** The result of pipelines. Failed pipelines have a failed test. */
   ci_outcome: 'success' | 'failed'
-  /** Whether all who can read the project see its pipelines, too; default true, else reporters. */
+  /** Whether everyone who can read the project can read its pipelines, not only reporters. Default: true. */
   public_builds?: boolean
-  /** Whether its figures are being counted anew, while no pipeline can be deleted; default false. */
+  /** Whether the statistics are being refreshed, which prevents the deletion of pipelines. Default: false. */
   refreshing_statistics?: boolean
-  /** Whether jobs of other projects are kept out; default false, unlike in a new project of GitLab. */
+  /** Whether jobs of other projects are not admitted. Default: false, unlike for new projects in GitLab. */
   ci_inbound_job_token_scope_enabled?: boolean
-  /** Ids of the projects whose jobs are let in all the same; default none. */
+  /** Ids of the projects whose jobs are admitted anyway. Default: none. */
   ci_job_token_allowlist?: number[]
   /** Settings other than the defaults, by parameter name. */
   settings?: Record<string, unknown>

@@ -1,6 +1,6 @@
 import { collection } from '../store/store'
 
-/** Whom a rule speaks of: exactly one of role, user and group. */
+/** The subject of a rule: exactly one of role, user and group. */
 export interface RuleSubject {
   access_level: number | null
   user_id: number | null
@@ -18,7 +18,7 @@ export interface ProtectedEnvironmentRecord {
   updated_at: string
 }
 
-/** Who may deploy. */
+/** A role, user or group that can deploy. */
 export interface DeployAccessLevelRecord extends RuleSubject {
   id: number
   protected_environment_id: number
@@ -27,7 +27,7 @@ export interface DeployAccessLevelRecord extends RuleSubject {
   place?: number
 }
 
-/** Who has to approve, and how many of them. */
+/** A role, user or group that must approve deployments, and the number of approvals. */
 export interface ApprovalRuleRecord extends DeployAccessLevelRecord {
   required_approvals: number
 }

@@ -1,6 +1,6 @@
 import { collection } from '../store/store'
 
-/** A path that a project once had. */
+/** A former path of a project. */
 export interface RedirectRecord {
   id: number
   path: string

@@ -1,18 +1,18 @@
 import { collection } from '../store/store'
 
-/** A repository elsewhere to which a project is pushed. */
+/** A repository on another server to which a project is pushed. */
 export interface RemoteMirrorRecord {
   id: number
   project_id: number
-  /** With its credentials, which no answer and no log shows. */
+  /** With credentials, which are not in any response or log. */
   url: string
   enabled: boolean
   only_protected_branches: boolean
-  /** Null until it is first sent. */
+  /** Null until a request sets it. */
   keep_divergent_refs: boolean | null
   mirror_branch_regex: string | null
   auth_method: string
-  /** Made when `auth_method` first asks for one. */
+  /** Generated when `auth_method` first requires one. */
   public_key: string | null
   update_status: 'none' | 'started' | 'finished' | 'failed' | 'to_retry'
   last_update_at: string | null

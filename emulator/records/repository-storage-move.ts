@@ -1,6 +1,6 @@
 import { collection } from '../store/store'
 
-/** What has a repository that can be moved. */
+/** The kinds of objects whose repositories can be moved. */
 export const moveKinds = ['project', 'snippet', 'group'] as const
 
 export type MoveKind = (typeof moveKinds)[number]

@@ -3,7 +3,7 @@ import { collection } from '../store/store'
 export interface StorageRecord {
   id: number
   name: string
-  /** Why moves to it fail; null when they do not. */
+  /** The error of moves to this storage; null if they succeed. */
   failure: string | null
 }
 

@@ -1,29 +1,35 @@
 import { collection } from '../store/store'
 
-/** What an administrator decides for the whole instance; the emulator's control endpoints change it in the state. */
+/** Settings of the instance. The control endpoints of the emulator change them in the state. */
 export interface SettingsRecord {
   id: number
-  /** Whether others than administrators may mirror. */
+  /** Whether other users than administrators can create mirrors. */
   mirror_available: boolean
-  /** Keeps the instance from talking to others: no mirror is enabled then. */
+  /** Silent mode, which disables all mirrors. */
   silent_mode_enabled: boolean
-  /** Whether mirrors may push to this machine and its network. Unlike on a new instance they may: tests want to. */
+  /** Whether mirrors can push to this machine and its network. Default: true, unlike on a new instance, for tests. */
   allow_local_requests_from_web_hooks_and_services: boolean
-  /** The one prefix of the job-queue metrics; null for those of the flavor: both, or GitLab's. */
+  /** The prefix of the job-queue metrics. Null for the prefixes of the flavor: both, or only GitLab's. */
   job_queue_metrics_prefix: 'jobqueue' | 'sidekiq' | null
-  /** Whether nothing may be written for a while. */
+  /** Whether maintenance mode refuses requests that write. */
   maintenance_mode: boolean
-  /** What writes are answered with then; null for GitLab's own sentence. */
+  /** The error message of maintenance mode; null for GitLab's own. */
   maintenance_mode_message: string | null
-  /** Whether the instance is a copy of another, where nothing can be written. */
+  /** Whether the instance is a read-only copy of another one. */
   read_only: boolean
-  /** Pipelines a minute for one user and commit; 0 for any number. */
+  /** Pipelines per minute for each user and commit. 0 means no limit. */
   pipeline_limit_per_project_user_sha: number
-  /** Requests for a project a minute for one user, or all the anonymous; 0 for any number, unlike the 400 of GitLab. */
+  /**
+   * Requests for single projects per minute, for each user and all anonymous callers. 0 means no limit. GitLab's
+   * default: 400.
+   */
   project_api_limit: number
-  /** Requests for lists of projects in ten minutes for one user, or all the anonymous; 0 for any number, unlike the 2,000 of GitLab. */
+  /**
+   * Requests for lists of projects per 10 minutes, for each user and all anonymous callers. 0 means no limit. GitLab's
+   * default: 2,000.
+   */
   projects_api_limit: number
-  /** Requests a minute for each token; 0 for any number, null for those that the emulator was started with. */
+  /** Requests per minute for each token. 0 means no limit, null the option of the emulator. */
   requests_per_minute: number | null
 }
 

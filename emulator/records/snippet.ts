@@ -7,7 +7,7 @@ export interface SnippetRecord {
   description: string | null
   visibility: Visibility
   author_id: number
-  /** Null for one of a person. */
+  /** Null for a personal snippet. */
   project_id: number | null
   repository_storage: string
   created_at: string

@@ -11,16 +11,16 @@ export interface TestCaseRecord {
   stack_trace: string | null
 }
 
-/** The tests that jobs of a pipeline ran under one name. */
+/** A test suite of a pipeline. */
 export interface TestSuiteRecord {
   id: number
   pipeline_id: number
   name: string
   /** The jobs that ran it. */
   build_ids: number[]
-  /** Why its file could not be read; null for nothing. */
+  /** The error while reading its file; null if there is none. */
   suite_error: string | null
-  /** None where the file could not be read. */
+  /** Empty if the file could not be read. */
   test_cases: TestCaseRecord[]
 }
 

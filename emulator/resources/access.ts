@@ -9,7 +9,7 @@ import { type ProjectRecord } from '../records/project'
 import { type UserRecord } from '../records/user'
 import { type Store } from '../store/store'
 
-/** What a role is called on the wire; a higher one includes the lower. */
+/** Access levels of the API. A higher role includes the lower ones. */
 export const roles = {
   none: 0,
   guest: 10,
@@ -21,12 +21,12 @@ export const roles = {
   admin: 60,
 }
 
-/** The group and those above it, nearest first. */
+/** The group and its ancestors, from the group to the top. */
 export function groupChain(store: Store, id: number | null): GroupRecord[] {
   const chain: GroupRecord[] = []
   for (let at = id; at !== null;) {
     const group = store.of(groups).get(at)
-    // A state that was put may have a group that is above itself.
+    // In a state of a user, a group may be its own ancestor.
     if (!group || chain.includes(group)) break
     chain.push(group)
     at = group.parent_id
@@ -34,7 +34,7 @@ export function groupChain(store: Store, id: number | null): GroupRecord[] {
   return chain
 }
 
-/** The role given to the user in this very group or project; 0 for none. */
+/** The user's role as a direct member; 0 for none. */
 export const directRole = (store: Store, user: UserRecord, source: 'group' | 'project', id: number): number =>
   store.of(memberships).find('member', memberKey(user.id, source, id))?.access_level ?? roles.none
 
@@ -56,7 +56,7 @@ export function groupRole(store: Store, user: UserRecord | null, id: number | nu
 const memberRole = (store: Store, user: UserRecord, chain: GroupRecord[]): number =>
   Math.max(0, ...chain.map((group) => directRole(store, user, 'group', group.id)))
 
-/** The user's highest role in the project: own, through its groups, or through a group invited to it. */
+/** The user's highest role in the project: as a member of it, of its groups, or of an invited group. */
 export function projectRole(store: Store, user: UserRecord | null, project: ProjectRecord): number {
   if (!user) return roles.none
   if (user.admin) return roles.admin
@@ -69,7 +69,7 @@ export function projectRole(store: Store, user: UserRecord | null, project: Proj
   )
 }
 
-/** Public is for all, internal for every user, private for members. */
+/** Everyone can read public projects, all users internal ones, members private ones. */
 export const canReadProject = (store: Store, user: UserRecord | null, project: ProjectRecord): boolean =>
   isOpen(project, user) || projectRole(store, user, project) >= roles.guest
 
@@ -79,7 +79,7 @@ export const canReadGroup = (store: Store, user: UserRecord | null, group: Group
 const isOpen = ({ visibility }: { visibility: string }, user: UserRecord | null): boolean =>
   visibility === 'public' || (visibility === 'internal' && user !== null)
 
-/** The caller's highest role in the project; none for a job that it does not let in. */
+/** The caller's highest role in the project; none for a job that it does not admit. */
 export const roleOf = (call: Call, project: ProjectRecord): number =>
   call.job && !admitsJob(project, call.job) ? roles.none : projectRole(call.store, call.user, project)
 

@@ -13,33 +13,33 @@ import { EmulatorError } from '../store/emulator-error'
 import { type Store } from '../store/store'
 import { lookUpProject } from './project'
 
-/** What can be said of an integration; what is left out stays, or is as on a new one. */
+/** Settings of an integration. An update keeps the settings that are left out. */
 export interface AlertIntegrationSettings {
   /** Id or path of the project. */
   project: number | string
-  /** Names the integration within the project: another name makes another one. */
+  /** Name, unique in the project. */
   name: string
-  /** Default `generic`. */
+  /** Default: `generic`. */
   format?: AlertFormat
-  /** Default one made up. */
+  /** Default: generated. */
   key?: string
-  /** Default true. An active one of format `external` makes all others inactive. */
+  /** Default: true. An active integration of format `external` deactivates all others. */
   active?: boolean
-  /** Default none. Has no effect in the tier `free`. */
+  /** Default: none. Has no effect in the tier `free`. */
   mapping?: Record<string, PayloadPath>
-  /** Default false. */
+  /** Default: false. */
   create_incident?: boolean
-  /** Default true. */
+  /** Default: true. */
   auto_close_incident?: boolean
 }
 
-/** An integration as its settings page shows it. */
+/** An integration with its URL. */
 export interface AlertIntegration extends AlertIntegrationRecord {
-  /** Where alerts are sent; null for an external tool. */
+  /** URL that receives alerts; null for an external tool. */
   url: string | null
 }
 
-/** The paths, below the project's, of the two that need no name in it. */
+/** The paths of the two integrations without a name in the path, relative to the project. */
 const plainPaths: Record<string, string> = {
   legacy: 'alerts/notify.json',
   'legacy-prometheus': 'prometheus/alerts/notify.json',
@@ -47,7 +47,7 @@ const plainPaths: Record<string, string> = {
 
 const usual = { active: true, mapping: {}, create_incident: false, auto_close_incident: true }
 
-/** One endpoint of each format, at the paths that need no name. */
+/** Creates an integration of each format, at the paths without a name. */
 export function seedAlertIntegrations(store: Store, project_id: number): void {
   const own = { ...usual, project_id, key: 'emulator-alert-key' }
   const all = store.of(alertIntegrations)
@@ -55,7 +55,7 @@ export function seedAlertIntegrations(store: Store, project_id: number): void {
   all.insert({ ...own, name: 'Metrics endpoint', format: 'metrics', endpoint_identifier: 'legacy-prometheus' })
 }
 
-/** The active integration behind a URL. Without a license only the oldest of each format is served. */
+/** The active integration of a URL. Without a license, only the oldest integration of each format works. */
 export function findAlertIntegration(
   { store, tier }: Instance,
   project: ProjectRecord,
@@ -68,7 +68,7 @@ export function findAlertIntegration(
   )
 }
 
-/** Makes an integration, or changes the one of that name. @throws EmulatorError when the settings make no sense. */
+/** Creates an integration, or updates the one with this name. @throws EmulatorError for invalid settings. */
 export function putAlertIntegration({ store, url }: Instance, settings: AlertIntegrationSettings): AlertIntegration {
   const { project, ...given } = settings
   const named = typeof project === 'string' || typeof project === 'number'

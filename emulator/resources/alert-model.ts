@@ -7,7 +7,7 @@ import { type Store } from '../store/store'
 import { openIncident } from './alert-incident'
 import { type IncomingAlert } from './alert-payload'
 
-/** The alerts of a project, as one of its integrations reports them. */
+/** The alerts that one integration of a project receives. */
 export class AlertModel {
   constructor(
     private readonly store: Store,
@@ -16,7 +16,7 @@ export class AlertModel {
     private readonly now: string,
   ) {}
 
-  /** The alert that this is about: a new one, or the open one with its fingerprint. Undefined when it is refused. */
+  /** Creates an alert, or updates the open one with the same fingerprint. Undefined if the alert is refused. */
   receive(incoming: IncomingAlert): AlertRecord | undefined {
     const { fingerprint } = incoming
     const open =

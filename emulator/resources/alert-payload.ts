@@ -5,26 +5,26 @@ import { dateTime } from '../http/param-types'
 import { type AlertSeverity } from '../records/alert'
 import { type PayloadPath } from '../records/alert-integration'
 
-/** What a payload says of an alert. */
+/** An alert as read from a payload. */
 export interface IncomingAlert {
-  /** Null when it has none, as it must. */
+  /** Null if it is missing, although it is required. */
   title: string | null
   description: string | null
   severity: AlertSeverity
-  /** Null for now. */
+  /** Null means now. */
   started_at: string | null
   ended_at: string | null
-  /** Whether it is over. */
+  /** Whether it has ended. */
   resolved: boolean
   service: string | null
   monitoring_tool: string | null
   hosts: string[]
-  /** Null for an alert that stands alone and can never be resolved. */
+  /** Null for an alert that can neither be repeated nor resolved. */
   fingerprint: string | null
-  /** Name of an environment, which need not be there. */
+  /** Name of an environment, which may not exist. */
   environment: string | null
   runbook: string | null
-  /** Query of the metric behind it. */
+  /** Query of its metric. */
   query: string | null
   y_label: string | null
   /** Appended to the description of its incident. */
@@ -36,11 +36,11 @@ export interface IncomingAlert {
 interface Reading {
   flavor: Flavor
   mapping: Record<string, PayloadPath>
-  /** Whether what has no fingerprint gets one from all that it says. */
+  /** Whether the fingerprint of an alert without one is derived from the whole payload. */
   fingerprinting: boolean
 }
 
-/** What the names of the service's own fields begin with. */
+/** Prefixes of the names of GitLab's own fields. */
 const prefixes: Record<Flavor, string> = { spec: 'svc', gitlab: 'gitlab' }
 
 const metricsTool = 'Prometheus'
@@ -88,7 +88,7 @@ export function readMetrics(payload: RawParams, flavor: Flavor): IncomingAlert {
     service: null,
     monitoring_tool: metricsTool,
     hosts: [],
-    // Of what was sent, not of the moment that it means.
+    // Uses the string as sent, not the timestamp.
     fingerprint: sha1([payload.startsAt, title, query].join('/')),
     environment: label(`${own}_environment_name`),
     runbook: note('runbook'),
@@ -120,7 +120,7 @@ function metricsSeverityOf(sent: string | null, flavor: Flavor): AlertSeverity {
   return severities.find((severity) => metricsSeverities[severity]?.includes(name)) ?? 'critical'
 }
 
-/** Undefined for what counts as not sent: null, false, blanks, empty lists and objects. */
+/** Undefined for values that count as not sent: null, false, blanks, empty lists and objects. */
 function filled(value: unknown): unknown {
   if (value === null || value === false) return undefined
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
@@ -142,7 +142,7 @@ function text(value: unknown, longest = Infinity): string | null {
   return said.length > longest ? `${said.slice(0, longest - 3)}...` : said
 }
 
-/** A moment: a text, or milliseconds since 1970. Null for what is none. */
+/** A timestamp: a string, or milliseconds since 1970. Null if it is invalid. */
 function time(value: unknown): string | null {
   if (typeof value === 'number') return /^\d{13}$/.test(String(value)) ? new Date(value).toISOString() : null
   const complaints: string[] = []
@@ -150,7 +150,7 @@ function time(value: unknown): string | null {
   return complaints.length > 0 || typeof read !== 'string' ? null : read
 }
 
-/** All hosts together have 255 characters. */
+/** All hosts together have at most 255 characters. */
 function hostsOf(value: unknown): string[] {
   let left = 255
   const hosts: string[] = []
@@ -161,7 +161,7 @@ function hostsOf(value: unknown): string[] {
   return hosts
 }
 
-/** What tells a payload from others, whenever and wherever it happens. */
+/** The payload without the fields that depend on time and place. */
 function lasting(payload: RawParams): unknown {
   const { start_time: _start, end_time: _end, hosts: _hosts, ...rest } = payload
   return Object.values(rest).some((value) => filled(value) !== undefined) ? sorted(rest) : undefined

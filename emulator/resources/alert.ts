@@ -10,17 +10,20 @@ import { AlertModel } from './alert-model'
 import { type IncomingAlert, readGeneric, readMetrics } from './alert-payload'
 import { lookUpProject } from './project'
 
-/** `/acme/web/alerts/notify.json`, `/acme/web/prometheus/alerts/notify.json`, `/acme/web/alerts/notify/name/0123cdef.json`. */
+/**
+ * `/acme/web/alerts/notify.json`, `/acme/web/prometheus/alerts/notify.json`,
+ * `/acme/web/alerts/notify/name/0123cdef.json`.
+ */
 const paths =
   /^\/(?!api\/)(?<project>[^/]+(?:\/[^/]+)+?)\/(?:(?<metrics>prometheus)\/alerts\/notify|alerts\/notify(?:\/[^/]+\/(?<identifier>[A-Za-z0-9]+))?)(?:\.json)?$/
 
-/** Endpoints that take in alerts. Their errors have no body. */
+/** Endpoints that receive alerts. Their errors have no body. */
 export const alert: Resource = (api) => {
   api.webhook(paths, (call, { project = '', metrics, identifier }, body) => {
     const { found, moved } = lookUpProject(call.store, project)
-    // A path that the project once had is followed for GET alone.
+    // Former paths only redirect GET requests.
     if (!found || moved) throw refusal(404)
-    // Only JSON is read; anything else is a payload that says nothing.
+    // Other bodies than JSON are empty payloads.
     const payload = /^application\/json\b/i.test(call.header('content-type') ?? '') ? body : {}
     if (memoryOf(payload) > 1024 * 1024) throw refusal(400)
     return receive(call, found, identifier ?? (metrics ? 'legacy-prometheus' : 'legacy'), payload)
@@ -32,7 +35,7 @@ function receive(call: Call, project: ProjectRecord, identifier: string, payload
   const { flavor } = instance
   const integration = findAlertIntegration(instance, project, identifier)
   const isBatch = metricsKeys.every((key) => key in payload)
-  // The specification goes by the endpoint, GitLab by what the payload looks like.
+  // In the specification, the endpoint determines the format, in GitLab the payload.
   const format = integration?.format ?? (identifier === 'legacy-prometheus' ? 'metrics' : 'generic')
   const asMetrics = flavor === 'spec' ? format === 'metrics' : isBatch && payload.version === '4'
   if (asMetrics && !isBatch) throw refusal(422)
@@ -69,7 +72,7 @@ const metricsKeys = [
   'version',
 ]
 
-/** The alerts of a batch, but for those without a title or a start. */
+/** The alerts of a batch, except those without a title or a start. */
 function itemsOf({ alerts }: RawParams, flavor: Flavor): IncomingAlert[] {
   const items = Array.isArray(alerts) ? alerts.filter(isParams) : []
   return items.filter(({ startsAt }) => startsAt).map((item) => readMetrics(item, flavor))
@@ -77,17 +80,17 @@ function itemsOf({ alerts }: RawParams, flavor: Flavor): IncomingAlert[] {
 
 const presentAlert = ({ iid, title }: AlertRecord) => ({ iid, title })
 
-/** The key in the `Authorization` header, where clients also put what was embedded in the URL. */
+/** The key in the `Authorization` header, where clients also put credentials of the URL. */
 function keyOf(call: Call, flavor: Flavor): string | undefined {
   const { bearer, basic } =
     /^(?:bearer\s+(?<bearer>\S.*)|basic\s+(?<basic>\S.*))$/i.exec(call.header('authorization') ?? '')?.groups ?? {}
   if (basic === undefined) return bearer
   const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? []
-  // By the specification the name is empty, GitLab does not look at it.
+  // In the specification, the name is empty. GitLab ignores it.
   return user === '' || flavor === 'gitlab' ? password : undefined
 }
 
-/** About as many bytes as a payload takes in the service's memory. */
+/** The approximate size of a payload in GitLab's memory, in bytes. */
 function memoryOf(value: unknown): number {
   if (typeof value === 'string') return 40 + Buffer.byteLength(value)
   if (Array.isArray(value)) return value.reduce((bytes: number, item) => bytes + 8 + memoryOf(item), 40)

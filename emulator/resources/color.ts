@@ -14,8 +14,8 @@ const hexByName = new Map(
 const unknownToGitlab = ['cyan', 'magenta']
 
 /**
- * The color as the service stores it: names as upper-case hex, six digits as they were sent. GitLab also keeps three
- * digits; the specification, whose answers always have six, expands them. Undefined if it is not a color.
+ * The color as GitLab stores it: names as upper-case hex, six digits as sent. GitLab also keeps three digits; the
+ * specification, whose responses always have six, expands them. Undefined if it is not a color.
  */
 export function normalizeColor(sent: string, flavor: Flavor): string | undefined {
   const color = strip(sent)
@@ -31,7 +31,7 @@ const sixDigits = (color: string): string => (color.length === 4 ? color.replace
 const light = { color: '#FFFFFF', luminance: 1 }
 const dark = { color: '#1F1E24', luminance: luminance('#1F1E24') }
 
-/** The colour of text that can be read on `background`. */
+/** The color of readable text on `background`. */
 export function textColor(background: string): string {
   const behind = luminance(background)
   const onLight = (light.luminance + 0.05) / (behind + 0.05)

@@ -23,7 +23,7 @@ const longestDescription = 10_000
 const longest = 255
 const unsafe = ['javascript', 'data', 'vbscript']
 
-/** The environments of one store, and the rules of the model behind them. */
+/** The environments in a store, and the rules of the model. */
 export class EnvironmentModel {
   constructor(private readonly store: Store) {}
 
@@ -90,7 +90,7 @@ const whole = (record: EnvironmentRecord): WholeEnvironment => ({
   slug: slugOf(record.name),
 })
 
-/** The tier that the service derives from the name. The first match wins. */
+/** The tier that GitLab derives from the name. The first match wins. */
 function tierOf(name: string): DeploymentTier {
   if (/dev|review|trunk/i.test(name)) return 'development'
   if (/test|tst|int|ac(?:ce)?pt|qa|qc|control|quality/i.test(name)) return 'testing'

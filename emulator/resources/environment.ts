@@ -103,7 +103,7 @@ function sentFields({ auto_stop_setting, tier, ...others }: { [K in keyof typeof
   }
 }
 
-/** The project. @throws HttpError 404, or 403 if the caller lacks the role or may not see the environments. */
+/** The project. @throws HttpError 404, or 403 if the caller lacks the role or cannot see the environments. */
 function findReadableProject(call: UserCall, least = roles.none): ProjectRecord {
   const project = findProject(call)
   const role = roleOf(call, project)
@@ -121,7 +121,7 @@ function findEnvironment(call: Call, project: ProjectRecord, id: number): WholeE
   return found
 }
 
-/** @throws HttpError 403 if the caller may not deploy to the environment. */
+/** @throws HttpError 403 if the caller cannot deploy to the environment. */
 function requireDeployer(call: UserCall, project: ProjectRecord, { name }: WholeEnvironment): void {
   const { store, user, instance } = call
   const role = roleOf(call, project)

@@ -49,7 +49,10 @@ export class FreezePeriodModel {
   }
 }
 
-/** The fields as GitLab stores them. @throws HttpError 400 with the complaints by attribute; 500 for values that do not fit the columns. */
+/**
+ * The fields as GitLab stores them. @throws HttpError 400 with the complaints by attribute; 500 for values that do not
+ * fit the columns.
+ */
 function validated(sent: SentFields, flavor: Flavor): FreezePeriodFields {
   const fields = {
     freeze_start: strip(sent.freeze_start ?? ''),
@@ -80,7 +83,7 @@ function complaintsAboutZone(zone: string, flavor: Flavor): string[] {
   if (zone.trim() === '') return ["can't be blank"]
   if (flavor === 'gitlab' && /^UTC[+-]\d\d?$/.test(zone)) throw internalError()
   if (flavor === 'spec') return isTimeZone(zone) ? [] : ['syntax is invalid']
-  // GitLab's parser ignores spaces in front and all blanks at the end, which are stored nevertheless.
+  // GitLab's parser ignores leading spaces and all trailing blanks. They are stored anyway.
   const bare = strip(`x${zone}`).slice(1).replace(/^ +/, '')
   return oddZone.test(bare) || isTimeZone(bare) ? [] : ['syntax is invalid']
 }

@@ -7,12 +7,12 @@ import { memberships } from '../records/membership'
 import { type UserRecord, users } from '../records/user'
 import { type Store } from '../store/store'
 
-/** What a group's token is asked to be. */
+/** Fields of a new access token of a group. */
 export interface GroupTokenFields {
   name: string
   description: string | null
   scopes: string[]
-  /** Null for as late as can be. */
+  /** Null means the latest possible date. */
   expires_at: string | null
   access_level: number
 }
@@ -20,20 +20,20 @@ export interface GroupTokenFields {
 const longestLifeDays = 365
 const longestDescription = 255
 
-/** The last date that a token may end on. */
+/** The latest expiry date of a token. */
 export const lastDay = (now: Date): string => dayOf(now, longestLifeDays)
 
-/** The same day of the next year; 28 February for a 29th. */
+/** The same date in the next year; February 28 for February 29. */
 export function nextYear(now: Date): string {
   const day = new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), now.getUTCDate()))
   return dayOf(day, day.getUTCDate() === now.getUTCDate() ? 0 : -1)
 }
 
-/** What is wrong with a date of expiry. */
+/** Complaints about an expiry date. */
 export const complaintsAboutExpiry = (expires_at: string, last: string): string[] =>
   expires_at > last ? [`Expiration date must be before ${last}`] : []
 
-/** Creates a token together with the bot user whom it lets in. @throws HttpError 400 with what is wrong, or 500. */
+/** Creates a token and its bot user. @throws HttpError 400 with the complaints, or 500. */
 export function createGroupToken(
   store: Store,
   group: GroupRecord,
@@ -42,14 +42,14 @@ export function createGroupToken(
 ): AccessTokenRecord {
   const { access_level, expires_at: wanted, ...fields } = sent
   const expires_at = wanted ?? lastDay(now)
-  // The bot is made first: while its name is refused, nothing is said of the token.
+  // The bot is created first: if its name is invalid, there are no complaints about the token.
   const botName = withoutTags(fields.name)
   requireNoComplaints(complaintsAboutName(botName))
   requireNoComplaints([
     ...(fields.scopes.length === 0 ? ["Scopes can't be blank"] : []),
     ...complaintsAboutExpiry(expires_at, lastDay(now)),
   ])
-  // Only the database minds, and the service has no words for that.
+  // Only the database refuses this, which is an internal error.
   if ([...(fields.description ?? '')].length > longestDescription) throw internalError()
   const stamps = { created_at: now.toISOString(), updated_at: now.toISOString() }
   const bot = createBot(store, group, botName, stamps.created_at)
@@ -91,7 +91,7 @@ function complaintsAboutName(name: string): string[] {
 const tooLong = (what: string, text: string, limit: number): string[] =>
   [...text].length > limit ? [`${what} is too long (maximum is ${limit} characters)`] : []
 
-/** Each tag becomes a dash. */
+/** Replaces each tag with a dash. */
 function withoutTags(name: string): string {
   const parts = name.split('>')
   const rest = parts.pop() ?? ''

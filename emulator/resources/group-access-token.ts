@@ -45,7 +45,7 @@ const undeclaredPaging = {
   ).default(20),
 }
 
-/** What a group's token may be used for. */
+/** Scopes of access tokens of groups. */
 export const scopes = [
   ...['api', 'read_api', 'create_runner', 'manage_runner', 'k8s_proxy', 'self_rotate'],
   ...['read_repository', 'write_repository', 'read_registry', 'write_registry'],
@@ -60,7 +60,7 @@ export const groupAccessToken: Resource = (api) => {
   const gitlab = api.flavor === 'gitlab'
   api.tick(purgeBots)
   const levels = [guest, ...(gitlab ? [planner] : []), reporter, developer, maintainer, owner]
-  // All of these are optional: a service that knows fewer gives a handler the same types.
+  // All of these are optional, so that handlers have the same types with fewer parameters.
   const known = (gitlab ? filters : { state: filters.state }) as typeof filters
   const described = (gitlab ? { description: string } : {}) as { description: typeof string }
 
@@ -93,7 +93,7 @@ export const groupAccessToken: Resource = (api) => {
     },
     (call, { name, description = null, scopes, expires_at, access_level }) => {
       const group = findGroup(call)
-      // Owners may give any role, so there is no level above the caller's own to be refused.
+      // Owners can give all roles. Higher roles than the caller's do not exist.
       if (!mayCreateToken(call, group)) throw badRequest('User does not have permission to create group access token')
       if (expires_at === undefined) throw badRequest('expires_at is missing')
       const fields = { name: name ?? '', description, scopes, expires_at, access_level }
@@ -102,7 +102,7 @@ export const groupAccessToken: Resource = (api) => {
   )
 
   if (gitlab) {
-    // Before the route with an id, which would take "self" for one.
+    // Before the route with an id, which would match "self".
     api.post(
       '/groups/:id/access_tokens/self/rotate',
       { before: login, scopes: ['self_rotate'], params: params({ id: segment, expires_at: date }) },
@@ -121,7 +121,7 @@ export const groupAccessToken: Resource = (api) => {
     (call, { token_id, expires_at }) => {
       const group = findGroup(call)
       const token = mayCreateToken(call, group) ? lookUpToken(call, group, token_id) : undefined
-      // Only administrators are told what there is not.
+      // Only administrators learn that a token does not exist.
       if (!token) throw call.user?.admin ? failed(404, '404 Not Found') : unauthorized()
       return rotateToken(call, token, expires_at)
     },
@@ -143,7 +143,7 @@ const timeOf = (call: Call): Date => call.instance.clock.now()
 
 const ownsGroup = (call: Call, group: GroupRecord): boolean => groupRole(call.store, call.user, group.id) >= owner
 
-/** Bots may not bring forth bots. */
+/** Bots cannot create bots. */
 const mayCreateToken = (call: UserCall, group: GroupRecord): boolean => ownsGroup(call, group) && !call.user.bot
 
 function findOwnedGroup(call: Call): GroupRecord {
@@ -168,13 +168,13 @@ function findToken(call: Call, group: GroupRecord, id: string): AccessTokenRecor
 
 const botOf = (call: Call, token: AccessTokenRecord) => call.store.of(users).get(token.user_id)
 
-/** Rotates. Everything is judged first, so that a refusal leaves the token as it is. */
+/** Rotates the token. Validates everything first, so that an error does not change the token. */
 function rotateToken(call: Call, token: AccessTokenRecord, expiry: string | null | undefined) {
   const now = timeOf(call)
-  // Two rotations at the same moment both find it active.
+  // Two simultaneous rotations both find it active.
   if (token.revoked && call.race !== 'second') throw badRequest('Token already revoked')
   const expires_at = expiry ?? dayOf(now, 7)
-  // The specification allows a year, which can be a day longer than the 365 of GitLab.
+  // The specification allows one year, which can be a day longer than the 365 days of GitLab.
   requireNoComplaints(complaintsAboutExpiry(expires_at, call.instance.flavor === 'spec' ? nextYear(now) : lastDay(now)))
   call.status = 200
   return presentNewToken(call, rotate(call.store, token, expires_at, now), { withUse: true })
@@ -226,13 +226,13 @@ function compare(a: string | number | null, b: string | number | null): number {
   return b === null || (a !== null && a < b) ? -1 : 1
 }
 
-/** The only answers that hold the secret. */
+/** The only responses with the secret. */
 const presentNewToken = (call: Call, token: AccessTokenRecord, shown?: { withUse: boolean }) => ({
   ...presentToken(call, token, shown),
   token: token.token,
 })
 
-/** By the specification the last use is only in lists and after a rotation, and some fields are in no answer. */
+/** In the specification, only lists and rotations have the last use, and some fields do not exist. */
 function presentToken(call: Call, token: AccessTokenRecord, { withUse } = { withUse: false }) {
   const gitlab = call.instance.flavor === 'gitlab'
   const group = token.group_id!

@@ -48,8 +48,8 @@ const licensed = {
 }
 
 /**
- * Adds the fields that only GitLab has to the answer, most of them with fixed values. `single`: whether the answer is
- * about one group, which has more fields than the entries of a list.
+ * Adds the fields that only GitLab has to the response, most of them with fixed values. `single`: whether the response
+ * is about one group, which has more fields than the entries of a list.
  */
 export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fields, { single } = { single: false }) {
   if (call.instance.flavor === 'spec') return shown

@@ -47,7 +47,7 @@ export function chooseGroups(call: Call, query: Query): GroupRecord[] {
  */
 function inScope({ store, user }: Call, { owned, min_access_level, all_available }: Query): readonly GroupRecord[] {
   const all = store.of(groups).all()
-  // A role that is given, not the one that administrators have everywhere.
+  // A role as a member. The role that administrators have everywhere does not count.
   const member = user && { ...user, admin: false }
   const leastRole = owned ? roles.owner : (min_access_level ?? roles.none)
   if (leastRole > roles.none) return all.filter(({ id }) => groupRole(store, member, id) >= leastRole)

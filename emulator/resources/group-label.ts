@@ -145,7 +145,7 @@ function ownersInScope(call: Call, group: GroupRecord, query: Pick<Bound<typeof 
   return [...new Set([...ownersOf([...upwards, ...downwards]), ...ofProjects.map((id): Owner => `project ${id}`)])]
 }
 
-/** One of the group's own labels. @throws HttpError 403 if the caller may not change it. */
+/** One of the group's own labels. @throws HttpError 403 if the caller cannot change it. */
 function findOwnLabel(call: Call, name: string): LabelRecord {
   const group = findGroup(call)
   const found = findLabel(call, ownersOf([group]), name)

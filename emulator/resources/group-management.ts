@@ -87,7 +87,7 @@ export const groupManagement: Resource = (api) => {
   })
 }
 
-/** The lowest role that may create subgroups, by the group's setting. */
+/** The lowest role that can create subgroups, by the group's setting. */
 const creators: Record<string, number> = { owner: roles.owner, maintainer: roles.maintainer }
 
 function mayCreate({ store, user }: UserCall, parent: GroupRecord | undefined): boolean {
@@ -96,7 +96,7 @@ function mayCreate({ store, user }: UserCall, parent: GroupRecord | undefined): 
   return groupRole(store, user, parent.id) >= (creators[level] ?? roles.maintainer)
 }
 
-/** Reports complaints about a new group the way the service does, as a Ruby hash. @throws HttpError 400. */
+/** Reports complaints about a new group like GitLab, as a Ruby hash. @throws HttpError 400. */
 function inRuby<T>(work: () => T): T {
   try {
     return work()

@@ -27,7 +27,7 @@ const longestDescription = 500
 const marked = (id: number): string => `-deletion_scheduled-${id}`
 const taken = 'has already been taken'
 
-/** The groups of one store, and the rules of the model behind them. */
+/** The groups in a store, and the rules of the model. */
 export class GroupModel {
   constructor(private readonly store: Store) {}
 

@@ -46,13 +46,16 @@ export const groupSettingParams: Record<string, Param<unknown, true>> = {
   emails_disabled: boolean,
 }
 
-/** Merges the sent settings into the old ones. @throws HttpError 400 for texts that are too long, 500 for unexpected nulls. */
+/**
+ * Merges the sent settings into the old ones. @throws HttpError 400 for strings that are too long, 500 for unexpected
+ * nulls.
+ */
 export function readGroupSettings(
   { settings }: Pick<GroupRecord, 'settings'>,
   sent: Record<string, unknown>,
 ): Record<string, unknown> {
   const { emails_disabled } = sent
-  // The service does not validate these nulls, and fails when its database refuses them.
+  // GitLab does not validate these nulls, and fails because its database refuses them.
   const unset = Object.entries(table).filter(
     ([name, { usual, longest }]) => sent[name] === null && usual !== null && !longest,
   )
@@ -61,7 +64,7 @@ export function readGroupSettings(
   return { ...settings, ...readTable(table, { ...sent, ...older }) }
 }
 
-/** All settings of an answer, with defaults. */
+/** All settings of a response, with defaults. */
 export function shownGroupSettings({ settings = {} }: GroupRecord): Record<string, unknown> {
   const shown = { ...settings, ...showTable(table, settings) }
   return { ...shown, emails_disabled: !shown.emails_enabled }

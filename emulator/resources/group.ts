@@ -20,7 +20,7 @@ const listing: Listing<GroupRecord> = {
   next: 'cursor',
 }
 
-/** Groups, to be read. */
+/** Reading groups. */
 export const group: Resource = (api) => {
   api.get(
     '/groups',
@@ -31,7 +31,7 @@ export const group: Resource = (api) => {
       const found = chooseGroups(call, query)
       // The emulator does not compute similarity: it sorts by name, as GitLab does without a search.
       const order_by = order === 'similarity' ? 'name' : order
-      // Who is logged in gets pages by number, whatever is asked for, and as many as there are.
+      // Users always get offset pagination without a limit, even with `pagination=keyset`.
       const pagination = call.user ? undefined : query.pagination
       const page = paginateInOrder(call, found, { ...query, order_by, pagination }, { ...listing, capped: !call.user })
       return page.map((group) => withFurtherGroupFields(call, group, presentGroup(call, group)))
@@ -49,13 +49,15 @@ export const group: Resource = (api) => {
   })
 }
 
-/** The group that the path names, by id or by full path. @throws HttpError 404 when it is not there or not for the caller. */
+/**
+ * The group in the path, by id or full path. @throws HttpError 404 if it does not exist or the caller cannot read it.
+ */
 export const findGroup = (call: Call): GroupRecord => findGroupById(call, call.segment('id'))
 
 /** Finds a group by id or full path. @throws HttpError 404 if it does not exist or the caller cannot read it. */
 export function findGroupById(call: Call, id: string | number): GroupRecord {
   const name = String(id)
-  // First, for a token that cannot be used is refused as such, whether there is a group or not.
+  // First, because an invalid token is refused even if the group does not exist.
   const { user } = call
   const all = call.store.of(groups)
   const group = /^-?\d+$/.test(name) ? all.get(Number(name)) : all.find('path', name.toLowerCase())
@@ -63,7 +65,7 @@ export function findGroupById(call: Call, id: string | number): GroupRecord {
   return group
 }
 
-/** The fields of a group that the caller may see. */
+/** The fields of a group that the caller can see. */
 export const presentGroup = (call: Call, group: GroupRecord) => ({
   id: group.id,
   web_url: `${call.instance.url}/groups/${group.full_path}`,

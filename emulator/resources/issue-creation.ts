@@ -12,7 +12,7 @@ import { findProject, requireWritable } from './project'
 
 const { description, confidential, labels } = changes
 
-/** Issues that are made: what the specification does not have. */
+/** Creating issues. The specification does not include it. */
 export const issueCreation: Resource = (api) => {
   if (api.flavor === 'spec') return
 
@@ -38,7 +38,7 @@ export const issueCreation: Resource = (api) => {
         created_at: now,
         updated_at: now,
       }
-      // Labels are for those who plan: those of others are left out.
+      // Only planners can set labels. Labels of other callers are ignored.
       const planner = roleOf(call, project) >= roles.planner
       const label_ids = planner ? labelsOf(call, project, fields, { ...(labels && { labels }) }) : []
       const issue = call.store.of(issues).insert({ ...fields, label_ids })

@@ -8,7 +8,7 @@ import { users } from '../records/user'
 import { LabelModel } from './label-model'
 import { isWithin } from './project-filter'
 
-/** Values with a special meaning, whatever their case. */
+/** Values with a special meaning. Their case does not matter. */
 const anyOrNone = ['Any', 'None', 'Upcoming', 'Started']
 
 /** Filters that can also be negated with `not`. */

@@ -11,16 +11,16 @@ const inverse: Record<IssueLinkType, IssueLinkType> = {
   is_blocked_by: 'blocks',
 }
 
-/** The links of one store, and the rules of the model behind them. */
+/** The links in a store, and the rules of the model. */
 export class IssueLinkModel {
   constructor(private readonly store: Store) {}
 
-  /** All that the issue is part of, in the order of their ids. */
+  /** The links from and to the issue, by id. */
   of({ id }: IssueRecord): IssueLinkRecord[] {
     return [...this.#links.where('source', id), ...this.#links.where('target', id)].sort((a, b) => a.id - b.id)
   }
 
-  /** Removes all that the issue is part of: it goes. */
+  /** Deletes the links of an issue that is deleted. */
   forget(issue: IssueRecord): void {
     for (const link of this.of(issue)) this.#links.delete(link)
   }
@@ -30,12 +30,12 @@ export class IssueLinkModel {
     return link?.source_id === issue.id || link?.target_id === issue.id ? link : undefined
   }
 
-  /** How many issues this one blocks. */
+  /** The number of issues that this one blocks. */
   blockedBy(issue: IssueRecord): number {
     return this.of(issue).filter((link) => typeFrom(issue, link) === 'blocks').length
   }
 
-  /** @throws HttpError 409 when the two are linked, whichever way. */
+  /** @throws HttpError 409 if the two issues are linked in either direction. */
   requireUnlinked(source: IssueRecord, target: IssueRecord): void {
     const linked = source.id !== target.id && this.of(source).some((link) => otherEnd(source, link) === target.id)
     if (linked) throw conflict('Issue(s) already assigned')
@@ -69,7 +69,7 @@ export class IssueLinkModel {
   }
 }
 
-/** What the issue is to the one at the other end. */
+/** The type of the link, seen from the issue. */
 export const typeFrom = (issue: IssueRecord, { source_id, link_type }: IssueLinkRecord): IssueLinkType =>
   source_id === issue.id ? link_type : inverse[link_type]
 

@@ -56,7 +56,7 @@ export const issueLink: Resource = (api) => {
         findIssue(call, findProject(call), issue_iid),
         findNamedIssue(call, target_project_id ?? '', target_issue_iid ?? ''),
       ] as const
-      // At the same moment, the same two are linked from the other end.
+      // At the same time, the same two issues are linked in the other direction.
       const [source, target] = call.race === 'first' ? [named[1], named[0]] : named
       // The specification has all types in all tiers.
       if (!spec && link_type !== 'relates_to' && isFree(api)) {
@@ -78,7 +78,7 @@ export const issueLink: Resource = (api) => {
 
   api.delete(
     '/projects/:id/issues/:issue_iid/links/:issue_link_id',
-    // GitLab has no such parameter here.
+    // GitLab does not have this parameter.
     { before: login, params: params({ ...issueLinkPath, ...(spec && { link_type: linkType }) }) },
     (call, { issue_iid, issue_link_id }) => {
       const link = findIssueLink(call, issue_iid, issue_link_id)
@@ -98,7 +98,7 @@ const links = (call: Call): IssueLinkModel => new IssueLinkModel(call.store)
 const endsOf = (call: Call, { source_id, target_id }: IssueLinkRecord): IssueRecord[] =>
   [source_id, target_id].flatMap((id) => call.store.of(issues).get(id) ?? [])
 
-/** @throws HttpError 404 for a link that is not the issue's, or has an end that the caller cannot read. */
+/** @throws HttpError 404 if the link does not belong to the issue, or the caller cannot read one of its issues. */
 function findIssueLink(call: Call, iid: number, id: string): IssueLinkRecord {
   const issue = findIssue(call, findProject(call), iid)
   const link = links(call).find(issue, parseInt(id, 10))
@@ -106,7 +106,7 @@ function findIssueLink(call: Call, iid: number, id: string): IssueLinkRecord {
   return link
 }
 
-/** Members may link issues, as long as the project can be changed. */
+/** Members can link issues unless the project is archived. */
 const mayLink = (call: Call, issue: IssueRecord): boolean => hasRole(call, issue, roles.guest)
 
 const mayUpdate = (call: Call, issue: IssueRecord): boolean =>
@@ -117,7 +117,7 @@ function hasRole(call: Call, issue: IssueRecord, role: number): boolean {
   return project !== undefined && !project.archived && projectRole(call.store, call.user, project) >= role
 }
 
-/** The specification knows no id here, but the caller's subscription; GitLab the reverse. */
+/** In the specification, the response has the caller's subscription; in GitLab, the id. */
 function presentIssueLink(call: Call, link: IssueLinkRecord) {
   const spec = call.instance.flavor === 'spec'
   const [source_issue, target_issue] = endsOf(call, link).map((issue) => ({

@@ -8,12 +8,12 @@ import { IssueLinkModel } from './issue-link-model'
 import { LabelModel } from './label-model'
 import { presentUserBasic } from './user'
 
-/** What the answers about links show of an issue. GitLab tells more than the specification. */
+/** The fields of an issue in responses about links. GitLab has more than the specification. */
 export function presentLinkedIssue(call: Call, issue: IssueRecord) {
   return { ...presentIssueOfSpec(call, issue), ...(call.instance.flavor === 'gitlab' && more(call, issue)) }
 }
 
-/** All of an issue, as lists show it. */
+/** All fields of an issue, as in lists. */
 export function presentIssue(call: Call, issue: IssueRecord, from = issue) {
   const project = call.store.of(projects).get(issue.project_id)
   const path = project?.path_with_namespace ?? ''

@@ -67,11 +67,11 @@ export const issueUpdate: Resource = (api) => {
   )
 }
 
-/** No issue of the emulator has an assignee. */
+/** The emulator's issues have no assignees. */
 const isIn = (call: Call, { author_id }: IssueRecord, scope: string): boolean =>
   scope === 'all' || (scope === 'created_by_me' && author_id === call.user?.id)
 
-/** Planners may update all issues, other members their own. */
+/** Planners can update all issues, other members their own. */
 function requireUpdatable(call: Call, project: ProjectRecord, issue: IssueRecord): void {
   const least = issue.author_id === call.user?.id ? roles.guest : roles.planner
   if (projectRole(call.store, call.user, project) < least) throw forbidden()

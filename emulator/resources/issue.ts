@@ -20,7 +20,7 @@ const listing: Listing<IssueRecord> = {
   next: 'cursor',
 }
 
-/** Issues of projects, to be read. */
+/** Reading issues. */
 export const issue: Resource = (api) => {
   api.get(
     '/projects/:id/issues',
@@ -43,7 +43,7 @@ export const issue: Resource = (api) => {
         .of(issues)
         .where('project', project.id)
         .filter((issue) => canReadIssue(call, issue))
-      // The specification knows pages along an order of other lists alone.
+      // The specification has keyset pagination only in other lists.
       const pagination = api.flavor === 'spec' ? undefined : query.pagination
       const found = chooseIssues(call, readable, query)
       const byTime = listing.keyset[query.order_by] !== undefined || pagination === 'keyset'
@@ -67,7 +67,7 @@ export const issue: Resource = (api) => {
   )
 }
 
-/** @throws HttpError 404 for an issue that is not there or not for the caller. */
+/** @throws HttpError 404 if the issue does not exist or the caller cannot read it. */
 export function findIssue(call: Call, project: ProjectRecord, iid: number): IssueRecord {
   const found = call.store
     .of(issues)
@@ -77,14 +77,14 @@ export function findIssue(call: Call, project: ProjectRecord, iid: number): Issu
   return found
 }
 
-/** The issue that parameters name: a path that the project once had will do. @throws HttpError 404 */
+/** The issue in the parameters. The project can have a former path. @throws HttpError 404 */
 export function findNamedIssue(call: Call, project: string, iid: string): IssueRecord {
   const { found } = lookUpProject(call.store, project)
   if (!found || !canReadProject(call.store, call.user, found)) throw notFound('Project')
   return findIssue(call, found, parseInt(iid, 10))
 }
 
-/** What is confidential is for planners and its author. */
+/** Only planners and the author can read confidential issues. */
 export function canReadIssue(call: Call, issue: IssueRecord): boolean {
   const project = projectOf(call, issue)
   if (!project?.issues_enabled || !canReadProject(call.store, call.user, project)) return false

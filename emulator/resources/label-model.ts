@@ -8,10 +8,10 @@ import { type Store } from '../store/store'
 import { groupChain } from './access'
 import { normalizeColor } from './color'
 
-/** What a label belongs to. */
+/** The project or group of a label. */
 export type Home = Pick<LabelRecord, 'project_id' | 'group_id'>
 
-/** What a label can be asked to become. */
+/** Fields of a label that can change. */
 export interface LabelFields {
   title: string
   color: string
@@ -23,20 +23,20 @@ type SentFields = { [F in keyof LabelFields]?: string | null | undefined }
 const defaultColor = '#6699cc'
 const descriptionLimit = 512 * 1024
 
-/** The labels of one store, and the rules of the model behind them. */
+/** The labels in a store, and the rules of the model. */
 export class LabelModel {
   constructor(
     private readonly store: Store,
     private readonly flavor: Flavor = 'gitlab',
   ) {}
 
-  /** In the order of their titles. */
+  /** The labels by title. */
   of(owners: Owner[]): readonly LabelRecord[] {
     const lists = owners.map((owner) => this.#labels.where('owner', owner)).filter((list) => list.length > 0)
     return lists.length < 2 ? (lists[0] ?? []) : lists.flat().sort(byTitle)
   }
 
-  /** By id, else by exact title. A title that begins with digits is tried as an id, too. */
+  /** Finds a label by id, else by exact title. If a title starts with digits, they are also tried as an id. */
   find(owners: Owner[], name: string): LabelRecord | undefined {
     const byId = this.#labels.get(parseInt(name, 10))
     if (byId && owners.includes(ownerOf(byId))) return byId
@@ -51,23 +51,23 @@ export class LabelModel {
     return undefined
   }
 
-  /** In the order of titles. */
+  /** Sorted by title. */
   titles(ids: number[]): string[] {
     return this.labelled(ids).map(({ title }) => title)
   }
 
-  /** The best rank that the project gave to one of these labels; undefined if none has a rank. */
+  /** The highest priority of these labels in the project; undefined if none has one. */
   highestPriority(ids: number[], project: number): number | undefined {
     const ranks = ids.flatMap((id) => this.#labels.get(id)?.priorities[project] ?? [])
     return ranks.length > 0 ? Math.min(...ranks) : undefined
   }
 
-  /** In the order of titles. */
+  /** Sorted by title. */
   labelled(ids: number[]): LabelRecord[] {
     return ids.flatMap((id) => this.#labels.get(id) ?? []).sort(byTitle)
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   create(home: Home, sent: SentFields, now: string): LabelRecord {
     const fields = { title: '', color: defaultColor, description: null, ...this.#normalize(sent) }
     this.#validate(home, fields, undefined)
@@ -75,7 +75,7 @@ export class LabelModel {
     return this.#labels.insert({ ...home, ...fields, priorities: {}, subscriptions: [], ...stamps })
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   update(label: LabelRecord, sent: SentFields, now: string): LabelRecord {
     const { title, color, description } = label
     const fields = { title, color, description, ...this.#normalize(sent) }
@@ -84,7 +84,7 @@ export class LabelModel {
     return same ? label : this.#labels.update(label, { ...fields, updated_at: now })
   }
 
-  /** Sets the label's rank in the project; null removes it. */
+  /** Sets the priority in the project; null removes it. */
   prioritize(label: LabelRecord, project: ProjectRecord, priority: number | null): LabelRecord {
     const { [project.id]: _old, ...others } = label.priorities
     return this.#labels.update(label, {
@@ -102,8 +102,9 @@ export class LabelModel {
   }
 
   /**
-   * Makes a project's label one of its group, in the place of all labels with its title in the group's own projects.
-   * With `keepId` it stays the record that it was; else it becomes the group's label of that title, old or new.
+   * Promotes a project's label to its group. The label replaces all labels with its title in the group's direct
+   * projects. With `keepId`, the record is changed; otherwise it is merged into the group's label with that title,
+   * which is created if necessary.
    */
   promote(label: LabelRecord, group: number, { keepId }: { keepId: boolean }, now: string): LabelRecord {
     const siblings = this.store.of(projects).where('group', group)

@@ -22,7 +22,7 @@ export function countIssues(call: Call, projectIds: number[]): Map<number, Count
   return counts
 }
 
-/** The fields that all labels have, as a project or, with null, a group presents them. */
+/** The common fields of a label in responses about a project or, with null, about a group. */
 export function presentLabel(call: Call, label: LabelRecord, project: number | null, counts?: Map<number, Counts>) {
   const { opened, closed } = counts?.get(label.id) ?? { opened: 0, closed: 0 }
   return {
@@ -37,7 +37,7 @@ export function presentLabel(call: Call, label: LabelRecord, project: number | n
   }
 }
 
-/** GitLab returns an empty text for a label without a description, the specification null. */
+/** Without a description, GitLab returns an empty string, the specification null. */
 const descriptionHtml = (call: Call, { description }: LabelRecord): string | null =>
   call.instance.flavor === 'gitlab' ? sanitize(description ?? '') : description && escapeHtml(description)
 

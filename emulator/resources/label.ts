@@ -99,7 +99,7 @@ export const label: Resource = (api) => {
     },
   )
 
-  // Before the route with a title: a label called "promote" cannot be changed by its title.
+  // Before the route with a title: a label named "promote" cannot be changed by its title.
   api.put(
     '/projects/:id/labels/promote',
     { before: login, readingScopes, params: params({ id: segment, name: string.required() }) },
@@ -164,7 +164,7 @@ export const label: Resource = (api) => {
   }
 }
 
-/** Whose labels a project shows: its own, those of its group, and with `all` of the groups above that. */
+/** The owners of the labels that a project shows: the project, its group and, with `all`, the group's ancestors. */
 function ownersOf(call: Call, project: ProjectRecord, all: boolean): Owner[] {
   if (!project.issues_enabled && !project.merge_requests_enabled) return []
   const chain = groupChain(call.store, project.group_id)
@@ -174,11 +174,11 @@ function ownersOf(call: Call, project: ProjectRecord, all: boolean): Owner[] {
 function requireAdmin(call: Call, project: ProjectRecord): void {
   requireRole(call, project, roles.planner)
   requireWritable(project)
-  // Without issues and merge requests a project has no use for labels, and nobody may touch them.
+  // Without issues and merge requests, nobody can change the labels of a project.
   if (!project.issues_enabled && !project.merge_requests_enabled) throw forbidden()
 }
 
-/** A label of a group belongs to the group, even when it is reached through a project. */
+/** Changing a label of a group requires the role in the group, even through a project. */
 function requireAdminOf(call: Call, project: ProjectRecord, label: LabelRecord): void {
   if (label.group_id === null) requireAdmin(call, project)
   else requireGroupRole(call, label.group_id, roles.planner)
@@ -190,7 +190,7 @@ function changeLabel(call: Call, name: string, sent: Bound<typeof changes>) {
   const label = findLabel(call, ownersOf(call, project, false), name)
   const { priority, new_name: title, color, description, archived } = sent
   const onlyRank = [title, color, description, archived].every((value) => value === undefined)
-  // The rank is the project's own, the rest of a group's label is not.
+  // Only the priority of a group's label belongs to the project.
   if (!onlyRank) requireAdminOf(call, project, label)
   if (call.instance.flavor === 'spec') requireRank(priority ?? null)
   const changed = labels(call).update(label, { title, color, description }, call.now())
@@ -218,7 +218,7 @@ function promoteLabel(call: Call, name: string) {
   if (label.group_id !== null) throw refused
   const keepId = call.instance.flavor === 'spec'
   const promoted = labels(call).promote(label, project.group_id, { keepId }, call.now())
-  // Subscriptions in the project remain, but the answer is about the group.
+  // Subscriptions in the project remain, but the response is about the group.
   if (!keepId) return presentLabel(call, promoted, null)
   const { priority: _priority, is_project_label: _own, ...shown } = presentSingleLabel(call, project, promoted)
   const { text_color: _text, ...specified } = shown
@@ -230,12 +230,12 @@ function requireRank(priority: number | null): void {
 }
 
 function prioritizeLabel(call: Call, project: ProjectRecord, label: LabelRecord, priority: number | null): LabelRecord {
-  // GitLab has stored the rest by now, and then breaks.
+  // GitLab has stored the other fields before it fails.
   if (priority !== null && (priority < 0 || priority > 2 ** 31 - 1)) throw internalError()
   return labels(call).prioritize(label, project, priority)
 }
 
-/** The specification shows counts wherever one label is answered; GitLab only in lists that ask for them. */
+/** The specification includes counts in responses with one label, GitLab only in lists with `with_counts`. */
 const presentSingleLabel = (call: Call, project: ProjectRecord, label: LabelRecord) =>
   presentProjectLabel(
     call,

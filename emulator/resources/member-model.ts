@@ -30,7 +30,7 @@ const names: Record<number, string> = {
 /** Makes a user a member of the group without any permissions. */
 export const minimalAccess = 5
 
-/** The members of one store's groups and projects, and the rules of the model behind them. */
+/** The members of groups and projects in a store, and the rules of the model. */
 export class MemberModel {
   constructor(private readonly store: Store) {}
 
@@ -167,7 +167,7 @@ interface Ending extends Stored {
 
 function deleteExpired<T extends Ending>(all: Collection<T>, today: string): void {
   for (const one of all.where('ends', 'true')) {
-    // Keeps those that were created or changed today until the end of the day.
+    // Keeps memberships that were created or changed today until the end of the day.
     if (one.expires_at! <= today && (one.updated_at ?? '').slice(0, 10) < today) all.delete(one)
   }
 }

@@ -144,7 +144,7 @@ function lookUpUser({ store }: Call, id: string | null | undefined, username: st
   return found?.username === username ? found : undefined
 }
 
-/** @throws HttpError 403 unless the caller may manage members with this role. */
+/** @throws HttpError 403 unless the caller can manage members with this role. */
 function requireManager(call: Call, source: Source, level: number): void {
   const least = source.kind === 'group' || level === roles.owner ? roles.owner : roles.maintainer
   if (roleAt(call, source) < least) throw forbidden()

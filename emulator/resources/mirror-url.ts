@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The parts of a URL, spelled as they came. */
+/** The parts of a URL as sent. */
 interface Parts {
   scheme: string
   user: string | undefined
@@ -15,10 +15,10 @@ interface Parts {
 
 const schemes = ['http', 'https', 'ssh', 'git']
 
-/** The service treats everything up to the last `@` as credentials. */
+/** GitLab treats everything up to the last `@` as credentials. */
 const credentials = /^(?:[^:/?#]+:)?\/\/(.*)@./
 
-/** Reads a URL by its grammar alone; undefined when it is none. A browser's parser would repair it. */
+/** Splits a URL. Undefined if it is invalid. Unlike the parser of a browser, does not repair it. */
 function parse(text: string): Parts | undefined {
   const userinfo = credentials.exec(text)?.[1]
   const bare = userinfo === undefined ? text : text.replace(`${userinfo}@`, '')
@@ -32,14 +32,14 @@ function parse(text: string): Parts | undefined {
   const [, user, , password] = /^([^:]*)(:(.*))?$/s.exec(userinfo ?? '') ?? []
   const host = bracketed === undefined ? plain : `[${bracketed}]`
   const shownPort = Number(port ?? 0) === 0 || Number(port) === defaultPorts[scheme] ? '' : `:${port}`
-  // Without an authority, the service does not recognize the scheme.
+  // Without an authority, GitLab does not recognize the scheme.
   return { scheme: authority === undefined ? '' : scheme, user, password, host: host + shownPort, hostname, rest }
 }
 
-/** Default ports that the service knows. */
+/** Default ports that GitLab knows. */
 const defaultPorts: Record<string, number> = { http: 80, https: 443 }
 
-/** Why no mirror may push there; undefined when one may. Names are not resolved. */
+/** Why mirrors cannot push to the URL; undefined if they can. Does not resolve host names. */
 export function complaintAbout(text: string, { allowLocal }: { allowLocal: boolean }): string | undefined {
   const url = parse(text)
   if (!url) return 'URI is invalid'

@@ -1,6 +1,6 @@
 import { blank, tooLong } from '../http/validation'
 
-/** The service's rules for names and paths of users, groups and projects. A valid one has no complaints. */
+/** GitLab's rules for names and paths of users, groups and projects. Valid ones have no complaints. */
 
 const letters = '[\\p{L}\\p{N}\\u{00A9}-\\u{1f9ff}_]'
 const groupName = new RegExp(`^${letters}[\\p{L}\\p{N}\\p{Pd}\\u{00A9}-\\u{1f9ff}_(). ]*$`, 'u')
@@ -9,7 +9,7 @@ const namespacePath = /^(?!.*\.(?:git|atom)$)[a-z\d_.][\w.-]*(?<!\.)$/i
 const projectPath = /^(?!.*\.(?:git|atom)$)(?!-)[\w.-]+$/i
 const plainPath = /^(?!.*\.(?:git|atom)$)[a-z\d]+(?:[._-][a-z\d]+)*$/i
 
-/** First segments of other URLs of the service. */
+/** First segments of other URLs of GitLab. */
 const reserved = new Set(
   (
     '- admin api assets dashboard explore files groups health_check help import jwt oauth profile projects public ' +

@@ -14,10 +14,10 @@ import { directRole, groupChain, groupRole, projectRole, roles } from './access'
 import { scopes } from './group-access-token'
 import { presentNamespace, presentProjectIdentity } from './project-presenter'
 
-/** Scopes of personal access tokens. A token with any of them may read itself. */
+/** Scopes of personal access tokens. A token with any of them can read itself. */
 export const anyScope = [...scopes, 'read_user', 'sudo', 'admin_mode']
 
-/** The access token that asks and, in GitLab, the other tokens of the user. */
+/** The caller's access token and, in GitLab, the user's other tokens. */
 export const personalAccessToken: Resource = (api) => {
   api.get('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) =>
     presentToken(call, call.token!),

@@ -44,7 +44,7 @@ const sources = [
   'pipeline_execution_policy_schedule',
 ]
 
-/** Sources of pipelines that say nothing about the commit they ran for. */
+/** Sources of pipelines that do not count as the latest pipeline of a commit. */
 export const dangling: readonly string[] = [
   'webide',
   'parent_pipeline',
@@ -75,14 +75,14 @@ export const pipelineFilters = (flavor: Flavor) => ({
 
 type Query = Bound<ReturnType<typeof pipelineFilters>>
 
-/** The pipelines that were asked for, in the order that was asked for. */
+/** The pipelines that match the query, in its order. */
 export function choosePipelines(
   call: Call,
   project: ProjectRecord,
   all: readonly PipelineRecord[],
   query: Query,
 ): PipelineRecord[] {
-  // Not declared, but heeded.
+  // GitLab does not declare this parameter, but uses it.
   const { ids, iids } = call.all
   const childrenToo = query.source === 'parent_pipeline' || iids !== undefined
   const candidates = all.filter(

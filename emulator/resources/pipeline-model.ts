@@ -12,29 +12,29 @@ import { projectRole, roles } from './access'
 import { endOf, isCancelable, progressOf } from './pipeline-progress'
 import { seedTestReport } from './test-report-model'
 
-/** What stands for the commit before the first. */
+/** Represents the commit before the first one. */
 export const noCommit = '0'.repeat(40)
 
-/** What a pipeline can be asked to be. */
+/** Fields of a new pipeline. */
 export interface NewPipeline {
-  /** Branch or tag, also as `refs/heads/main`. */
+  /** Name of a branch or tag, such as `main` or `refs/heads/main`. */
   ref: string
   source: string
   user: UserRecord
   variables: PipelineVariable[]
-  /** Default `created`. */
+  /** Default: `created`. */
   status?: 'created' | 'pending'
-  /** Whether a broken CI file allows no pipeline; by default there is one then, and it failed. */
+  /** Whether a broken CI file is an error. Default: false, which creates a failed pipeline. */
   refuseBroken?: boolean
   trigger_id?: number
   upstream_pipeline_id?: number
 }
 
-/** The pipelines of one store, and the rules of the model behind them. */
+/** The pipelines in a store, and the rules of the model. */
 export class PipelineModel {
   constructor(private readonly store: Store) {}
 
-  /** In the order of their ids, as of now. Where CI/CD is off, only those that others reported. */
+  /** The project's current pipelines by id. Without CI/CD, only those that external services reported. */
   of(project: ProjectRecord, now: string): readonly PipelineRecord[] {
     this.#moveOn(project, now)
     const all = this.#pipelines.where('project', project.id)
@@ -45,7 +45,7 @@ export class PipelineModel {
     return this.of(project, now).find((pipeline) => pipeline.id === id)
   }
 
-  /** The newest that the trigger token started. */
+  /** The newest pipeline that the trigger token started. */
   newestOf(trigger: number): PipelineRecord | undefined {
     return this.#pipelines.where('trigger', trigger).at(-1)
   }
@@ -56,8 +56,8 @@ export class PipelineModel {
   }
 
   /**
-   * Starts a pipeline. With a broken CI file it is there at once, and failed.
-   * @throws HttpError 400 with why there cannot be one.
+   * Starts a pipeline. With a broken CI file, the pipeline is created as failed.
+   * @throws HttpError 400 with the reason if no pipeline can be created.
    */
   create(project: ProjectRecord, wanted: NewPipeline, now: string): PipelineRecord {
     const { ref, user, variables, status = 'created', refuseBroken = false, ...given } = wanted
@@ -95,7 +95,7 @@ export class PipelineModel {
     })
   }
 
-  /** Runs failed and canceled jobs again; a pipeline without any stays as it is, as does one whose CI file is broken. */
+  /** Retries failed and canceled jobs. Does not change a pipeline without such jobs or with a broken CI file. */
   retry(pipeline: PipelineRecord, now: string): PipelineRecord {
     if (!['failed', 'canceled'].includes(pipeline.status) || pipeline.yaml_errors !== null) return pipeline
     const forgotten = { started_at: null, finished_at: null, duration: null, queued_duration: null }
@@ -103,7 +103,7 @@ export class PipelineModel {
     return this.#pipelines.update(pipeline, again)
   }
 
-  /** Cancels what is not finished yet, of its children too. */
+  /** Cancels the pipeline and its children unless they are finished. */
   cancel(pipeline: PipelineRecord, now: string): PipelineRecord {
     this.#cancelChildren(pipeline, now)
     if (!isCancelable(pipeline)) return pipeline
@@ -113,7 +113,7 @@ export class PipelineModel {
     return this.#pipelines.update(pipeline, endOf(pipeline, 'canceled', now))
   }
 
-  /** Deletes a pipeline with its jobs and reports. Its children stay, canceled. */
+  /** Deletes a pipeline with its jobs and reports. Cancels its children, but does not delete them. */
   delete(pipeline: PipelineRecord, now: string): void {
     this.#cancelChildren(pipeline, now)
     for (const job of this.#jobsOf(pipeline)) this.store.of(jobs).delete(job)
@@ -122,7 +122,7 @@ export class PipelineModel {
     this.#pipelines.delete(pipeline)
   }
 
-  /** Its `updated_at` stays: the name is kept apart from it. @throws HttpError 400 for no name, or one too long. */
+  /** Does not change `updated_at`. @throws HttpError 400 if the name is empty or too long. */
   rename(pipeline: PipelineRecord, sent: string): PipelineRecord {
     const name = strip(sent)
     const complaint =
@@ -172,7 +172,7 @@ export class PipelineModel {
     }
   }
 
-  /** Not 429: the limit is a rule of pipelines, not of requests. */
+  /** Not 429, because this limits pipelines, not requests. */
   #requirePatience(project: ProjectRecord, user: UserRecord, sha: string, now: string): void {
     const limit = settingsOf(this.store).pipeline_limit_per_project_user_sha
     const since = new Date(Date.parse(now) - 60_000).toISOString()

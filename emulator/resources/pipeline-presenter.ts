@@ -4,7 +4,7 @@ import { type ProjectRecord } from '../records/project'
 import { users } from '../records/user'
 import { presentUserBasic } from './user'
 
-/** What every answer shows of a pipeline. */
+/** The fields of a pipeline in all responses. */
 const presentBasicPipeline = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
   id: pipeline.id,
   iid: pipeline.iid,
@@ -24,13 +24,13 @@ export const presentListedPipeline = (call: Call, project: ProjectRecord, pipeli
   name: pipeline.name,
 })
 
-/** All of a pipeline. */
+/** All fields of a pipeline. */
 export const presentNamedPipeline = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) => ({
   ...presentPipeline(call, project, pipeline),
   name: pipeline.name,
 })
 
-/** The answer to creating, triggering, retrying and canceling a pipeline, in which GitLab omits the name. */
+/** The response to creating, triggering, retrying and canceling a pipeline, in which GitLab omits the name. */
 export const presentChangedPipeline = (call: Call, project: ProjectRecord, pipeline: PipelineRecord) =>
   call.instance.flavor === 'gitlab'
     ? presentPipeline(call, project, pipeline)
@@ -59,7 +59,7 @@ function presentPipeline(call: Call, project: ProjectRecord, pipeline: PipelineR
 const pagePath = (project: ProjectRecord, pipeline: PipelineRecord): string =>
   `/${project.path_with_namespace}/-/pipelines/${pipeline.id}`
 
-/** Where the service's pages call a status otherwise than its API does. */
+/** Statuses that have other names on GitLab's pages than in its API. */
 const shownStatus: Record<string, { text?: string; label?: string; icon?: string }> = {
   success: { text: 'Passed', label: 'passed' },
   manual: { label: 'manual action' },

@@ -1,8 +1,8 @@
 import { type PipelineRecord } from '../records/pipeline'
 
-/** How long a pipeline waits for a runner. */
+/** Time that a pipeline waits for a runner. */
 const waitMs = 1_000
-/** How long its jobs take. */
+/** Time that its jobs take. */
 const runMs = 4_000
 
 type Progress = Partial<Omit<PipelineRecord, 'id'>>
@@ -12,7 +12,7 @@ export const isCancelable = ({ status }: PipelineRecord): boolean =>
     status,
   )
 
-/** What has become of a pipeline that moves: a runner took it, and then its jobs ended. */
+/** The changes of a pipeline until now: a runner started it, and then its jobs ended. */
 export function progressOf(pipeline: PipelineRecord, outcome: 'success' | 'failed', now: string): Progress {
   const start = Date.parse(pipeline.queued_at ?? now) + waitMs
   if (Date.parse(now) < start) return {}
@@ -26,7 +26,7 @@ function startOf({ status }: PipelineRecord, now: string): Progress {
   return { status: 'running', updated_at: now, started_at: now, queued_duration: waitMs / 1000 }
 }
 
-/** How a pipeline ends with this status. */
+/** The changes of a pipeline that ends with this status. */
 export const endOf = (
   { started_at }: PipelineRecord,
   status: 'success' | 'failed' | 'canceled',

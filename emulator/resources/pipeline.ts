@@ -28,7 +28,7 @@ const variable = params({
   variable_type: string.oneOf('env_var', 'file').default('env_var'),
 })
 
-/** Pipelines of projects. Time moves those that requests start: after a second they run, four later they succeed. */
+/** Pipelines of projects. Pipelines that requests start run after one second, and end four seconds later. */
 export const pipeline: Resource = (api) => {
   const gitlab = api.flavor === 'gitlab'
 
@@ -52,7 +52,7 @@ export const pipeline: Resource = (api) => {
     (call, { ref }) => {
       const project = findProject(call)
       const latest = findLatest(call, project, ref || project.default_branch)
-      // Without a pipeline, the service's permission check fails.
+      // Without a pipeline, GitLab's permission check fails.
       if (!latest) throw forbidden()
       requireReadable(call, project)
       return presentNamedPipeline(call, project, latest)
@@ -175,7 +175,7 @@ interface Found {
   pipeline: PipelineRecord
 }
 
-/** Whether it is there comes before what the caller may do with it. */
+/** Finds a pipeline before the permissions are checked. @throws HttpError 404 */
 function findPipeline(call: Call, id: number): Found {
   const project = findProject(call)
   const pipeline = pipelines(call).find(project, id, call.now())
@@ -200,7 +200,7 @@ const hasCi = (project: ProjectRecord): boolean =>
   project.builds_enabled && levelOf(project, 'repository') !== 'disabled'
 
 function requireReadable(call: Call, project: ProjectRecord): void {
-  // Pipelines of external CI services, too.
+  // Also pipelines of external CI services.
   if (call.instance.flavor === 'gitlab' && !hasCi(project)) throw forbidden()
   const open = project.public_builds ?? true
   if (!open && roleOf(call, project) < roles.reporter) throw forbidden()

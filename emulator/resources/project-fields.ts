@@ -4,13 +4,13 @@ import { type ProjectRecord } from '../records/project'
 import { roles } from './access'
 import { lacking } from './project-tier-fields'
 
-/** The fields of a project in an answer. */
+/** The fields of a project in a response. */
 type Shown = Record<string, unknown>
 
-/** Which fields an answer has, besides those that all answers have. */
+/** Which fields a response has besides the common ones. */
 export interface ProjectView {
   permissions?: boolean
-  /** Whether the answer is about one project that was read, created or updated. */
+  /** Whether the response is about one project that was read, created or updated. */
   single?: boolean
   statistics?: boolean
   license?: boolean
@@ -44,7 +44,7 @@ const noStatistics = Object.fromEntries(
 )
 
 /**
- * Adds the fields that only GitLab has to the answer, most of them with fixed values. `role` is the caller's role in
+ * Adds the fields that only GitLab has to the response, most of them with fixed values. `role` is the caller's role in
  * the project.
  */
 export function withFurtherFields(call: Call, project: ProjectRecord, role: number, shown: Shown, view: ProjectView) {

@@ -45,7 +45,9 @@ type Query = Bound<typeof projectFilters> & { order_by?: string | null }
 const needsMissingFeature = ({ starred, imported, with_programming_language, topic_id }: Query): boolean =>
   starred || imported || Boolean(with_programming_language) || topic_id != null
 
-/** The projects that match the filters. @throws HttpError 400 for `updated_after` and `updated_before` in other orders. */
+/**
+ * The projects that match the filters. @throws HttpError 400 for `updated_after` and `updated_before` in other orders.
+ */
 export function chooseProjects(call: Call, query: Query): ProjectRecord[] {
   const { updated_after, updated_before, order_by } = query
   if ((updated_after || updated_before) && order_by !== 'updated_at') {
@@ -59,7 +61,7 @@ export function chooseProjects(call: Call, query: Query): ProjectRecord[] {
 }
 
 function matchesQuery({ store, user }: Call, project: ProjectRecord, query: Query): boolean {
-  // A role that is given, not the one that administrators have everywhere.
+  // A role as a member. The role that administrators have everywhere does not count.
   const role = projectRole(store, user && { ...user, admin: false }, project)
   const leastRole = query.owned
     ? roles.owner

@@ -112,7 +112,7 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
   return presentProject(call, made, { single: true })
 }
 
-/** The lowest role that may create projects, by the group's setting. */
+/** The lowest role that can create projects, by the group's setting. */
 const creators: Record<string, number> = {
   noone: Infinity,
   administrator: roles.admin,

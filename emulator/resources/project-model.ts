@@ -66,7 +66,7 @@ export const projectDefaults = {
   repository_storage: 'default',
 } as const
 
-/** The projects of one store, and the rules of the model behind them. */
+/** The projects in a store, and the rules of the model. */
 export class ProjectModel {
   constructor(private readonly store: Store) {}
 
@@ -84,7 +84,7 @@ export class ProjectModel {
       ...fields,
       path_with_namespace: `${fullPath(home)}/${fields.path}`,
       group_id: home.group?.id ?? null,
-      // The user whose namespace it is owns the project, whoever creates it.
+      // The owner of the namespace owns the project, even if another user creates it.
       creator_id: home.user?.id ?? creator.id,
       visibility: home.group && !fitsInto(visibility, home.group.visibility) ? home.group.visibility : visibility,
       default_branch,

@@ -9,7 +9,7 @@ import { type ProjectView, withFurtherFields, withoutHidden } from './project-fi
 import { shownSettings } from './project-settings'
 import { presentUserBasic } from './user'
 
-/** The few fields by which other resources show a project. */
+/** The fields that identify a project in responses about other objects. */
 export const presentProjectIdentity = ({ store }: Call, project: ProjectRecord) => ({
   id: project.id,
   description: project.description,
@@ -20,7 +20,7 @@ export const presentProjectIdentity = ({ store }: Call, project: ProjectRecord) 
   created_at: project.created_at,
 })
 
-/** What `simple` shows, and all that the anonymous see. */
+/** The fields with `simple`, and for anonymous callers. */
 export function presentSimpleProject(call: Call, project: ProjectRecord) {
   const { store, user, instance } = call
   const { repository_storage } = project
@@ -61,7 +61,7 @@ const notOffered = {
   compliance_frameworks: [],
 }
 
-/** All fields of the project that the caller may see. */
+/** All fields of the project that the caller can see. */
 export function presentProject(call: Call, project: ProjectRecord, view: ProjectView = {}) {
   const { store, user } = call
   const role = projectRole(store, user, project)
@@ -109,7 +109,7 @@ export const projectsSharedWith = (call: Call, { id }: GroupRecord) =>
       .flatMap(({ project_id }) => call.store.of(projects).get(project_id) ?? []),
   )
 
-/** The specification shows a project of a group like one of a list; GitLab without permissions, to everyone. */
+/** The specification presents a group's project like one in a list; GitLab without permissions, for all callers. */
 const presentProjectInGroup = (call: Call, project: ProjectRecord) => {
   if (call.instance.flavor === 'gitlab') return presentProject(call, project)
   return call.user ? presentProject(call, project, { permissions: true }) : presentBasicProject(call, project)

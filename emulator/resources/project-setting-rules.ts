@@ -1,6 +1,6 @@
 import { requireValid } from '../http/validation'
 
-/** The service's rules for settings of projects. */
+/** GitLab's rules for settings of projects. */
 
 const dayInSeconds = 86_400
 const ranks: Record<string, number> = { disabled: 0, private: 1, enabled: 2, public: 3 }
@@ -12,7 +12,10 @@ const policies: Record<string, readonly unknown[]> = {
 }
 const listed = 'is not included in the list'
 
-/** @throws HttpError 400 with the complaints by attribute, about the settings that were sent or conflicting access levels. */
+/**
+ * @throws HttpError 400 with the complaints by attribute, about the settings that were sent or conflicting access
+ * levels.
+ */
 export function refuseSettings(sent: Record<string, unknown>, levels: Record<string, unknown>): void {
   const path = sent.ci_config_path
   const timeout = sent.build_timeout

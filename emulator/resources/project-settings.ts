@@ -118,7 +118,7 @@ const expirationPolicy: Record<string, unknown> = {
 }
 
 /**
- * The changes of the record that the sent settings ask for. @throws HttpError 400 for invalid values, 500 if an access
+ * The changes of the record for the sent settings. @throws HttpError 400 for invalid values, 500 if an access
  * level is null.
  */
 export function settingChanges(old: OldSettings, sent: Record<string, unknown>): Partial<ProjectRecord> {
@@ -129,7 +129,7 @@ export function settingChanges(old: OldSettings, sent: Record<string, unknown>):
   if (typeof sent.emails_disabled === 'boolean') given.emails_enabled ??= !sent.emails_disabled
   const read = readTable(table, given)
   refuseSettings(given, { ...showTable(table, { ...old.settings, ...levels(old) }), ...read })
-  // The service does not validate these nulls, and fails when its database refuses them.
+  // GitLab does not validate these nulls, and fails because its database refuses them.
   if ([...features.map((feature) => `${feature}_access_level`), ...Object.keys(switches)].some(isNull(sent))) {
     throw internalError()
   }
@@ -201,7 +201,7 @@ function levels(project: OldSettings): Record<string, unknown> {
 export const levelOf = (project: ProjectRecord, feature: string): 'enabled' | 'private' | 'disabled' | 'public' =>
   showTable(table, { ...project.settings, ...levels(project) })[`${feature}_access_level`] as 'enabled'
 
-/** All parameters of an update, in the order of the service's error message. */
+/** All parameters of an update, in the order of GitLab's error message. */
 export const updateNames = `
 allow_merge_on_skipped_pipeline analytics_access_level autoclose_referenced_issues auto_devops_enabled
 auto_devops_deploy_strategy auto_cancel_pending_pipelines build_git_strategy build_timeout builds_access_level

@@ -33,7 +33,7 @@ const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity
 /** Orders that the emulator cannot compute: it uses the default order instead. */
 const unknownOrders = ['similarity', 'repository_size', 'storage_size', 'packages_size', 'wiki_size']
 
-/** Projects, to be read. */
+/** Reading projects. */
 export const project: Resource = (api) => {
   const order_by = string.oneOf(...orders, ...unknownOrders)
   api.get(
@@ -73,18 +73,18 @@ const presentListedProject = (call: Call, project: ProjectRecord, { statistics }
   presentProject(call, project, { permissions: true, statistics })
 
 /**
- * The project that the path names, by id or by full path.
- * @throws HttpError 404 when it is not there or not for the caller; 403 when it is not for the caller's job; 301 or 405
- * when the path is one it once had.
+ * The project in the path, by id or full path.
+ * @throws HttpError 404 if it does not exist or the caller cannot read it, 403 if it does not admit the caller's job,
+ * 301 or 405 for a former path.
  */
 export function findProject(call: Call): ProjectRecord {
-  // First, for a token that cannot be used is refused as such, whether there is a project or not.
+  // First, because an invalid token is refused even if the project does not exist.
   const { job } = call
   const { found, moved } = lookUpProject(call.store, call.segment('id'))
   if (!found) throw notFound('Project')
   if (!mayRead(call, found)) throw job ? forbidden(keptOut(call, job, found)) : notFound('Project')
   if (!moved) return found
-  // The specification sends every request to where the project is now; GitLab only those that read.
+  // The specification redirects all requests to the current path, GitLab only those that read.
   if (call.instance.flavor === 'gitlab' && call.method !== 'GET') {
     throw failed(405, 'Non GET methods are not allowed for moved projects')
   }
@@ -96,15 +96,15 @@ export function findProject(call: Call): ProjectRecord {
 const keptOut = ({ store }: Call, { project_id }: JobRecord, { id }: ProjectRecord): string =>
   `Authentication by CI/CD job token not allowed from ${store.of(projects).get(project_id)?.path} to project #${id}.`
 
-/** @throws HttpError 403 when the project is archived: it can only be read. */
+/** @throws HttpError 403 if the project is archived and therefore read-only. */
 export function requireWritable(project: ProjectRecord): void {
   if (project.archived) throw forbidden()
 }
 
-/** The project of this id or full path, whoever asks, and whether the path is one it once had. */
+/** The project with this id or full path, without a check of permissions, and whether the path is a former one. */
 export function lookUpProject(store: Store, name: string): { found: ProjectRecord | undefined; moved: boolean } {
   if (/^-?\d+$/.test(name)) return { found: store.of(projects).get(Number(name)), moved: false }
-  // A bare word is never looked up: every path holds a namespace.
+  // Names without a slash are never paths: every path contains a namespace.
   if (!name.includes('/')) return { found: undefined, moved: false }
   const path = name.toLowerCase()
   const found = store.of(projects).find('path', path)

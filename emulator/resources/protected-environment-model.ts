@@ -19,7 +19,7 @@ import { type Collection, type Kind, type Store } from '../store/store'
 import { groupChain, groupRole, projectRole, roles } from './access'
 import { complaintsAbout, type Draft, noSubject, subjectsIn } from './protected-environment-rules'
 
-/** What an element of a request asks for: without an id to add a rule, with one to change or destroy it. */
+/** An entry in a request. Without an id, adds a rule; with an id, changes or deletes it. */
 export interface RulePatch extends Partial<RuleSubject> {
   id?: number | null
   _destroy?: boolean | null
@@ -27,7 +27,7 @@ export interface RulePatch extends Partial<RuleSubject> {
   required_approvals?: number
 }
 
-/** What an environment can be asked to become. */
+/** Fields of a protected environment that can change. */
 export interface EnvironmentPatch {
   required_approval_count?: number | null
   deploy_access_levels?: RulePatch[]
@@ -39,14 +39,14 @@ export type Protector = { project: ProjectRecord; group?: undefined } | { projec
 const idsOf = ({ project, group }: Protector) =>
   project ? { project_id: project.id } : { project_id: null, group_id: group.id }
 
-/** The protected environments of one store, and the rules of the model behind them. */
+/** The protected environments in a store, and the rules of the model. */
 export class ProtectedEnvironmentModel {
   constructor(
     private readonly store: Store,
     private readonly flavor: Flavor,
   ) {}
 
-  /** In the order of their names. */
+  /** Sorted by name. */
   of(home: Protector): readonly ProtectedEnvironmentRecord[] {
     return this.store.of(protectedEnvironments).where('home', homeKey(idsOf(home)))
   }
@@ -116,7 +116,7 @@ export class ProtectedEnvironmentModel {
     }
   }
 
-  /** The rules as the patches leave them. Who may not have a rule is left out without a word. */
+  /** The rules after the patches. Omits users and groups that cannot have a rule. */
   #draft(home: Protector, rules: readonly Draft[], patches: RulePatch[] = []): Draft[] {
     const drafts = [...rules]
     const gone = new Set<number>()
@@ -136,14 +136,14 @@ export class ProtectedEnvironmentModel {
     return drafts.filter(({ id }) => id === undefined || !gone.has(id))
   }
 
-  /** The specification lets a new subject take the place of the old; GitLab wants null for the old one. */
+  /** In the specification, a new subject replaces the old one. GitLab requires null for the old one. */
   #subjectOf(fields: RulePatch): Partial<RuleSubject> {
     return this.flavor === 'spec' && subjectsIn({ ...noSubject, ...fields }) > 0 ? noSubject : {}
   }
 
   /**
-   * In a project, users need the Developer role as members, groups an invitation to the very project. In a group, users
-   * need the Maintainer role, and groups have to be in it.
+   * In a project, users must be members with the Developer role, and groups must be invited to the project itself. In a
+   * group, users must have the Maintainer role, and groups must be subgroups.
    */
   #mayHaveRule({ project, group }: Protector, { user_id = null, group_id = null }: RulePatch): boolean {
     const user = this.store.of(users).get(user_id ?? 0)
@@ -165,7 +165,7 @@ export class ProtectedEnvironmentModel {
   #validate(name: string, count: number | null, levels: Draft[], rules: Draft[], { group }: Protector): void {
     const sentences = complaintsAbout({ name, count, levels, rules, tiersOnly: group !== undefined }, this.flavor)
     if (sentences.length > 0) throw failed(422, [...new Set(sentences)])
-    // GitLab's model has no such rule for approvals, its database has.
+    // GitLab's model does not validate this for approvals, but its database does.
     if (rules.some((rule) => subjectsIn(rule) !== 1)) throw internalError()
   }
 
@@ -174,7 +174,7 @@ export class ProtectedEnvironmentModel {
     this.#replace(approvalRules, id, rules)
   }
 
-  /** Only what was validated gets here: nothing in it is null but subjects. */
+  /** Converts validated rules, in which only subjects can be null. */
   #replace<T extends DeployAccessLevelRecord>(kind: Kind<T>, environment: number, drafts: Draft[]): void {
     const all = this.store.of(kind)
     for (const old of all.where('environment', environment)) {

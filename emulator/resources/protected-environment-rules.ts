@@ -1,24 +1,24 @@
 import { type Flavor } from '../http/instance'
 import { type RuleSubject } from '../records/protected-environment'
 
-/** A rule before it is judged and stored. */
+/** A rule that was not validated yet. */
 export interface Draft extends RuleSubject {
   id?: number
   group_inheritance_type: number | null
   required_approvals?: number
 }
 
-/** A protected environment before it is stored. */
+/** A protected environment that was not validated yet. */
 interface Proposal {
   name: string
   count: number | null
   levels: Draft[]
   rules: Draft[]
-  /** Whether the name has to be that of a tier, as in groups. */
+  /** Whether the name must be a tier, as in groups. */
   tiersOnly: boolean
 }
 
-/** The service's complaints, as sentences. */
+/** GitLab's complaints, as sentences. */
 export function complaintsAbout({ name, count, levels, rules, tiersOnly }: Proposal, flavor: Flavor): string[] {
   return [
     ...levels.flatMap(complaintsAboutType).map((complaint) => `Deploy access levels ${complaint}`),

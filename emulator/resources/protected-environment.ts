@@ -15,11 +15,11 @@ import { findGroup } from './group'
 import { findProject } from './project'
 import { type EnvironmentPatch, ProtectedEnvironmentModel, type Protector } from './protected-environment-model'
 
-/** Whose environments a path is about, who may read and change them, and how a second protection is refused. */
+/** The owner of the environments of a path, the required roles, and the error for a duplicate. */
 const ofProjects = {
   path: '/projects/:id/protected_environments',
   home: (call: Call): Protector => ({ project: findProject(call) }),
-  /** Before the parameters are judged, and for reading too. @throws HttpError 404, 403. */
+  /** Runs before the parameters are validated, also for reading. @throws HttpError 404, 403. */
   admin: (call: Call): void => requireRole(call, findProject(call), roles.maintainer),
   taken: (name: string) => `Environment '${name}' is already protected`,
 }
@@ -30,9 +30,9 @@ const ofGroups: typeof ofProjects = {
   taken: (name) => `Protected environment '${name}' already exists`,
 }
 
-/** Protected environments of projects and, in GitLab alone, of groups. */
+/** Protected environments of projects and, only in GitLab, of groups. */
 export const protectedEnvironment: Resource = (api) => {
-  // These editions lack the routes, so they answer 404 and not 403. GitLab has them even without a license.
+  // These editions do not have the routes: 404 instead of 403. GitLab has them even without a license.
   if (isBasic(api)) return
   const spec = api.flavor === 'spec'
 
@@ -150,7 +150,9 @@ const withCounts = <P extends EnvironmentPatch>(patch: P): P => ({
   }),
 })
 
-/** `before`: the entries before the change, whose order the answer keeps. Later answers list changed entries last. */
+/**
+ * `before`: the entries before the change, whose order the response keeps. Later responses list changed entries last.
+ */
 function presentProtectedEnvironment(
   call: Call,
   environment: ProtectedEnvironmentRecord,

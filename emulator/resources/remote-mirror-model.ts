@@ -8,7 +8,7 @@ import { type Store } from '../store/store'
 import { complaintAbout } from './mirror-url'
 import { newPublicKey } from './ssh-key'
 
-/** What a mirror can be asked to become. */
+/** Fields of a mirror that can change. */
 export interface MirrorPatch {
   enabled?: boolean | null
   keep_divergent_refs?: boolean | null
@@ -20,11 +20,11 @@ export interface MirrorPatch {
 export const authMethods = ['ssh_public_key', 'password']
 const longestPattern = 255
 
-/** The mirrors of one store, and the rules of the model behind them. */
+/** The mirrors in a store, and the rules of the model. */
 export class RemoteMirrorModel {
   constructor(private readonly store: Store) {}
 
-  /** In the order of their ids. */
+  /** Sorted by id. */
   of(project: ProjectRecord): readonly RemoteMirrorRecord[] {
     return this.#mirrors.where('project', project.id)
   }
@@ -34,7 +34,7 @@ export class RemoteMirrorModel {
     return mirror?.project_id === project.id ? mirror : undefined
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   create(project: ProjectRecord, url: string, patch: MirrorPatch, now: string): RemoteMirrorRecord {
     const fields = this.#patched({ ...unset, url: strip(url) }, patch)
     return this.#mirrors.insert({
@@ -51,7 +51,7 @@ export class RemoteMirrorModel {
     })
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   update(mirror: RemoteMirrorRecord, patch: MirrorPatch, now: string): RemoteMirrorRecord {
     const fields = this.#patched(mirror, patch)
     const entries = Object.entries(fields) as [keyof Fields, unknown][]
@@ -60,13 +60,13 @@ export class RemoteMirrorModel {
     return fields.auth_method === mirror.auth_method ? changed : this.#withNewCredentials(changed)
   }
 
-  /** Works now: what was asked for, unless the whole instance keeps to itself. */
+  /** Whether the mirror is enabled: as requested, unless the instance is in silent mode. */
   isEnabled({ enabled }: RemoteMirrorRecord): boolean {
     const { mirror_available, silent_mode_enabled } = settingsOf(this.store)
     return enabled && mirror_available && !silent_mode_enabled
   }
 
-  /** Nothing is pushed anywhere: every push succeeds at once, unless the state says that one is under way. */
+  /** Does not push anything: each push succeeds immediately, unless one has started according to the state. */
   sync(mirror: RemoteMirrorRecord, now: string): RemoteMirrorRecord {
     if (mirror.update_status === 'started') return mirror
     return this.#mirrors.update(mirror, {
@@ -86,7 +86,7 @@ export class RemoteMirrorModel {
     return this.store.of(remoteMirrors)
   }
 
-  /** What was known of earlier pushes says nothing about the next. */
+  /** Resets the results of earlier pushes. */
   #withNewCredentials(mirror: RemoteMirrorRecord): RemoteMirrorRecord {
     return this.#mirrors.update(mirror, {
       public_key: mirror.public_key ?? (mirror.auth_method === 'ssh_public_key' ? newPublicKey() : null),
@@ -135,14 +135,14 @@ const unset = {
   auth_method: 'password',
 }
 
-/** Branches are chosen by one of two ways, and asking for one ends the other. */
+/** A mirror has either a pattern or only protected branches. Setting one resets the other. */
 function oneSelection(patch: MirrorPatch): MirrorPatch {
   if (patch.only_protected_branches) return { ...patch, mirror_branch_regex: null }
   return patch.mirror_branch_regex?.trim() ? { ...patch, only_protected_branches: false } : patch
 }
 
 function complaintsAboutRegex(regex: string | null): string[] {
-  // More of it would take too much time and stack to be looked into.
+  // Longer patterns would take too much time and stack.
   const pattern = (regex ?? '').slice(0, 40 * longestPattern)
   const complaint = complaintAboutPattern(pattern)
   return [...(complaint ? [`not valid RE2 syntax: ${complaint}`] : []), ...tooLong(pattern, longestPattern)]

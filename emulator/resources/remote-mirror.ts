@@ -19,9 +19,9 @@ const mirrorPath = { id: segment, mirror_id: segment }
 /** Push mirrors of projects. */
 export const remoteMirror: Resource = (api) => {
   const anyTier = { enabled: boolean, keep_divergent_refs: boolean, only_protected_branches: boolean }
-  // The free edition does not declare the pattern, so it ignores one.
+  // The free edition does not declare the pattern, and therefore ignores it.
   const changes = isBasic(api) ? anyTier : { ...anyTier, mirror_branch_regex: string }
-  // GitLab refuses both parameters together, whatever their values; the specification only a pattern together with `true`.
+  // GitLab refuses both parameters together with any values; the specification only a pattern together with `true`.
   const selection =
     isBasic(api) || api.flavor === 'spec' ? [] : [atMostOne('only_protected_branches', 'mirror_branch_regex')]
 
@@ -60,13 +60,13 @@ export const remoteMirror: Resource = (api) => {
     },
     (call, { url, id: _project, ...sent }) => {
       requireOneSelection(sent)
-      // The service fails on a scheme without a host and a path.
+      // GitLab fails on a scheme without a host and a path.
       if (api.flavor === 'gitlab' && /^\s*(?:https?|ssh|git):[^/]/.test(url ?? '')) throw internalError()
       return presentMirror(call, mirrors(call).create(findProject(call), url ?? '', sent, call.now()))
     },
   )
 
-  // A url is not declared here: it is ignored. What the method may be, only the model knows here.
+  // The URL is not declared here, and therefore ignored. The model validates the method.
   api.put(
     '/projects/:id/remote_mirrors/:mirror_id',
     { before: requireAdmin, params: params({ ...mirrorPath, ...changes, auth_method: string }, ...selection) },
@@ -102,7 +102,9 @@ export const remoteMirror: Resource = (api) => {
 
 const mirrors = (call: Call): RemoteMirrorModel => new RemoteMirrorModel(call.store)
 
-/** Before the parameters are judged, and for reading too. @throws HttpError 404, and 401 where others say 403. */
+/**
+ * Runs before the parameters are validated, also for reading. @throws HttpError 404, or 401 instead of the usual 403.
+ */
 function requireAdmin(call: Call): void {
   const role = projectRole(call.store, call.user, findProject(call))
   const needed = settingsOf(call.store).mirror_available ? roles.maintainer : roles.admin

@@ -18,7 +18,7 @@ export interface Container {
   repository_storage: string
 }
 
-/** What the three collections have in common. */
+/** The common interface of the three collections. */
 interface Containers {
   all(): Container[]
   get(id: number): Container | undefined
@@ -26,10 +26,10 @@ interface Containers {
 }
 const isReadOnly = ({ state }: Move): boolean => ['scheduled', 'started'].includes(state)
 
-/** How long a move stays in each state, in milliseconds of the emulator's time. */
+/** Duration of each state of a move, in milliseconds of the emulator's time. */
 const stepMs = 1000
 
-/** Takes the moves under way as far as they got by now; a container is on its new storage once it is replicated. */
+/** Advances the unfinished moves to their current state. A container changes its storage after it was replicated. */
 export function advanceMoves(store: Store, now: Date): void {
   const model = new RepositoryStorageMoveModel(store)
   for (const move of store.of(repositoryStorageMoves).where('under_way', 'true')) {
@@ -38,31 +38,31 @@ export function advanceMoves(store: Store, now: Date): void {
   }
 }
 
-/** The moves of one store, and the rules of the model behind them. */
+/** The moves in a store, and the rules of the model. */
 export class RepositoryStorageMoveModel {
   constructor(private readonly store: Store) {}
 
-  /** Of all containers of a kind, newest first. */
+  /** The moves of all containers of a kind, newest first. */
   all(kind: MoveKind): readonly Move[] {
     return this.#moves.where('kind', kind)
   }
 
-  /** Of one container, newest first. */
+  /** The moves of one container, newest first. */
   of(kind: MoveKind, container: number): readonly Move[] {
     return this.#moves.where('container', containerKey(kind, container))
   }
 
-  /** What is on a storage. */
+  /** The containers on a storage. */
   on(kind: MoveKind, storage: string): Container[] {
     return this.#containers(kind)
       .all()
       .filter(({ repository_storage }) => repository_storage === storage)
   }
 
-  /** @throws HttpError 400 with what is wrong, by attribute. */
+  /** @throws HttpError 400 with the complaints by attribute. */
   create(kind: MoveKind, { id, repository_storage }: Container, to: string | null | undefined, now: string): Move {
     const names = this.#storageNames()
-    // The service picks one at random, by weights.
+    // GitLab picks one at random, by weight.
     const destination = to ?? names.find((name) => name !== repository_storage) ?? repository_storage
     const errors = {
       ...(!names.includes(destination) && { destination_storage_name: ['is not included in the list'] }),
@@ -88,7 +88,7 @@ export class RepositoryStorageMoveModel {
     return this.#storageNames().includes(name)
   }
 
-  /** To the state that it has after so many steps, never back. */
+  /** Advances a move to the state after this number of steps. Never moves it back. */
   advance(move: Move, count: number): void {
     const at = moveSteps.findIndex((state) => state === move.state)
     const to = Math.min(Math.max(count, at), moveSteps.length - 1)

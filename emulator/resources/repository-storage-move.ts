@@ -81,7 +81,7 @@ function addOfContainer(api: Api, kind: MoveKind): void {
 
 const moves = (call: Call): RepositoryStorageMoveModel => new RepositoryStorageMoveModel(call.store)
 
-/** The project, snippet or group that the path names. @throws HttpError 404 when it is not there. */
+/** The project, snippet or group in the path. @throws HttpError 404 if it does not exist. */
 const finders: Record<MoveKind, (call: Call) => Container> = {
   project: findProject,
   group: findGroup,
@@ -92,7 +92,7 @@ const finders: Record<MoveKind, (call: Call) => Container> = {
   },
 }
 
-/** @throws HttpError 400 naming every parameter that is no storage. */
+/** @throws HttpError 400 that names each parameter with an unknown storage. */
 function requireStorages(call: Call, named: Record<string, string | null | undefined>): void {
   const complaints = Object.entries(named)
     .filter(([, storage]) => storage !== undefined && storage !== null && !moves(call).isStorage(storage))

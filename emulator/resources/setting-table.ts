@@ -6,9 +6,9 @@ import { type Param } from '../http/params'
 export interface Setting {
   /** The declaration of its parameter. */
   param: Param<unknown, true>
-  /** The default; undefined for a setting that answers do not have. */
+  /** The default; undefined for a setting that responses do not have. */
   usual?: unknown
-  /** The most characters of a text. */
+  /** Maximum length of a string. */
   longest?: number
 }
 
@@ -23,7 +23,7 @@ export const number = (usual?: number | null): Setting => ({ param: integer, usu
 export const paramsOf = (table: SettingTable): Record<string, Param<unknown, true>> =>
   Object.fromEntries(Object.entries(table).map(([name, { param }]) => [name, param]))
 
-/** Picks the settings from the parameters. @throws HttpError 400 for texts that are too long. */
+/** Picks the settings from the parameters. @throws HttpError 400 for strings that are too long. */
 export function readTable(table: SettingTable, sent: Record<string, unknown>): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   for (const [name, { longest = Infinity, usual }] of Object.entries(table)) {
@@ -38,7 +38,7 @@ export function readTable(table: SettingTable, sent: Record<string, unknown>): R
   return read
 }
 
-/** All settings of an answer, with defaults. */
+/** All settings of a response, with defaults. */
 export function showTable(table: SettingTable, settings: Record<string, unknown>): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, { usual }] of Object.entries(table)) {

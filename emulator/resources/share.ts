@@ -18,7 +18,7 @@ import { ProtectedEnvironmentModel } from './protected-environment-model'
 
 const levels = [roles.guest, roles.planner, roles.reporter, roles.developer, roles.maintainer, roles.owner]
 
-/** If it is absent or null, the service complains twice. */
+/** If it is absent or null, GitLab complains twice. */
 const groupAccess = integer
   .oneOf(...levels)
   .required()

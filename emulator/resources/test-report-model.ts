@@ -1,7 +1,7 @@
 import { type TestCaseRecord, testSuites } from '../records/test-report'
 import { type Store } from '../store/store'
 
-/** Two suites, `unit` and `browser`; the last of their cases fails where the pipeline did. They take the place of earlier ones. */
+/** Replaces the test suites of a pipeline with `unit` and `browser`, whose last case fails if the pipeline failed. */
 export function seedTestReport(store: Store, pipeline: { id: number; status: string }): void {
   const passed = pipeline.status === 'success'
   for (const suite of store.of(testSuites).where('pipeline', pipeline.id)) store.of(testSuites).delete(suite)

@@ -18,13 +18,13 @@ export const testReport: Resource = (api) => {
   )
 }
 
-/** The tests of a pipeline, case by case. */
+/** The tests of a pipeline with all cases. */
 function presentTestReport(call: Call, pipeline: PipelineRecord) {
   const suites = call.store.of(testSuites).where('pipeline', pipeline.id)
   return { ...countAll(suites), test_suites: suites.map((suite) => presentSuite(call, suite)) }
 }
 
-/** The tests of a pipeline, counted. */
+/** The numbers of tests of a pipeline. */
 function presentTestReportSummary(call: Call, pipeline: PipelineRecord) {
   const suites = call.store.of(testSuites).where('pipeline', pipeline.id)
   const { total_time, total_count, success_count, failed_count, skipped_count, error_count } = countAll(suites)
@@ -47,7 +47,7 @@ function presentTestReportSummary(call: Call, pipeline: PipelineRecord) {
   }
 }
 
-/** GitLab tells a little more than the specification. */
+/** GitLab has a few more fields than the specification. */
 function presentSuite(call: Call, { name, suite_error, test_cases }: TestSuiteRecord) {
   const gitlab = call.instance.flavor === 'gitlab'
   return {

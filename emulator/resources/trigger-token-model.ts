@@ -10,11 +10,11 @@ const mostPerProject = 25_000
 const longestDays = 365
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The trigger tokens of one store, and the rules of the model behind them. */
+/** The trigger tokens in a store, and the rules of the model. */
 export class TriggerTokenModel {
   constructor(private readonly store: Store) {}
 
-  /** In the order of their ids, without the expired: those are there, but out of sight. */
+  /** Sorted by id, without the expired ones, which exist but are hidden. */
   of(project: ProjectRecord, now: string): TriggerTokenRecord[] {
     return this.#triggers.where('project', project.id).filter((trigger) => !isExpired(trigger, now))
   }
@@ -24,12 +24,12 @@ export class TriggerTokenModel {
     return trigger?.project_id === project.id && !isExpired(trigger, now) ? trigger : undefined
   }
 
-  /** By its secret, in any project, expired or not. */
+  /** Finds a trigger token by its secret, in all projects, even if it has expired. */
   withToken(token: string): TriggerTokenRecord | undefined {
     return this.#triggers.find('token', token)
   }
 
-  /** @throws HttpError 400 with what is wrong, as JSON in its text. */
+  /** @throws HttpError 400 with the complaints as JSON in its message. */
   create(
     project: ProjectRecord,
     owner: UserRecord,
@@ -72,7 +72,7 @@ export class TriggerTokenModel {
   }
 }
 
-/** What is shown of a token to those whose it is not. */
+/** The part of a token that other users than its owner see. */
 export const shortened = (token: string): string => token.slice(prefix.length, prefix.length + 4)
 
 const isExpired = ({ expires_at }: TriggerTokenRecord, now: string): boolean => expires_at !== null && expires_at <= now

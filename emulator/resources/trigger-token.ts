@@ -29,7 +29,7 @@ const startParams = {
   inputs: hash.ignored(),
 }
 
-/** Trigger tokens of projects, and the pipelines that they start. */
+/** Trigger tokens of projects, and starting pipelines with them. */
 export const triggerToken: Resource = (api) => {
   api.get('/projects/:id/triggers', { params: params({ id: segment, ...paging }) }, (call, query) => {
     const project = findAdministeredProject(call)
@@ -56,7 +56,7 @@ export const triggerToken: Resource = (api) => {
     { params: params({ ...triggerPath, description: string }) },
     (call, { trigger_id, description }) => {
       const trigger = findUpdatableTrigger(call, trigger_id)
-      // The specification calls the description optional; GitLab empties what is not sent.
+      // In the specification, the description is optional. GitLab sets it to null if it is not sent.
       const wanted = description ?? (description === undefined && api.flavor === 'spec' ? trigger.description : null)
       return presentTrigger(call, triggers(call).describe(trigger, wanted, call.now()))
     },
@@ -68,7 +68,7 @@ export const triggerToken: Resource = (api) => {
     triggers(call).delete(trigger)
   })
 
-  // No login: the token in the parameters is enough.
+  // Without login: the token in the parameters is enough.
   for (const path of ['/projects/:id/trigger/pipeline', '/projects/:id/ref/:ref{.+}/trigger/pipeline']) {
     api.post(path, { params: params(startParams) }, startPipeline)
   }
@@ -76,7 +76,7 @@ export const triggerToken: Resource = (api) => {
 
 const triggers = (call: Call): TriggerTokenModel => new TriggerTokenModel(call.store)
 
-/** @throws HttpError 401, 404, 403: here the caller is judged after the parameters. */
+/** @throws HttpError 401, 404, 403. Here, the parameters are validated first. */
 function findAdministeredProject(call: Call): ProjectRecord {
   login(call)
   const project = findProject(call)
@@ -134,7 +134,7 @@ function startPipeline(call: Call, { ref, token, variables }: Bound<typeof start
   return presentChangedPipeline(call, project, pipeline)
 }
 
-/** In whose name a pipeline starts, and what it remembers of the token. @throws HttpError 401 when its job is over. */
+/** The user and the source of a pipeline started with a token. @throws HttpError 401 if the token's job has ended. */
 function findStarter(call: Call, project: ProjectRecord, token: string): Starter | undefined {
   const trigger = triggers(call).withToken(token)
   const job = call.store.of(jobs).find('token', token)
@@ -144,7 +144,7 @@ function findStarter(call: Call, project: ProjectRecord, token: string): Starter
     return trigger.project_id === project.id ? { user, source: 'trigger', trigger_id: trigger.id } : undefined
   if (job?.status !== 'running') throw failed(401, 'Job is not running')
   if (!admitsJob(project, job)) {
-    // A job that is kept out sees what everybody sees.
+    // A job that is not admitted can see public projects.
     if (project.visibility === 'private') return undefined
     throw mayNotCreate()
   }
@@ -153,7 +153,7 @@ function findStarter(call: Call, project: ProjectRecord, token: string): Starter
 
 type Starter = Omit<NewPipeline, 'ref' | 'variables'>
 
-/** All that was sent but the token, for the jobs to read. */
+/** All parameters except the token, as a variable for the jobs. */
 function payloadOf({ all }: Call): PipelineVariable {
   const { token: _token, ...rest } = all
   return { key: 'TRIGGER_PAYLOAD', value: JSON.stringify(rest), variable_type: 'file' }
@@ -161,7 +161,7 @@ function payloadOf({ all }: Call): PipelineVariable {
 
 function presentTrigger(call: Call, trigger: TriggerTokenRecord) {
   const owner = call.store.of(users).get(trigger.owner_id)
-  // The specification keeps tokens to their owners; GitLab shows them to administrators, too.
+  // The specification only shows tokens to their owners, GitLab also to administrators.
   const whole = ownsTrigger(call, trigger) || (call.instance.flavor === 'gitlab' && call.user?.admin)
   return {
     id: trigger.id,

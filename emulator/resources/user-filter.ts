@@ -36,7 +36,7 @@ export const userFilters = {
   with_custom_attributes: boolean.default(false).ignored(),
 }
 
-/** External identities need both. */
+/** External identities require both. */
 export const userRules: Rule[] = [allOrNone('extern_uid', 'provider')]
 
 type Query = Bound<typeof userFilters>
@@ -71,7 +71,7 @@ function matchesQuery(user: UserRecord, query: Query): boolean {
   )
 }
 
-/** Filters that the service ignores unless the caller is an administrator. */
+/** Filters that GitLab ignores unless the caller is an administrator. */
 function matchesQueryOfAdmin({ store }: Call, user: UserRecord, query: Query): boolean {
   const member = { ...user, admin: false }
   return (

@@ -25,7 +25,7 @@ export interface NewUser {
 /** The user's e-mail address. */
 export const emailOf = ({ email, username }: UserRecord): string => email ?? `${username}@example.com`
 
-/** The users of one store, and the rules of the model behind them. */
+/** The users in a store, and the rules of the model. */
 export class UserModel {
   constructor(private readonly store: Store) {}
 

@@ -21,7 +21,7 @@ const listing: Omit<Listing<UserRecord>, 'values'> = {
 }
 const newerKeyset = { created_at: ['asc', 'desc'], updated_at: ['asc', 'desc'] } as const
 
-/** Users, to be read. */
+/** Reading users. */
 export const user: Resource = (api) => {
   const keyset = api.flavor === 'spec' ? listing.keyset : { ...listing.keyset, ...newerKeyset }
   const order_by = string.oneOf('id', 'name', 'username', 'created_at', 'updated_at')
@@ -30,7 +30,7 @@ export const user: Resource = (api) => {
     // Anonymous callers cannot list all users. The specification allows it with keyset pagination.
     const open = api.flavor === 'spec' && query.pagination === 'keyset'
     if (!call.user && !query.username && !open) throw forbidden('Not authorized to access /api/v4/users')
-    // The service updates a user when it notes the user's activity.
+    // GitLab updates a user when it records the user's activity.
     const values = (user: UserRecord) => {
       const { id, name, username, created_at } = user
       return { id, name, username, created_at, updated_at: lastUse(call, user) ?? created_at }
@@ -55,11 +55,11 @@ export const user: Resource = (api) => {
 const avatarOf = ({ username }: UserRecord): string =>
   `https://www.gravatar.com/avatar/${createHash('sha256').update(`${username}@example.com`).digest('hex')}?s=80&d=identicon`
 
-/** The few fields by which other resources show a user. */
+/** The fields of a user in responses about other objects. */
 export const presentUserBasic = (call: Call, user: UserRecord) => ({
   id: user.id,
   username: user.username,
-  // The users of GitLab's own seed data have none.
+  // The users of GitLab's own seed data have no avatar.
   public_email: call.instance.flavor === 'gitlab' ? null : '',
   name: user.name,
   state: user.state,
@@ -96,7 +96,7 @@ const presentUser = (call: Call, user: UserRecord) => ({
   local_time: null,
 })
 
-/** Fields that answers about other users have, but in GitLab not those about the caller. */
+/** Fields in responses about other users. In GitLab, responses about the caller do not have them. */
 const followedBy = ({ instance, user }: Call, { id }: UserRecord) =>
   instance.flavor === 'gitlab' && id === user?.id ? {} : { followers: 0, following: 0, is_followed: false }
 

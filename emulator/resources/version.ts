@@ -2,9 +2,9 @@ import { type Resource } from '../http/api'
 import { isCommunity } from '../http/instance'
 import { login } from '../http/login'
 
-/** Which version of the service is played. */
+/** The version of GitLab. */
 export const version: Resource = (api) => {
-  // One answer by two names, of which clients know either.
+  // One response at two paths, because clients use either.
   for (const path of ['/metadata', '/version']) {
     api.get(path, { before: login, scopes: ['read_user'] }, ({ instance }) => {
       const enterprise = !isCommunity(instance)

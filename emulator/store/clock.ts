@@ -1,10 +1,12 @@
 import { isDate } from 'node:util/types'
 import { EmulatorError } from './emulator-error'
 
-/** What is further away is not written with a year of four digits. */
+/** Later times have years with more than four digits. */
 const farthest = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The emulator's time: that of the machine, moved by what was advanced; once set, it stands still until advanced. */
+/**
+ * The time of the emulator: the machine's time plus the advanced seconds. After `set`, it only changes with `advance`.
+ */
 export class Clock {
   #stands: number | undefined
   #ahead = 0

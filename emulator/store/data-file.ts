@@ -5,9 +5,9 @@ import { EmulatorError } from './emulator-error'
 import { FileLock } from './file-lock'
 import { type Store } from './store'
 
-/** Keeps a store in a file, which is at any moment a whole state, and not older than what was answered. */
+/** Keeps a store in a file. At any time, the file has a complete state that includes all requests with a response. */
 export class DataFile {
-  /** Where it really is: a link stays one. */
+  /** The real path. A symbolic link is not replaced. */
   readonly #target: string
   readonly #lock: FileLock
   #writing: Promise<void> | undefined
@@ -23,8 +23,8 @@ export class DataFile {
   }
 
   /**
-   * Takes over what the file holds; writes it when there is none yet.
-   * @throws EmulatorError when it cannot be used or another emulator has it, and leaves it as it is.
+   * Loads the file, or creates it if it does not exist.
+   * @throws EmulatorError if the file cannot be used or another emulator uses it. The file is not changed then.
    */
   async open(): Promise<void> {
     try {
@@ -44,20 +44,20 @@ export class DataFile {
     this.#written = this.store.changes
   }
 
-  /** Resolves when all that has changed so far is in the file; what changes meanwhile is written together. */
+  /** Resolves when the file contains all changes so far. Changes in the meantime are written together. */
   async save(): Promise<void> {
     const wanted = this.store.changes
     while (this.#written < wanted) await (this.#writing ??= this.#write())
   }
 
-  /** Writes what is left, and lets others have the file. */
+  /** Writes the remaining changes and releases the lock. */
   async close(): Promise<void> {
     if (this.#failed) this.#written = -1
     await this.save()
     this.#lock.release()
   }
 
-  /** Reading a device may never end, and nothing can be put in its place. */
+  /** Reading a device may never end, and a device cannot be replaced. */
   #refuseSpecial(): void {
     const found = statSync(this.#target, { throwIfNoEntry: false })
     if (found && !found.isFile()) {
@@ -100,7 +100,7 @@ export class DataFile {
       await this.#replace()
       this.#failed = false
     } catch (error) {
-      // The emulator goes on in memory; the next change tries again.
+      // The emulator continues in memory. The next change tries again.
       this.#failed = true
       process.stderr.write(`trueup emulator: ${unusable(this.file, 'written', error).message}\n`)
     }
@@ -108,17 +108,17 @@ export class DataFile {
     this.#writing = undefined
   }
 
-  /** The state of this very moment, in the place of the file. */
+  /** Replaces the file with the current state. */
   async #replace(): Promise<void> {
     const text = `${JSON.stringify(this.store)}\n`
     const temporary = this.#lock.temporary
     const old = statSync(this.#target, { throwIfNoEntry: false })
     try {
-      // Tokens are in it.
+      // The state contains tokens.
       const handle = await open(temporary, 'w', 0o600)
       try {
         if (old) {
-          // Only an administrator can give it back to its owner.
+          // Only an administrator can set the owner.
           await handle.chown(old.uid, old.gid).catch(() => {})
           await handle.chmod(old.mode & 0o777)
         }
@@ -135,7 +135,7 @@ export class DataFile {
   }
 }
 
-/** Where the file is, or would be: links are followed, also one that leads to nothing yet. */
+/** The real path of the file. Follows symbolic links, even to files that do not exist yet. */
 function targetOf(file: string): string {
   try {
     return realpathSync(file)
@@ -149,7 +149,7 @@ function targetOf(file: string): string {
   }
 }
 
-/** What a parser says of text that is no JSON shows some of it: perhaps a token. */
+/** Does not use the parser's error messages because they contain parts of the file, perhaps a token. */
 function parse(bytes: Buffer): unknown {
   let text: string
   try {

@@ -1,4 +1,4 @@
-/** The emulator cannot do what it was asked to: start, take over a state, arm a fault. The message is for that person. */
+/** The emulator cannot start, load a state, add a fault and so on. The message is for users. */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
 }

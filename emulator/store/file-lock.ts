@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { EmulatorError } from './emulator-error'
 
-/** The files that emulators of this very process have: its id alone does not tell them apart. */
+/** The data files of this process, whose emulators have the same process id. */
 const held = new Set<string>()
 
-/** Keeps a second emulator from a data file: `FILE.lock` names the process that has it. */
+/** Prevents that two emulators use the same data file: `FILE.lock` contains the id of the process that uses it. */
 export class FileLock {
-  /** Where the process that has the file prepares what it puts in its place. */
+  /** The file that the process writes before it replaces the data file. */
   readonly temporary: string
   readonly #path: string
 
@@ -15,13 +15,13 @@ export class FileLock {
     this.#path = `${file}.lock`
   }
 
-  /** @throws EmulatorError when another process that lives has the file. */
+  /** @throws EmulatorError if another running process uses the file. */
   take(): void {
     if (held.has(this.file)) throw this.#taken(process.pid)
     if (!this.#create()) {
       const pid = this.#holder()
       if (pid !== undefined && lives(pid)) throw this.#taken(pid)
-      // It was killed. What it was about to write has a name of its own, which nobody else's file has.
+      // The process was killed. Its temporary file has a name that no other process uses.
       if (pid !== undefined) rmSync(temporaryOf(this.file, pid), { force: true })
       rmSync(this.#path, { force: true })
       if (!this.#create()) throw this.#taken(this.#holder())
@@ -44,7 +44,7 @@ export class FileLock {
     }
   }
 
-  /** Undefined when it was killed before it could write its id. */
+  /** The id of the process that uses the file. Undefined if it was killed before it wrote its id. */
   #holder(): number | undefined {
     const [digits] = /^\d+$/m.exec(readFileSync(this.#path, 'utf8')) ?? []
     return digits === undefined ? undefined : Number(digits)
@@ -60,14 +60,14 @@ export class FileLock {
 
 const temporaryOf = (file: string, pid: number): string => `${file}.${pid}.tmp`
 
-/** In a container every process may have the same id: one that is our own is that of a process before us. */
+/** In containers, all processes can have the same id: our own id is that of an earlier process. */
 function lives(pid: number): boolean {
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process cannot be signalled, but is there.
+    // The process of another user exists, but cannot be signaled.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,19 +1,19 @@
 import { EmulatorError } from './emulator-error'
 
-/** Whatever the emulator remembers has a number of its own. */
+/** A stored object. */
 export interface Stored {
   readonly id: number
 }
 
-/** How records of a collection are found by something other than their id. */
+/** An index of the records of a collection. */
 export interface Index<T> {
-  /** Records with the same key are found together. */
+  /** The key of a record. Several records can have the same key. */
   by: (record: T) => string | number
-  /** Their order; that of their ids when left out. */
+  /** The order of records with the same key. Default: by id. */
   order?: (a: T, b: T) => number
 }
 
-/** Names a collection and says what is in it; `store.of(kind)` opens it. */
+/** The name, record type and indexes of a collection. `store.of(kind)` opens it. */
 export interface Kind<T extends Stored> {
   name: string
   indexes: Record<string, Index<T>>
@@ -35,7 +35,7 @@ export interface CollectionState {
   records: Stored[]
 }
 
-/** Everything the emulator remembers, as JSON. */
+/** The state of an emulator as JSON. */
 export interface EmulatorState {
   version: 1
   collections: Record<string, CollectionState>
@@ -49,7 +49,7 @@ interface Group<T> {
 
 const byId = (a: Stored, b: Stored): number => a.id - b.id
 
-/** Records by id, and by each index. A record is never changed in place: `update` puts another one there. */
+/** Records by id and by each index. Records are immutable: `update` replaces them. */
 export class Collection<T extends Stored> {
   #next = 1
   readonly #records = new Map<number, T>()
@@ -84,12 +84,12 @@ export class Collection<T extends Stored> {
     return group.list
   }
 
-  /** The one record with this key. */
+  /** The first record with this key. */
   find(index: string, key: string | number): T | undefined {
     return this.#index(index).get(key)?.records.values().next().value
   }
 
-  /** Adds a record, under the next id unless it brings its own. */
+  /** Adds a record. Default for its id: the next one. */
   insert(fields: Omit<T, 'id'> & { id?: number }): T {
     const record = { ...fields, id: fields.id ?? this.#next } as unknown as T
     this.#put(record)
@@ -111,7 +111,7 @@ export class Collection<T extends Stored> {
     this.changed()
   }
 
-  /** Reserves an id, which no record will get. */
+  /** Reserves an id that no record will get. */
   reserve(): number {
     this.changed()
     return this.#next++
@@ -154,13 +154,13 @@ export class Collection<T extends Stored> {
   }
 }
 
-/** All collections. They open on first use, so a state may hold some that this version knows nothing of. */
+/** All collections. They open on first use, so that a state can contain collections that this version does not know. */
 export class Store {
   #open = new Map<string, unknown>()
   #closed = new Map<string, CollectionState>()
   #changes = 0
 
-  /** Rises with every change. */
+  /** Increases with every change. */
   get changes(): number {
     return this.#changes
   }
@@ -190,12 +190,12 @@ export class Store {
     return { version: 1, collections: Object.fromEntries([...this.#closed, ...this.#open]) }
   }
 
-  /** A copy of everything. */
+  /** A copy of the state. */
   state(): EmulatorState {
     return JSON.parse(JSON.stringify(this)) as EmulatorState
   }
 
-  /** Forgets everything and takes over a copy of `state`. @throws EmulatorError when it is no such state. */
+  /** Replaces everything with a copy of `state`. @throws EmulatorError for an invalid state. */
   load(state: unknown): void {
     const copy: unknown = JSON.parse(JSON.stringify(state ?? null))
     assertState(copy)
@@ -227,7 +227,7 @@ function assertState(state: unknown): asserts state is EmulatorState {
   }
 }
 
-/** A record that no index can take in would break every request that looks at its collection. */
+/** A record without the fields of an index would break every request that uses its collection. */
 function assertIndexed(name: string, { records }: CollectionState): void {
   for (const { by } of Object.values(kinds.get(name)?.indexes ?? {}) as Index<Stored>[]) {
     for (const record of records) {
@@ -242,7 +242,7 @@ function assertIndexed(name: string, { records }: CollectionState): void {
   }
 }
 
-/** Counting on from a larger one would soon leave the whole numbers. */
+/** Larger ids would soon exceed the safe integers. */
 const largestId = 2 ** 52
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Math.abs(Number(value)) <= largestId
 

@@ -6,20 +6,20 @@ const days = [
   /^(?<month>[A-Za-z]{3}) (?<day>\d\d?),? (?<year>\d{4})/,
   /^(?<year>\d{4})-W(?<week>\d\d)-(?<weekday>[1-7])/,
 ]
-// What follows is not looked at: a `+` that was not encoded arrives as a blank, and its zone is lost.
+// Ignores what follows: a `+` that was not encoded arrives as a space, and its time zone is lost.
 const times = /^(?:T| +)(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(?: ?(?:Z|UTC|GMT|([+-]\d\d)(?::?(\d\d))?))?/
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** A moment that was read. */
+/** A parsed timestamp. */
 interface Timestamp {
-  /** As it was written, whatever the zone: `YYYY-MM-DD`. */
+  /** The date as written, not converted to UTC: `YYYY-MM-DD`. */
   day: string
   time: Date
 }
 
 /**
- * Reads ISO 8601, extended or basic, a bare date, `31/12/2026`, and what `Date.toUTCString` writes; without a zone it is
- * UTC. Undefined for anything else, some of which the service would still make sense of.
+ * Parses ISO 8601 (extended or basic), a date, `31/12/2026`, and the format of `Date.toUTCString`. The default time
+ * zone is UTC. Returns undefined for other formats, some of which GitLab supports.
  */
 export function readTimestamp(text: string): Timestamp | undefined {
   const trimmed = text.trim()
@@ -48,7 +48,7 @@ function dayOfWeek(year: number, week: number, weekday: number): string {
 
 const two = (part: string | number = 0): string => String(part).padStart(2, '0')
 
-/** JavaScript takes the 31st of February for the 3rd of March. */
+/** JavaScript reads February 31 as March 3. */
 function isDay(day: string): boolean {
   const read = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)

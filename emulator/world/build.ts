@@ -44,7 +44,7 @@ class Builder {
     for (const [username, user, id] of numbered(withRoot(people))) {
       problems.try(['users', username], () => this.#addUser(username, user, id))
     }
-    // Parents come first, in whatever order the world declares them.
+    // Creates parents first. The world can declare groups in any order.
     const nested = numbered(teams).sort(([a], [b]) => a.split('/').length - b.split('/').length)
     for (const [path, team, id] of nested) problems.try(['groups', path], () => this.#addGroup(path, team, id))
     for (const user of store.of(users).all()) {

@@ -1,7 +1,7 @@
 import { type Store } from '../store/store'
 import { type Problems } from './problems'
 
-/** What the functions that add the parts of a world share. */
+/** The common parameters of the functions that add parts of a world. */
 export interface WorldContext {
   store: Store
   problems: Problems

@@ -5,7 +5,7 @@ export interface World {
    * `emulator-root`, and with the id 1 if it is free.
    */
   users?: Record<string, WorldUser | null>
-  /** Groups by full path. The ancestors of a subgroup must be declared, too. */
+  /** Groups by full path. The ancestors of a subgroup must also be declared. */
   groups?: Record<string, WorldGroup | null>
   /** Projects by full path, in a declared group or in the namespace of a declared user. */
   projects?: Record<string, WorldProject | null>
@@ -13,7 +13,7 @@ export interface World {
   settings?: WorldSettings
 }
 
-/** Settings of the instance in a `World`, and what `Emulator.changeSettings` changes. */
+/** Settings of the instance, in a `World` and for `Emulator.changeSettings`. */
 export interface WorldSettings {
   /** Maintenance mode: writes are refused with 503 and this message, or GitLab's own if `true`. Default: false. */
   maintenanceMode?: boolean | string
@@ -39,7 +39,9 @@ export interface WorldUser {
   admin?: boolean
   /** Whether the user is blocked. Default: false. */
   blocked?: boolean
-  /** State of the account: only an active user can use the API. Default: `blocked` if `blocked` is true, else `active`. */
+  /**
+   * State of the account: only an active user can use the API. Default: `blocked` if `blocked` is true, else `active`.
+   */
   state?: 'active' | 'blocked' | 'banned' | 'deactivated'
   /** Whether the user is external, and cannot create groups and projects. Default: false. */
   external?: boolean
@@ -57,7 +59,7 @@ export interface WorldToken {
   name?: string
   /** Scopes. Default: `api`. */
   scopes?: string[]
-  /** Day on which it expires, `YYYY-MM-DD`. Default: never. */
+  /** Date on which it expires, `YYYY-MM-DD`. Default: never. */
   expiresAt?: string
   /** Whether it was revoked. Default: false. */
   revoked?: boolean
@@ -93,7 +95,9 @@ export interface WorldProject {
   visibility?: 'private' | 'internal' | 'public'
   /** Whether it is archived, and therefore read-only. Default: false. */
   archived?: boolean
-  /** Access levels of features. Default: `enabled`. Without a repository, merge requests and builds are disabled, too. */
+  /**
+   * Access levels of features. Default: `enabled`. Without a repository, merge requests and builds are also disabled.
+   */
   features?: Partial<Record<WorldFeature, 'disabled' | 'private' | 'enabled'>>
   /** Topics. Default: none. */
   topics?: string[]
@@ -105,7 +109,7 @@ export interface WorldProject {
   branches?: string[]
   /** Tags. Default: none. */
   tags?: string[]
-  /** Roles by username. The roles in its group apply, too. */
+  /** Roles by username. The roles in its group also apply. */
   members?: Record<string, WorldRole | WorldMember>
   /** Groups that it is shared with, by full path, and the maximum role of their members. */
   sharedWith?: Record<string, WorldRole | WorldMember>
@@ -117,7 +121,7 @@ export interface WorldProject {
   issues?: (string | WorldIssue)[]
 }
 
-/** A feature of a `WorldProject`. `builds` are the pipelines with all that belongs to them. */
+/** A feature of a `WorldProject`. `builds` means CI/CD. */
 export type WorldFeature = 'issues' | 'mergeRequests' | 'repository' | 'builds' | 'environments'
 
 /** The name of a role. `minimal` is only valid in top-level groups. */
@@ -127,7 +131,7 @@ export type WorldRole = 'minimal' | 'guest' | 'planner' | 'reporter' | 'develope
 export interface WorldMember {
   /** The role. */
   role: WorldRole
-  /** Day on which it expires, `YYYY-MM-DD`. Default: never. */
+  /** Date on which it expires, `YYYY-MM-DD`. Default: never. */
   expiresAt?: string
 }
 

@@ -17,7 +17,8 @@ interface Source {
 }
 
 /**
- * Fills an empty store with a world, which may be the path of a file. @throws EmulatorError that lists the problems by path.
+ * Fills an empty store with a world, which may be the path of a file. @throws EmulatorError that lists the problems by
+ * path.
  */
 export function fillWithWorld(store: Store, world: World | string, now: string): void {
   const source = typeof world === 'string' ? readFile(world) : { name: 'The world', value: world }

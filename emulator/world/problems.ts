@@ -27,7 +27,7 @@ export class Problems {
   }
 }
 
-/** The message of an answer, in one line. */
+/** The message of an error response, in one line. */
 function messageOf({ body }: HttpError): string {
   const { message } = body as { message: string | string[] | Record<string, string[]> }
   if (typeof message === 'string') return message

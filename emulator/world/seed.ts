@@ -32,7 +32,7 @@ const [root, owner, maintainer, developer] = [1, 2, 3, 4]
 const [acme, platform, deployers] = [10, 11, 12]
 
 /**
- * Fills an empty store with the seed world. Ids are fixed and stay:
+ * Fills an empty store with the seed world. The ids never change:
  *
  * - users 1-7 in the order above, each with the token `emulator-<username>`
  * - groups `acme` 10, `acme/platform` 11, `deployers` 12 (invited to project 1 with the Developer role)
@@ -44,7 +44,7 @@ const [acme, platform, deployers] = [10, 11, 12]
  * - snippets 1 (of project 1) and 2 (of the developer)
  */
 export function seedWorld(store: Store, flavor: Flavor): void {
-  // Tokens of GitLab expire. These work at any time of the clock.
+  // Tokens of GitLab expire. These work at any time.
   const usual = flavor === 'gitlab' ? { expires_at: '9999-12-31' } : {}
   people.forEach((username, at) => {
     const name = username[0]!.toUpperCase() + username.slice(1)
@@ -80,7 +80,7 @@ export function seedWorld(store: Store, flavor: Flavor): void {
   store.of(jobs).insert({ ...job, token: 'emulator-finished-job-token', status: 'success' })
 }
 
-/** Adds the records that all worlds have in common. */
+/** Adds the records of all worlds. */
 export function seedInstance(store: Store): void {
   seedSettings(store)
   seedJobQueueMetrics(store)
