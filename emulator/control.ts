@@ -40,12 +40,13 @@ export function controlApp(emulator: Emulator): Hono {
     const moves = await readJson<{ now?: string; advanceSeconds?: number }>(c.req.raw)
     refuseUnknown('the clock', moves, ['now', 'advanceSeconds'])
     const { now, advanceSeconds } = moves
-    if (now === undefined && advanceSeconds === undefined) throw new EmulatorError('give "now" or "advanceSeconds"')
+    if (now === undefined && advanceSeconds === undefined)
+      throw new EmulatorError('"now" or "advanceSeconds" is required')
     if (now !== undefined) emulator.setClock(now)
     if (advanceSeconds !== undefined) emulator.advanceClock(advanceSeconds)
     return c.json({ now: emulator.now().toISOString() })
   })
-  app.notFound((c) => c.json({ error: `the emulator has no ${c.req.method} ${c.req.path}` }, 404))
+  app.notFound((c) => c.json({ error: `unknown control endpoint ${c.req.method} ${c.req.path}` }, 404))
   app.onError((error, c) => c.json({ error: error.message }, error instanceof EmulatorError ? 400 : 500))
   return app
 }
@@ -58,7 +59,7 @@ async function readJson<T>(request: Request): Promise<T> {
     throw new EmulatorError('the body is not JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new EmulatorError('the body is no JSON object')
+    throw new EmulatorError('the body must be a JSON object')
   }
   return value as T
 }

@@ -134,7 +134,7 @@ export interface EmulatorOptions {
 }
 
 const warningAbout = (host: string): string =>
-  `${JSON.stringify(host)} is not a loopback address: anybody who can reach this machine can use and change the emulator, ` +
+  `${JSON.stringify(host)} is not a loopback address: everyone who can reach this machine can use and change the emulator, ` +
   'and its tokens are public knowledge.'
 
 /**

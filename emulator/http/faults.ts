@@ -50,10 +50,10 @@ export class Faults {
 
   /** @throws EmulatorError for a fault that could not match any request, or an invalid response. */
   add(fault: Fault): void {
-    refuseUnknown('a fault', fault, [...Object.keys(sound), 'path', 'body'])
-    for (const [name, [wanted, isSound]] of Object.entries(sound)) {
+    refuseUnknown('a fault', fault, [...Object.keys(validators), 'path', 'body'])
+    for (const [name, [expected, isValid]] of Object.entries(validators)) {
       const value = fault[name as keyof Fault]
-      if (value !== undefined && !isSound(value)) throw new EmulatorError(`the fault's ${name} has to be ${wanted}`)
+      if (value !== undefined && !isValid(value)) throw new EmulatorError(`the fault's ${name} must be ${expected}`)
     }
     this.#armed.push({ fault, pattern: patternOf(fault.path), times: fault.times ?? 1, skip: fault.skip ?? 0 })
   }
@@ -83,12 +83,15 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 /** Maximum delay of a timer. */
 const longestDelay = 2 ** 31 - 1
 
-const sound: Record<Exclude<keyof Fault, 'path' | 'body'>, [wanted: string, isSound: (value: unknown) => boolean]> = {
-  method: ['a text', (value) => typeof value === 'string'],
-  times: ['a whole number from 1', (value) => value === Infinity || isWhole(1, Number.MAX_SAFE_INTEGER)(value)],
-  skip: ['a whole number from 0', isWhole(0, Number.MAX_SAFE_INTEGER)],
-  status: ['a whole number from 200 to 599', isWhole(200, 599)],
-  headers: ['texts by name that a header can hold', areHeaders],
+const validators: Record<
+  Exclude<keyof Fault, 'path' | 'body'>,
+  [expected: string, isValid: (value: unknown) => boolean]
+> = {
+  method: ['a string', (value) => typeof value === 'string'],
+  times: ['an integer of at least 1', (value) => value === Infinity || isWhole(1, Number.MAX_SAFE_INTEGER)(value)],
+  skip: ['an integer of at least 0', isWhole(0, Number.MAX_SAFE_INTEGER)],
+  status: ['an integer from 200 to 599', isWhole(200, 599)],
+  headers: ['an object of valid header names and strings', areHeaders],
   delayMs: [
     `a number from 0 to ${longestDelay}`,
     (value) => typeof value === 'number' && value >= 0 && value <= longestDelay,
@@ -124,4 +127,4 @@ function patternOf(path: string | RegExp | undefined): RegExp | undefined {
 }
 
 const noExpression = (path: unknown): EmulatorError =>
-  new EmulatorError(`the fault's path ${JSON.stringify(path)} is no regular expression`)
+  new EmulatorError(`the fault's path must be a valid regular expression (got ${JSON.stringify(path)})`)

@@ -26,10 +26,10 @@ export interface Place {
  */
 export function complaintAboutSender({ origin, host }: IncomingHttpHeaders, place: Place): string | undefined {
   if (origin !== undefined && origin.toLowerCase() !== `http://${host?.toLowerCase()}`) {
-    return 'the control endpoints are not for pages of other sites'
+    return 'the control endpoints refuse requests from pages of other sites'
   }
   if (!place.loopback || host === undefined || isOwnName(host, place.host)) return undefined
-  return 'the control endpoints answer to localhost, an IP address, or the host that the emulator was told to listen on'
+  return 'the control endpoints only accept the host localhost, an IP address, or the host that the emulator listens on'
 }
 
 function isOwnName(host: string, told: string): boolean {

@@ -60,7 +60,7 @@ function refusal(status: number, reason: string): WireResponse {
 
 /** Starts a server. Handles faults and latency here because the web framework cannot close connections. */
 export async function listen(host: string, port: number, parts: ServerParts): Promise<Server> {
-  if (host === '') throw new EmulatorError('The host to listen on is empty: give an address, or leave it out.')
+  if (host === '') throw new EmulatorError('The host to listen on must not be empty. Set an address, or omit it.')
   const place = { host, loopback: true }
   // Node refuses long headers before this handler runs. The limit of the URL must take precedence.
   const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
@@ -147,7 +147,7 @@ async function controlResponse(
 ): Promise<WireResponse> {
   const complaint = complaintAboutSender(request.headers, place)
   if (complaint) return json(403, { error: complaint })
-  if (!bytes) return json(413, { error: `a body has at most ${longestState} bytes` })
+  if (!bytes) return json(413, { error: `the body must have at most ${longestState} bytes` })
   const method = allowed(request.method)
   const body = method === 'GET' || method === 'HEAD' || bytes.length === 0 ? {} : { body: bytes }
   return toWireResponse(await parts.control(new Request(`http://emulator${targetOf(request)}`, { method, ...body })))

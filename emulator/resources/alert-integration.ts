@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Instance, isFree } from '../http/instance'
 import { isParams } from '../http/nest'
+import { unknownKey } from '../http/unknown-key'
 import {
   type AlertFormat,
   type AlertIntegrationRecord,
@@ -73,7 +74,7 @@ export function putAlertIntegration({ store, url }: Instance, settings: AlertInt
   const { project, ...given } = settings
   const named = typeof project === 'string' || typeof project === 'number'
   const found = named ? lookUpProject(store, String(project)).found : undefined
-  if (!found) throw new EmulatorError(`there is no project ${JSON.stringify(project)}`)
+  if (!found) throw new EmulatorError(`project ${JSON.stringify(project)} does not exist`)
   validateSettings(given)
   const all = store.of(alertIntegrations)
   const others = all.where('project', found.id)
@@ -82,7 +83,9 @@ export function putAlertIntegration({ store, url }: Instance, settings: AlertInt
   const siblings = others.filter((one) => one !== old && one.active)
   const tool = siblings.find((one) => one.format === 'external')
   if (active && tool) {
-    throw new EmulatorError(`"${tool.name}" is external and active: while it is, no other integration can be`)
+    throw new EmulatorError(
+      `the external integration "${tool.name}" is active: deactivate it before you activate another one`,
+    )
   }
   const record = old
     ? all.update(old, given)
@@ -110,12 +113,12 @@ function urlOf({ format, name, endpoint_identifier }: AlertIntegrationRecord, ba
 
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
-const validators: Record<string, [says: string, test: (value: unknown) => boolean]> = {
-  name: ['a text of 1 to 255 characters', (name) => typeof name === 'string' && name !== '' && name.length <= 255],
+const validators: Record<string, [expected: string, isValid: (value: unknown) => boolean]> = {
+  name: ['a string of 1 to 255 characters', (name) => typeof name === 'string' && name !== '' && name.length <= 255],
   format: [`one of ${alertFormats.join(', ')}`, (format) => alertFormats.some((one) => one === format)],
-  key: ['a text', (key) => typeof key === 'string' && key !== ''],
+  key: ['a non-empty string', (key) => typeof key === 'string' && key !== ''],
   active: ['true or false', isBoolean],
-  mapping: ['lists of keys by field', (map) => isParams(map) && Object.values(map).every(isPath)],
+  mapping: ['an object with lists of keys', (map) => isParams(map) && Object.values(map).every(isPath)],
   create_incident: ['true or false', isBoolean],
   auto_close_incident: ['true or false', isBoolean],
 }
@@ -125,7 +128,9 @@ const isPath = (path: unknown): boolean =>
 
 function validateSettings(given: object & { name?: unknown }): void {
   for (const [field, value] of Object.entries({ name: undefined, ...given })) {
-    const [says, test] = validators[field] ?? ['left out: there is no such field', () => false]
-    if (!test(value)) throw new EmulatorError(`"${field}" has to be ${says}`)
+    const validator = validators[field]
+    if (!validator) throw new EmulatorError(unknownKey(field, ['project', ...Object.keys(validators)]))
+    const [expected, isValid] = validator
+    if (!isValid(value)) throw new EmulatorError(`"${field}" must be ${expected}`)
   }
 }

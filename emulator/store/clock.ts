@@ -22,15 +22,17 @@ export class Clock {
   set(now: Date | string): void {
     const given: unknown = now
     const time = typeof given === 'string' || isDate(given) ? new Date(given).getTime() : NaN
-    if (!isWritable(time)) throw new EmulatorError(`${JSON.stringify(now)} is no time: write 2026-06-15T12:00:00Z`)
+    if (!isWritable(time))
+      throw new EmulatorError(`the time must be a timestamp such as 2026-06-15T12:00:00Z (got ${JSON.stringify(now)})`)
     this.#stands = time
     this.#ahead = 0
   }
 
   advance(seconds: number): void {
-    if (!Number.isFinite(seconds)) throw new EmulatorError(`${JSON.stringify(seconds)} is no number of seconds`)
+    if (!Number.isFinite(seconds))
+      throw new EmulatorError(`the seconds must be a number (got ${JSON.stringify(seconds)})`)
     if (!isWritable(this.now().getTime() + seconds * 1000)) {
-      throw new EmulatorError(`${seconds} seconds lead out of the years 1970 to 9999`)
+      throw new EmulatorError(`the time must be in the years 1970 to 9999 (got ${seconds} seconds from now)`)
     }
     this.#ahead += seconds * 1000
   }

@@ -61,7 +61,7 @@ export class DataFile {
   #refuseSpecial(): void {
     const found = statSync(this.#target, { throwIfNoEntry: false })
     if (found && !found.isFile()) {
-      const what = found.isDirectory() ? 'it is a folder' : 'it is no regular file'
+      const what = found.isDirectory() ? 'it is a folder' : 'it is not a regular file'
       throw new EmulatorError(`The data file ${this.file} cannot be read: ${what}. Name another file.`)
     }
   }
@@ -88,8 +88,8 @@ export class DataFile {
       this.store.load(parse(bytes))
     } catch (error) {
       throw new EmulatorError(
-        `The data file ${this.file} cannot be used: ${(error as Error).message}. It was left as it is; ` +
-          'repair it, or move it away to begin with the seed world again.',
+        `The data file ${this.file} cannot be used: ${(error as Error).message}. The file was not changed. ` +
+          'Repair it, or move it away to start with the seed world.',
       )
     }
   }
@@ -155,13 +155,13 @@ function parse(bytes: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new EmulatorError('it is no UTF-8')
+    throw new EmulatorError('it is not valid UTF-8')
   }
   if (text.trim() === '') throw new EmulatorError('it is empty')
   try {
     return JSON.parse(text)
   } catch {
-    throw new EmulatorError('it is no JSON, or only the beginning of some')
+    throw new EmulatorError('it is not valid JSON, or is incomplete')
   }
 }
 

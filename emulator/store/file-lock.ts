@@ -53,7 +53,7 @@ export class FileLock {
   #taken(pid: number | undefined): EmulatorError {
     return new EmulatorError(
       `The data file ${this.file} is in use by process ${pid ?? 'unknown'}: stop that emulator, or name another file. ` +
-        `When that process is no emulator, delete ${this.#path}.`,
+        `If that process is not an emulator, delete ${this.#path}.`,
     )
   }
 }

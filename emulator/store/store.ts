@@ -210,19 +210,21 @@ function assertState(state: unknown): asserts state is EmulatorState {
   const { version, collections } = (state ?? {}) as Partial<EmulatorState>
   if (Number(version) > 1) {
     throw new EmulatorError(
-      `this is an emulator state of version ${version}, and this release reads version 1: use a newer one`,
+      `this is an emulator state of version ${version}, but this release only supports version 1: upgrade trueup`,
     )
   }
-  if (version !== 1) throw new EmulatorError('this is no emulator state of version 1')
+  if (version !== 1) throw new EmulatorError('this is not an emulator state of version 1')
   if (!isObject(collections)) throw new EmulatorError('the emulator state has no collections')
   for (const [name, held] of Object.entries(collections)) {
     const { next, records } = (held ?? {}) as Partial<CollectionState>
     if (!isId(next) || !Array.isArray(records)) {
-      throw new EmulatorError(`collection ${name} of the emulator state lacks its counter "next" or its list "records"`)
+      throw new EmulatorError(
+        `collection ${name} of the emulator state must have a counter "next" and a list "records"`,
+      )
     }
     const ids = new Set(records.map((record: unknown) => (isObject(record) ? record.id : undefined)))
     if (ids.size !== records.length || [...ids].some((id) => !isId(id))) {
-      throw new EmulatorError(`collection ${name} of the emulator state holds records without an id of their own`)
+      throw new EmulatorError(`collection ${name} of the emulator state has records without a unique id`)
     }
   }
 }
@@ -235,7 +237,7 @@ function assertIndexed(name: string, { records }: CollectionState): void {
         by(record)
       } catch {
         throw new EmulatorError(
-          `record ${record.id} of collection ${name} of the emulator state lacks what it is found by`,
+          `record ${record.id} of collection ${name} of the emulator state lacks a field of an index`,
         )
       }
     }

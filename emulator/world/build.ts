@@ -103,7 +103,7 @@ class Builder {
     const { name, description, visibility } = declared
     const { path, above } = splitPath(full)
     const parent = above ? this.#group(above) : undefined
-    if (above && !parent) throw new EmulatorError(`the group ${JSON.stringify(above)} does not exist: declare it, too`)
+    if (above && !parent) throw new EmulatorError(`the group ${JSON.stringify(above)} does not exist: also declare it`)
     const model = new GroupModel(this.#store)
     const fields = { ...(description !== undefined && { description }), ...(visibility && { visibility }) }
     model.create(parent, { id, name: name ?? path, path, ...fields }, undefined, this.#now)

@@ -65,7 +65,7 @@ function textOf({ keyword, params, parentSchema, schema }: ErrorObject): string 
     case 'minLength':
       return 'is empty'
     case 'pattern':
-      return 'must be a day, such as 2026-12-31'
+      return 'must be a date, such as 2026-12-31'
     case 'minimum':
     case 'maximum':
       return `must be ${keyword === 'minimum' ? 'at least' : 'at most'} ${params.limit}`
@@ -75,10 +75,10 @@ function textOf({ keyword, params, parentSchema, schema }: ErrorObject): string 
 }
 
 const nouns: Record<string, string> = {
-  string: 'text (quote it if it looks like a number)',
+  string: 'a string (quote it if it looks like a number)',
   boolean: 'true or false',
-  integer: 'a whole number',
-  object: 'a map',
+  integer: 'an integer',
+  object: 'an object',
   array: 'a list',
 }
 
@@ -86,6 +86,6 @@ const shapesIn = (choices: object[]): string =>
   choices
     .map((one) => {
       if ('enum' in one) return `one of ${(one.enum as string[]).join(', ')}`
-      return 'type' in one ? (one.type === 'null' ? 'nothing' : 'text') : 'a map'
+      return 'type' in one ? (one.type === 'null' ? 'null' : 'a string') : 'an object'
     })
     .join(', or ')

@@ -65,7 +65,7 @@ it('warns when others can reach it', async () => {
   run.kill('SIGTERM')
   expect(await run.ended).toBe(0)
   expect(run.output.stderr).toBe(
-    'Warning: "0.0.0.0" is not a loopback address: anybody who can reach this machine can use and change the emulator, ' +
+    'Warning: "0.0.0.0" is not a loopback address: everyone who can reach this machine can use and change the emulator, ' +
       'and its tokens are public knowledge.\n',
   )
 })

@@ -203,7 +203,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
 
     it('keep others from being active until they are not', async () => {
       const { endpoint_identifier } = made(tool)
-      const refused = { status: 400, body: { error: expect.stringContaining('"Tool" is external and active') } }
+      const refused = {
+        status: 400,
+        body: {
+          error: expect.stringContaining(
+            'the external integration "Tool" is active: deactivate it before you activate another one',
+          ),
+        },
+      }
       expect(await put({ project: 1, name: 'HTTP endpoint', active: true })).toMatchObject(refused)
       expect(await put({ project: 1, name: 'New' })).toMatchObject(refused)
       expect(await put({ project: 1, name: 'New', active: false })).toMatchObject({ status: 200 })
@@ -215,15 +222,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
   })
 
   it.each([
-    [{ name: 'a' }, 'there is no project undefined'],
-    [{ project: 9, name: 'a' }, 'there is no project 9'],
-    [{ project: 1 }, '"name" has to be a text of 1 to 255 characters'],
-    [{ project: 1, name: 'x'.repeat(256) }, '"name" has to be a text of 1 to 255 characters'],
-    [{ project: 1, name: 'a', format: 'sms' }, '"format" has to be one of generic, metrics, external'],
-    [{ project: 1, name: 'a', key: '' }, '"key" has to be a text'],
-    [{ project: 1, name: 'a', active: 'yes' }, '"active" has to be true or false'],
-    [{ project: 1, name: 'a', mapping: { title: 'a.b' } }, '"mapping" has to be lists of keys by field'],
-    [{ project: 1, name: 'a', id: 1 }, '"id" has to be left out: there is no such field'],
+    [{ name: 'a' }, 'project undefined does not exist'],
+    [{ project: 9, name: 'a' }, 'project 9 does not exist'],
+    [{ project: 1 }, '"name" must be a string of 1 to 255 characters'],
+    [{ project: 1, name: 'x'.repeat(256) }, '"name" must be a string of 1 to 255 characters'],
+    [{ project: 1, name: 'a', format: 'sms' }, '"format" must be one of generic, metrics, external'],
+    [{ project: 1, name: 'a', key: '' }, '"key" must be a non-empty string'],
+    [{ project: 1, name: 'a', active: 'yes' }, '"active" must be true or false'],
+    [{ project: 1, name: 'a', mapping: { title: 'a.b' } }, '"mapping" must be an object with lists of keys'],
+    [
+      { project: 1, name: 'a', id: 1 },
+      'unknown key "id": use project, name, format, key, active, mapping, create_incident, auto_close_incident',
+    ],
   ])('that make no sense are refused: %j', async (settings, error) => {
     expect(await put(settings)).toMatchObject({ status: 400, body: { error } })
     expect(emulator.state().collections.alert_integrations!.records).toHaveLength(6)

@@ -86,7 +86,7 @@ describe('faults over HTTP', () => {
   it('that make no sense are refused', async () => {
     expect(await emulator.post('/-/faults', { path: '(' })).toMatchObject({
       status: 400,
-      body: { error: 'the fault\'s path "(" is no regular expression' },
+      body: { error: 'the fault\'s path must be a valid regular expression (got "(")' },
     })
   })
 })
@@ -116,10 +116,10 @@ describe('the clock', () => {
   })
 
   it.each([
-    [{}, 'give "now" or "advanceSeconds"'],
-    [{ now: 'soon' }, '"soon" is no time: write 2026-06-15T12:00:00Z'],
-    [{ advanceSeconds: 'x' }, '"x" is no number of seconds'],
-    [[], 'the body is no JSON object'],
+    [{}, '"now" or "advanceSeconds" is required'],
+    [{ now: 'soon' }, 'the time must be a timestamp such as 2026-06-15T12:00:00Z (got "soon")'],
+    [{ advanceSeconds: 'x' }, 'the seconds must be a number (got "x")'],
+    [[], 'the body must be a JSON object'],
   ])('refuses %j', async (json, error) => {
     expect(await emulator.post('/-/clock', json)).toMatchObject({ status: 400, body: { error } })
     expect(emulator.now().toISOString()).toBe(testNow)
@@ -158,24 +158,24 @@ describe('the state', () => {
   })
 
   it.each([
-    [{}, 'this is no emulator state of version 1'],
-    [{ version: 0, collections: {} }, 'this is no emulator state of version 1'],
+    [{}, 'this is not an emulator state of version 1'],
+    [{ version: 0, collections: {} }, 'this is not an emulator state of version 1'],
     [
       { version: 2, collections: {} },
-      'this is an emulator state of version 2, and this release reads version 1: use a newer one',
+      'this is an emulator state of version 2, but this release only supports version 1: upgrade trueup',
     ],
     [{ version: 1 }, 'the emulator state has no collections'],
     [
       { version: 1, collections: { labels: null } },
-      'collection labels of the emulator state lacks its counter "next" or its list "records"',
+      'collection labels of the emulator state must have a counter "next" and a list "records"',
     ],
     [
       { version: 1, collections: { labels: { next: 1, records: [{ id: 'x' }] } } },
-      'collection labels of the emulator state holds records without an id of their own',
+      'collection labels of the emulator state has records without a unique id',
     ],
     [
       { version: 1, collections: { labels: { next: 1, records: [{ id: 1 }, { id: 1 }] } } },
-      'collection labels of the emulator state holds records without an id of their own',
+      'collection labels of the emulator state has records without a unique id',
     ],
   ])('that is none is refused: %j', async (json, error) => {
     expect(await emulator.put('/-/state', json)).toMatchObject({ status: 400, body: { error } })
@@ -193,6 +193,6 @@ it('health tells where it is and how late', async () => {
 it('an unknown control endpoint is not found', async () => {
   expect(await emulator.get('/-/nothing')).toMatchObject({
     status: 404,
-    body: { error: 'the emulator has no GET /-/nothing' },
+    body: { error: 'unknown control endpoint GET /-/nothing' },
   })
 })

@@ -69,24 +69,24 @@ it('holds what an answer told, as soon as it is there', async () => {
 it.each([
   ['no JSON', '{"version": 1, ', 'it is no JSON, or only the beginning of some'],
   ['cut off', (text: string) => text.slice(0, text.length / 2), 'it is no JSON, or only the beginning of some'],
-  ['no state', '{"name": "something else"}', 'this is no emulator state of version 1'],
+  ['no state', '{"name": "something else"}', 'this is not an emulator state of version 1'],
   [
     'of a newer release',
     '{"version":2,"collections":{}}',
-    'this is an emulator state of version 2, and this release reads version 1: use a newer one',
+    'this is an emulator state of version 2, but this release only supports version 1: upgrade trueup',
   ],
   ['empty', '', 'it is empty'],
   ['blank', ' \n', 'it is empty'],
   [
     'no UTF-8',
     Buffer.from('{"version":1,"collections":{"x\xff":{"next":1,"records":[]}}}', 'latin1'),
-    'it is no UTF-8',
+    'it is not valid UTF-8',
   ],
   ['all zeros', Buffer.alloc(4096), 'it is no JSON, or only the beginning of some'],
   [
     'of records that nothing could find',
     '{"version":1,"collections":{"redirects":{"next":2,"records":[{"id":1}]}}}',
-    'record 1 of collection redirects of the emulator state lacks what it is found by',
+    'record 1 of collection redirects of the emulator state lacks a field of an index',
   ],
 ])('refuses a file that is %s, and leaves it as it is', async (_case, content, reason) => {
   if (typeof content === 'function') {
@@ -95,8 +95,8 @@ it.each([
   } else writeFileSync(file, content)
   const before = readFileSync(file)
   await expect(startEmulator({ data: file })).rejects.toThrow(
-    `The data file ${file} cannot be used: ${reason}. It was left as it is; ` +
-      'repair it, or move it away to begin with the seed world again.',
+    `The data file ${file} cannot be used: ${reason}. The file was not changed. ` +
+      'Repair it, or move it away to start with the seed world.',
   )
   expect(readFileSync(file)).toEqual(before)
   expect(readdirSync(folder)).toEqual(['world.json'])
@@ -105,7 +105,7 @@ it.each([
 it('refuses what is no file, without waiting for what is in it', async () => {
   execFileSync('mkfifo', [file])
   await expect(startEmulator({ data: file })).rejects.toThrow(
-    /cannot be read: it is no regular file\. Name another file\.$/,
+    /cannot be read: it is not a regular file\. Name another file\.$/,
   )
   expect(lstatSync(file).isFIFO()).toBe(true)
 })
@@ -145,7 +145,7 @@ describe('what else is known of the file', () => {
 
 describe('two emulators on one file', () => {
   const inUse =
-    /^The data file .*world\.json is in use by process \d+: stop that emulator, or name another file\. When that process is no emulator, delete .*world\.json\.lock\.$/
+    /^The data file .*world\.json is in use by process \d+: stop that emulator, or name another file\. If that process is not an emulator, delete .*world\.json\.lock\.$/
 
   it('are one too many, by whatever name they know it', async () => {
     const first = await startEmulator({ data: file })

@@ -91,7 +91,7 @@ it('leaves the control endpoints alone', async () => {
 })
 
 it('a path that is no regular expression is refused', () => {
-  expect(() => emulator.fault({ path: '(' })).toThrow('the fault\'s path "(" is no regular expression')
+  expect(() => emulator.fault({ path: '(' })).toThrow('the fault\'s path must be a valid regular expression (got "(")')
 })
 
 it('latency makes every request wait', async () => {

@@ -153,39 +153,45 @@ describe('what would break later is refused at once', () => {
   const delay = 'a number from 0 to 2147483647'
 
   it.each([
-    [{ status: 99 }, 'status', 'a whole number from 200 to 599'],
-    [{ status: '503' }, 'status', 'a whole number from 200 to 599'],
-    [{ headers: { 'X-A': 'a\r\nInjected: b' } }, 'headers', 'texts by name that a header can hold'],
-    [{ headers: { 'a b': 'c' } }, 'headers', 'texts by name that a header can hold'],
-    [{ headers: { a: 1 } }, 'headers', 'texts by name that a header can hold'],
-    [{ headers: 'a: b' }, 'headers', 'texts by name that a header can hold'],
+    [{ status: 99 }, 'status', 'an integer from 200 to 599'],
+    [{ status: '503' }, 'status', 'an integer from 200 to 599'],
+    [{ headers: { 'X-A': 'a\r\nInjected: b' } }, 'headers', 'an object of valid header names and strings'],
+    [{ headers: { 'a b': 'c' } }, 'headers', 'an object of valid header names and strings'],
+    [{ headers: { a: 1 } }, 'headers', 'an object of valid header names and strings'],
+    [{ headers: 'a: b' }, 'headers', 'an object of valid header names and strings'],
     [{ delayMs: 1e12 }, 'delayMs', delay],
     [{ delayMs: -1 }, 'delayMs', delay],
-    [{ method: 1 }, 'method', 'a text'],
-    [{ times: 'x' }, 'times', 'a whole number from 1'],
-    [{ times: 0 }, 'times', 'a whole number from 1'],
-    [{ skip: -1 }, 'skip', 'a whole number from 0'],
+    [{ method: 1 }, 'method', 'a string'],
+    [{ times: 'x' }, 'times', 'an integer of at least 1'],
+    [{ times: 0 }, 'times', 'an integer of at least 1'],
+    [{ skip: -1 }, 'skip', 'an integer of at least 0'],
     [{ drop: 'during' }, 'drop', '"before" or "after"'],
     [{ truncate: 1 }, 'truncate', 'true or false'],
     [{ work: 'yes' }, 'work', 'true or false'],
   ])('a fault %j', async (fault, name, wanted) => {
-    const error = `the fault's ${name} has to be ${wanted}`
+    const error = `the fault's ${name} must be ${wanted}`
     expect(await emulator.post('/-/faults', fault)).toMatchObject({ status: 400, body: { error } })
     expect(await emulator.get('/user')).toMatchObject({ status: 200 })
   })
 
   it.each([[1], [{}], [['a']], [null]])('a fault on the path %j', async (to) => {
-    const error = `the fault's path ${JSON.stringify(to)} is no regular expression`
+    const error = `the fault's path must be a valid regular expression (got ${JSON.stringify(to)})`
     expect(await emulator.post('/-/faults', { path: to })).toMatchObject({ status: 400, body: { error } })
   })
 
   it.each([
-    [{ now: null }, 'null is no time: write 2026-06-15T12:00:00Z'],
-    [{ now: 0 }, '0 is no time: write 2026-06-15T12:00:00Z'],
-    [{ now: '+275760-09-13T00:00:00Z' }, '"+275760-09-13T00:00:00Z" is no time: write 2026-06-15T12:00:00Z'],
-    [{ now: '1969-12-31T00:00:00Z' }, '"1969-12-31T00:00:00Z" is no time: write 2026-06-15T12:00:00Z'],
-    [{ advanceSeconds: 1e300 }, '1e+300 seconds lead out of the years 1970 to 9999'],
-    [{ advanceSeconds: -1e11 }, '-100000000000 seconds lead out of the years 1970 to 9999'],
+    [{ now: null }, 'the time must be a timestamp such as 2026-06-15T12:00:00Z (got null)'],
+    [{ now: 0 }, 'the time must be a timestamp such as 2026-06-15T12:00:00Z (got 0)'],
+    [
+      { now: '+275760-09-13T00:00:00Z' },
+      'the time must be a timestamp such as 2026-06-15T12:00:00Z (got "+275760-09-13T00:00:00Z")',
+    ],
+    [
+      { now: '1969-12-31T00:00:00Z' },
+      'the time must be a timestamp such as 2026-06-15T12:00:00Z (got "1969-12-31T00:00:00Z")',
+    ],
+    [{ advanceSeconds: 1e300 }, 'the time must be in the years 1970 to 9999 (got 1e+300 seconds from now)'],
+    [{ advanceSeconds: -1e11 }, 'the time must be in the years 1970 to 9999 (got -100000000000 seconds from now)'],
   ])('a clock at %j', async (json, error) => {
     expect(await emulator.post('/-/clock', json)).toMatchObject({ status: 400, body: { error } })
     expect(await emulator.get('/-/health')).toMatchObject({ status: 200 })

@@ -69,7 +69,7 @@ describe('a request that is not what it should be', () => {
     'is answered by the control endpoints, too: %s with a body',
     async (method) => {
       const asked = `${method} /-/nothing HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`
-      expect(await sendRaw(emulator.port, asked, 'wait')).toMatch(/^HTTP\/1\.1 404 [^]*"the emulator has no /)
+      expect(await sendRaw(emulator.port, asked, 'wait')).toMatch(/^HTTP\/1\.1 404 [^]*"unknown control endpoint /)
     },
   )
 })

@@ -44,7 +44,7 @@ describe('who can reach it', () => {
   it.each(['0.0.0.0', ...(canIPv6 ? ['::'] : []), ...(lan ? [lan] : [])])('is anybody, on host %s', async (host) => {
     await withEmulator({ host }, async (emulator, warnings) => {
       expect(warnings).toEqual([
-        `"${host}" is not a loopback address: anybody who can reach this machine can use and change the emulator, ` +
+        `"${host}" is not a loopback address: everyone who can reach this machine can use and change the emulator, ` +
           'and its tokens are public knowledge.',
       ])
       // Its users give it names of their own there.
@@ -56,7 +56,9 @@ describe('who can reach it', () => {
   })
 
   it('is not left to an empty host, which Node would take for any', async () => {
-    await expect(startEmulator({ host: '' })).rejects.toThrow('The host to listen on is empty')
+    await expect(startEmulator({ host: '' })).rejects.toThrow(
+      'The host to listen on must not be empty. Set an address, or omit it.',
+    )
   })
 
   it('is told by Node’s own warning when nobody asked to be told', async () => {

@@ -212,11 +212,11 @@ describe('the error for an invalid world', () => {
         'The world cannot be used:',
         '  unknown key "project": did you mean "projects"?',
         '  users.anna: unknown key "nam": did you mean "name"?',
-        '  users.anna.token: must be text (quote it if it looks like a number)',
-        '  users.ben: must be nothing, or a map',
+        '  users.anna.token: must be a string (quote it if it looks like a number)',
+        '  users.ben: must be null, or an object',
         '  groups.shop.members.anna: must be one of minimal, guest, planner, reporter, developer, maintainer, owner',
         '  groups.shop.members.carl: "role" is missing',
-        '  projects.shop/web.labels.bug: must be text, or a map',
+        '  projects.shop/web.labels.bug: must be a string, or an object',
         '  projects.shop/web.labels.b2: unknown key "colour": did you mean "color"?',
         '  projects.shop/web.environments.0: is empty',
         '  projects.shop/web.environments.1: "name" is missing',
@@ -245,7 +245,7 @@ describe('the error for an invalid world', () => {
     }
     const message = await refused(world)
     for (const line of [
-      /\n {2}groups\.a\/b: the group "a" does not exist: declare it, too/,
+      /\n {2}groups\.a\/b: the group "a" does not exist: also declare it/,
       /\n {2}groups\.shop\.members\.annna: the user does not exist: declare it under users/,
       /\n {2}groups\.shop\.labels\.a,b: title is invalid/,
       /\n {2}groups\.shop\.labels\.c: "priority" is only allowed in labels of projects/,
@@ -277,7 +277,7 @@ describe('the error for an invalid world', () => {
       [
         `The world ${path} cannot be used:`,
         '  3:5 users.anna: unknown key "adminn": did you mean "admin"?',
-        '  3:12 users.anna.token: must be text (quote it if it looks like a number)',
+        '  3:12 users.anna.token: must be a string (quote it if it looks like a number)',
       ].join('\n'),
     )
   })
@@ -286,7 +286,7 @@ describe('the error for an invalid world', () => {
     ['broken.yaml', 'users:\n  - a\n b: {sEcret', /^The world \S+ is not YAML, line \d+, column \d+: /],
     ['alias.yaml', 'users: *none', /^The world \S+ (cannot be used|is not YAML).*none/],
     ['twice.yaml', 'users: {}\nusers: {}', /is not YAML, line 2, column 1: Map keys must be unique/],
-    ['list.yaml', '- a', /\n {2}(1:1 )?must be a map$/],
+    ['list.yaml', '- a', /\n {2}(1:1 )?must be an object$/],
   ])('reports the invalid file %s', async (name, text, message) => {
     const error = await refused(file(name, text))
     expect(error).toMatch(message)

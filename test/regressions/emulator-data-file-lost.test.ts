@@ -32,7 +32,7 @@ it('keeps a symbolic link, and creates a file that other users cannot read', asy
 it('does not overwrite a data file that is not UTF-8', async () => {
   const content = Buffer.from('{"version":1,"collections":{"\xff":{"next":1,"records":[]}}}', 'latin1')
   writeFileSync(data, content)
-  await expect(startEmulator({ data })).rejects.toThrow('it is no UTF-8')
+  await expect(startEmulator({ data })).rejects.toThrow('it is not valid UTF-8')
   expect(readFileSync(data)).toEqual(content)
 })
 
