@@ -67,8 +67,8 @@ it('holds what an answer told, as soon as it is there', async () => {
 })
 
 it.each([
-  ['no JSON', '{"version": 1, ', 'it is no JSON, or only the beginning of some'],
-  ['cut off', (text: string) => text.slice(0, text.length / 2), 'it is no JSON, or only the beginning of some'],
+  ['no JSON', '{"version": 1, ', 'it is not valid JSON, or is incomplete'],
+  ['cut off', (text: string) => text.slice(0, text.length / 2), 'it is not valid JSON, or is incomplete'],
   ['no state', '{"name": "something else"}', 'this is not an emulator state of version 1'],
   [
     'of a newer release',
@@ -82,7 +82,7 @@ it.each([
     Buffer.from('{"version":1,"collections":{"x\xff":{"next":1,"records":[]}}}', 'latin1'),
     'it is not valid UTF-8',
   ],
-  ['all zeros', Buffer.alloc(4096), 'it is no JSON, or only the beginning of some'],
+  ['all zeros', Buffer.alloc(4096), 'it is not valid JSON, or is incomplete'],
   [
     'of records that nothing could find',
     '{"version":1,"collections":{"redirects":{"next":2,"records":[{"id":1}]}}}',
