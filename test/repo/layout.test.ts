@@ -36,11 +36,16 @@ const nouns: Record<string, string> = { 'label-subscription': 'label', 'pipeline
 const missing = (...paths: string[]) =>
   paths.filter((path) => !existsSync(join(root, path))).map((path) => `write ${path}`)
 
-/** The first cells of a table of the README, below a heading. */
-const rowsBelow = (heading: string) => {
+/** The first cells in a table of docs/reference.md, between its markers. */
+const rowsOf = (table: 'resources' | 'functions') => {
+  const [, rows = ''] = read('docs', 'reference.md').split(new RegExp(`^<!-- /?${table} -->$`, 'm'))
+  return [...rows.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name).sort()
+}
+
+/** The section of the README with a heading. */
+const sectionOf = (heading: string) => {
   const [, section = ''] = read('README.md').split(`\n## ${heading}\n`)
-  const [own = ''] = section.split('\n## ')
-  return [...own.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name).sort()
+  return section.split('\n## ')[0] ?? ''
 }
 
 it('lists every declared kind, and every kind with sets, in provider/kinds.ts', () => {
@@ -80,10 +85,11 @@ describe.each(kinds)('%s', (kind) => {
     ).toEqual([])
   })
 
-  it('is exported, and is in the README and in an example', () => {
+  it('is exported, and is in the README, in the reference and in an example', () => {
     const name = pascal(kind)
     expect(read('provider', 'index.ts')).toContain(`export { ${name}, type ${name}Args } from './resources/${kind}'`)
-    expect(rowsBelow('Resources')).toContain(name)
+    expect(sectionOf('Resources')).toContain(`\`${name}\``)
+    expect(rowsOf('resources')).toContain(name)
     const examples = readdirSync(join(root, 'examples')).map((example) => read('examples', example, 'index.ts'))
     const isShown = examples.some((text) => text.includes(`new trueup.${name}(`))
     expect(isShown ? 'is in an example' : `use new trueup.${name}( in examples/*/index.ts`).toBe('is in an example')
@@ -112,17 +118,17 @@ it('names files in kebab case', () => {
   for (const file of files) expect(file).toMatch(/^([a-z0-9-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/)
 })
 
-it('lists exactly the exported resources and functions in the README', () => {
-  const difference = (existing: string[], heading: string) => {
-    const covered = rowsBelow(heading)
+it('lists exactly the exported resources and functions in docs/reference.md', () => {
+  const difference = (existing: string[], table: 'resources' | 'functions') => {
+    const covered = rowsOf(table)
     expect(new Set(covered).size).toBe(covered.length)
-    return tasks({ existing, covered, where: `the table below "${heading}" in README.md` })
+    return tasks({ existing, covered, where: `the table of ${table} in docs/reference.md` })
   }
-  expect(difference(kinds.map(pascal), 'Resources')).toEqual([])
+  expect(difference(kinds.map(pascal), 'resources')).toEqual([])
   expect(
     difference(
       functions.map(({ name }) => name),
-      'Functions',
+      'functions',
     ),
   ).toEqual([])
 })
