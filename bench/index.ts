@@ -48,10 +48,10 @@ async function main(): Promise<void> {
   if (values.render) return report(values.out ?? bench, readResults(values.out ?? bench))
   const scale: Scale = values.smoke ? 'smoke' : values.full ? 'full' : 'quick'
   const runs = Number(values.runs ?? (scale === 'smoke' ? 1 : 3))
-  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error(`--runs is ${values.runs}: it has to be at least 1`)
+  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error(`--runs must be at least 1 (got ${values.runs})`)
   const names = values.only?.split(',') ?? Object.keys(measures)
   const unknown = names.find((name) => !(name in measures))
-  if (unknown !== undefined) throw new Error(`there is nothing called ${unknown} to measure\n\n${usage}`)
+  if (unknown !== undefined) throw new Error(`unknown family "${unknown}"\n\n${usage}`)
   const folder = values.out ?? (scale === 'smoke' ? undefined : bench)
   const context: Context = { scale, runs, python: values.python, say }
   for (const name of names as FamilyName[]) await measureFamily(name, context, folder)
@@ -83,7 +83,7 @@ function say(line: string): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     told = true
-    say('ending what runs')
+    say('stopping the running processes')
     void closeAll().then(() => process.exit(130))
   })
 }

@@ -115,5 +115,5 @@ export function gitlabformTable({ missing, rows }: GitlabformResults): string {
       ]
     }),
   )
-  return missing === undefined ? figures : `gitlabform was left out: ${missing}.\n\n${figures}`
+  return missing === undefined ? figures : `gitlabform was skipped: ${missing}.\n\n${figures}`
 }

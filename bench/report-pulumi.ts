@@ -43,12 +43,12 @@ export const hasFloor = (results: PulumiResults, setting: Setting): boolean =>
   rowOf(results, { ...setting, way: 'floor', operation: 'refresh' }) !== undefined
 
 const headings: Record<Setting['name'], (latencyMs: number) => string> = {
-  usual: (latencyMs) => `A service that takes ${latencyMs} ms to answer:`,
+  usual: (latencyMs) => `With a latency of ${latencyMs} ms:`,
   checkpoints: () =>
-    'The same with the state written to its file at each step, which is what Pulumi does there unless it is told not ' +
-    'to (`PULUMI_SKIP_CHECKPOINTS`, set everywhere else here), 0 ms:',
+    'The same with the state written to its file at each step, which is the default of Pulumi (everything else here is ' +
+    'measured with `PULUMI_SKIP_CHECKPOINTS`), 0 ms:',
   wide: (latencyMs) =>
-    `The same where the service allows more at once: \`--parallel ${wideConcurrency}\`, ` +
+    `The same with more concurrency: \`--parallel ${wideConcurrency}\`, ` +
     `\`trueup:maxConcurrency ${wideConcurrency}\`, ${latencyMs} ms:`,
 }
 
@@ -118,7 +118,7 @@ export function growth(results: PulumiResults): string[] {
     const written = name === 'checkpoints' ? ', the state written at each step' : ''
     return [
       ...(name === 'usual' ? ['### Growth'] : []),
-      `${count(more.resources)} labels beside ${count(less.resources)}, ${factor} times as many (${latencyMs} ms${written}):`,
+      `${count(more.resources)} labels compared with ${count(less.resources)}, ${factor} times as many (${latencyMs} ms${written}):`,
       table(['Operation', ...ways.map((way) => declaredAs[way])], rows),
     ]
   })
@@ -126,7 +126,7 @@ export function growth(results: PulumiResults): string[] {
 
 export function stateTable({ state }: PulumiResults): string {
   return table(
-    ['Declared as', 'Labels per resource', 'Bytes per resource', 'of these inputs and outputs', '`__provider`'],
+    ['Declared as', 'Labels per resource', 'Bytes per resource', 'of which inputs and outputs', '`__provider`'],
     state.map((row) => [
       declaredAs[row.way],
       count(row.labelsPerResource),
@@ -142,7 +142,7 @@ export function drawn(results: PulumiResults): { title: string; scales: Group[][
   const setting = settingsOf(results, 'usual')
     .filter((one) => hasFloor(results, one))
     .at(-1)
-  if (!setting) throw new Error('there is nothing to draw')
+  if (!setting) throw new Error('there are no results to draw')
   const ways = ['floor', 'naive', 'single', 'set'] as const
   const group = (title: string, operation: Operation, valueOf: (row: PulumiRow) => [number, string]): Group => ({
     title,
@@ -163,7 +163,7 @@ export function drawn(results: PulumiResults): { title: string; scales: Group[][
   const requests = group('requests', 'refresh', ({ calls }) => [calls, `${count(calls)} to refresh`])
   const { resources, projects, latencyMs } = setting
   return {
-    title: `${count(resources)} labels in ${count(projects)} projects, a service that takes ${latencyMs} ms to answer`,
+    title: `${count(resources)} labels in ${count(projects)} projects, with a latency of ${latencyMs} ms`,
     scales: [inSeconds, [requests]],
   }
 }

@@ -16,7 +16,7 @@ export async function report(folder: string, results: Results): Promise<void> {
   const text = await readFile(readme, 'utf8')
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
-  if (after === undefined) throw new Error(`${readme} has lost the marks between which the figures are`)
+  if (after === undefined) throw new Error(`${readme} does not have the markers for the results`)
   await writeFile(readme, `${before}${begin}\n\n${sections(results).join('\n\n')}\n\n${end}${after}`)
   if (results.pulumi) {
     const { title, scales } = drawn(results.pulumi.results)
@@ -46,7 +46,7 @@ function sections(results: Results): string[] {
     ...(calls ? ['## Requests', callsTable(calls.results)] : []),
     ...(startup ? ['## Start-up', startupTable(startup.results)] : []),
     ...(client ? ['## Client', clientTable(client.results), streamTable(client.results)] : []),
-    ...(gitlabform ? ['## Beside gitlabform', gitlabformTable(gitlabform.results)] : []),
+    ...(gitlabform ? ['## Comparison with gitlabform', gitlabformTable(gitlabform.results)] : []),
   ]
 }
 
@@ -56,7 +56,7 @@ function machines(results: Results): string[] {
   for (const [name, family] of Object.entries(results) as [FamilyName, Results[FamilyName]][]) {
     if (!family) continue
     const { scale, runs, date, machine } = family.about
-    const often = runs === 1 ? 'each thing once' : `medians of ${runs} runs`
+    const often = runs === 1 ? 'one run' : `medians of ${runs} runs`
     const line = `Measured on ${date} (${scale}, ${often}): ${machine}.`
     said.set(line, [...(said.get(line) ?? []), name])
   }
