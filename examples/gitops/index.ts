@@ -4,7 +4,7 @@ import * as trueup from 'trueup'
 // One stack for each group: Pulumi.<stack>.yaml lists the group's projects.
 const projects = new pulumi.Config().requireObject<string[]>('projects')
 
-// What all projects have in common is written once.
+// The labels of all projects.
 const labels = {
   bug: { color: 'crimson' },
   feature: { color: '#2E8B57' },

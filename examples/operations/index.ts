@@ -5,7 +5,7 @@ const project = 'acme/web'
 const config = new pulumi.Config()
 const release = config.get('release') ?? 'v1'
 
-// As long as this is declared, there is an open alert; it is resolved when the line goes.
+// The alert is open while it is declared. The update that removes this resource resolves the alert.
 const maintenance = new trueup.Alert('maintenance', {
   endpointUrl: config.require('alertEndpoint'),
   authorizationKey: config.requireSecret('alertKey'),
@@ -15,14 +15,14 @@ const maintenance = new trueup.Alert('maintenance', {
   environmentName: 'production',
 })
 
-// Each release migrates once. A failing pipeline fails the update, and names its failing tests.
+// Each release runs the migration once. If the pipeline fails, the update fails and names the failed tests.
 const migration = new trueup.PipelineRun(
   'migration',
   { project, ref: 'main', variables: { TASK: 'migrate' }, name: `Migration for ${release}`, triggers: release },
   { dependsOn: maintenance },
 )
 
-// The release issue waits for that of the API, and whoever runs this is told of what blocks it.
+// The release issue is blocked by an issue of the API. The user of the access token subscribes to blockers.
 new trueup.IssueLink('release-waits-for-api', {
   project,
   issueIid: 1,
@@ -33,13 +33,13 @@ new trueup.IssueLink('release-waits-for-api', {
 const blocker = new trueup.Label('blocker', { project, name: 'blocker', color: 'crimson' })
 new trueup.LabelSubscription('blockers', { project, label: blocker.id })
 
-// Critical findings become vulnerabilities, which the project keeps track of.
+// Critical findings become vulnerabilities, which the project tracks.
 const findings = trueup.getVulnerabilityFindings({ project, severity: ['critical'] })
 findings.apply((critical) =>
   critical.map(({ id }) => id && new trueup.Vulnerability(`finding-${id}`, { project, findingId: id })),
 )
 
-// Administrators alone: the project's repository moves to the fast storage.
+// Only for administrators: move the project's repository to the fast storage.
 if (config.getBoolean('administrator')) {
   new trueup.RepositoryStorageMove('web-to-fast', {
     kind: 'project',

@@ -4,11 +4,11 @@ import * as trueup from 'trueup'
 const project = 'acme/web'
 const config = new pulumi.Config()
 
-// The team's vocabulary, in one place.
+// The labels of the team.
 const palette = { bug: 'crimson', feature: '#2E8B57', 'area::api': '#4682B4', 'area::web': '#6A5ACD' }
 const labels = Object.entries(palette).map(([name, color]) => new trueup.Label(name, { project, name, color }))
 
-// Nobody deploys at the weekend.
+// No deployments on weekends.
 new trueup.FreezePeriod('weekend', {
   project,
   freezeStart: '0 18 * * fri',
@@ -16,7 +16,7 @@ new trueup.FreezePeriod('weekend', {
   cronTimezone: 'Europe/Berlin',
 })
 
-// Maintainers deploy to production, and one of them approves.
+// Maintainers can deploy to production, and one of them has to approve.
 new trueup.ProtectedEnvironment('production', {
   project,
   name: 'production',
@@ -34,7 +34,7 @@ new trueup.RemoteMirror('backup', {
   enabled: true,
 })
 
-// Ends on the first of a month, a quarter ahead: the first `pulumi up` of each month rotates it in place.
+// Expires on the first of a month, three months ahead. The first `pulumi up` of each month rotates it in place.
 const deploy = new trueup.GroupAccessToken('deploy', {
   group: 'acme',
   name: 'deploy',

@@ -2,7 +2,7 @@ import * as trueup from 'trueup'
 
 const group = 'acme'
 
-// Read by machines that fetch it where it is published: two weeks in which both the old and the new one work.
+// For machines that read the published token. The old and the new token are both valid for two weeks.
 const registry = new trueup.GroupAccessToken('registry', {
   group,
   name: 'registry',
@@ -11,7 +11,7 @@ const registry = new trueup.GroupAccessToken('registry', {
   rotation: { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 14 },
 })
 
-// Used by nothing but the mirror below, which gets the new one in the update that makes it: rotated in place.
+// Only for the mirror below, which gets the new token in the same update, so it is rotated in place.
 const mirroring = new trueup.GroupAccessToken('mirroring', {
   group,
   name: 'mirroring',
@@ -28,7 +28,7 @@ new trueup.RemoteMirror('web', {
   enabled: true,
 })
 
-// Starts nightly builds, and ends with this resource.
+// Starts nightly builds. The token is deleted together with this resource.
 const nightly = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly build' })
 
 export const registryToken = registry.token

@@ -30,9 +30,9 @@ function text(files, pipeline) {
 function section(file, room, pipeline) {
   const stack = basename(file, '.txt').replace(/^preview-/, '')
   const all = readFileSync(file, 'utf8').trim()
-  // What would change comes last, after what was refreshed.
+  // The changes come last, after the refreshed properties.
   const shown = all.length > room ? `… the beginning is in the log of the job: ${pipeline}\n${all.slice(-room)}` : all
-  // A longer fence than any that the text has.
+  // A fence that is longer than any fence in the text.
   const fence = '`'.repeat(Math.max(2, ...(all.match(/`+/g) ?? []).map(({ length }) => length)) + 1)
   return `<details><summary><b>${stack}</b>: ${summary(all)}</summary>\n\n${fence}text\n${shown}\n${fence}\n\n</details>`
 }

@@ -1,6 +1,6 @@
 // Compares the reviewed preview with a current one, and fails if they differ. "pulumi up --plan" limits the update to the
 // planned operations and inputs, but does not check the state that it starts from: for example, an object that was added to
-// an exclusive set since the review would be removed, too. Ignores the order of lines, because resources are not ordered.
+// an exclusive set since the review would also be removed. Ignores the order of lines, because resources are not ordered.
 'use strict'
 
 const { readFileSync } = require('node:fs')
