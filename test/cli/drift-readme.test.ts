@@ -20,9 +20,8 @@ async function created(kind: string, name: string, args: Json): Promise<KeptReso
 }
 
 it('prints the report that the README shows for its example', async () => {
-  const [example, output] = ['ts', 'console'].map(
-    (language) =>
-      page('README.md').blocks.find((block) => block.language === language && /trueup\.Label|Stack/.test(block.text))!,
+  const [example, output] = ['ts', 'console'].map((language) =>
+    page('README.md').blocks.find((block) => block.language === language && /trueup\.Label|Stack/.test(block.text))!,
   )
   const freeze = { freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon', cronTimezone: 'Europe/Berlin' }
   for (const value of Object.values(freeze)) expect(example!.text).toContain(`'${value}'`)
