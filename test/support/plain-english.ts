@@ -28,7 +28,7 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\b(as|so) it says\b|\bsays? so\b/i, instead: 'report, or the remedy itself' },
   { pattern: /\bmend(s|ed|ing)?\b/i, instead: 'fix' },
   { pattern: /\bheed(s|ed|ing)?\b/i, instead: 'respect' },
-  { pattern: /\bmatters? of record\b/i, instead: 'event' },
+  { pattern: /\bmatters? of record\b/i, instead: 'action' },
   { pattern: /\bhalf(-| )way\b/i, instead: 'before it was complete' },
   { pattern: /\b(in|by) a circle\b/i, instead: 'loop' },
   { pattern: /\bcolour|\bbehaviour|\bneighbour|\bfavour|\bhonour|\blabour/i, instead: 'American spelling: -or' },
