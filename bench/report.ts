@@ -28,10 +28,10 @@ function sections(results: Results): string[] {
   const { pulumi, calls, startup, client, gitlabform } = results
   return [
     ...machines(results),
-    '## Aims',
+    '## Targets',
     table(
-      ['Aim', 'Measured with', 'Figure', ''],
-      aims(results).map(({ aim, at, figure, met }) => [aim, at, figure, met ? 'reached' : '**missed**']),
+      ['Target', 'Measured with', 'Figure', ''],
+      aims(results).map(({ aim, at, figure, met }) => [aim, at, figure, met ? 'met' : '**missed**']),
     ),
     ...(pulumi
       ? [
