@@ -49,7 +49,7 @@ export function freezeWindowsFrom(freeze: Freeze, from: Date, count: number): Fr
 
 function scheduleOf(text: string, zone: string): Schedule {
   const { cron, refusal } = parseCron(text)
-  if (!cron) throw new RangeError(`${text} is no schedule: ${refusal}`)
+  if (!cron) throw new RangeError(`"${text}" is not a valid schedule: ${refusal}`)
   return (moment) => occurrences(cron, zone, new Date(moment))
 }
 

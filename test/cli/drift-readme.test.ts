@@ -1,18 +1,18 @@
 import type { Json } from '../../provider/core/schema/plain'
 import { testNow, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { type KeptResource, useKeptStacks } from '../support/kept-stacks'
+import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { page } from '../support/markdown'
 import { useWarmCli } from '../support/warm-cli'
 
 const emulator = useEmulator()
-const stacks = useKeptStacks()
+const stacks = useFakeStacks()
 const cli = useWarmCli()
 
 const project = 'acme/web'
 
 /** Creates an object like an update would, and returns its resource as in the state. */
-async function created(kind: string, name: string, args: Json): Promise<KeptResource> {
+async function created(kind: string, name: string, args: Json): Promise<StackResource> {
   const engine = new Engine(kind, { url: emulator.url, token: 'emulator-maintainer' })
   await engine.up({ project, ...args })
   const { id, inputs, outputs } = engine.state!
