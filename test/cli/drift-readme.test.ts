@@ -25,7 +25,7 @@ it('prints the report that the README shows for its example', async () => {
   )
   const freeze = { freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon', cronTimezone: 'Europe/Berlin' }
   for (const value of Object.values(freeze)) expect(example!.text).toContain(`'${value}'`)
-  stacks.keep('prod', [
+  stacks.add('prod', [
     await created('label', 'bug', { name: 'bug', color: 'crimson', priority: 0 }),
     await created('freeze-period', 'weekend', freeze),
     await created('protected-environment', 'production', {
