@@ -31,8 +31,8 @@ function pathOf(tree: Tree, problems: Problems): FormerPath | undefined {
     const path = canonicalReference(written)
     if (typeof path === 'string') return { path, at: tree.at }
   }
-  const instead = tree.type === 'scalar' ? `, but is ${show(written)}` : ''
-  problems.add(tree.at, `this has to be an earlier full path of the project, like "acme/old-name"${instead}`)
+  const instead = tree.type === 'scalar' ? ` (got ${show(written)})` : ''
+  problems.add(tree.at, `must be an earlier full path of the project, such as "acme/old-name"${instead}`)
   return undefined
 }
 

@@ -162,7 +162,7 @@ function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
   // The sets also reject it, but there may be no sets.
   if (typeof onConflict !== 'string' || conflictChoices.includes(onConflict)) return
   throw new TypeError(
-    `onConflict of ProjectSettings must be one of ${conflictChoices.map(show).join(', ')}, but is ${show(onConflict)}`,
+    `onConflict of ProjectSettings must be one of ${conflictChoices.map(show).join(', ')} (got ${show(onConflict)})`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { canonicalReference } from '../core/schema/canonical'
 import { didYouMean } from '../core/schema/did-you-mean'
-import type { Field } from '../core/schema/field'
+import { describeProblem, type Field } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import { type ChoiceName, type Choices, choicesOf, isChoiceName, type Said, said } from './choices'
 import { type FormerPath, formerPathsOf, validateFormerPaths } from './former-paths'
@@ -89,7 +89,7 @@ function eachPath(tree: Tree, noun: 'group' | 'project', into: Map<string, Secti
     const problem = paths[noun].problem?.(written)
     if (typeof path === 'number') {
       problems.add(key, `a number does not tell the groups above: write the ${noun}'s full path`)
-    } else if (problem) problems.add(key, `the key ${problem}`)
+    } else if (problem) problems.add(key, `the key ${describeProblem(problem, written, true)}`)
     else keep(into, section(noun, path, key, value, problems), problems)
   }
 }

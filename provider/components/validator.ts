@@ -39,7 +39,7 @@ export class Validator {
     if (conflictChoices.some((choice) => choice === onConflict.value)) return
     this.problems.add(
       onConflict.at,
-      `must be one of ${conflictChoices.map(show).join(', ')}, but is ${show(onConflict.value)}`,
+      `must be one of ${conflictChoices.map(show).join(', ')} (got ${show(onConflict.value)})`,
     )
   }
 

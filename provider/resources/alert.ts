@@ -17,8 +17,10 @@ const endpoint = text({
     const url = URL.canParse(value) ? new URL(value) : undefined
     // Parsers of URLs leave control characters out without a word.
     if (!url || !/^https?:$/.test(url.protocol) || /\p{Cc}/u.test(value))
-      return "must be the integration's https URL, from its settings"
-    return url.username || url.password ? 'must not hold the key: give it as authorizationKey' : undefined
+      return 'must be the https URL of the integration, from its settings'
+    return url.username || url.password
+      ? { problem: 'must not contain the key', detail: 'pass it as authorizationKey' }
+      : undefined
   },
 })
 

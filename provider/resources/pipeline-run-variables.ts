@@ -20,7 +20,9 @@ export const variables = required<Variables>(Type.Record(Type.String(), variable
   mayHoldSecret: true,
   problem: (given) => {
     const wrong = Object.keys(given).find((key) => !/^\w{1,255}$/.test(key))
-    return wrong === undefined ? undefined : `must have names of letters, digits and _, unlike ${JSON.stringify(wrong)}`
+    return wrong === undefined
+      ? undefined
+      : { problem: 'must have names of letters, digits and _', detail: `${JSON.stringify(wrong)} is not valid` }
   },
 })
 

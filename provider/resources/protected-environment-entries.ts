@@ -78,10 +78,15 @@ export const entries = <T extends Entry>(
     problem: (list) => {
       const index = list.findIndex((entry) => subjects.filter((name) => entry[name] != null).length !== 1)
       if (index >= 0)
-        return `must have exactly one of accessLevel, userId and groupId in each entry; see entry ${index}`
+        return {
+          problem: 'must have exactly one of accessLevel, userId and groupId in each entry',
+          detail: `see entry ${index}`,
+        }
       const names = list.map(subjectOf)
       const twice = names.find((name, at) => names.indexOf(name) !== at)
-      return twice && `must name each subject once: ${twice} is there twice`
+      return twice === undefined
+        ? undefined
+        : { problem: 'must contain each subject once', detail: `${twice} is duplicated` }
     },
     toWire: (list) => list.map(entryToWire),
     fromWire: (list) => (list as LiveEntry[]).map((entry) => entryFromWire(entry) as T),

@@ -1,4 +1,4 @@
-import { required } from '../core/schema/field'
+import { type Problem, required } from '../core/schema/field'
 import { strip, Type } from '../core/schema/fields'
 
 /** The URL to push to. The service shows it without credentials and sometimes without percent-encoding. */
@@ -21,23 +21,26 @@ export const masked = (url: unknown): string | undefined =>
 const userinfo = /(?<=^[a-z]+:\/\/)[^/?#]*@/i
 export const hasUser = (url: string) => userinfo.test(url)
 
-function urlProblem(given: string): string | undefined {
+function urlProblem(given: string): Problem | undefined {
   const value = strip(given)
   const scp = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(value)
-  if (scp) return `must be a URL: write it as "ssh://${scp[1]}/${scp[2]}"`
+  if (scp) return { problem: 'must be a URL', detail: `write it as "ssh://${scp[1]}/${scp[2]}"` }
   const url = URL.canParse(value) ? new URL(value) : undefined
   // A backslash ends the host for some, for others it does not.
   if (!url || !/^(https?|ssh|git):$/.test(url.protocol) || !url.hostname || value.includes('\\')) {
-    return 'must be a URL that begins with https://, http://, ssh:// or git://'
+    return 'must be a URL that starts with https://, http://, ssh:// or git://'
   }
   // Parsers of URLs leave such characters out without a word.
   if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'must not contain control characters'
   if (url.password || (url.username && !(url.username === 'git' && url.protocol === 'ssh:'))) {
-    return 'must not hold credentials: give them as username and password'
+    return { problem: 'must not contain credentials', detail: 'pass them as username and password' }
   }
   // Like the service, treats `12/34` in user:12/34@example.com as a password.
   if (url.port && /@[\w-]+(?:\.[\w-]+)+[:/]/.test(partsOf(value)?.path ?? '')) {
-    return 'must not hold credentials: give them as username and password, and write @ in the path as %40'
+    return {
+      problem: 'must not contain credentials',
+      detail: 'pass them as username and password, and write @ in the path as %40',
+    }
   }
   return undefined
 }

@@ -214,7 +214,9 @@ describe('files', () => {
     expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toHaveProperty('web')
     const wrong = Buffer.from('\uFEFFprojects:\r\n  acme/web:\r\n    labels:\r\n      bug: { color: reddish }\r\n')
     expect(errorsOf(wrong)).toEqual([
-      expect.stringMatching(/^a\.yaml:4:21: projects\."acme\/web"\.labels\.bug\.color: must be a colour .*"reddish"$/),
+      expect.stringMatching(
+        /^a\.yaml:4:21: projects\."acme\/web"\.labels\.bug\.color: must be a CSS color .*"reddish"\)$/,
+      ),
     ])
   })
 
@@ -383,9 +385,11 @@ describe('errors', () => {
     expect(found).toEqual([
       "There are 6 errors in the projects' files, so nothing is made of them:",
       'a.yaml:2:1: this is not YAML: Tabs are not allowed as indentation',
-      'b.yaml:4:21: projects."acme/web".labels.bug.color: must be a colour like "#D9534F", "#F00" or the name of a CSS colour like "crimson", but is "crimsn"',
-      'b.yaml:4:39: projects."acme/web".labels.bug.priority: must be a whole number from 0 or null, but is -1',
-      expect.stringMatching(/^b\.yaml:5:40: projects\."acme\/web"\.freezePeriods\.w\.freezeStart: must be cron like /),
+      'b.yaml:4:21: projects."acme/web".labels.bug.color: must be a CSS color or #RRGGBB, such as "crimson" or "#D9534F" (got "crimsn")',
+      'b.yaml:4:39: projects."acme/web".labels.bug.priority: must be an integer of at least 0 or null (got -1)',
+      expect.stringMatching(
+        /^b\.yaml:5:40: projects\."acme\/web"\.freezePeriods\.w\.freezeStart: must be a cron expression such as /,
+      ),
       'b.yaml:7:5: projects."acme/api".lables: there is no such setting of a project: did you mean labels?',
       'c.yaml:1:1: default: a file has defaults, groups and projects, and keys that begin with "x-" for anchors: did you mean defaults?',
     ])
@@ -432,7 +436,7 @@ describe('errors', () => {
         'b.yaml': 'projects: { acme/web: { labels: { bug: { priority: x }, chore: null } } }',
       }).slice(2),
     ).toEqual([
-      'b.yaml:1:52: projects."acme/web".labels.bug.priority: must be a whole number from 0 or null, but is "x"',
+      'b.yaml:1:52: projects."acme/web".labels.bug.priority: must be an integer of at least 0 or null (got "x")',
     ])
   })
 
@@ -500,8 +504,8 @@ describe('errors', () => {
         projects: { acme/web: , acme/api: }
       `),
     ).toEqual([
-      'a.yaml:1:55: defaults.exclusive: must be one of true, false, but is "all-owners" (for acme/api and another project)',
-      'a.yaml:1:79: defaults.onConflict: must be one of "fail", "adopt", "adopt-if-equal", but is "take"',
+      'a.yaml:1:55: defaults.exclusive: must be one of true, false (got "all-owners") (for acme/api and another project)',
+      'a.yaml:1:79: defaults.onConflict: must be one of "fail", "adopt", "adopt-if-equal" (got "take")',
     ])
   })
 
@@ -513,12 +517,12 @@ describe('errors', () => {
         projects: { other/web: { onConflict: create, retainOnRemove: { labels: yes } }, other/api: { onConflict: } }
       `),
     ).toEqual([
-      'a.yaml:1:25: defaults.onConflict: must be one of "fail", "adopt", "adopt-if-equal", but is "overwrite"',
-      'a.yaml:1:47: defaults.exclusive: must be one of true, false, but is 1',
-      'a.yaml:2:31: groups.acme.onConflict: must be one of "fail", "adopt", "adopt-if-equal", but is ["adopt"]',
-      'a.yaml:2:61: groups.acme.exclusive.labels: must be one of true, false, but is "all-owners"',
-      'a.yaml:3:38: projects."other/web".onConflict: must be one of "fail", "adopt", "adopt-if-equal", but is "create"',
-      'a.yaml:3:72: projects."other/web".retainOnRemove.labels: must be true or false, but is "yes"',
+      'a.yaml:1:25: defaults.onConflict: must be one of "fail", "adopt", "adopt-if-equal" (got "overwrite")',
+      'a.yaml:1:47: defaults.exclusive: must be one of true, false (got 1)',
+      'a.yaml:2:31: groups.acme.onConflict: must be one of "fail", "adopt", "adopt-if-equal" (got ["adopt"])',
+      'a.yaml:2:61: groups.acme.exclusive.labels: must be one of true, false (got "all-owners")',
+      'a.yaml:3:38: projects."other/web".onConflict: must be one of "fail", "adopt", "adopt-if-equal" (got "create")',
+      'a.yaml:3:72: projects."other/web".retainOnRemove.labels: must be true or false (got "yes")',
       'a.yaml:3:94: projects."other/api".onConflict: nothing is written here: write null to take out what is inherited, or delete the line',
     ])
   })
@@ -527,7 +531,7 @@ describe('errors', () => {
     expect(
       errorsOf('x-colours: [&danger nope]\nprojects: { acme/web: { labels: { bug: { color: *danger } } } }'),
     ).toEqual([
-      expect.stringMatching(/^a\.yaml:1:21: x-colours\[0\]: color must be a colour .*"nope" \(for acme\/web\)$/),
+      expect.stringMatching(/^a\.yaml:1:21: x-colours\[0\]: color must be a CSS color .*"nope"\) \(for acme\/web\)$/),
     ])
   })
 
@@ -543,7 +547,7 @@ describe('errors', () => {
       `),
     ).toEqual([
       "a.yaml:1:11: groups.10: a number does not tell the groups above: write the group's full path",
-      expect.stringMatching(/^a\.yaml:1:17: groups\."https:\/\/x\/y": the key must be .*: not a URL$/),
+      expect.stringMatching(/^a\.yaml:1:17: groups\."https:\/\/x\/y": the key must be .*: it must not be a URL$/),
       expect.stringMatching(/^a\.yaml:3:3: projects\.web: the key must be .*"acme\/web": the group is missing$/),
       "a.yaml:4:3: projects.17: a number does not tell the groups above: write the project's full path",
       expect.stringMatching(/^a\.yaml:5:3: projects\."acme\/\.\.\/web": the key must be /),
@@ -570,7 +574,7 @@ describe('errors', () => {
     ],
     [
       'projects: { acme/web: { labels: { bug: { color: { a: b } } } } }',
-      'a.yaml:1:49: projects."acme/web".labels.bug.color: must be a text, but is {"a":"b"}',
+      'a.yaml:1:49: projects."acme/web".labels.bug.color: must be a string (got {"a":"b"})',
     ],
   ])('want maps where maps belong: %s', (text, error) => expect(errorsOf(text)).toEqual([error]))
 
@@ -619,7 +623,7 @@ describe('errors', () => {
     const text = JSON.stringify({ projects: { 'acme/web': { triggerTokens: items } } })
     expect((await declared({ 'a.yaml': text }))['acme/web']!.triggerTokens!.items).toEqual(items)
     expect(errorsOf(text.replace('2020-01-31T12', '2020-02-31T12'))).toEqual([
-      expect.stringMatching(/expiresAt: must be a moment like/),
+      expect.stringMatching(/expiresAt: must be a timestamp such as/),
     ])
   })
 

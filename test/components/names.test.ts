@@ -90,15 +90,15 @@ describe('names from programs', () => {
 
 describe('errors of formerly', () => {
   it.each([
-    ['acme/web: { formerly: web }', '1:35', 'formerly', ', but is "web"'],
-    ['acme/web: { formerly: 17 }', '1:35', 'formerly', ', but is 17'],
-    ['acme/web: { formerly: "17" }', '1:35', 'formerly', ', but is "17"'],
-    ['acme/web: { formerly: [acme/old, "https://x/y"] }', '1:46', 'formerly[1]', ', but is "https://x/y"'],
-    ['acme/web: { formerly: [~] }', '1:36', 'formerly[0]', ', but is null'],
+    ['acme/web: { formerly: web }', '1:35', 'formerly', ' (got "web")'],
+    ['acme/web: { formerly: 17 }', '1:35', 'formerly', ' (got 17)'],
+    ['acme/web: { formerly: "17" }', '1:35', 'formerly', ' (got "17")'],
+    ['acme/web: { formerly: [acme/old, "https://x/y"] }', '1:46', 'formerly[1]', ' (got "https://x/y")'],
+    ['acme/web: { formerly: [~] }', '1:36', 'formerly[0]', ' (got null)'],
     ['acme/web: { formerly: { acme/old: } }', '1:35', 'formerly', ''],
   ])('tell what is no path: %s', (text, at, path, instead) => {
     expect(errorsOf(`projects: { ${text} }`)).toEqual([
-      `a.yaml:${at}: projects."acme/web".${path}: this has to be an earlier full path of the project, like "acme/old-name"${instead}`,
+      `a.yaml:${at}: projects."acme/web".${path}: must be an earlier full path of the project, such as "acme/old-name"${instead}`,
     ])
   })
 

@@ -160,7 +160,7 @@ it('refuses keys that it does not know, as a program without types may have them
   )
   expect(make({ retainOnRemove: { label: true } })).toThrow('retainOnRemove.label is not a set of ProjectSettings: did')
   expect(make({ onConflict: 'overwrite' })).toThrow(
-    'onConflict of ProjectSettings must be one of "fail", "adopt", "adopt-if-equal", but is "overwrite"',
+    'onConflict of ProjectSettings must be one of "fail", "adopt", "adopt-if-equal" (got "overwrite")',
   )
   expect(program.registered).toEqual([])
 })

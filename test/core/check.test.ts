@@ -14,11 +14,11 @@ it('complains once about each property, about all of them at once', () => {
     expect.arrayContaining([
       { property: 'color', reason: 'color is required' },
       { property: 'colour', reason: 'colour is not an argument of a label: did you mean color?' },
-      { property: 'name', reason: 'name must be a text, but is 5' },
-      { property: 'priority', reason: 'priority must be a whole number from 0 or null, but is -1' },
+      { property: 'name', reason: 'name must be a string (got 5)' },
+      { property: 'priority', reason: 'priority must be an integer of at least 0 or null (got -1)' },
       {
         property: 'project',
-        reason: `project must be the project's numeric id or its full path, like "acme/web": the group is missing, but is "web"`,
+        reason: `project must be the project's numeric id or its full path, like "acme/web": the group is missing (got "web")`,
       },
     ]),
   )

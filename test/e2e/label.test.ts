@@ -183,7 +183,7 @@ ${declared({ bug: { ...bug, color: 'reddish', prority: 1 } }).join('\n')}`
     emulator.clearRequests()
     const result = await stack.up()
     expect(result.code).not.toBe(0)
-    expect(said(result)).toMatch(/color must be a colour like .*but is "reddish"/)
+    expect(said(result)).toMatch(/color must be a CSS color .*got "reddish"/)
     expect(said(result)).toMatch(/prority is not an argument of a label: did you mean priority\?/)
     expect(said(result)).toMatch(/STACK .*Missing resource name argument.*declare .*index\.js:3/)
     expect(said(result)).toMatch(/LIMIT [1-9]\d*/)

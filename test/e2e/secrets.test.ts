@@ -140,7 +140,7 @@ beforeAll(async () => {
     stack.setEnv({
       REFUSED_URL: `https://${secret('user name in a refused url')}:${secret('password in a refused url')}@example.com/`,
     })
-    await fails(stack.preview(), /(?=.*url must not hold credentials).*did you mean password\?/s)
+    await fails(stack.preview(), /(?=.*url must not contain credentials).*did you mean password\?/s)
     stack.setEnv({ REFUSED_URL: '', ROUND: 'half' })
     await fails(stack.preview(), /password needs a username/)
 

@@ -115,17 +115,23 @@ describe('the windows of a freeze period', () => {
 
   it('fail for what is no freeze, in words', async () => {
     for (const [wrong, message] of [
-      [{ freezeStart: '0 25 * * *' }, 'freezeStart must be cron like "0 23 * * fri": the hour field must be 0 to 24'],
-      [{ freezeEnd: '0 0 31 2 *' }, 'freezeEnd must be cron like "0 23 * * fri": it never occurs'],
-      [{ cronTimezone: 'Berlin/Europe' }, 'cronTimezone must be a time zone like "UTC"'],
-      [{ from: 'tomorrow' }, 'from must be a moment like "2027-01-31T12:00:00Z", but is "tomorrow"'],
-      [{ count: 0 }, 'count must be a whole number from 1 to 1000'],
+      [
+        { freezeStart: '0 25 * * *' },
+        'freezeStart must be a cron expression such as "0 23 * * fri" (got "0 25 * * *"): the hour field must be 0 to 24',
+      ],
+      [
+        { freezeEnd: '0 0 31 2 *' },
+        'freezeEnd must be a cron expression such as "0 23 * * fri" (got "0 0 31 2 *"): it never occurs',
+      ],
+      [{ cronTimezone: 'Berlin/Europe' }, 'cronTimezone must be a time zone such as "UTC"'],
+      [{ from: 'tomorrow' }, 'from must be a timestamp such as "2027-01-31T12:00:00Z" (got "tomorrow")'],
+      [{ count: 0 }, 'count must be an integer from 1 to 1000'],
       [{ freezeStart: undefined as unknown as string }, 'freezeStart is required'],
     ] as const) {
       await expect(windows({ ...weekend, ...wrong })).rejects.toThrow(`freezeWindows failed. ${message}`)
     }
     const quiet = windows({ ...weekend, freezeStart: secret('hunter2') })
-    await expect(quiet).rejects.toThrow(/^freezeWindows failed\. freezeStart must be cron .*\[redacted\]/)
+    await expect(quiet).rejects.toThrow(/^freezeWindows failed\. freezeStart must be a cron expression .*\[redacted\]/)
     await expect(quiet).rejects.not.toThrow('hunter2')
   })
 

@@ -168,7 +168,7 @@ async function goWrong(): Promise<void> {
   const key = secret('key in the URL of an alert')
   const alert = { endpointUrl: `https://:${key}@gitlab.test/a`, authorizationKey: 'k', title: 't', fingerprint: 'f' }
   stack.setEnv({ MISPLACED: JSON.stringify({ refused: { type: 'Alert', args: alert } }) })
-  await fails(stack.preview(), /must not hold the key/)
+  await fails(stack.preview(), /must not contain the key/)
   stack.setEnv({ MISPLACED: '{}' })
 
   await stack.write(

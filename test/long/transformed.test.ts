@@ -121,7 +121,7 @@ describe('secrets and transformations under the real engine', () => {
   it('messages about invalid arguments do not contain secrets', async () => {
     await program(`new trueup.Label('wrong', { project: 1, name: 'wrong', color: pulumi.secret('hidden-color') })`)
     const preview = said(await stack.preview())
-    expect(preview).toMatch(/color must be a colou?r/)
+    expect(preview).toMatch(/color must be a CSS color/)
     expect(preview).not.toMatch(/hidden-/)
   })
 })

@@ -15,7 +15,7 @@ describe.each(['spec', 'gitlab'] as const)('limits of arguments on flavor %s', (
     await up('group-access-token', { ...token, name: words('😀'), description: '😀'.repeat(255) })
     await up('remote-mirror', { project: 1, url: 'https://example.com/x.git', mirrorBranchRegex: '😀'.repeat(255) })
     await expect(up('group-access-token', { ...token, name: 'x', description: '😀'.repeat(256) })).rejects.toThrow(
-      /description must have at most 255 characters, has 256/,
+      /description must have at most 255 characters, not 256/,
     )
   })
 
@@ -32,7 +32,7 @@ describe.each(['spec', 'gitlab'] as const)('limits of arguments on flavor %s', (
     await up('trigger-token', { ...trigger, expiresAt: '2027-06-14T23:59:59.999Z' })
     for (const expiresAt of ['2027-06-15', '2027-06-15T01:00:00Z']) {
       await expect(up('trigger-token', { ...trigger, expiresAt })).rejects.toThrow(
-        /expiresAt must lie at most 365 days ahead, before 2027-06-15/,
+        /expiresAt must be at most 365 days in the future, before 2027-06-15/,
       )
     }
   })

@@ -64,7 +64,7 @@ describe.each(['spec', 'gitlab'] as const)('the URL of a mirror on flavor %s', (
 
   it('rejects a URL whose port could be the start of a password', async () => {
     await expect(made({ url: 'https://user:12/geheim@example.com/x.git' })).rejects.toThrow(
-      /url must not hold credentials: .*write @ in the path as %40$/,
+      /url must not contain credentials: .*write @ in the path as %40$/,
     )
     expect(emulator.requests()).toEqual([])
   })

@@ -90,7 +90,7 @@ describe.each(['spec', 'gitlab'] as const)('tokens on flavor %s', (flavor) => {
 
   it('rejects a timestamp without a time zone, which is ambiguous', async () => {
     const args = { project: 1, description: 'n', expiresAt: '2027-01-31T12:00:00' }
-    await expect(engine('trigger-token').checked({}, args)).rejects.toThrow(/must be a moment like/)
+    await expect(engine('trigger-token').checked({}, args)).rejects.toThrow(/must be a timestamp such as/)
   })
 
   it('changes the expiry date of a token that another user rotated, without a refresh in between', async () => {

@@ -65,7 +65,7 @@ describe('secret arguments', () => {
   it('does not show the value of an invalid secret argument', async () => {
     const wrong = { ...label, color: 'hidden-color', priority: -5 }
     const made = make('label', { ...wrong, project: 1 }, [['color']])
-    await expect(made).rejects.toThrow(/^priority must be .*but is -5,color must be a colou?r like(?!.*hidden)/)
+    await expect(made).rejects.toThrow(/^priority must be .*got -5\),color must be a CSS color(?!.*hidden)/)
     const inSet = make('label-set', { project: 1, items: { a: wrong } }, [['items', 'a', 'color']])
     await expect(inSet).rejects.not.toThrow(/hidden/)
   })

@@ -117,15 +117,19 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
   })
 
   it.each([
-    ['endpointUrl', 'ftp://x', /must be the integration's https URL/],
-    ['endpointUrl', 'nonsense', /must be the integration's https URL/],
-    ['endpointUrl', 'https://:s3cret@gitlab.com/a/b/alerts/notify.json', /must not hold the key: give it as authori/],
+    ['endpointUrl', 'ftp://x', /must be the https URL of the integration/],
+    ['endpointUrl', 'nonsense', /must be the https URL of the integration/],
+    [
+      'endpointUrl',
+      'https://:s3cret@gitlab.com/a/b/alerts/notify.json',
+      /must not contain the key: pass it as authori/,
+    ],
     ['authorizationKey', '', /authorizationKey must not be empty/],
     ['title', ' ', /title must not be empty/],
     ['fingerprint', '', /fingerprint must not be empty/],
     ['severity', 'page', /one of "critical", "high"/],
     ['hosts', 'db-1', /must be a list/],
-    ['startTime', 'yesterday', /must be a moment like/],
+    ['startTime', 'yesterday', /must be a timestamp such as/],
     ['onConflict', 'adopt', /onConflict is not an argument of an? alert/],
   ])('refuses %s %p before anything is sent', async (name, value, reason) => {
     const up = engine().up({ ...args(), [name]: value })

@@ -13,16 +13,16 @@ conforms(freezePeriod, {
   replaces: { project: 'acme/api' },
   spellings: { project: [1, '/acme/web'], freezeStart: [' 0 23 * * 5\n'], freezeEnd: ['\t0 7 * * 1 '] },
   refused: [
-    ['freezeStart', '0 25 * * *', /hour.*but is "0 25 \* \* \*"/],
+    ['freezeStart', '0 25 * * *', /got "0 25 \* \* \*"\): the hour field/],
     ['freezeStart', 'every day', /freezeStart/],
     ['freezeStart', '', /freezeStart/],
     ['freezeEnd', '0 0 31 2 *', /never/],
-    ['freezeEnd', '@reboot', /freezeEnd must be cron .*a word for a schedule must be one of @yearly/],
+    ['freezeEnd', '@reboot', /freezeEnd must be a cron expression .*a word for a schedule must be one of @yearly/],
     ['freezeEnd', '*/0 * * * *', /a step in the minute field must be 1 to 99, is 0/],
-    ['freezeEnd', 5, /must be a text, but is 5/],
-    ['cronTimezone', 'Mars/Olympus', /must be a time zone like .*but is "Mars\/Olympus"/],
+    ['freezeEnd', 5, /must be a string \(got 5\)/],
+    ['cronTimezone', 'Mars/Olympus', /must be a time zone such as .*got "Mars\/Olympus"/],
     ['cronTimezone', ' UTC', /time zone/],
-    ['adoptId', 0, /a whole number from 1/],
+    ['adoptId', 0, /an integer of at least 1/],
   ],
 })
 

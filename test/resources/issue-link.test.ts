@@ -12,9 +12,9 @@ conforms(issueLink, {
   spellings: { project: [1, '1', '/acme/web/', 'ACME/Web'], targetProject: [2, '2', 'acme/api/', 'Acme/API'] },
   refused: [
     ['project', 'web', /the group is missing/],
-    ['targetProject', 'https://gitlab.com/acme/web', /not a URL/],
-    ['issueIid', 0, /a whole number from 1/],
-    ['targetIssueIid', '2', /a whole number from 1, but is "2"/],
+    ['targetProject', 'https://gitlab.com/acme/web', /must not be a URL/],
+    ['issueIid', 0, /an integer of at least 1/],
+    ['targetIssueIid', '2', /an integer of at least 1 \(got "2"\)/],
     ['linkType', 'blocked', /one of "relates_to", "blocks", "is_blocked_by"/],
     ['onConflict', 'overwrite', /one of "fail", "adopt", "adopt-if-equal"/],
   ],

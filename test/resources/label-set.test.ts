@@ -189,7 +189,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
   })
 
   it.each([
-    [{ bug: { color: 'reddish' } }, /items\.bug: color must be a colour/],
+    [{ bug: { color: 'reddish' } }, /items\.bug: color must be a CSS color/],
     [{ bug: { color: 'red', name: '' } }, /items\.bug: name must not be empty/],
     [{ bug: {} }, /items\.bug: color is required/],
     [{ bug: { colour: 'red' } }, /items\.bug: colour is not an argument of a label: did you mean color\?/],
@@ -197,7 +197,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     [{ bug: { color: 'red', onConflict: 'adopt' } }, /onConflict is said of the whole set/],
     [{ '#1': { color: 'red' } }, /keys that begin with # are those of what nobody declared/],
     [{ a: { color: 'red', name: 'x' }, b: { color: 'blue', name: ' x' } }, /items a and b declare one label/],
-    [{ bug: 'red' }, /items\.bug: must be an object, but is "red"/],
+    [{ bug: 'red' }, /items\.bug: must be an object \(got "red"\)/],
     ['all', /items must be an object/],
   ])('refuses items %p before anything is sent', async (items, reason) => {
     await expect(engine().up({ ...args, items })).rejects.toThrow(reason)

@@ -83,9 +83,9 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
   })
 
   it.each([
-    ['bug', /must be the id of a label, like bug\.id, or its number/],
-    ['0', /must be the id of a label/],
-    [-1, /a whole number from 1 or a text/],
+    ['bug', /must be the id of a label resource, such as bug\.id, or its number/],
+    ['0', /must be the id of a label resource/],
+    [-1, /an integer of at least 1 or a string/],
     [null, /label/],
   ])('refuses label %p before anything is sent', async (value, reason) => {
     await expect(engine().up({ project: 'acme/web', label: value })).rejects.toThrow(reason)

@@ -209,8 +209,8 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
 
   it.each([
     ['ref', ' ', /ref must be a branch or a tag/],
-    ['variables', { 'a b': 'c' }, /letters, digits and _, unlike "a b"/],
-    ['variables', { A: 1 }, /variables\.A must be a text or an object/],
+    ['variables', { 'a b': 'c' }, /letters, digits and _: "a b" is not valid/],
+    ['variables', { A: 1 }, /variables\.A must be a string or an object/],
     ['name', '', /name must not be empty/],
     ['onDelete', 'drop', /one of "keep", "cancel", "delete"/],
     ['wait', 'yes', /must be true or false/],

@@ -29,13 +29,13 @@ conforms(protectedEnvironment, (flavor) => ({
   refused: [
     ['name', '', /name of an environment/],
     ['name', '..', /name of an environment/],
-    ['deployAccessLevels', [], /at least 1 entries/],
-    ['deployAccessLevels', [{}], /exactly one of accessLevel, userId and groupId in each entry; see entry 0/],
+    ['deployAccessLevels', [], /at least 1 entry/],
+    ['deployAccessLevels', [{}], /exactly one of accessLevel, userId and groupId in each entry .*: see entry 0/],
     ['deployAccessLevels', [{ accessLevel: 40 }, { userId: 3, groupId: 12 }], /see entry 1/],
-    ['deployAccessLevels', [{ accessLevel: 40 }, { accessLevel: 'maintainer' }], /accessLevel 40 is there twice/],
+    ['deployAccessLevels', [{ accessLevel: 40 }, { accessLevel: 'maintainer' }], /accessLevel 40 is duplicated/],
     ['deployAccessLevels', [{ accessLevel: 50 }], /deployAccessLevels\[0\]\.accessLevel must be one of 20, 30, 40, 60/],
     ['deployAccessLevels', [{ acessLevel: 40 }], /did you mean accessLevel/],
-    ['approvalRules', [{ userId: 3, requiredApprovals: 6 }], /a whole number from 1 to 5/],
+    ['approvalRules', [{ userId: 3, requiredApprovals: 6 }], /an integer from 1 to 5/],
     ['approvalRules', [{ groupId: 12, groupInheritanceType: 2 }], /one of 0, 1/],
   ],
 }))

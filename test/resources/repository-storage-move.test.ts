@@ -147,7 +147,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     [{ kind: 'wiki' }, /one of "project", "snippet", "group"/],
     [{ objectId: null }, /objectId is required, or sourceStorageName/],
     [{ sourceStorageName: 'default' }, /sourceStorageName goes without objectId/],
-    [{ objectId: 'acme/web' }, /a whole number from 1/],
+    [{ objectId: 'acme/web' }, /an integer of at least 1/],
     [{ onConflict: 'adopt' }, /onConflict is not an argument of a repository storage move/],
   ])('refuses %p before anything is sent', async (given, reason) => {
     await expect(engine().up({ ...args, ...given })).rejects.toThrow(reason)

@@ -15,11 +15,11 @@ conforms(triggerToken, {
   },
   refused: [
     ['description', '', /must not be empty/],
-    ['description', 5, /must be a text/],
-    ['expiresAt', '2026-05-01', /must lie in the future/],
-    ['expiresAt', '2027-12-31', /at most 365 days ahead/],
-    ['expiresAt', 'tomorrow', /must be a moment like/],
-    ['expiresAt', '2027-02-30', /must be a moment like/],
+    ['description', 5, /must be a string/],
+    ['expiresAt', '2026-05-01', /must be in the future/],
+    ['expiresAt', '2027-12-31', /at most 365 days in the future/],
+    ['expiresAt', 'tomorrow', /must be a timestamp such as/],
+    ['expiresAt', '2027-02-30', /must be a timestamp such as/],
   ],
 })
 

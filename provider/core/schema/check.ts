@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import { didYouMean } from './did-you-mean'
-import type { Field } from './field'
+import { describeProblem, type Field } from './field'
 import { type Kind, adoptionArguments } from './kind'
 import { clipped, MAX_DEPTH, hasUnknown, isTooDeep, isUnknown, type Json, own, show, UNKNOWN } from './plain'
 import { nounOf } from './subject'
@@ -11,19 +11,19 @@ export interface Failure {
   readonly reason: string
 }
 
-/** How a create meets an object that exists already. An argument of every kind whose objects have a natural key. */
+/** What a create does if the object already exists. All kinds with a natural key have this argument. */
 export const conflictChoices = ['fail', 'adopt', 'adopt-if-equal'] as const
 export type OnConflict = (typeof conflictChoices)[number]
 
-/** The same, where the service lets several objects have one natural key. */
+/** The choices of kinds for which the service accepts several objects with the same natural key. */
 export const duplicateChoices = [...conflictChoices, 'create'] as const
 export type OnDuplicate = (typeof duplicateChoices)[number]
 
-/** What becomes of a secret that the service does not show again, when its object is adopted. */
+/** What adoption does with a secret that the service does not return again. */
 export const secretChoices = ['rotate', 'omit'] as const
 export type SecretOnAdopt = (typeof secretChoices)[number]
 
-/** Arguments about how a resource comes to be, not about what it is. */
+/** Arguments that control how a resource is created, and that do not describe its object. */
 export const adoptionFields = {
   onConflict: { enum: duplicateChoices },
   adoptId: { type: 'integer', minimum: 1 },
@@ -31,10 +31,10 @@ export const adoptionFields = {
 }
 
 /** The schema of such an argument, of a kind that has it. */
-export const adoptionSchema = (kind: Kind, knob: keyof typeof adoptionFields) =>
-  knob === 'onConflict' && !kind.identity.allowsDuplicates ? { enum: conflictChoices } : adoptionFields[knob]
+export const adoptionSchema = (kind: Kind, argument: keyof typeof adoptionFields) =>
+  argument === 'onConflict' && !kind.identity.allowsDuplicates ? { enum: conflictChoices } : adoptionFields[argument]
 
-/** The part of a state that a program may have written. */
+/** The part of a state that a program can have declared. */
 export function declaredPart({ input }: Kind, values: Json): Json {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => Object.hasOwn(input, name) || Object.hasOwn(adoptionFields, name)),
@@ -51,12 +51,12 @@ export const withDefaults = ({ input }: Kind, values: Json): Json => ({
   ...values,
 })
 
-/** Shared by all kinds: each instance compiles the meta-schema again, which takes longer than a kind's own schema. */
+/** Shared by all kinds, because each instance compiles the meta-schema, which takes longer than the schema of a kind. */
 let compiler: Ajv | undefined
 
 function compilerOfAll(): Ajv {
   if (!compiler) {
-    // Loaded when there is something to check: a refresh or a destroy checks nothing.
+    // Loaded on demand: a refresh or a destroy does not validate arguments.
     const { Ajv } = require('ajv') as typeof import('ajv')
     compiler = new Ajv({
       allErrors: true,
@@ -79,7 +79,7 @@ function validator(kind: Kind): ValidateFunction {
       type: 'object',
       properties: {
         ...Object.fromEntries(fields.filter(([, { derived }]) => !derived).map(([name, { schema }]) => [name, schema])),
-        ...Object.fromEntries(adoptionArguments(kind).map((knob) => [knob, adoptionSchema(kind, knob)])),
+        ...Object.fromEntries(adoptionArguments(kind).map((argument) => [argument, adoptionSchema(kind, argument)])),
       },
       required: fields.flatMap(([name, field]) => (field.optional ? [] : [name])),
       additionalProperties: false,
@@ -90,8 +90,8 @@ function validator(kind: Kind): ValidateFunction {
 }
 
 /**
- * Judges the arguments of a program before anything is sent, fills in defaults and writes each value the one way the
- * service will answer it. Values that a preview cannot know yet pass.
+ * Validates the arguments of a program before a request is sent, adds defaults, and writes each value in the form in
+ * which the service will return it. Values that are unknown in a preview are valid.
  */
 export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { inputs: Json; failures: Failure[] } {
   const given: Json = {}
@@ -100,12 +100,12 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
     if (name.startsWith('__') || value === undefined) continue
     const isDeep = Object.hasOwn(kind.input, name) && isTooDeep(value)
     if (isDeep) tooDeep.push({ property: name, reason: `${name} must be nested at most ${MAX_DEPTH} levels deep` })
-    // Null, as programs made of data write it, is as good as leaving the line out.
+    // Programs that are generated from data write null for a missing argument.
     const field = own(kind.input, name)
     if (value === null && field?.optional && field.default === undefined) continue
     given[name] = isDeep ? UNKNOWN : value === null ? (field?.default ?? null) : value
   }
-  // Never as arguments of `push`: there may be more than a call can have.
+  // Not `push(...failures)`: a call has a limited number of arguments.
   let failures = [...tooDeep, ...shapeFailures(kind, given)]
   const misshapen = new Set(failures.map(({ property }) => property.split(/[.[]/)[0]))
   const inputs: Json = {}
@@ -118,7 +118,7 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
       continue
     }
     const problem = field.problem?.(value)
-    if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, isQuiet(field))}` })
+    if (problem) failures.push({ property: name, reason: `${name} ${describeProblem(problem, value, isQuiet(field))}` })
     else inputs[name] = field.canonical(value, olds[name])
   }
   for (const [name, field] of Object.entries(kind.input)) {
@@ -128,19 +128,19 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
     Object.assign(inputs, kind.rotation.schedule(inputs, olds, now()))
   const written = new Set(Object.keys(given).filter((name) => given[name] !== null))
   if (failures.length === 0) failures = laterFailures(kind, olds, inputs, written, now)
-  // What a set says of new objects counts all its life.
-  if (!kind.validate) for (const knob of Object.keys(adoptionFields)) pin(knob, olds, inputs)
+  // The choices of a set also apply to items that are added later.
+  if (!kind.validate) for (const argument of Object.keys(adoptionFields)) pin(argument, olds, inputs)
   return { inputs, failures }
 }
 
-/** A list of which some entries are not known yet: those that are, are written as they will be. */
+/** A list with unknown entries. Its known entries are in canonical form. */
 function knownCanonical(field: Field, entries: unknown[], like: unknown): unknown[] {
   const known = entries.filter((entry) => !hasUnknown(entry))
   const rest = entries.filter((entry) => hasUnknown(entry))
   return field.problem?.(known) ? entries : [...(field.canonical(known, like) as unknown[]), ...rest]
 }
 
-/** What is wrong with values that are new, and with values that are right one by one. */
+/** The failures of new values, and of values that are each valid. */
 function laterFailures(kind: Kind, olds: Json, inputs: Json, written: ReadonlySet<string>, now: () => Date): Failure[] {
   const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)))
   const failures: Failure[] = []
@@ -148,36 +148,36 @@ function laterFailures(kind: Kind, olds: Json, inputs: Json, written: ReadonlySe
     const field = kind.input[name]
     if (!field?.problemWhenNew || isDeepStrictEqual(olds[name], value)) continue
     const problem = field.problemWhenNew(value, now())
-    if (problem) failures.push({ property: name, reason: `${name} ${problem}${but(value, field.secret)}` })
+    if (problem) failures.push({ property: name, reason: `${name} ${describeProblem(problem, value, field.secret)}` })
   }
   return [...failures, ...(kind.check?.(known, written) ?? [])]
 }
 
-/** A choice that only counts when the object is made keeps its old value, so that changing it makes no difference. */
+/** Keeps the old value of a choice that only matters when the object is created, so that a change is not a difference. */
 function pin(name: string, olds: Json, inputs: Json): void {
   if (Object.keys(olds).length === 0) return
   if (olds[name] === undefined) delete inputs[name]
   else inputs[name] = olds[name]
 }
 
-/** More complaints than anybody is told of, or could make sense of. */
+/** The maximum number of failures that are collected. */
 export const MAX_FAILURES = 1_000
 
-/** The first complaint about each property, in words. */
+/** The first failure of each property. */
 function shapeFailures(kind: Kind, given: Json): Failure[] {
   const validate = validator(kind)
   if (validate(given)) return []
   const failures = new Map<string, Failure>()
   for (const error of (validate.errors ?? []).slice(0, MAX_FAILURES)) {
-    if (mayTurnOutRight(error)) continue
+    if (mayBeValid(error)) continue
     const failure = explain(kind, error)
     if (failure && !failures.has(failure.property)) failures.set(failure.property, failure)
   }
   return [...failures.values()]
 }
 
-/** What is not known yet, and what is said of a whole that has some of it. */
-function mayTurnOutRight({ keyword, data, schema }: ErrorObject): boolean {
+/** Whether the value is unknown, or contains unknown values that may make it valid. */
+function mayBeValid({ keyword, data, schema }: ErrorObject): boolean {
   if (isUnknown(data)) return true
   if (keyword === 'uniqueItems') return hasUnknown(data)
   const type = Array.isArray(data) ? 'array' : 'object'
@@ -198,13 +198,13 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
     const property = propertyPath([...path, name])
     return { property, reason: `${property} is not an argument of a ${nounOf(kind)}: ${hint}` }
   }
-  // A branch of a union says what that branch wants; the union itself says what all of them do.
+  // The failure of the union itself names all of its types.
   if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined
   const property = propertyPath(path)
   const secret = top !== undefined && isQuiet(kind.input[top])
   return {
     property,
-    reason: `${property} ${wanted(error.keyword, error.schema, error.parentSchema)}${but(error.data, secret)}`,
+    reason: `${property} ${describeProblem(expected(error.keyword, error.schema, error.parentSchema), error.data, secret)}`,
   }
 }
 
@@ -218,40 +218,40 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-function wanted(keyword: string, schema: unknown, parent: unknown): string {
+function expected(keyword: string, schema: unknown, parent: unknown): string {
   if (keyword === 'anyOf') return `must be ${(schema as Schema[]).map(describe).join(' or ')}`
-  if (keyword === 'minItems') return `must have at least ${String(schema)} entries`
-  if (keyword === 'uniqueItems') return 'must not name anything twice'
+  if (keyword === 'minItems') return `must have at least ${String(schema)} ${schema === 1 ? 'entry' : 'entries'}`
+  if (keyword === 'uniqueItems') return 'must not contain duplicates'
   return `must be ${describe(parent as Schema)}`
 }
 
-/** A schema in words: "a whole number from 0". */
+/** A schema in words: `an integer of at least 0`. */
 function describe(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.map(show).join(', ')}`
   if (schema.const !== undefined) return show(schema.const)
   if (schema.anyOf) return schema.anyOf.map(describe).join(' or ')
   const names: Record<string, string> = {
-    string: 'a text',
-    integer: 'a whole number',
+    string: 'a string',
+    integer: 'an integer',
     number: 'a number',
     boolean: 'true or false',
     array: 'a list',
     object: 'an object',
     null: 'null',
   }
-  const range = [
-    schema.minimum !== undefined ? ` from ${schema.minimum}` : '',
-    schema.maximum !== undefined ? ` to ${schema.maximum}` : '',
-  ].join('')
-  return (names[schema.type ?? ''] ?? 'of another shape') + range + (schema.nullable ? ' or null' : '')
+  return (names[schema.type ?? ''] ?? 'of another type') + rangeOf(schema) + (schema.nullable ? ' or null' : '')
+}
+
+function rangeOf({ minimum, maximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
 }
 
 /** A part of a JSON pointer. */
 const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
 const isQuiet = (field: Field | undefined) => field?.secret === true || field?.mayHoldSecret === true
-
-const but = (value: unknown, secret = false) => (secret ? '' : `, but is ${show(value)}`)
 
 function propertyPath(parts: string[]): string {
   return parts

@@ -1,5 +1,18 @@
 import type { Input, Output } from '@pulumi/pulumi'
 import { type TSchema, Type } from '@sinclair/typebox'
+import { show } from './plain'
+
+/**
+ * What is wrong with a value, as the end of a sentence that begins with the argument: `must be a CSS color`. A detail
+ * follows the value.
+ */
+export type Problem = string | { readonly problem: string; readonly detail: string }
+
+/** A problem as the end of a sentence, with the value, unless that may be secret. */
+export function describeProblem(problem: Problem, value: unknown, isSecret = false): string {
+  const got = isSecret ? '' : ` (got ${show(value)})`
+  return typeof problem === 'string' ? problem + got : `${problem.problem}${got}: ${problem.detail}`
+}
 
 /**
  * One argument of a resource: its shape, its default, and the one way in which its value is written.
@@ -21,10 +34,10 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   meaning?(value: Plain): unknown
   /** The value with what it leaves out, to be compared: a later release may know more than the state has. */
   complete?(value: Plain): Plain
-  /** What is wrong with a value of the right shape, and what would be right. */
-  problem?(value: Given): string | undefined
+  /** What is wrong with a value of the right type. */
+  problem?(value: Given): Problem | undefined
   /** What is wrong with a value that is new, but would be fine had it been there before: a date that has passed. */
-  problemWhenNew?(value: Plain, now: Date): string | undefined
+  problemWhenNew?(value: Plain, now: Date): Problem | undefined
   /** Never shown; wrapped as a secret before it reaches the engine. */
   readonly secret?: boolean
   /** Wrong values may hold a secret, and are not repeated in what is said of them. */
@@ -72,8 +85,8 @@ export type OutputsOf<F extends Fields> = { readonly [K in keyof F]: Output<Plai
 
 /** What a field may say of itself beside its shape. */
 export interface Traits<G, P> {
-  problem?: (value: G) => string | undefined
-  problemWhenNew?: (value: P, now: Date) => string | undefined
+  problem?: (value: G) => Problem | undefined
+  problemWhenNew?: (value: P, now: Date) => Problem | undefined
   secret?: boolean
   mayHoldSecret?: boolean
   local?: boolean

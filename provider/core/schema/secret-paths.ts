@@ -35,7 +35,7 @@ export function reasonWithout(
 ): string {
   const [secrets, name] = key === undefined ? [paths, property] : [secretsOfItem(paths, key), within?.property ?? '']
   const [argument = ''] = name.split(/[.[]/)
-  return isSecretIn(secrets, argument) ? reason.replace(/, but is .*$/s, '') : reason
+  return isSecretIn(secrets, argument) ? reason.replace(/ \(got .*\)(?=: |$)/s, '') : reason
 }
 
 /** Removes secret values from a text. Keeps very short values, which could be any word. */

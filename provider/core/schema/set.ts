@@ -165,7 +165,7 @@ function validateItem(
   if (reservedKeys.has(key)) return wrong('cannot be a key: choose another one')
   if (isUnknown(item)) return { inputs: item, failures: [] }
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    return wrong(`must be an object, but is ${show(item)}`)
+    return wrong(`must be an object (got ${show(item)})`)
   const given = item as Json
   if (Object.hasOwn(given, of.identity.parent))
     return wrong(`${of.identity.parent} is that of the whole set`, of.identity.parent)

@@ -6,17 +6,17 @@ import { required } from './field'
 
 const day = 24 * 60 * 60 * 1000
 
-/** A day, written `YYYY-MM-DD`; of a time, the day in UTC. */
+/** A date, written as `YYYY-MM-DD`. The date of a timestamp is that in UTC. */
 export const date = (limit: { maxDays: number }) =>
   required<string>(Type.String(), {
     canonical: canonicalDate,
-    problem: (value) => (isDay(canonicalDate(value)) ? undefined : 'must be a day like "2027-01-31"'),
+    problem: (value) => (isDay(canonicalDate(value)) ? undefined : 'must be a date such as "2027-01-31"'),
     problemWhenNew: (value, now) => outOfRange(value, now, limit.maxDays),
   })
 
 /**
- * A moment, written as ISO 8601; a day is its first moment in UTC. Stored in UTC with milliseconds. With a limit, it lies
- * ahead, before the day that is so many days away.
+ * A timestamp in ISO 8601. A date means its beginning in UTC. Stored in UTC with milliseconds. With a limit, it must be
+ * in the future, and at most so many days away.
  */
 export const dateTime = (limit?: { maxDays: number }) =>
   required<string>(Type.String(), {
@@ -24,19 +24,19 @@ export const dateTime = (limit?: { maxDays: number }) =>
     problem: (value) =>
       toIso(canonicalDateTime(value)) === canonicalDateTime(value)
         ? undefined
-        : 'must be a moment like "2027-01-31T12:00:00Z"',
+        : 'must be a timestamp such as "2027-01-31T12:00:00Z"',
     ...(limit && { problemWhenNew: (value: string, now: Date) => outOfRange(value, now, limit.maxDays) }),
   })
 
-/** The last day itself is in range; no moment of it is. */
+/** A date can be the last day of the range. A timestamp must be before it. */
 function outOfRange(value: string, now: Date, maxDays: number): string | undefined {
-  if (new Date(value) <= now) return 'must lie in the future'
+  if (new Date(value) <= now) return 'must be in the future'
   const last = new Date(now.getTime() + maxDays * day).toISOString().slice(0, 10)
   const range = isDay(value) ? `on ${last}` : `before ${last}`
-  return value > last ? `must lie at most ${maxDays} days ahead, ${range}` : undefined
+  return value > last ? `must be at most ${maxDays} days in the future, ${range}` : undefined
 }
 
-/** JavaScript takes 2027-02-30 for the second of March. */
+/** JavaScript parses 2027-02-30 as March 2. */
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && toIso(value)?.slice(0, 10) === value
 
 function toIso(value: string): string | undefined {
@@ -44,18 +44,18 @@ function toIso(value: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** Whether a text is like a moment: a day that there is, a time, and a zone, lest machines read it differently. */
-const isMoment = (value: string) => /^.{10}T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(value) && isDay(value.slice(0, 10))
+/** Whether a string is a timestamp with an existing date, a time, and a zone, so that all machines parse it alike. */
+const isTimestamp = (value: string) => /^.{10}T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(value) && isDay(value.slice(0, 10))
 
 function canonicalDate(value: string): string {
-  return isMoment(value) ? (toIso(value)?.slice(0, 10) ?? value) : value
+  return isTimestamp(value) ? (toIso(value)?.slice(0, 10) ?? value) : value
 }
 
 function canonicalDateTime(value: string): string {
-  return isDay(value) || isMoment(value) ? (toIso(value) ?? value) : value
+  return isDay(value) || isTimestamp(value) ? (toIso(value) ?? value) : value
 }
 
-/** A cron expression in the service's dialect, stored as it was written. */
+/** A cron expression in the service's dialect, stored as written. */
 export const cron = () => {
   const meaning = (value: string) => {
     const { cron } = parseCron(value)
@@ -69,19 +69,23 @@ export const cron = () => {
     fromWire: inSpellingOfBefore((value) => meaning(strip(value))),
     problem: (value) => {
       const { refusal } = parseCron(strip(value))
-      return refusal === undefined ? undefined : `must be cron like "0 23 * * fri": ${refusal}`
+      return refusal === undefined
+        ? undefined
+        : { problem: 'must be a cron expression such as "0 23 * * fri"', detail: refusal }
     },
   })
 }
 
-/** A time zone by its IANA or Rails name, stored as it was written. */
+/** A time zone by its IANA or Rails name, stored as written. */
 export const timeZone = () => {
   const meaning = (value: string) => resolveTimeZone(value) ?? value
   return required<string>(Type.String(), {
     meaning,
     fromWire: inSpellingOfBefore(meaning),
     problem: (value) =>
-      isTimeZone(value) ? undefined : 'must be a time zone like "UTC", "Europe/Berlin" or "Eastern Time (US & Canada)"',
+      isTimeZone(value)
+        ? undefined
+        : 'must be a time zone such as "UTC", "Europe/Berlin" or "Eastern Time (US & Canada)"',
   })
 }
 
