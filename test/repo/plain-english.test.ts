@@ -21,11 +21,6 @@ const unchecked = [
   'cli/doctor',
   'cli/drift',
   'cli/export',
-  'emulator',
-  'emulator/http',
-  'emulator/resources',
-  'emulator/store',
-  'emulator/world',
 ]
 
 it.each([
