@@ -138,7 +138,7 @@ describe.each(['spec', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
     return requestsOf(emulator)
   }
 
-  it('of 1,000 labels in 10 projects takes 11 requests, and a destroy one for each label and for each project', async () => {
+  it('refreshes 1,000 labels in 10 projects with 11 requests, and destroys them with one for each label and project', async () => {
     const host = process()
     const [project, ...others] = addProjects(10)
     const resources: Stored[] = []
@@ -153,7 +153,7 @@ describe.each(['spec', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
     expect(emulator.state().collections.labels?.records).toEqual([])
   }, 120_000)
 
-  it('of 150 labels and 3 freeze periods in each of 3 projects takes 13 requests', async () => {
+  it('refreshes 150 labels and 3 freeze periods in each of 3 projects with 13 requests', async () => {
     const host = process()
     const [project, ...others] = addProjects(3)
     const resources: Stored[] = []
@@ -169,7 +169,7 @@ describe.each(['spec', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
     expect(await refresh(resources)).toBe(3 * 4 + 1)
   }, 120_000)
 
-  it('a destroy believes no list of more than ten seconds ago', async () => {
+  it('does not use a list that is older than ten seconds in a destroy', async () => {
     const [project] = addProjects(1)
     const host = process()
     const resources = [

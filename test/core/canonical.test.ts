@@ -12,8 +12,8 @@ const anyCase = (text: string) =>
       [...text].map((letter, index) => (upper[index] ? letter.toUpperCase() : letter.toLowerCase())).join(''),
     )
 
-describe('a colour', () => {
-  it('has one form for every case and blank around it', () => {
+describe('a color', () => {
+  it('normalizes the case of a color and removes blanks around it', () => {
     fc.assert(
       fc.property(hex, blanks, blanks, (digits, before, after) => {
         expect(canonicalColor(`${before}#${digits}${after}`)).toBe(`#${digits.toUpperCase()}`)
@@ -21,7 +21,7 @@ describe('a colour', () => {
     )
   })
 
-  it('has one form for its name and its digits', () => {
+  it('normalizes the name of a color to its digits', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.keys(colorNames)).chain((name) => fc.tuple(fc.constant(name), anyCase(name))),
@@ -42,10 +42,10 @@ describe('a colour', () => {
     ['transparent', 'transparent'],
     ['constructor', 'constructor'],
     ['#ff', '#ff'],
-  ])('%s is %s', (written, canonical) => expect(canonicalColor(written)).toBe(canonical))
+  ])('normalizes the color %s to %s', (written, canonical) => expect(canonicalColor(written)).toBe(canonical))
 })
 
-it('a title loses the blanks that the service trims, and no other character', () => {
+it('removes from a title exactly the blanks that the service removes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), blanks, blanks, (title, before, after) => {
       const canonical = strip(before + title + after)
@@ -62,4 +62,4 @@ it.each([
   [' 7 ', 7],
   ['/Acme/Web/', 'Acme/Web'],
   ['acme/007', 'acme/007'],
-])('the reference %p is %p', (written, canonical) => expect(canonicalReference(written)).toBe(canonical))
+])('normalizes the reference %p to %p', (written, canonical) => expect(canonicalReference(written)).toBe(canonical))

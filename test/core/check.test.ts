@@ -1,13 +1,13 @@
-import { check as judge } from '../../provider/core/schema/check'
+import { check as checkAt } from '../../provider/core/schema/check'
 import type { Json } from '../../provider/core/schema/plain'
 import { UNKNOWN } from '../../provider/core/schema/plain'
 import { label } from '../../provider/resources/label'
 
-const check = (definition: typeof label, olds: Json, news: Json) => judge(definition, olds, news, () => new Date(0))
+const check = (definition: typeof label, olds: Json, news: Json) => checkAt(definition, olds, news, () => new Date(0))
 
 const args = { project: 1, name: 'bug', color: '#FF0000' }
 
-it('complains once about each property, about all of them at once', () => {
+it('reports one failure for each invalid property, all at once', () => {
   const { failures } = check(label, {}, { project: 'web', name: 5, colour: 'red', priority: -1 })
   expect(failures).toHaveLength(5)
   expect(failures).toEqual(
@@ -24,27 +24,27 @@ it('complains once about each property, about all of them at once', () => {
   )
 })
 
-it('stores what the service will answer, and fills in defaults', () => {
+it('normalizes arguments like the service, and adds defaults', () => {
   expect(check(label, {}, { project: '/acme/web/', name: ' bug ', color: 'red', description: '' })).toEqual({
     inputs: { project: 'acme/web', name: 'bug', color: '#FF0000', description: null, priority: null },
     failures: [],
   })
 })
 
-it('leaves values alone that a preview cannot know yet, and still judges the others', () => {
+it('keeps values that are unknown in a preview, and validates the others', () => {
   const { inputs, failures } = check(label, {}, { project: UNKNOWN, name: UNKNOWN, color: 'nope', priority: UNKNOWN })
   expect(inputs).toMatchObject({ project: UNKNOWN, name: UNKNOWN, priority: UNKNOWN })
   expect(failures.map(({ property }) => property)).toEqual(['color'])
 })
 
-it('keeps to the choice that was made when the resource was created', () => {
+it('keeps the onConflict with which a resource was created', () => {
   const olds = { ...args, onConflict: 'adopt' }
   expect(check(label, olds, args).inputs.onConflict).toBe('adopt')
   expect(check(label, args, olds).inputs).not.toHaveProperty('onConflict')
   expect(check(label, {}, olds).inputs.onConflict).toBe('adopt')
 })
 
-it('is not confused by names that every object has', () => {
+it('rejects arguments whose names every JavaScript object has', () => {
   const { failures } = check(label, {}, { ...args, constructor: 1, toString: 2 })
   expect(failures.map(({ property }) => property).sort()).toEqual(['constructor', 'toString'])
 })

@@ -21,7 +21,7 @@ const begin = (at = address()) => {
 afterAll(() => ledgers.forEach((file) => rmSync(file, { force: true })))
 
 describe('the ledger of an operation', () => {
-  it('tells each process what the others have entered, in the order of the entries', () => {
+  it('shows each process the entries of the others, in order', () => {
     const { at, ledger } = begin()
     const [first, second] = [Ledger.find(at, { nonce: ledger.nonce })!, Ledger.find(at, { stack })!]
     const [one, two] = [
@@ -36,14 +36,14 @@ describe('the ledger of an operation', () => {
     expect(second.hold(service, 'object', two, 'key')).toMatchObject(two)
   })
 
-  it('lets nobody take over what is being deleted', () => {
+  it('does not let another resource adopt an object that is being deleted', () => {
     const { at, ledger } = begin()
     const other = Ledger.find(at, { nonce: ledger.nonce })!
     expect(ledger.hold(service, 'object', { mark: 'old' }, undefined, true)).toMatchObject({ mark: 'old' })
     expect(other.hold(service, 'object', { mark: 'new' })).toMatchObject({ mark: 'old' })
   })
 
-  it('compares base URLs that somebody has said to be those of one service', () => {
+  it('treats base URLs of the same service as equal after they were united', () => {
     const { ledger } = begin()
     const old = 'https://git.example.com'
     ledger.hold(service, 'object', { mark: 'one' })
@@ -53,7 +53,7 @@ describe('the ledger of an operation', () => {
     expect(ledger.holderOf('https://elsewhere.example.com', 'object')).toBeUndefined()
   })
 
-  it('protects no object from the resource that declares it, whatever that was called before', () => {
+  it('ignores the own declaration of a resource, also under its former names', () => {
     const { ledger } = begin()
     const declared = { kind: 'label', service, parent: 1, keys: ['key'], identities: [], open: false }
     ledger.declare({ ...declared, name: 'Label::new' })
@@ -65,7 +65,7 @@ describe('the ledger of an operation', () => {
     expect(ledger.declarationsOf('freeze-period', 'key', {})).toEqual([])
   })
 
-  it('takes a declaration that is not known yet for any of its kind, until it is known', () => {
+  it('treats an unknown declaration as one of any object of its kind until it is known', () => {
     const { ledger } = begin()
     const declared = { name: 'Label::late', kind: 'label', service: null, parent: null, identities: [] }
     const n = ledger.declare({ ...declared, keys: [], open: true })
@@ -74,7 +74,7 @@ describe('the ledger of an operation', () => {
     expect(ledger.declarationsOf('label', 'key', {})).toEqual([])
   })
 
-  it('is not that of an earlier operation at the same address, nor that of another stack', () => {
+  it('finds neither the ledger of an earlier operation at the same address nor that of another stack', () => {
     const { at, ledger } = begin()
     expect(Ledger.find(at, { nonce: 'another' })).toBeUndefined()
     expect(Ledger.find(at, { stack: stack.replace('dev', 'prod') })).toBeUndefined()
@@ -102,7 +102,7 @@ describe('the ledger of an operation', () => {
     expect(names(second.check(declared('Label::new', 'help')))).toEqual([['Label::one', 'Label::new']])
   })
 
-  it('holds no natural key, is for its user alone, and survives a line that a killed process wrote in part', () => {
+  it('contains no natural key, is private to its user, and tolerates a line that a killed process wrote partly', () => {
     const { at, ledger } = begin()
     const [file] = findLedgerFiles(at, ledger.nonce)
     const key = ledger.hash(['label', 's3cret-name'])
@@ -116,7 +116,7 @@ describe('the ledger of an operation', () => {
     expect(Ledger.find(at, { nonce: ledger.nonce })?.holderOf(service, 'object')?.holder).toEqual({ mark: 'one' })
   })
 
-  it('names the folders where it could not be written', () => {
+  it('names the folders where it cannot write the ledger', () => {
     const home = mkdtempSync(join(tmpdir(), 'trueup-no-home-'))
     chmodSync(home, 0o500)
     const script = `

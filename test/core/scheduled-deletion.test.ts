@@ -38,21 +38,24 @@ describe('a project that is scheduled for deletion', () => {
     ['its former path', 'acme/web'],
     ['its path', 'acme/web-deletion_scheduled-1'],
     ['its id', 1],
-  ])('gets nothing new when the program has %s, and the error says how to restore it', async (_, project) => {
-    await remove()
-    emulator.clearRequests()
-    const stack = engine()
-    const failure = (await stack.up({ ...label, project }).catch((error: Error) => error)) as Error
-    expect(failure.message).toContain(
-      `label "bug" of ${project} was not created. project acme/web-deletion_scheduled-1`,
-    )
-    expect(failure.message).toContain('it was deleted on 2026-06-15')
-    expect(failure.message).toContain(restore)
-    expect(stack.warnings).toEqual([])
-    expect(writes()).toEqual([])
-  })
+  ])(
+    'refuses new objects in a project that is scheduled for deletion when the program has %s, and explains how to restore it',
+    async (_, project) => {
+      await remove()
+      emulator.clearRequests()
+      const stack = engine()
+      const failure = (await stack.up({ ...label, project }).catch((error: Error) => error)) as Error
+      expect(failure.message).toContain(
+        `label "bug" of ${project} was not created. project acme/web-deletion_scheduled-1`,
+      )
+      expect(failure.message).toContain('it was deleted on 2026-06-15')
+      expect(failure.message).toContain(restore)
+      expect(stack.warnings).toEqual([])
+      expect(writes()).toEqual([])
+    },
+  )
 
-  it('refuses new pipelines, subscriptions, links and sets', async () => {
+  it('refuses new pipelines, subscriptions, links and sets in a project that is scheduled for deletion', async () => {
     await remove()
     emulator.clearRequests()
     const all: [string, Json][] = [
@@ -67,22 +70,25 @@ describe('a project that is scheduled for deletion', () => {
     expect(writes()).toEqual([])
   })
 
-  it.each(['acme/web', 1])('has its objects updated and deleted, with a warning (%p)', async (project) => {
-    const [one, other] = [engine(), engine()]
-    await one.up({ ...label, project })
-    await other.up({ ...label, name: 'docs', project })
-    await remove()
-    const { host, warnings } = processOf('label')
-    await one.up({ ...label, project, color: 'blue' }, host)
-    await other.up({ ...label, project, name: 'docs', color: 'blue' }, host)
-    expect(warnings).toEqual([expect.stringMatching(scheduled)])
-    expect(warnings[0]).toContain(restore)
-    expect(one.state?.outputs).toMatchObject({ color: '#0000FF' })
-    await one.destroy()
-    expect(await emulator.get('/projects/1/labels')).toMatchObject({ body: [{ name: 'docs' }] })
-  })
+  it.each(['acme/web', 1])(
+    'updates and deletes objects of a project that is scheduled for deletion, with a warning (%p)',
+    async (project) => {
+      const [one, other] = [engine(), engine()]
+      await one.up({ ...label, project })
+      await other.up({ ...label, name: 'docs', project })
+      await remove()
+      const { host, warnings } = processOf('label')
+      await one.up({ ...label, project, color: 'blue' }, host)
+      await other.up({ ...label, project, name: 'docs', color: 'blue' }, host)
+      expect(warnings).toEqual([expect.stringMatching(scheduled)])
+      expect(warnings[0]).toContain(restore)
+      expect(one.state?.outputs).toMatchObject({ color: '#0000FF' })
+      await one.destroy()
+      expect(await emulator.get('/projects/1/labels')).toMatchObject({ body: [{ name: 'docs' }] })
+    },
+  )
 
-  it.each(['acme/web', 1])('is reported by a refresh with one more request (%p)', async (project) => {
+  it.each(['acme/web', 1])('reports a scheduled deletion in a refresh with one more request (%p)', async (project) => {
     const [one, other] = [engine(), engine('label-set')]
     await one.up({ ...label, name: 'other', project })
     await other.up({ ...set, project })
@@ -98,7 +104,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(warnings).toEqual([expect.stringMatching(scheduled)])
   })
 
-  it('does not make a refresh fail if the search for it fails', async () => {
+  it('completes a refresh if the search for scheduled deletions fails', async () => {
     const one = engine()
     await one.up(label)
     await remove()
@@ -108,7 +114,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is not mistaken for the one that has its path by now', async () => {
+  it('does not confuse a project that is scheduled for deletion with a new one at its path', async () => {
     const one = engine()
     await one.up(label)
     await remove()
@@ -123,7 +129,7 @@ describe('a project that is scheduled for deletion', () => {
     )
   })
 
-  it('keeps the items of a set and refuses new ones before anything is written', async () => {
+  it('keeps the items of a set and refuses new ones before any write', async () => {
     const one = engine('label-set')
     await one.up(set)
     await remove()
@@ -148,7 +154,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(writes()).toEqual([])
   })
 
-  it('is reported by a preview of new or changed resources with one search', async () => {
+  it('reports a scheduled deletion in a preview of new or changed resources with one search', async () => {
     await remove()
     const { warnings, infos, connection } = processOf('label')
     const foresee = (kind: string, olds: Json, inputs: Json) => verbsOf(load(kind), connection).preview!(olds, inputs)
@@ -175,7 +181,7 @@ describe('a project that is scheduled for deletion', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it('works as before once it is restored', async () => {
+  it('works as before after the project was restored', async () => {
     await remove()
     await emulator.post('/projects/1/restore', undefined, owner)
     const one = engine()
@@ -193,19 +199,22 @@ describe('a group that is scheduled for deletion', () => {
   const remove = () => emulator.delete('/groups/11', owner)
   const day = 'is scheduled for deletion: it was deleted on 2026-06-15'
 
-  it.each(['acme/platform', 'acme/platform-deletion_scheduled-11', 11])('refuses a new token (%p)', async (group) => {
-    await remove()
-    emulator.clearRequests()
-    const failure = (await engine('group-access-token')
-      .up({ ...token, group })
-      .catch((error: Error) => error)) as Error
-    expect(failure.message).toContain(`group acme/platform-deletion_scheduled-11 (id 11) ${day}`)
-    expect(failure.message).toContain('An Owner of the group can restore it: ')
-    expect(failure.message).toContain('POST /api/v4/groups/11/restore.')
-    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
-  })
+  it.each(['acme/platform', 'acme/platform-deletion_scheduled-11', 11])(
+    'refuses a new token of a group that is scheduled for deletion (%p)',
+    async (group) => {
+      await remove()
+      emulator.clearRequests()
+      const failure = (await engine('group-access-token')
+        .up({ ...token, group })
+        .catch((error: Error) => error)) as Error
+      expect(failure.message).toContain(`group acme/platform-deletion_scheduled-11 (id 11) ${day}`)
+      expect(failure.message).toContain('An Owner of the group can restore it: ')
+      expect(failure.message).toContain('POST /api/v4/groups/11/restore.')
+      expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+    },
+  )
 
-  it('is reported by a refresh, and its token can be deleted', async () => {
+  it('reports the scheduled deletion of a group in a refresh, and deletes its token', async () => {
     const stack = engine('group-access-token')
     await stack.up(token)
     await remove()
@@ -217,7 +226,7 @@ describe('a group that is scheduled for deletion', () => {
     expect(await emulator.get('/groups/11/access_tokens?state=active', owner)).toMatchObject({ body: [] })
   })
 
-  it('refuses new objects in its projects, and the error names the group to restore', async () => {
+  it('refuses new objects in projects of a group that is scheduled for deletion, and names the group to restore', async () => {
     await remove()
     const label = { project: 'acme/platform/infra', name: 'bug', color: 'red' }
     await expect(engine('label').up(label)).rejects.toThrow(

@@ -4,7 +4,7 @@ const of = (config: Record<string, unknown>, env: Record<string, string> = {}) =
   settings({ get: (key) => config[key] }, env)
 
 describe('the default provider', () => {
-  it('speaks to gitlab.com, with the token that GITLAB_TOKEN or the stack configuration gives', () => {
+  it('connects to gitlab.com with the token of GITLAB_TOKEN or the stack configuration by default', () => {
     expect(of({})).toMatchObject({ baseUrl: 'https://gitlab.com', token: undefined })
     expect(of({}, { GITLAB_TOKEN: 'g' })).toMatchObject({ token: 'g', tokenFrom: 'GITLAB_TOKEN' })
     expect(of({ 'trueup:token': 'c' }, { GITLAB_TOKEN: 'g' })).toMatchObject({ token: 'c' })
@@ -16,7 +16,7 @@ describe('the default provider', () => {
     ['stack config trueup:baseUrl', { GITLAB_BASE_URL: 'x', CI_SERVER_URL: 'x' }, { 'trueup:baseUrl': 'u' }],
     ['GITLAB_BASE_URL', { GITLAB_BASE_URL: 'u', CI_SERVER_URL: 'x' }, {}],
     ['CI_SERVER_URL', { CI_SERVER_URL: 'u' }, {}],
-  ])('takes the base URL from %s before all that follow', (from, env, config) => {
+  ])('prefers the base URL from %s to all later sources', (from, env, config) => {
     expect(of(config, env as Record<string, string>)).toMatchObject({ baseUrl: 'u', baseUrlFrom: from })
   })
 
@@ -29,20 +29,20 @@ describe('the default provider', () => {
     expect(of(config, env as Record<string, string>).token).toBeUndefined()
   })
 
-  it('sends TRUEUP_TOKEN to whichever host was chosen', () => {
+  it('sends TRUEUP_TOKEN to the chosen host, regardless of its source', () => {
     for (const env of [{ TRUEUP_BASE_URL: 'u' }, { GITLAB_BASE_URL: 'u' }, { CI_SERVER_URL: 'u' }]) {
       expect(of({}, { ...env, TRUEUP_TOKEN: 't' } as Record<string, string>).token).toBe('t')
     }
     expect(of({ 'trueup:baseUrl': 'u' }, { TRUEUP_TOKEN: 't' }).token).toBe('t')
   })
 
-  it('names the places where a missing token is looked for', () => {
+  it('names the sources of a missing token', () => {
     expect(of({}, { TRUEUP_BASE_URL: 'u' }).tokenFrom).toBe('TRUEUP_TOKEN')
     expect(of({ 'trueup:baseUrl': 'u' }).tokenFrom).toBe('TRUEUP_TOKEN or stack config trueup:token')
     expect(of({}).tokenFrom).toBe('TRUEUP_TOKEN or stack config trueup:token or GITLAB_TOKEN')
   })
 
-  it('reads numbers and lists from text, the environment first', () => {
+  it('parses numbers and lists, first from the environment', () => {
     expect(
       of(
         { 'trueup:maxConcurrency': '4', 'trueup:previousBaseUrls': '["https://a", "https://b"]' },
@@ -60,7 +60,7 @@ describe('an explicit provider', () => {
   const explicit = (args: Record<string, unknown>, env: Record<string, string> = {}) =>
     of({ [EXPLICIT]: 'true', ...args }, env)
 
-  it('listens to its arguments alone', () => {
+  it('uses only the arguments of an explicit provider', () => {
     const env = {
       TRUEUP_BASE_URL: 'x',
       TRUEUP_TOKEN: 'x',
@@ -76,7 +76,7 @@ describe('an explicit provider', () => {
     expect(explicit({}, env)).toMatchObject({ baseUrl: 'https://gitlab.com', token: undefined })
   })
 
-  it('takes its token from the variable that tokenEnv names, when it is set', () => {
+  it('reads the token of an explicit provider from the variable that tokenEnv names, if it is set', () => {
     const args = { 'trueup:token': 'stored', 'trueup:tokenEnv': 'OTHER_TOKEN' }
     expect(explicit(args, { OTHER_TOKEN: 'fresh' })).toMatchObject({
       token: 'fresh',

@@ -8,7 +8,7 @@ interface Stored {
   title: string
 }
 
-describe.each(['spec', 'gitlab'] as const)('reads that share their lists, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('concurrent reads on flavor %s', (flavor) => {
   let onRequest: (path: string) => void = () => {}
   const emulator = useEmulator({ flavor, onRequest: ({ path }) => onRequest(path) })
   afterEach(() => (onRequest = () => {}))
@@ -24,7 +24,7 @@ describe.each(['spec', 'gitlab'] as const)('reads that share their lists, on fla
     }
     const labels = await api.labels.list(1).all()
     await api.close()
-    // From the last page backwards: the worst case for whoever begins with the first.
+    // From the last page backwards, which is the worst case for a search that starts with the first page.
     for (const { id, name } of labels.reverse().slice(0, declared)) {
       const stack = new Engine('label', { url: emulator.url })
       const inputs = { project: 1, name, color: '#FF0000', description: null, priority: null }
@@ -48,14 +48,14 @@ describe.each(['spec', 'gitlab'] as const)('reads that share their lists, on fla
     [250, 250, 5],
     [1000, 4, 5],
     [1000, 1000, 19],
-  ])('of %p labels that are there and %p that are declared take at most %p requests', async (there, declared, most) => {
+  ])('sends, for %p existing and %p declared labels, at most %p requests', async (there, declared, most) => {
     const requests = await refresh(there, declared)
     const pages = Math.ceil(there / 100)
     expect(requests).toBeLessThanOrEqual(2 * Math.min(declared, pages) + 1)
     expect(requests).toBeLessThanOrEqual(most)
   })
 
-  it('fetch the first page only once when all pages are needed', async () => {
+  it('fetches the first page only once when all pages are needed', async () => {
     await refresh(150, 150)
     expect(firstPages()).toBe(1)
   })
@@ -67,7 +67,7 @@ describe.each(['spec', 'gitlab'] as const)('reads that share their lists, on fla
       (labels: Stored[]) => [{ ...labels[0]!, id: 999, title: 'a' }, ...labels.filter((_label, at) => at !== 105)],
     ],
     ['is removed', (labels: Stored[]) => labels.filter((_label, at) => at !== 40)],
-  ])('read all pages again when a label %s after the first page was read', async (_what, change) => {
+  ])('reads all pages again when a label %s after the first page was read', async (_what, change) => {
     onRequest = (path) => {
       if (!/[?&]page=1\b/.test(path)) return
       onRequest = () => {}
@@ -80,7 +80,7 @@ describe.each(['spec', 'gitlab'] as const)('reads that share their lists, on fla
     expect(firstPages()).toBe(2)
   })
 
-  it('still notice each object that is gone, after one more look at it alone', async () => {
+  it('reports a deleted object after one request for it alone', async () => {
     const stacks = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => {
         const stack = new Engine('label', { url: emulator.url })
@@ -98,7 +98,7 @@ describe.each(['spec', 'gitlab'] as const)('reads that share their lists, on fla
     expect(emulator.requests()).toHaveLength(2)
   })
 
-  it('see what the same process has written', async () => {
+  it('reads what the same process has written', async () => {
     const stack = new Engine('label', { url: emulator.url })
     const host = stack.process()
     await stack.up({ project: 1, name: 'a', color: 'red' }, host)

@@ -6,6 +6,7 @@ import { Engine } from '../support/engine'
 import { frozenResources, frozenStates, frozenUrl, makePast } from '../support/frozen-states'
 import { argsOf, laterArguments, laterOutputs, otherStates } from '../support/other-releases'
 import { testNow } from '../support/emulator'
+import { tasks } from '../support/tasks'
 import { useTestNow } from '../support/test-now'
 
 /*
@@ -20,7 +21,7 @@ const all = frozenStates.flatMap((frozen) => frozenResources(frozen).map((resour
 describe('the frozen states', () => {
   const kinds = [...new Set(all.map(({ kind }) => kind))]
 
-  it.each(kinds)('hold every optional argument of a %s, both given and left out', (kind) => {
+  it.each(kinds)('contain every optional argument of a %s, both declared and omitted', (kind) => {
     const declaration = load(kind)
     const values = all
       .filter((resource) => resource.kind === kind)
@@ -31,9 +32,11 @@ describe('the frozen states', () => {
         (name) =>
           !values.some((one) => (JSON.stringify(one[name]) === JSON.stringify(input[name]?.default ?? null)) !== given),
       )
-    // Nothing comes to its end while the clock of the service stands still.
+    // Pipelines and moves do not finish while the clock of the service stands still.
     const waits = 'wait' in declaration.input ? ['wait'] : []
-    expect({ neverGiven: rest(true), neverLeftOut: rest(false) }).toEqual({ neverGiven: [], neverLeftOut: waits })
+    const where = `a ${kind} of a state in test/fixtures/state`
+    expect(rest(true).map((name) => `declare ${name} in ${where}`)).toEqual([])
+    expect(tasks({ existing: waits, covered: rest(false), where: `the arguments that ${where} must omit` })).toEqual([])
   })
 })
 
@@ -54,10 +57,10 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
       for (const [at, { kind, id, inputs }] of resources.entries()) {
         const engine = engines[at]!
         const args = here(argsOf(load(kind), inputs))
-        // A release that rotated what it adopted did not ask first.
+        // An earlier release rotated an adopted token without secretOnAdopt.
         const asked = kind === 'group-access-token' && 'adoptId' in args ? { secretOnAdopt: 'rotate' } : {}
         await engine.up({ ...args, ...asked, ...('wait' in args && { wait: false }) })
-        // A set is known by a random id; its objects are not.
+        // The id of a set is random.
         if (!kind.endsWith('-set')) expect(engine.state?.id).toBe(id)
       }
     }
@@ -70,7 +73,7 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
   })
   afterAll(() => emulator.close())
 
-  /** The same values for the service of this run. */
+  /** The values with the URL of this run's service. */
   const here = (values: Json): Json => JSON.parse(JSON.stringify(values).replaceAll(frozenUrl, emulator.url)) as Json
   const provider = (kind: string, url: string) => new Engine(kind, { url, token: 'emulator-root' }).process()
 
@@ -79,21 +82,21 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
     const declaration = load(kind)
     const states = otherStates(declaration, resource)
 
-    /** The declared arguments, as a preview of this release compares them with the state. */
+    /** The declared arguments in the form in which a preview of this release compares them with the state. */
     const checked = async (host: ReturnType<typeof provider>, inputs: Json, args: Json): Promise<Json> => {
-      const { inputs: told, failures } = await host.check!(inputs, args)
+      const { inputs: news, failures } = await host.check!(inputs, args)
       expect(failures).toEqual([])
-      return told as Json
+      return news as Json
     }
 
-    it.each(states)('$name is compared without a call and without a difference', async ({ args, inputs, outputs }) => {
-      // Nobody listens there.
+    it.each(states)('shows no diff, and sends no request, for a state $name', async ({ args, inputs, outputs }) => {
+      // No server listens at this URL.
       const host = provider(kind, frozenUrl)
       const news = await checked(host, inputs, args)
       expect(await host.diff!(id, outputs, news)).toEqual({ changes: false })
     })
 
-    it('is read as it is, and what it lacks is filled in', async () => {
+    it('reads a state of another release and adds missing values', async () => {
       for (const { name, args, inputs, outputs, lacks = '' } of states) {
         const host = provider(kind, emulator.url)
         const found = await host.read!(id, here(outputs))
@@ -108,7 +111,7 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
       expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
     })
 
-    it('is updated and deleted', async () => {
+    it('updates and deletes an object from a state of another release', async () => {
       for (const { name, args, inputs, outputs, lacks } of states) {
         if (lacks !== undefined) continue
         emulator.setState(world)
@@ -125,34 +128,34 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
     })
   })
 
-  /** Whether the service still has it. */
+  /** Whether the object still exists on the service. */
   const remains = async (kind: string, id: string, outputs: Json): Promise<boolean> => {
     const found = await provider(kind, emulator.url).read!(id, outputs)
     const { items = {} } = (found.props ?? {}) as Json
     return found.id !== undefined && !(kind.endsWith('-set') && Object.keys(items as object).length === 0)
   }
 
-  /** What happened once is a matter of record; and a vulnerability cannot be deleted. */
+  /** Whether a deletion keeps the object: actions stay on the service, and a vulnerability cannot be deleted. */
   const staysBehind = (declaration: Declaration): boolean =>
     'perform' in declaration || ('api' in declaration && !declaration.api.delete)
 })
 
-/** Whether a read tells an argument or an output anew; what happened once is a matter of record. */
+/** Whether a read returns an argument or an output again. A read of an action does not. */
 function isShown(declaration: Declaration, name: string): boolean {
   if ('perform' in declaration) return false
   const { output } = declaration
   if (name in output) return !output[name]?.once && !output[name]?.secret
   const of = 'of' in declaration ? declaration.of : declaration
-  // The flavor of the frozen states does not show it.
+  // The flavor of the fixtures does not return it.
   if (of.kind === 'group-access-token' && name === 'description') return false
   return sentFields(of).includes(name)
 }
 
-/** The values that an argument or output has, of an object or of each item of a set. */
+/** The values of an argument or output, of an object or of each item of a set. */
 const valuesOf = ({ items, ...rest }: Json, name: string): unknown[] =>
   Object.values((items ?? { only: rest }) as Record<string, Json>).map((values) => values[name])
 
-it('knows what a release may have added', () => {
+it('knows the arguments and outputs that a release can have added', () => {
   expect(laterArguments(load('label'))).toEqual(['description', 'priority'])
   expect(laterOutputs(load('label'))).toEqual(['textColor'])
   expect(laterArguments(load('remote-mirror-set'))).toEqual(expect.arrayContaining(['password', 'keepDivergentRefs']))

@@ -16,8 +16,8 @@ const mostMs = 2_000
 
 const kinds = declarations('http://127.0.0.1:9').map(({ kind }, index) => ({ kind, index }))
 
-/** What `check` says; fails for what it must not do, whatever it is given. */
-async function judged(kind: string, args: Json, olds: Json = {}): Promise<{ inputs: Json; reasons: string[] }> {
+/** The result of `check`. Throws if a failure is unclear or `check` took too long. */
+async function checked(kind: string, args: Json, olds: Json = {}): Promise<{ inputs: Json; reasons: string[] }> {
   const began = process.cpuUsage()
   const { inputs = {}, failures = [] } = await provider(kind).check!(olds, args)
   const { user, system } = process.cpuUsage(began)
@@ -25,7 +25,7 @@ async function judged(kind: string, args: Json, olds: Json = {}): Promise<{ inpu
   const reasons = failures.map(({ reason }) => reason)
   const wrong = [
     ...reasons.flatMap((reason) => problemWith(reason) ?? []),
-    ...(new Set(reasons).size < reasons.length ? [`something is said twice: ${reasons.join('; ').slice(0, 500)}`] : []),
+    ...(new Set(reasons).size < reasons.length ? [`a failure is repeated: ${reasons.join('; ').slice(0, 500)}`] : []),
     ...(reasons.length > 101 ? [`${reasons.length} failures`] : []),
     ...(took > mostMs ? [`it took ${Math.round(took)} ms`] : []),
     ...('polluted' in {} || Object.keys(Object.prototype).length > 0 ? ['prototypes are polluted'] : []),
@@ -34,11 +34,11 @@ async function judged(kind: string, args: Json, olds: Json = {}): Promise<{ inpu
   return { inputs: inputs as Json, reasons }
 }
 
-/** A place of a declaration that a value can stand in, with the declaration made of it. */
+/** A place for a value in a declaration. */
 interface Place {
   at: string
   put: (value: unknown) => Json
-  /** Whether it takes lists or maps; one that does not is among them, too. */
+  /** Whether the place accepts lists or maps. One place that does not is included. */
   isWide: boolean
 }
 
@@ -69,7 +69,7 @@ function places({ args }: Declaration): Place[] {
 
 describe('check', () => {
   it.each(kinds)(
-    `of a $kind answers all of ${Object.keys(invalidValues).length} monstrous values`,
+    `reports or accepts ${Object.keys(invalidValues).length} invalid values for each argument of a $kind in time`,
     async ({ kind, index }) => {
       const declaration = declarations('http://127.0.0.1:9')[index]!
       const tookMs: number[] = []
@@ -79,13 +79,13 @@ describe('check', () => {
           if (isHuge(name) && !isWide) continue
           const began = performance.now()
           try {
-            const { reasons } = await judged(kind, put(value))
+            const { reasons } = await checked(kind, put(value))
             const top = at.split('.')[0]!
             const unnamed = reasons.filter(
               (reason) => !reason.includes(top) && !/^… and more|^exactly one of/.test(reason),
             )
             if (reasons.length > 0 && unnamed.length === reasons.length)
-              throw new Error(`nobody names ${at}: ${reasons.join('; ')}`)
+              throw new Error(`no failure names ${at}: ${reasons.join('; ')}`)
           } catch (error) {
             throw new Error(`${at} as ${name}: ${(error as Error).stack}`, { cause: error })
           }
@@ -98,18 +98,18 @@ describe('check', () => {
     60_000,
   )
 
-  it.each(kinds)('of a $kind answers monstrous names of arguments', async ({ kind, index }) => {
+  it.each(kinds)('reports invalid names of arguments of a $kind', async ({ kind, index }) => {
     const { args } = declarations('http://127.0.0.1:9')[index]!
     const texts = Object.values(invalidValues)
       .map((make) => make())
       .filter((value) => typeof value === 'string')
     for (const name of [...texts, ...trickyKeys]) {
-      const { reasons } = await judged(kind, Object.fromEntries([...Object.entries(args), [name, 1]]) as Json)
-      // What begins so is Pulumi's own.
+      const { reasons } = await checked(kind, Object.fromEntries([...Object.entries(args), [name, 1]]) as Json)
+      // Pulumi uses names with this prefix.
       if (!name.startsWith('__')) expect(reasons).not.toEqual([])
       if (!kind.endsWith('-set')) continue
       const [item] = Object.values(args.items as Json)
-      await judged(kind, {
+      await checked(kind, {
         ...args,
         items: Object.fromEntries([
           [name, item],
@@ -120,12 +120,12 @@ describe('check', () => {
   })
 })
 
-describe('what check accepts', () => {
+describe('a declaration that check accepts', () => {
   const emulator = useEmulator()
   const counts = { drawn: 0, accepted: 0 }
 
   it.each(kinds)(
-    `of a $kind, the engine makes or is told why not, and then has nothing to do: ${runs} cases of seed ${jest.getSeed()}`,
+    `creates an accepted $kind, or explains why not, after which there is no diff: ${runs} cases of seed ${jest.getSeed()}`,
     async ({ kind, index }) => {
       const { args, as } = declarations(emulator.url)[index]!
       if (kind === 'label-subscription') await emulator.post('/projects/1/labels', { name: 'bug', color: '#FF0000' })
@@ -137,14 +137,14 @@ describe('what check accepts', () => {
       await fc.assert(
         fc.asyncProperty(mutations(args), async (drawn) => {
           counts.drawn++
-          const { inputs, reasons } = await judged(kind, drawn)
+          const { inputs, reasons } = await checked(kind, drawn)
           if (reasons.length > 0 || isTooDeep(inputs) || hasUnknown(inputs) || !isJson(inputs)) return
           counts.accepted++
-          expect((await judged(kind, drawn, inputs)).inputs).toEqual(inputs)
+          expect((await checked(kind, drawn, inputs)).inputs).toEqual(inputs)
           await alone(kind, as, drawn)
-          // What is there already may have to change into it.
+          // An existing object can also change into it.
           emulator.setState(there)
-          await said(() => first.as({}).preview(drawn))
+          await succeeds(() => first.as({}).preview(drawn))
         }),
         { seed: jest.getSeed(), numRuns: runs, endOnFailure: true, examples: [[args]] },
       )
@@ -153,9 +153,9 @@ describe('what check accepts', () => {
       async function alone(of: string, who: string, wanted: Json): Promise<void> {
         emulator.setState(start)
         const engine = new Engine(of, { url: emulator.url, token: `emulator-${who}` })
-        if (!(await said(() => engine.up(wanted)))) return
+        if (!(await succeeds(() => engine.up(wanted)))) return
         expect(await engine.preview(wanted)).toEqual({ step: 'same', changed: [] })
-        await said(() => engine.refresh())
+        await succeeds(() => engine.refresh())
         if (engine.state) expect(await engine.preview(wanted)).toEqual({ step: 'same', changed: [] })
         engine.warnings.forEach((warning) => expect(problemWith(warning)).toBeUndefined())
       }
@@ -163,13 +163,13 @@ describe('what check accepts', () => {
     120_000,
   )
 
-  it('is now and then something else than what was mutated', () => {
+  it('accepts at least one in forty mutations', () => {
     expect(counts.accepted).toBeGreaterThan(0.025 * counts.drawn)
   })
 })
 
-/** Whether it worked; where it did not, it has to say so in a way that people understand. */
-async function said(work: () => Promise<unknown>): Promise<boolean> {
+/** Whether the work succeeded. If it failed, the message must be clear. */
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
     return true
@@ -179,7 +179,7 @@ async function said(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether the engine could hand it over at all. */
+/** Whether the engine can pass the value to a provider. */
 function isJson(value: unknown): boolean {
   if (typeof value === 'bigint' || typeof value === 'symbol' || value instanceof Date || value === undefined)
     return false

@@ -11,7 +11,7 @@ import { times } from '../support/long'
 
 const MB = 1_000_000
 const SIZE = times(MB / 5, 3 * MB)
-/** However large a file is that people could have meant. */
+/** The time limit for each file. */
 const mostMs = 15_000
 
 const laughs = (levels: number) =>
@@ -24,39 +24,39 @@ const laughs = (levels: number) =>
     )
     .join('\n')
 
-/** Files that are no settings of a project, each by what it is. */
+/** Files that are not valid settings of projects, by description. */
 const files: Readonly<Record<string, string | Buffer>> = {
   'a billion laughs': `${laughs(9)}\nprojects: *a9\n`,
-  'an alias in itself': 'projects: &a\n  a/b: *a\n',
+  'an alias inside itself': 'projects: &a\n  a/b: *a\n',
   'a merge of itself': 'projects: &a\n  <<: *a\n',
-  'merges without end': `x: &a {<<: {<<: {<<: [*a]}}}\nprojects: 1\n`,
-  'lists in lists': '['.repeat(SIZE / 10),
-  'closed lists in lists': `projects: ${'['.repeat(20_000)}${']'.repeat(20_000)}`,
-  'maps in maps': '{a: '.repeat(SIZE / 40),
-  'blocks in blocks': Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
-  'a long text': `projects: ${'a'.repeat(SIZE)}`,
+  'recursive merges': `x: &a {<<: {<<: {<<: [*a]}}}\nprojects: 1\n`,
+  'nested lists': '['.repeat(SIZE / 10),
+  'nested lists that are closed': `projects: ${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  'nested maps': '{a: '.repeat(SIZE / 40),
+  'nested blocks': Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
+  'a long string': `projects: ${'a'.repeat(SIZE)}`,
   'a long key': `projects:\n  ? ${'a'.repeat(SIZE)}\n  : 1\n`,
   'a long path': `projects: {${JSON.stringify('/'.repeat(SIZE) + 'x')}: {}}`,
   'many slashes': `projects: {${JSON.stringify(`a${'/'.repeat(SIZE)}b`)}: {}}`,
-  'a key twice': 'projects:\n  a/b: {}\n  a/b: {}\n',
-  'many keys that are wrong': `projects:\n  a/b:\n    labels:\n${Array.from({ length: 20_000 }, (_, at) => `      l${at}: { colour: red }`).join('\n')}\n`,
-  'keys of prototypes':
+  'a duplicate key': 'projects:\n  a/b: {}\n  a/b: {}\n',
+  'many invalid keys': `projects:\n  a/b:\n    labels:\n${Array.from({ length: 20_000 }, (_, at) => `      l${at}: { colour: red }`).join('\n')}\n`,
+  'keys of the object prototype':
     'projects:\n  a/b:\n    labels:\n      __proto__: { color: red }\n      toString: { color: red }\n',
-  'a key of prototypes at the top': '__proto__: { polluted: 1 }\n',
+  'a key of the object prototype at the top': '__proto__: { polluted: 1 }\n',
   'a tag': 'projects: !!js/function "function () { process.exit(1) }"\n',
   'another tag': 'projects: !!python/object/apply:os.system ["id"]\n',
   NUL: 'projects:\0\n  a/b: {}\n',
   'control characters': 'projects: {"a/\x1b[2Jb\u202e": {}}\n',
-  'bytes that are no UTF-8': Buffer.from([0x70, 0xff, 0xfe, 0x3a]),
+  'bytes that are not UTF-8': Buffer.from([0x70, 0xff, 0xfe, 0x3a]),
   'UTF-16': Buffer.from('\ufeffprojects: {}', 'utf16le'),
-  'a merge key with a text': 'projects:\n  a/b:\n    <<: text\n',
-  'a reference without end': `projects: ${'&a '.repeat(1_000)}x\n`,
+  'a merge key with a string': 'projects:\n  a/b:\n    <<: text\n',
+  'a chain of anchors': `projects: ${'&a '.repeat(1_000)}x\n`,
   'many documents': '--- 1\n'.repeat(20_000),
-  'comments alone': '# nothing\n'.repeat(10_000),
+  'only comments': '# nothing\n'.repeat(10_000),
   nothing: '',
 }
 
-/** What is wrong with the time that work took. */
+/** Runs the work and checks the time that it takes. */
 function within<T>(work: () => T): T {
   const began = performance.now()
   try {
@@ -76,12 +76,12 @@ function refused(patterns: string | string[]): string {
   } catch (error) {
     return (error as Error).message
   }
-  throw new Error('nothing is wrong with it')
+  throw new Error('the settings are valid')
 }
 
-describe(`settings of projects, in ${Object.keys(files).length} files that are none`, () => {
+describe(`${Object.keys(files).length} invalid files of project settings`, () => {
   it.each(Object.keys(files))(
-    'are refused with file and line, and nothing is made: %s',
+    'rejects a file with its name and line, and creates nothing: %s',
     (name) => {
       writeFileSync(join(program.folder, 'projects.yaml'), files[name]!)
       const message = within(() => refused('*.yaml'))
@@ -99,24 +99,24 @@ describe(`settings of projects, in ${Object.keys(files).length} files that are n
   )
 
   it.each<[string, (folder: string) => void]>([
-    ['a folder called like a file', (folder) => mkdirSync(join(folder, 'projects.yaml'))],
+    ['a folder with the name of a file', (folder) => mkdirSync(join(folder, 'projects.yaml'))],
     ['a link to itself', (folder) => symlinkSync('projects.yaml', join(folder, 'projects.yaml'))],
-    ['a link to a device without end', (folder) => symlinkSync('/dev/zero', join(folder, 'projects.yaml'))],
-    ['a pipe that nobody writes to', (folder) => execFileSync('mkfifo', [join(folder, 'projects.yaml')])],
+    ['a link to an endless device', (folder) => symlinkSync('/dev/zero', join(folder, 'projects.yaml'))],
+    ['a pipe without a writer', (folder) => execFileSync('mkfifo', [join(folder, 'projects.yaml')])],
     [
-      'a link to such a pipe',
+      'a link to a pipe without a writer',
       (folder) => {
         execFileSync('mkfifo', [join(folder, 'pipe')])
         symlinkSync('pipe', join(folder, 'projects.yaml'))
       },
     ],
-  ])('are not looked for in what is no file: %s', (_, make) => {
+  ])('does not read a path that is not a file: %s', (_, make) => {
     make(program.folder)
     expect(problemWith(within(() => refused('*.yaml')))).toBeUndefined()
     expect(program.registered).toEqual([])
   })
 
-  it('are found once where folders lead in circles', () => {
+  it('finds a file once if links between folders are circular', () => {
     mkdirSync(join(program.folder, 'deep'))
     symlinkSync('..', join(program.folder, 'deep', 'up'))
     writeFileSync(join(program.folder, 'deep', 'one.yaml'), 'projects: {acme/web: {colour: 1}}')
@@ -124,23 +124,23 @@ describe(`settings of projects, in ${Object.keys(files).length} files that are n
   })
 })
 
-describe('rules of what drift not to mind', () => {
+describe('an ignore file of trueup drift', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-ignore-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const bad: Readonly<Record<string, string | Buffer>> = {
     ...files,
-    'a rule with keys of prototypes': '- {__proto__: {reason: x, until: 2027-01-31, name: x}}\n',
+    'a rule with keys of the object prototype': '- {__proto__: {reason: x, until: 2027-01-31, name: x}}\n',
     'a rule whose values are maps': '- {name: {toString: 1}, reason: {a: 1}, until: [2027-01-31]}\n',
   }
 
   it.each(Object.keys(bad))(
-    'are refused, and the file is named: %s',
+    'rejects an ignore file with its name: %s',
     async (name) => {
       const file = join(folder, 'ignore.yaml')
       writeFileSync(file, bad[name]!)
       const began = performance.now()
-      if (['nothing', 'comments alone'].includes(name))
+      if (['nothing', 'only comments'].includes(name))
         return expect(await readIgnoreFile(file, '2026-06-15')).toEqual([])
       const error = await readIgnoreFile(file, '2026-06-15').then(
         () => undefined,
@@ -153,11 +153,11 @@ describe('rules of what drift not to mind', () => {
     60_000,
   )
 
-  it('are not looked for in a folder', async () => {
+  it('rejects a folder as an ignore file', async () => {
     await expect(readIgnoreFile(folder, '2026-06-15')).rejects.toThrow(`${folder}: it is a folder: name a file`)
   })
 
-  it('take no longer for many stars', async () => {
+  it('matches a pattern with many stars in time', async () => {
     const file = join(folder, 'stars.yaml')
     writeFileSync(file, `- {name: "${'a*'.repeat(10_000)}b", reason: a test, until: 2027-01-31}`)
     const [rule] = await readIgnoreFile(file, '2026-06-15')
@@ -166,7 +166,7 @@ describe('rules of what drift not to mind', () => {
   })
 })
 
-describe('an answer of the pulumi CLI', () => {
+describe('the output of the pulumi CLI', () => {
   const trueup = useWarmCli()
   const folder = mkdtempSync(join(tmpdir(), 'trueup-pulumi-'))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -177,14 +177,14 @@ describe('an answer of the pulumi CLI', () => {
 
   it.each([
     ['nothing', '', 1],
-    ['half of an answer', '{"deployment": {"resources": [', 1],
+    ['half of an output', '{"deployment": {"resources": [', 1],
     ['a list', '[]', 1],
     ['control characters', '\x1b[2J{"a"', 1],
     ['a stack without a deployment', '{}', 0],
-    ['a deployment of nothing', '{"deployment": {"resources": null, "pending_operations": null}}', 0],
-    ['a secret that is no JSON', stateWith(`{"a": {${secret}, "plaintext": "{"}}`), 0],
-    ['keys of prototypes', stateWith('{"__proto__": {"polluted": 1}, "constructor": 1}'), 0],
-  ])('is read, or told of: %s', async (_, answer, code) => {
+    ['an empty deployment', '{"deployment": {"resources": null, "pending_operations": null}}', 0],
+    ['a secret that is not JSON', stateWith(`{"a": {${secret}, "plaintext": "{"}}`), 0],
+    ['keys of the object prototype', stateWith('{"__proto__": {"polluted": 1}, "constructor": 1}'), 0],
+  ])('reads or reports output of the pulumi CLI: %s', async (_, answer, code) => {
     writeFileSync(join(folder, 'answer'), answer)
     const script = `#!/bin/sh\n[ "$1" = config ] && echo '{}' || cat ${join(folder, 'answer')}\n`
     writeFileSync(join(folder, 'pulumi'), script, { mode: 0o755 })

@@ -18,7 +18,7 @@ useTestNow()
 const runs = times(100, 1_000)
 const seed = jest.getSeed()
 
-describe('over a raw socket', () => {
+describe('a client over a raw socket', () => {
   let wire: Wire
   let client: Client
   beforeAll(async () => {
@@ -45,17 +45,17 @@ describe('over a raw socket', () => {
   const plainSegment = /^[a-z_]+$|^\d+$/
   const shapeOf = ({ method, headers }: Sent) => [method, ...headers.map(([name]) => name)].join(' ')
 
-  it(`of ${methods.length} methods of the client, a name is one segment of one request: ${runs} names of seed ${seed}, and ${injections.length} known ones`, async () => {
+  it(`sends a name as one path segment in ${methods.length} methods: ${runs} names of seed ${seed}, and ${injections.length} known ones`, async () => {
     expect(methods.length).toBeGreaterThan(60)
     const counts = new Map<string, number>()
     for (const { name, call } of methods) {
       const usual = await sentBy(() => call(client, 'acme/web'))
       const [model] = usual
-      if (!model) throw new Error(`${name} sends nothing`)
+      if (!model) throw new Error(`${name} sends no request`)
       const ids = segmentsOf(model).filter((segment) => segment === 'acme/web').length
       expect([name, ids > 0]).toEqual([name, true])
       counts.set(name, ids)
-      const judge = async (id: string) => {
+      const expectSegments = async (id: string) => {
         const sent = await sentBy(async () => call(client, id))
         const [first] = sent
         if (!first) return
@@ -63,7 +63,7 @@ describe('over a raw socket', () => {
         const wanted = segmentsOf(model).map((segment) => (segment === 'acme/web' ? id : segment))
         expect([name, segmentsOf(first)]).toEqual([name, wanted])
       }
-      for (const id of injections) await judge(id)
+      for (const id of injections) await expectSegments(id)
     }
     const drawn = fc.tuple(fc.constantFrom(...methods), awkwardStrings)
     await fc.assert(
@@ -77,7 +77,7 @@ describe('over a raw socket', () => {
   }, 60_000)
 
   it.each(injections)(
-    'a token like %j adds no header: it is refused before anything is sent, or sent as it is',
+    'rejects a token like %j before any request or sends it unchanged, and adds no header',
     async (token) => {
       let made: Client
       try {
@@ -96,7 +96,7 @@ describe('over a raw socket', () => {
     },
   )
 
-  it.each(injections)('a base URL that ends with %j leads to the same host', async (tail) => {
+  it.each(injections)('sends requests to the same host if the base URL ends with %j', async (tail) => {
     let made: Client
     try {
       made = new Client({ baseUrl: `${wire.url}/${tail}`, token: 'the-token', retryDelayMs: 0 })
@@ -113,7 +113,7 @@ describe('over a raw socket', () => {
 
 describe('ids of a stored state', () => {
   const emulator = useEmulator()
-  const hostile = [
+  const ids = [
     ...injections,
     ...injections.map((text) => `1/${text}`),
     ...injections.map((text) => `${text}/1`),
@@ -122,7 +122,7 @@ describe('ids of a stored state', () => {
   ]
 
   it.each(declarations('http://127.0.0.1:9').map(({ kind }, index) => ({ kind, index })))(
-    `of a $kind lead nowhere else, or are refused in words: ${hostile.length} of them`,
+    `rejects ${ids.length} invalid ids of a $kind in state, or reads no other object`,
     async ({ kind, index }) => {
       const { args, as } = declarations(emulator.url)[index]!
       const engine = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
@@ -130,7 +130,7 @@ describe('ids of a stored state', () => {
       const { inputs } = (await provider(kind).check!({}, args)) as { inputs: Json }
       const outs = { ...inputs, projectId: 1, groupId: 10, ids: {}, instance: emulator.url }
       emulator.clearRequests()
-      for (const id of hostile) {
+      for (const id of ids) {
         for (const verb of [() => host.read!(id, outs), () => host.diff!(id, outs, inputs)]) {
           try {
             await verb()
@@ -150,10 +150,10 @@ describe('ids of a stored state', () => {
   )
 })
 
-describe('what people read', () => {
+describe('a message', () => {
   const emulator = useEmulator()
 
-  it(`shows no character of ${injections.length} names that a terminal would obey, neither in failures nor in errors`, async () => {
+  it(`escapes the control characters of ${injections.length} names in failures, errors and warnings`, async () => {
     for (const name of injections) {
       for (const args of [
         { project: name, name: 'bug', color: '#FF0000' },
@@ -167,7 +167,7 @@ describe('what people read', () => {
         const { failures } = (await provider('label').check!({}, args)) as { failures: { reason: string }[] }
         failures.forEach(({ reason }) => expect(problemWith(reason)).toBeUndefined())
         if (failures.length > 0) continue
-        // The second one is refused, and says what is there.
+        // The second one fails with an error that names the existing label.
         for (const one of [engine, new Engine('label', { url: emulator.url })]) {
           await one.up(args).catch((error: Error) => expect(problemWith(error.message)).toBeUndefined())
           one.warnings.forEach((warning) => expect(problemWith(warning)).toBeUndefined())
@@ -178,7 +178,7 @@ describe('what people read', () => {
 })
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  'a variable called %s holds no token',
+  'does not find a token in a variable named %s',
   (TRUEUP_TOKEN_ENV) => {
     expect(settings({ get: () => undefined }, { TRUEUP_TOKEN_ENV }).token).toBeUndefined()
     const explicit: Json = { 'trueup:explicit': 'true', 'trueup:tokenEnv': TRUEUP_TOKEN_ENV }

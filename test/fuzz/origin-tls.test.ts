@@ -26,18 +26,18 @@ describe('a certificate', () => {
     'of an authority whose lines end as on Windows': pem('authority').replaceAll('\n', '\r\n'),
   }
 
-  it.each(Object.entries(authorities))('%s is trusted', async (_what, caCertificate) => {
+  it.each(Object.entries(authorities))('trusts a certificate %s', async (_what, caCertificate) => {
     const service = await tlsService(pem('service'))
     expect(await client(`https://localhost:${service.port}`, { token, caCertificate }).labels.get(1, 1)).toEqual(bug)
   })
 
   it.each([
     ['that signed itself', selfSigned + itsKey, undefined, 'self-signed certificate'],
-    ['of an authority nobody knows', pem('service'), undefined, 'unable to verify the first certificate'],
+    ['of an unknown authority', pem('service'), undefined, 'unable to verify the first certificate'],
     ['of another authority than the one given', pem('service'), pem('stranger'), 'unable to verify'],
     ['for another name', pem('elsewhere'), pem('authority'), "does not match certificate's altnames"],
     ['that has expired', pem('expired'), pem('authority'), 'certificate has expired'],
-  ])('%s is refused before anything is sent', async (_what, certificate, caCertificate, why) => {
+  ])('rejects a certificate %s before any request', async (_what, certificate, caCertificate, why) => {
     const service = await tlsService(certificate)
     const api = client(`https://localhost:${service.port}`, { token, maxRetries: 0, caCertificate })
     const error = await failure(api.labels.get(1, 1))
@@ -46,7 +46,7 @@ describe('a certificate', () => {
     expect(service.requests).toEqual([])
   })
 
-  it('that would do is of no use to a service that knows no TLS 1.2', async () => {
+  it('does not connect to a service without TLS 1.2', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const service = await tlsService(pem('service'), old)
     const api = client(`https://localhost:${service.port}`, { token, maxRetries: 0, caCertificate: pem('authority') })
@@ -55,7 +55,7 @@ describe('a certificate', () => {
   })
 })
 
-/** What a connection with this configuration warns of. */
+/** The warnings of a connection with this configuration. */
 function warningsOf(config: Record<string, unknown>): string[] {
   const warnings: string[] = []
   const get = (name: string) => (name === 'trueup:token' ? token : config[name.slice('trueup:'.length)])
@@ -65,18 +65,18 @@ function warningsOf(config: Record<string, unknown>): string[] {
   return warnings
 }
 
-describe('what is given as caCertificate', () => {
+describe('caCertificate', () => {
   const key = /-----BEGIN PRIVATE KEY-----.*-----END PRIVATE KEY-----/s.exec(pem('service'))![0]
   const body = key.split('\n')[1]!
 
   it.each([
     ['the name of a file', '/etc/ssl/certs/our-ca.pem', /is not PEM: give the text .* not the name of a file\.$/],
-    ['something else', 'MIIBkTCB', /is not PEM/],
+    ['another string', 'MIIBkTCB', /is not PEM/],
     ['half a certificate', pem('authority').slice(0, 200), /is not PEM/],
     ['a certificate that was damaged', pem('authority').replace(/^MII/m, 'MIII'), /cannot be read/],
     ['a private key', key, /holds a private key/],
     ['a certificate together with its key', pem('service'), /holds a private key/],
-  ])('is refused when it is %s, and never repeated', (_what, caCertificate, why) => {
+  ])('rejects %s as caCertificate without repeating it', (_what, caCertificate, why) => {
     let said = ''
     try {
       warningsOf({ baseUrl: 'https://gitlab.test', caCertificate })
@@ -88,13 +88,13 @@ describe('what is given as caCertificate', () => {
     expect(said).not.toContain(caCertificate)
   })
 
-  it('is taken when it is a certificate', () => {
+  it('accepts a certificate as caCertificate', () => {
     expect(new X509Certificate(pem('authority')).ca).toBe(true)
     expect(warningsOf({ baseUrl: 'https://gitlab.test', caCertificate: pem('authority') })).toEqual([])
   })
 })
 
-describe('a warning that the token can be read', () => {
+describe('a connection that is not secure', () => {
   it.each([
     'http://gitlab.test',
     'http://0.0.0.0:8080',
@@ -104,7 +104,7 @@ describe('a warning that the token can be read', () => {
     'http://[::2]',
     'http://[::ffff:8.8.8.8]',
     'http://notlocalhost',
-  ])('is given for %s', (baseUrl) => {
+  ])('warns that the connection to %s is not encrypted', (baseUrl) => {
     expect(warningsOf({ baseUrl })).toEqual([expect.stringContaining('is not encrypted')])
   })
 
@@ -122,11 +122,11 @@ describe('a warning that the token can be read', () => {
     'http://[::1]',
     'http://[0:0:0:0:0:0:0:1]:8080',
     'http://[::ffff:127.0.0.1]',
-  ])('is not given for %s', (baseUrl) => {
+  ])('does not warn of the connection to %s', (baseUrl) => {
     expect(warningsOf({ baseUrl })).toEqual([])
   })
 
-  it('is given where certificates are not verified, but for this machine', () => {
+  it('warns that certificates are not verified, except on the local machine', () => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     expect(warningsOf({ baseUrl: 'https://gitlab.test' })).toEqual([
       expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED is 0.*caCertificate\.$/),
@@ -149,7 +149,7 @@ describe('the commands', () => {
     return command.output.stderr
   }
 
-  it.each(commands)('%s warns once of a service that is not encrypted, but not of this machine', async (...args) => {
+  it.each(commands)('%s warns once of an unencrypted service, except on the local machine', async (...args) => {
     const emulator = await startEmulator()
     try {
       const open = emulator.url.replace('127.0.0.1', '0.0.0.0')
@@ -162,7 +162,7 @@ describe('the commands', () => {
     }
   })
 
-  it.each(commands)('%s refuses a key in place of a certificate, and credentials in the base URL', async (...args) => {
+  it.each(commands)('%s rejects a key as a certificate, and credentials in the base URL', async (...args) => {
     const env = { TRUEUP_BASE_URL: 'https://gitlab.test', TRUEUP_CA_CERTIFICATE: pem('service') }
     expect(await run(args, env)).toMatch(/^trueup: caCertificate holds a private key/)
     const said = await run(args, { TRUEUP_BASE_URL: 'https://me:hunter2@gitlab.test', TRUEUP_TOKEN: '' })

@@ -20,7 +20,7 @@ afterEach(async () => {
   await stopServers()
 })
 
-/** The ways in which a header names another place. */
+/** The ways in which a header can name another origin. */
 const places = (port: number, path: string): string[] => [
   `http://127.0.0.1:${port}${path}`,
   `https://127.0.0.1:${port}${path}`,
@@ -54,16 +54,16 @@ const calls: [string, (api: Client) => Promise<unknown>][] = [
 
 const statuses = [201, 300, 301, 302, 303, 304, 305, 307, 308, 401, 407, 429, 503]
 
-/** Everything went to the service, and nobody else was so much as called. */
+/** Expects that all requests went to the service, and that no other server was connected. */
 function expectOnlyAt(service: Service, ...strangers: Stranger[]): void {
   expect(service.received.length).toBeGreaterThan(0)
   for (const { headers } of service.received) expect(headers['private-token']).toBe(token)
   for (const one of strangers) expect([one.connections(), one.heard()]).toEqual([0, ''])
 }
 
-describe('the token goes to nobody whom an answer names', () => {
-  describe.each(calls)('of a %s', (_method, call) => {
-    it.each(statuses)('by status %d and Location', async (status) => {
+describe('an origin that a response names', () => {
+  describe.each(calls)('in response to %s', (_method, call) => {
+    it.each(statuses)('does not send the token to the Location of a response with status %d', async (status) => {
       const loopback6 = await stranger('::1')
       const path = '/api/v4/projects/17/labels/1'
       for (const location of [...places(elsewhere.port, path), `http://[::1]:${loopback6.port}${path}`]) {
@@ -78,7 +78,7 @@ describe('the token goes to nobody whom an answer names', () => {
     })
   })
 
-  it('as the next page, or in any other link', async () => {
+  it('does not send the token to the next page or another link on another origin', async () => {
     for (const place of places(elsewhere.port, '/api/v4/projects/1/labels?page=2')) {
       const link = ['next', 'first', 'last', 'preload', 'preconnect']
         .map((rel) => `<${place}>; rel="${rel}"`)
@@ -92,7 +92,7 @@ describe('the token goes to nobody whom an answer names', () => {
     }
   })
 
-  it('as an alternative service, or in early hints', async () => {
+  it('does not connect to an alternative service or to an origin of early hints', async () => {
     const alternative = `h2="127.0.0.1:${elsewhere.port}"; ma=86400, h3="127.0.0.1:${elsewhere.port}"; ma=86400`
     const service = await serve(() => (response) => {
       response.writeEarlyHints({ link: `<http://127.0.0.1:${elsewhere.port}/>; rel=preload` })
@@ -103,7 +103,7 @@ describe('the token goes to nobody whom an answer names', () => {
     expectOnlyAt(service, elsewhere)
   })
 
-  it('as where to try again', async () => {
+  it('retries a request at the same origin', async () => {
     const location = `http://127.0.0.1:${elsewhere.port}/api/v4/projects/1`
     const again = { location, 'retry-after': '0' }
     const service = await serve(inTurn(bare(429, again), bare(503, again), json({ id: 1 })))
@@ -112,7 +112,7 @@ describe('the token goes to nobody whom an answer names', () => {
     expectOnlyAt(service, elsewhere)
   })
 
-  it('in the body: what objects say of themselves is never called', async () => {
+  it('does not call URLs in a response body', async () => {
     const url = `http://127.0.0.1:${elsewhere.port}`
     const project = { id: 1, web_url: url, _links: { self: url, labels: url }, avatar_url: url }
     const service = await serve(inTurn(json(project)))
@@ -122,7 +122,7 @@ describe('the token goes to nobody whom an answer names', () => {
 })
 
 describe('an alert', () => {
-  it('is sent to its endpoint with its own key, and without the token', async () => {
+  it('sends an alert to its endpoint with its own key and without the token', async () => {
     const [service, endpoint] = [await serve(inTurn(json(bug))), await serve(inTurn(json([{ iid: 1, title: 'a' }])))]
     const at = { endpointUrl: `${endpoint.url}/acme/web/alerts/notify/x/1.json`, authorizationKey: key }
     await client(service.url, { token }).alerts.create(at, { title: 'a' })
@@ -131,7 +131,7 @@ describe('an alert', () => {
     expect(JSON.stringify(endpoint.received)).not.toContain(token)
   })
 
-  it('has a key in its URL sent as a header alone', async () => {
+  it('sends a key in the URL of an alert only as a header', async () => {
     const endpoint = await serve(inTurn(json([{ iid: 1, title: 'a' }])))
     const endpointUrl = endpoint.url.replace('//', `//:${key}@`)
     await client('http://localhost', { token }).alerts.create({ endpointUrl }, { title: 'a' })
@@ -139,23 +139,26 @@ describe('an alert', () => {
     expect(endpoint.received[0]?.headers.authorization).toBe(`Bearer ${key}`)
   })
 
-  it.each([301, 302, 303, 307, 308])('is not followed elsewhere by status %d', async (status) => {
-    for (const location of places(elsewhere.port, '/projects/acme%2Fweb/alerts')) {
-      const endpoint = await serve(() => bare(status, { location }))
-      const at = { endpointUrl: `${endpoint.url}/projects/acme%2Fweb/alerts`, authorizationKey: key }
-      const error = await failure(client('http://localhost', { token }).alerts.create(at, { title: 'a' }))
-      expect(error.message).not.toContain(key)
-      expect(JSON.stringify(endpoint.received)).not.toContain(token)
-    }
-    expect(elsewhere.connections()).toBe(0)
-  })
+  it.each([301, 302, 303, 307, 308])(
+    'does not follow the redirect of an alert to another origin with status %d',
+    async (status) => {
+      for (const location of places(elsewhere.port, '/projects/acme%2Fweb/alerts')) {
+        const endpoint = await serve(() => bare(status, { location }))
+        const at = { endpointUrl: `${endpoint.url}/projects/acme%2Fweb/alerts`, authorizationKey: key }
+        const error = await failure(client('http://localhost', { token }).alerts.create(at, { title: 'a' }))
+        expect(error.message).not.toContain(key)
+        expect(JSON.stringify(endpoint.received)).not.toContain(token)
+      }
+      expect(elsewhere.connections()).toBe(0)
+    },
+  )
 })
 
 describe('a proxy', () => {
   const proxyAuthorization = `Basic ${btoa('proxyUserBw47:proxyPassKz83')}`
 
   it.each(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'])(
-    'of %s sees neither token nor answer of an https service, and keeps its own credentials',
+    'hides the token and the response of an https service from the proxy of %s, and its credentials from the service',
     async (variable) => {
       const service = await tlsService(pem('service'))
       const proxy = await connectProxy(service.port)
@@ -170,7 +173,7 @@ describe('a proxy', () => {
     },
   )
 
-  it('does not make a certificate of nobody one of the service', async () => {
+  it('rejects an untrusted certificate behind a proxy', async () => {
     const service = await tlsService(pem('service'))
     process.env.https_proxy = (await connectProxy(service.port)).url
     const error = await failure(client('https://service.test', { token, maxRetries: 0 }).labels.get(1, 1))
@@ -179,7 +182,7 @@ describe('a proxy', () => {
     expect(service.requests).toEqual([])
   })
 
-  it('of an http service sees all, as the warning says, but keeps its own credentials, too', async () => {
+  it('shows requests to an http service to the proxy, and hides its credentials from the service', async () => {
     const service = await serve(inTurn(json(bug)))
     const proxy = await connectProxy(service.port)
     process.env.http_proxy = proxy.url
@@ -188,7 +191,7 @@ describe('a proxy', () => {
     expect(JSON.stringify(service.received)).not.toMatch(/proxy-authorization|proxyPassKz83/)
   })
 
-  it.each(['localhost', '127.0.0.1', '[::1]'])('is not told of what is sent to %s', async (host) => {
+  it.each(['localhost', '127.0.0.1', '[::1]'])('does not use the proxy for %s', async (host) => {
     process.env.http_proxy = process.env.https_proxy = `http://127.0.0.1:${elsewhere.port}`
     const service = await serve(inTurn(json(bug)))
     await failure(client(`https://${host}:${service.port}`, { token, maxRetries: 0 }).labels.get(1, 1))
@@ -196,20 +199,23 @@ describe('a proxy', () => {
     expect([elsewhere.connections(), elsewhere.heard()]).toEqual([0, ''])
   })
 
-  it.each(['0.0.0.0', '*', 'example.com, 0.0.0.0'])('is not asked for the hosts of NO_PROXY=%s', async (exempt) => {
-    process.env.http_proxy = `http://127.0.0.1:${elsewhere.port}`
-    process.env.no_proxy = exempt
-    const service = await serve(inTurn(json(bug)))
-    await client(`http://0.0.0.0:${service.port}`, { token }).labels.get(1, 1)
-    expectOnlyAt(service, elsewhere)
-  })
+  it.each(['0.0.0.0', '*', 'example.com, 0.0.0.0'])(
+    'does not use the proxy for hosts of NO_PROXY=%s',
+    async (exempt) => {
+      process.env.http_proxy = `http://127.0.0.1:${elsewhere.port}`
+      process.env.no_proxy = exempt
+      const service = await serve(inTurn(json(bug)))
+      await client(`http://0.0.0.0:${service.port}`, { token }).labels.get(1, 1)
+      expectOnlyAt(service, elsewhere)
+    },
+  )
 
   it.each([
     'http://proxyUserBw47:pass word/Kz83@proxy.test:1',
     'http://proxyUserBw47:passKz83@proxy.test:port',
     'proxyUserBw47:passKz83@proxy.test:1',
     'ftp://proxyUserBw47:passKz83@proxy.test:1',
-  ])('that makes no sense is not repeated in an error: %s', async (proxy) => {
+  ])('does not repeat an invalid proxy in an error: %s', async (proxy) => {
     process.env.https_proxy = proxy
     const error = await failure(client('https://service.test', { token, maxRetries: 0 }).labels.get(1, 1))
     const shown = `${error.stack}${JSON.stringify(error)}${JSON.stringify(error['cause'])}${String(error['cause'])}`

@@ -6,7 +6,7 @@ import { times } from '../support/long'
 const root = join(__dirname, '..', '..')
 const folders = ['sdk', 'provider', 'emulator', 'cli', 'cron']
 
-/** A regular expression as the sources have it. */
+/** A regular expression of the sources. */
 interface Literal {
   at: string
   source: string
@@ -38,7 +38,7 @@ function literalsOf(path: string): Literal[] {
   return found
 }
 
-/** Texts that a pattern may begin to match at each of many places, made of its own characters. */
+/** Strings of the characters of a pattern, which it can start to match at many places. */
 function pumps(source: string): string[] {
   const plain = source.replace(/\\[dDwWsSbBpPnrtvf0](?:\{\w+\})?/g, ' ').replace(/\\(.)/g, '$1')
   const words = plain.match(/[\w/:@.%<>#"'-]{2,}/g) ?? []
@@ -54,27 +54,27 @@ function pumps(source: string): string[] {
 
 const text = (pump: string, length: number): string => {
   const [head, unit] = JSON.parse(pump) as [string, string]
-  // What ends so is matched by hardly anything.
+  // Hardly any pattern matches a string with this end.
   return `${head}${unit.repeat(Math.ceil(length / unit.length))}\u{10FFFF}!\n\0`
 }
 
 function timeOf({ source, flags }: Literal, subject: string): number {
-  // As `split` and `replaceAll` do, which find all there is.
+  // Like `split` and `replaceAll`, find all matches.
   const pattern = new RegExp(source, [...new Set([...flags, 'g'])].join(''))
   const began = performance.now()
   subject.replace(pattern, '')
   return performance.now() - began
 }
 
-/** The least of some tries: what the work takes when nothing else is in its way. */
+/** The shortest of some times, without the effects of other work on the machine. */
 const leastOf = (one: Literal, subject: string): number => Math.min(...[0, 1, 2].map(() => timeOf(one, subject)))
 
-/** With four times the text, work that is linear takes four times as long, and what takes its square sixteen. */
+/** With four times the length, linear work takes four times as long, and quadratic work sixteen times. */
 const SHORT = times(5_000, 20_000)
 const QUICK_MS = times(2, 10)
 const GROWTH = 8
 
-/** A text on which a pattern takes more than linear time. */
+/** A string on which a pattern takes more than linear time. */
 function slowOn(one: Literal): string[] {
   for (const pump of pumps(one.source)) {
     if (timeOf(one, text(pump, SHORT)) < QUICK_MS) continue
@@ -84,27 +84,27 @@ function slowOn(one: Literal): string[] {
   return []
 }
 
-/** Patterns that only meet texts in which each place leads to an end, or short ones. */
+/** Patterns that are only used with short strings, or with strings in which a match ends early. */
 const prepared: readonly string[] = [
-  // They are given texts that end with the @ they look for.
+  // Their strings end with the @ that they search for.
   'emulator/http/redact.ts',
-  // Expressions for branches have at most 255 characters.
+  // Branch expressions have at most 255 characters.
   'emulator/http/re2.ts',
 ]
 
-it(`no pattern of ${folders.join(', ')} takes more than linear time: ${literals.length} patterns, ${SHORT * 4} characters`, () => {
+it(`has only regular expressions with linear time in ${folders.join(', ')}: ${literals.length} patterns, ${SHORT * 4} characters`, () => {
   expect(literals.length).toBeGreaterThan(150)
   expect(literals.filter(({ at }) => !prepared.some((file) => at.startsWith(file))).flatMap(slowOn)).toEqual([])
 }, 120_000)
 
-// What stood in the sources before.
+// Patterns of earlier versions of the sources.
 it.each([
   [String.raw`^\/+|\/+$`, 'g'],
   [String.raw`T.*(Z|[+-]\d\d:?\d\d)$`, 'i'],
   [String.raw`\/\/(?:[^"\\]|\\.)*@`, 'g'],
   [String.raw` (?=(?:[^"]*"[^"]*")*[^"]*$)`, ''],
 ])(
-  'finds patterns that do: %s',
+  'detects a regular expression with more than linear time: %s',
   (source, flags) => {
     expect(slowOn({ at: 'here', source, flags })).not.toEqual([])
   },

@@ -9,7 +9,7 @@ import { contents } from './support/response-mutations'
 import { times } from '../support/long'
 
 const runs = times(4, 50)
-// The client asks four times more, and waits 0.5, 1, 2 and 4 seconds at most before that.
+// The client retries four times, after waits of at most 0.5, 1, 2 and 4 seconds.
 const boundMs = 5_000 + 7_500
 
 type Ask = (args: object, options?: FunctionOptions) => ReturnType<typeof trueup.getVersion>
@@ -47,7 +47,7 @@ const functions = Object.entries(trueup).flatMap(([name, value]) =>
   name.startsWith('get') ? [{ name, ask: value as unknown as Ask }] : [],
 )
 
-describe(`${functions.length} functions and mutated answers`, () => {
+describe(`${functions.length} functions with mutated responses`, () => {
   const emulator = useEmulator()
   const proxy = useResponseProxy(emulator)
   const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
@@ -60,14 +60,14 @@ describe(`${functions.length} functions and mutated answers`, () => {
   afterAll(() => {
     delete process.env.TRUEUP_BASE_URL
     delete process.env.TRUEUP_TOKEN
-    process.stdout.write(`hostile answers to functions: ${JSON.stringify(counts)}\n`)
+    process.stdout.write(`mutated responses to functions: ${JSON.stringify(counts)}\n`)
   })
   beforeEach(async () => {
     for (const [path, body] of objects) expect((await emulator.post(path, body, { as: 'root' })).status).toBe(201)
   })
 
   it.each(functions)(
-    `$name: ${runs} cases of seed ${seed}`,
+    `fails with a clear error or succeeds when the responses to $name are mutated: ${runs} cases of seed ${seed}`,
     async ({ name, ask }) => {
       const holds = async ({ mutated, ...where }: Drawn) => {
         proxy.mutate(mutated.mutate, where)
@@ -88,12 +88,12 @@ describe(`${functions.length} functions and mutated answers`, () => {
   )
 })
 
-// The waits of functions are real ones: these are the mutations after which nothing is tried again.
+// Functions really wait before a retry, so these mutations cause no retry.
 const drawn = fc.record({ mutated: contents, times: fc.constantFrom(1, Infinity) })
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
 const mirror = { url: 'ssh://git@example.com/x.git', auth_method: 'ssh_public_key' }
-/** What the functions ask for, as requests that make it. */
+/** Requests that create the objects of the functions. */
 const objects: readonly (readonly [path: string, body: object])[] = [
   ['/projects/1/labels', { name: 'bug', color: 'red' }],
   ['/projects/1/freeze_periods', { freeze_start: '0 1 * * *', freeze_end: '0 2 * * *', cron_timezone: 'UTC' }],

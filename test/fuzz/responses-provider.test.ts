@@ -24,12 +24,12 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
   })
 
   const drawn = fc.record({
-    // What is garbled is found out, and what follows heals it; an answer that only lies is not.
+    // A garbled response is detected, and the next run repairs its effects. A plausible but wrong response is not detected.
     strict: fc.boolean(),
     garbled: corruption,
     mutated: mutation,
     times: fc.constantFrom(1, 1, 2, Infinity),
-    /** Which of the requests is the first, and whether others of its method alone follow. */
+    /** The first request with a mutated response, and whether only requests with the same method follow. */
     at: fc.nat(),
     alike: fc.boolean(),
   })
@@ -39,12 +39,12 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
     const { strict, garbled, mutated, times, at, alike } = drawn
     const stack = scenarios.restore(baseline)
     proxy.mutate((strict ? garbled : mutated).mutate, { times, ...whereOf(baseline, at, alike) })
-    let said = ''
+    let message = ''
     const found = await flawsOf(
       () => scenarios.perform(stack, operation),
       (error) => {
         counts.failures++
-        said = String((error as Error).message)
+        message = String((error as Error).message)
         return flawsOfResourceError(error)
       },
       boundMs,
@@ -53,16 +53,16 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
     counts.cases += 1
     found.push(...stack.warnings.flatMap(flawsOfText), ...pollution())
     if (!strict) return found
-    const problems = await unhealed(operation, baseline, stack, said !== '')
-    // What was said to be in doubt is the user's to look after, and so is what is said to be there already.
-    const isTold = /may have (been created|begun|been carried out)/.test(said)
-    // An alert has no number where the endpoint tells none.
-    const amiss = isTold ? [] : problems.filter((problem) => !/ iid: (number|null)$/.test(problem))
-    return [...found, ...amiss.map((problem) => `after "${said}": ${problem}`)]
+    const problems = await problemsAfterRetry(operation, baseline, stack, message !== '')
+    // The user must handle an object that an error reports as possibly created.
+    const isReported = /may have (been created|begun|been carried out)/.test(message)
+    // An alert has no number if the endpoint returns none.
+    const amiss = isReported ? [] : problems.filter((problem) => !/ iid: (number|null)$/.test(problem))
+    return [...found, ...amiss.map((problem) => `after "${message}": ${problem}`)]
   }
 
-  /** What is not as it should be once it was tried again, undisturbed. */
-  async function unhealed(
+  /** The differences from the baseline after another run without mutations. */
+  async function problemsAfterRetry(
     operation: Operation,
     baseline: Baseline,
     stack: Engine,
@@ -70,7 +70,7 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
   ): Promise<string[]> {
     try {
       if (hasFailed) {
-        // What took the place of another is in the state, and that is yet to be deleted.
+        // The replacement is in the state already, and the replaced object must still be deleted.
         const left = baseline.state && stack.state?.id !== baseline.state.id ? baseline.state : undefined
         await scenarios.perform(stack, operation, left)
       }
@@ -82,7 +82,7 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
   }
 
   it.each(sample.operations)(
-    `$name: ${runs} cases of seed ${seed}`,
+    `completes on the next run when the responses to $name are mutated: ${runs} cases of seed ${seed}`,
     async (operation) => {
       const baseline = await scenarios.recordBaseline(operation)
       const holds = async (drawn: Drawn) => expect(await problemsOf(operation, baseline, drawn)).toEqual([])
@@ -92,7 +92,7 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
   )
 })
 
-/** One of the requests that an operation takes. */
+/** One of the requests of an operation. */
 function whereOf({ requests }: Baseline, at: number, alike: boolean): { skip: number; method?: string } {
   const before = requests.slice(0, at % Math.max(1, requests.length))
   const method = requests[before.length]?.method
@@ -101,5 +101,5 @@ function whereOf({ requests }: Baseline, at: number, alike: boolean): { skip: nu
 }
 
 afterAll(() => {
-  process.stdout.write(`hostile answers to the provider: ${JSON.stringify(counts)}\n`)
+  process.stdout.write(`mutated responses to the provider: ${JSON.stringify(counts)}\n`)
 })

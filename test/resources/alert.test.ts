@@ -29,7 +29,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     return stack
   }
 
-  it('is sent once, and then there is nothing left to do', async () => {
+  it('sends an alert once, after which there is no diff', async () => {
     const stack = engine()
     expect(await stack.up(args())).toEqual({ step: 'create', changed: [] })
     expect(alerts()).toMatchObject([{ title: 'Maintenance under way', severity: 'critical', status: 'triggered' }])
@@ -40,7 +40,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     expect(emulator.requests()).toEqual([])
   })
 
-  it('tells the service all that is declared, by the names that this service knows', async () => {
+  it('sends all declared fields with the names of the service', async () => {
     await made(full())
     expect(alerts()).toMatchObject([
       {
@@ -57,14 +57,14 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     expect(JSON.stringify(alerts())).toContain('"ticket":{"id":7}')
   })
 
-  it('is resolved when its resource is deleted', async () => {
+  it('resolves the alert when its resource is deleted', async () => {
     const stack = await made()
     await stack.destroy()
     expect(alerts()).toMatchObject([{ status: 'resolved' }])
     expect(stack.warnings).toEqual([])
   })
 
-  it('warns of an endpoint that is not encrypted, unless it is on this machine', async () => {
+  it('warns of an unencrypted endpoint, except on the local machine', async () => {
     const stack = engine()
     // Reaches this machine, though not by a name that says so.
     const endpointUrl = `http://0.0.0.0:${new URL(emulator.url).port}/acme/web/alerts/notify.json`
@@ -78,7 +78,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     expect((await made()).warnings).toEqual([])
   })
 
-  it('that somebody resolved meanwhile is deleted without an error', async () => {
+  it('deletes an alert that another user resolved without an error', async () => {
     const stack = await made()
     const twin = stack.as({})
     await stack.destroy()
@@ -86,7 +86,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     expect(alerts()).toHaveLength(1)
   })
 
-  it('is resolved before another takes its place, and that one stays open', async () => {
+  it('resolves the old alert before it sends its replacement, which stays open', async () => {
     const stack = await made()
     expect(await stack.up({ ...args(), title: 'Still under way' })).toEqual({ step: 'replace', changed: ['title'] })
     expect(alerts()).toMatchObject([
@@ -95,7 +95,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     ])
   })
 
-  it('sends nothing when its key changes, and is resolved with the new one', async () => {
+  it('sends nothing when the key changes, and resolves the alert with the new key', async () => {
     const stack = await made()
     const [endpoint] = emulator.state().collections.alert_integrations?.records ?? []
     emulator.patch('alert_integrations', endpoint?.id ?? 0, { key: 'renewed' })
@@ -110,7 +110,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     ['the connection is cut before the work', { drop: 'before' }],
     ['the connection is cut after the work', { drop: 'after' }],
     ['502 after the work', { status: 502, work: true }],
-  ] as const)('is one alert all the same when the service fails: %s', async (_, fault) => {
+  ] as const)('sends exactly one alert when the service fails: %s', async (_, fault) => {
     emulator.fault({ method: 'POST', ...fault })
     await made()
     expect(alerts()).toHaveLength(1)
@@ -131,7 +131,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     ['hosts', 'db-1', /must be a list/],
     ['startTime', 'yesterday', /must be a timestamp such as/],
     ['onConflict', 'adopt', /onConflict is not an argument of an? alert/],
-  ])('refuses %s %p before anything is sent', async (name, value, reason) => {
+  ])('rejects %s %p before any request', async (name, value, reason) => {
     const up = engine().up({ ...args(), [name]: value })
     await expect(up).rejects.toThrow(reason)
     await expect(up).rejects.not.toThrow(/s3cret/)
@@ -146,7 +146,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     await expect(up).rejects.not.toThrow(/wr0ng/)
   })
 
-  it('sends the access token nowhere near the endpoint', async () => {
+  it('does not send the access token to the endpoint', async () => {
     await made()
     expect(JSON.stringify(emulator.requests())).not.toContain('emulator-maintainer')
   })

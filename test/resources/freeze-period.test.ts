@@ -30,13 +30,13 @@ const at = { project: 1, freezeEnd: '0 7 * * 1', cronTimezone: 'UTC' }
 const judge = (values: Json) =>
   check(freezePeriod, {}, { ...at, freezeStart: '0 23 * * 5', ...values }, () => new Date(0))
 
-describe('what a freeze period may say', () => {
+describe('the schedule of a freeze period', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
 
   // The corpus judges texts as they are; the service first strips what stands around them.
   const judged = rows.filter(({ cron }) => !/[\t\n]$/.test(cron))
 
-  it('is judged alike by check and by the service', async () => {
+  it('accepts exactly the cron expressions that the service accepts', async () => {
     for (const { cron, valid } of judged) {
       const failures = judge({ freezeStart: cron }).failures.map(({ property }) => property)
       expect([cron, failures]).toEqual([cron, valid === true ? [] : ['freezeStart']])
@@ -46,7 +46,7 @@ describe('what a freeze period may say', () => {
     }
   })
 
-  it('is judged alike in any zone', async () => {
+  it('accepts exactly the time zones that the service accepts', async () => {
     for (const zone of [
       ...Object.keys(zones),
       ...Object.values(zones),
@@ -65,12 +65,12 @@ describe('what a freeze period may say', () => {
   })
 })
 
-describe('a schedule that has a word', () => {
+describe('a schedule with a shorthand', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
   const args = { ...at, freezeStart: '@daily', freezeEnd: '0 6 * * *' }
   const live = async () => (await emulator.get('/projects/1/freeze_periods/1')).body
 
-  it('is kept as it was written, and is the schedule that it stands for', async () => {
+  it('keeps a shorthand as written and compares it with its expansion', async () => {
     const stack = new Engine('freeze-period', { url: emulator.url })
     await stack.up(args)
     expect(await live()).toMatchObject({ freeze_start: '@daily' })
@@ -85,7 +85,7 @@ describe('a schedule that has a word', () => {
     expect(stack.state?.outputs).toMatchObject({ freezeStart: '@daily' })
   })
 
-  it('is adopted when the service has it written the long way', async () => {
+  it('adopts the expansion of a shorthand', async () => {
     await emulator.post('/projects/1/freeze_periods', {
       freeze_start: '0 0 * * *',
       freeze_end: '0 6 * * *',
@@ -98,26 +98,26 @@ describe('a schedule that has a word', () => {
   })
 })
 
-describe('a time zone that the machine of the service lacks', () => {
+describe('a time zone that the server does not have', () => {
   const emulator = useEmulator()
   const refusal = { status: 400, body: { message: { cron_timezone: ['syntax is invalid'] } } }
 
   it.each([
     ['US/Pacific', /does not have "US\/Pacific": use "America\/Los_Angeles", its current name\./],
     ['America/Coyhaique', /does not have "America\/Coyhaique": use another zone with the same time\./],
-  ])('is refused with what to write: %s', async (cronTimezone, hint) => {
+  ])('names the alternative to a time zone that the server does not have: %s', async (cronTimezone, hint) => {
     emulator.fault({ method: 'POST', ...refusal })
     const args = { ...at, freezeStart: '0 23 * * 5', cronTimezone }
     await expect(new Engine('freeze-period', { url: emulator.url }).up(args)).rejects.toThrow(hint)
   })
 })
 
-describe('freeze periods that look alike', () => {
+describe('equal freeze periods', () => {
   const emulator = useEmulator()
   const args = { ...at, freezeStart: '0 23 * * 5' }
   const engine = () => new Engine('freeze-period', { url: emulator.url })
 
-  it('are refused, however the schedule is written, unless the program wants several', async () => {
+  it('rejects an equal freeze period in any spelling, unless the program declares that it wants several', async () => {
     await engine().up(args)
     const second = engine()
     await expect(second.up({ ...args, freezeStart: '00 23 * * fri' })).rejects.toThrow(/exists already \(id 1\/1\)/)
@@ -125,7 +125,7 @@ describe('freeze periods that look alike', () => {
     expect(second.state?.id).toBe('1/2')
   })
 
-  it('that are made at once are told apart when their answers are lost', async () => {
+  it('distinguishes equal freeze periods that are created concurrently when responses are lost', async () => {
     emulator.fault({ method: 'POST', drop: 'after', times: 3 })
     const stacks = [engine(), engine(), engine()]
     const host = stacks[0]!.process()
@@ -134,7 +134,7 @@ describe('freeze periods that look alike', () => {
     expect((await emulator.get('/projects/1/freeze_periods')).body).toHaveLength(3)
   })
 
-  it('can be adopted by id, each change shown, and stay quiet afterwards', async () => {
+  it('adopts a freeze period by id with a warning of each change, after which there is no diff', async () => {
     await emulator.post('/projects/1/freeze_periods', { freeze_start: '0 1 * * *', freeze_end: '0 2 * * *' })
     const stack = engine()
     await stack.up({ ...args, adoptId: 1 })
@@ -144,7 +144,7 @@ describe('freeze periods that look alike', () => {
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('are not made when the one to adopt does not exist, or is held already', async () => {
+  it('creates nothing if the freeze period to adopt does not exist or belongs to another resource', async () => {
     await expect(engine().up({ ...args, adoptId: 99 })).rejects.toThrow(
       /has none with id 99.*Take the line adoptId: 99 out/,
     )
@@ -155,7 +155,7 @@ describe('freeze periods that look alike', () => {
     expect((await emulator.get('/projects/1/freeze_periods')).body).toHaveLength(1)
   })
 
-  it('are read by reporters, and their change is refused with the role that is needed', async () => {
+  it('reads freeze periods as a reporter, and names the required role when an update is refused', async () => {
     const stack = engine()
     await stack.up(args)
     const reporter = stack.as({ token: 'emulator-reporter' })

@@ -64,7 +64,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
   const active = async () =>
     (await emulator.get('/groups/10/access_tokens?state=active', { as: 'owner' })).body as Live[]
 
-  it('is rotated in place when its last day changes: another token of the same bot user, and the old one ends', async () => {
+  it('rotates a token in place when its expiry date changes: the bot user stays, and the old token ends', async () => {
     const stack = await made()
     const before = stack.state!
     expect(await works(stack)).toBe(200)
@@ -80,7 +80,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
     expect(await active()).toEqual([])
   })
 
-  it('that somebody revoked is gone, and made anew', async () => {
+  it('recreates a token that another user revoked', async () => {
     const stack = await made()
     await emulator.delete(`/groups/10/access_tokens/${String(stack.state?.outputs.tokenId)}`, { as: 'owner' })
     expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
@@ -88,7 +88,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
     expect(await works(stack)).toBe(200)
   })
 
-  it('that somebody rotated is not lost: the next update rotates it once more, and its value is known again', async () => {
+  it('rotates a token again after another user rotated it, so that its value is known', async () => {
     const stack = await made()
     const { tokenId } = stack.state!.outputs
     await emulator.post(
@@ -104,7 +104,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('takes what was rotated elsewhere along when it is destroyed', async () => {
+  it('deletes the successor of a token that another user rotated', async () => {
     const stack = await made()
     const { tokenId } = stack.state!.outputs
     await emulator.post(
@@ -116,7 +116,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
     expect(await active()).toEqual([])
   })
 
-  it('that has ended on its day is kept with a warning, until a later day is declared', async () => {
+  it('keeps an expired token with a warning until a later date is declared', async () => {
     const stack = await made()
     clock.set('2027-01-02T00:00:00.000Z')
     emulator.setClock('2027-01-02T00:00:00.000Z')
@@ -126,22 +126,25 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
     expect(await works(stack)).toBe(200)
   })
 
-  it.each(['before', 'after'] as const)('is alive and known when the connection is cut %s a rotation', async (drop) => {
-    const stack = await made()
-    emulator.fault({ method: 'POST', path: /rotate/, drop })
-    await stack.up({ ...args, expiresAt: '2027-02-28' })
-    expect(await works(stack)).toBe(200)
-    expect(await active()).toHaveLength(1)
-  })
+  it.each(['before', 'after'] as const)(
+    'holds a working token after the connection was cut %s a rotation',
+    async (drop) => {
+      const stack = await made()
+      emulator.fault({ method: 'POST', path: /rotate/, drop })
+      await stack.up({ ...args, expiresAt: '2027-02-28' })
+      expect(await works(stack)).toBe(200)
+      expect(await active()).toHaveLength(1)
+    },
+  )
 
-  it('is known when the answer to its creation is lost, and leaves no other behind', async () => {
+  it('holds the only token after the response to its creation was lost', async () => {
     emulator.fault({ method: 'POST', path: /access_tokens$/, drop: 'after' })
     const stack = await made()
     expect(await works(stack)).toBe(200)
     expect(await active()).toHaveLength(1)
   })
 
-  it('is refused to maintainers, with the role that is needed', async () => {
+  it('names the required role when a maintainer is refused', async () => {
     const stack = new Engine('group-access-token', { url: emulator.url })
     await expect(stack.up(args)).rejects.toThrow(/40[01] .*Owners of the group/)
   })

@@ -36,7 +36,7 @@ describe.each(['spec', 'gitlab'] as const)('an issue link and its issues on flav
   })
   afterEach(() => api.close())
 
-  it('that says what the source is blocked by stays as it was declared, though some services turn it round', async () => {
+  it('keeps the type is_blocked_by as declared, even if the service reverses it', async () => {
     const stack = await made({ ...args, linkType: 'is_blocked_by' })
     expect(stack.state?.id).toMatch(/^1\/1\/\d+$/)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
@@ -45,7 +45,7 @@ describe.each(['spec', 'gitlab'] as const)('an issue link and its issues on flav
     expect(await api.issueLinks.list(2, 2).all()).toEqual([])
   })
 
-  it('is replaced by one of another type only after it is gone, for the service has one for two issues', async () => {
+  it('deletes an issue link before it creates its replacement, because two issues can have only one', async () => {
     const stack = await made()
     emulator.clearRequests()
     await stack.up({ ...args, linkType: 'is_blocked_by' })
@@ -54,7 +54,7 @@ describe.each(['spec', 'gitlab'] as const)('an issue link and its issues on flav
     expect(await api.issueLinks.list(1, 1).all()).toMatchObject([{ iid: 2, link_type: 'is_blocked_by' }])
   })
 
-  it('that was made from the other end is met with what it is', async () => {
+  it('explains that an issue link exists from the other end', async () => {
     await made({ project: 'acme/api', issueIid: 2, targetProject: 'acme/web', targetIssueIid: 1, linkType: 'blocks' })
     const stack = engine()
     await expect(stack.up({ ...args, linkType: 'blocks', onConflict: 'adopt' })).rejects.toThrow(
@@ -64,7 +64,7 @@ describe.each(['spec', 'gitlab'] as const)('an issue link and its issues on flav
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('is not taken for gone while the token cannot see its target', async () => {
+  it('does not treat an issue link as deleted while the token cannot see its target', async () => {
     const values = { ...args, targetProject: 'acme/platform/infra' }
     const stack = await made(values)
     const before = stack.state
@@ -74,15 +74,15 @@ describe.each(['spec', 'gitlab'] as const)('an issue link and its issues on flav
     expect(stranger.state).toEqual(before)
   })
 
-  it('is not made where an issue is missing, and says so', async () => {
+  it('names the missing issue and creates no issue link', async () => {
     await expect(engine().up({ ...args, targetIssueIid: 99 })).rejects.toThrow(/issue link 1 .* was not created.*404/)
   })
 })
 
-describe('an issue link of a service without a paid plan', () => {
+describe('an issue link of a service without a license', () => {
   const emulator = useEmulator({ flavor: 'gitlab', tier: 'free' })
 
-  it('relates, but does not block, and the refusal says why', async () => {
+  it('creates a relates_to link without a license, and explains why a blocking link is refused', async () => {
     const stack = new Engine('issue-link', { url: emulator.url })
     const args = { project: 'acme/web', issueIid: 1, targetProject: 'acme/api', targetIssueIid: 2 }
     await expect(stack.up({ ...args, linkType: 'blocks' })).rejects.toThrow(/403 .*Premium or Ultimate/)

@@ -29,7 +29,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
   afterEach(() => api.close())
   const names = async () => (await api.labels.list(1).all()).map(({ name }) => name).sort()
 
-  it('makes each of its labels by one write, and then there is nothing left to do', async () => {
+  it('creates each label of a set with one write, after which there is no diff', async () => {
     const stack = engine()
     expect(await stack.up(args)).toEqual({ step: 'create', changed: [] })
     expect(writes().map(({ method }) => method)).toEqual(['POST', 'POST', 'POST'])
@@ -48,7 +48,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('changes, makes and deletes only what differs', async () => {
+  it('updates, creates and deletes only the labels that differ', async () => {
     const stack = await made()
     const ids = stack.state?.outputs.ids as Record<string, number>
     const items = { bug: { color: 'red' }, feature: args.items.feature, docs: { color: 'blue' } }
@@ -65,7 +65,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await stack.preview({ ...args, items })).toEqual({ step: 'same', changed: [] })
   })
 
-  it('renames a label whose key stays', async () => {
+  it('renames a label whose key stays the same', async () => {
     const stack = await made()
     const { bug } = stack.state?.outputs.ids as Record<string, number>
     const items = { ...args.items, bug: { name: 'defect', color: 'crimson' } }
@@ -74,7 +74,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect((await api.labels.get(1, 'defect')).id).toBe(bug)
   })
 
-  it('shows what was changed, deleted and repaired behind its back', async () => {
+  it('reports labels that another user changed or deleted as drift', async () => {
     const stack = await made()
     await api.labels.update(1, 'bug', { color: '#000000' })
     await api.labels.delete(1, 'chore')
@@ -91,7 +91,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('leaves strangers alone, unless it is exclusive: then a refresh names them, and the next update removes them', async () => {
+  it('keeps unmanaged labels, unless the set is exclusive: then a refresh reports them and the next update deletes them', async () => {
     await api.labels.create(1, { name: 'stranger', color: '#123456' })
     const stack = await made()
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
@@ -108,7 +108,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await stack.preview(exclusive)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('never removes strangers when it is made, destroyed, or no longer exclusive', async () => {
+  it('keeps unmanaged labels when a set is created, destroyed or no longer exclusive', async () => {
     await api.labels.create(1, { name: 'stranger', color: '#123456' })
     const stack = await made({ ...args, exclusive: true })
     await stack.refresh()
@@ -119,7 +119,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await names()).toEqual(['stranger'])
   })
 
-  it('keeps what is done when something fails, and does the rest the next time', async () => {
+  it('keeps the completed part of a failed update and completes the rest in the next one', async () => {
     emulator.fault({
       method: 'POST',
       path: /labels/,
@@ -138,15 +138,18 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
-  it.each(['before', 'after'] as const)('has no label twice when connections are cut %s the work', async (drop) => {
-    emulator.fault({ method: 'POST', path: /labels/, drop, times: 2 })
-    const stack = engine()
-    await stack.up(args).catch(() => stack.up(args))
-    expect(await names()).toEqual(['bug', 'chore', 'new feature'])
-    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-  })
+  it.each(['before', 'after'] as const)(
+    'creates no duplicate label when connections are cut %s the work',
+    async (drop) => {
+      emulator.fault({ method: 'POST', path: /labels/, drop, times: 2 })
+      const stack = engine()
+      await stack.up(args).catch(() => stack.up(args))
+      expect(await names()).toEqual(['bug', 'chore', 'new feature'])
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    },
+  )
 
-  it('meets what exists already as a single one does', async () => {
+  it('handles existing labels like a single resource does', async () => {
     await api.labels.create(1, { name: 'bug', color: '#000000' })
     const stack = engine()
     await expect(stack.up(args)).rejects.toThrow(/label "bug" of acme\/web exists already/)
@@ -155,7 +158,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await stack.preview({ ...args, onConflict: 'adopt' })).toEqual({ step: 'same', changed: [] })
   })
 
-  it('takes labels over from single resources, which then do not delete them, and gives them back', async () => {
+  it('adopts labels from single resources, which then do not delete them, and vice versa', async () => {
     const single = new Engine('label', { url: emulator.url })
     await single.up({ project: 'acme/web', name: 'bug', color: 'crimson' })
     const id = single.state?.outputs.labelId
@@ -167,19 +170,22 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await names()).toEqual(['bug', 'chore', 'new feature'])
   })
 
-  it('is replaced when its project changes, and has nothing in the old one then', async () => {
+  it('replaces a set when its project changes, and leaves no labels in the old project', async () => {
     const stack = await made()
     expect(await stack.up({ ...args, project: 'acme/api' })).toEqual({ step: 'replace', changed: ['project'] })
     expect(await names()).toEqual([])
     expect(await api.labels.list(2).all()).toHaveLength(3)
   })
 
-  it.each([1, '1', '/acme/web/', 'ACME/Web'])('takes project %p for what it has already', async (project) => {
-    const stack = await made()
-    expect(await stack.preview({ ...args, project })).toMatchObject({ step: 'same' })
-  })
+  it.each([1, '1', '/acme/web/', 'ACME/Web'])(
+    'shows no diff for project %p, which is only another spelling',
+    async (project) => {
+      const stack = await made()
+      expect(await stack.preview({ ...args, project })).toMatchObject({ step: 'same' })
+    },
+  )
 
-  it('is not changed while its objects cannot be seen', async () => {
+  it('does not change a set whose labels cannot be seen', async () => {
     const stack = engine()
     await stack.up({ ...args, project: 'acme/platform/infra' })
     const stranger = stack.as({ token: 'emulator-outsider' })
@@ -199,12 +205,12 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     [{ a: { color: 'red', name: 'x' }, b: { color: 'blue', name: ' x' } }, /items a and b declare one label/],
     [{ bug: 'red' }, /items\.bug: must be an object \(got "red"\)/],
     ['all', /items must be an object/],
-  ])('refuses items %p before anything is sent', async (items, reason) => {
+  ])('rejects items %p before any request', async (items, reason) => {
     await expect(engine().up({ ...args, items })).rejects.toThrow(reason)
     expect(emulator.requests()).toEqual([])
   })
 
-  it('lets unknown items, and unknown arguments of them, pass', async () => {
+  it('accepts unknown items and unknown arguments of items', async () => {
     const stack = await made()
     for (const items of [UNKNOWN, { ...args.items, bug: UNKNOWN }, { ...args.items, bug: { color: UNKNOWN } }]) {
       expect(await stack.preview({ ...args, items })).toEqual({ step: 'update', changed: ['items'] })
@@ -212,7 +218,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(emulator.requests()).toEqual([])
   })
 
-  it('costs as many requests for 200 labels as it has to', async () => {
+  it('sends the minimum number of requests for 200 labels', async () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`label-${index}`, { color: '#FF0000' }]))
     const stack = await made({ ...args, items: many })
     await stack.refresh()

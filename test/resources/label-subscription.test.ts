@@ -18,7 +18,7 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
   afterEach(() => api.close())
   const subscribed = async () => (await api.labels.get(1, label)).subscribed
 
-  it('is made by one write, stays quiet, and is ended by one', async () => {
+  it('subscribes with one write, after which there is no diff, and unsubscribes with one write', async () => {
     const stack = engine()
     const args = { project: 'acme/web', label: `1/${label}` }
     expect(await stack.up(args)).toEqual({ step: 'create', changed: [] })
@@ -33,14 +33,14 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
     expect(await subscribed()).toBe(false)
   })
 
-  it('of who is subscribed already is no error', async () => {
+  it('succeeds if the user is already subscribed', async () => {
     await api.labels.subscribe(1, label)
     const stack = engine()
     await stack.up({ project: 'acme/web', label })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('that was ended behind its back is made anew', async () => {
+  it('recreates a subscription that was ended outside of the program', async () => {
     const stack = engine()
     await stack.up({ project: 'acme/web', label })
     await api.labels.unsubscribe(1, label)
@@ -49,7 +49,7 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
     expect(await subscribed()).toBe(true)
   })
 
-  it('goes with its label', async () => {
+  it('treats the subscription as deleted after its label was deleted', async () => {
     const stack = engine()
     await stack.up({ project: 'acme/web', label })
     await api.labels.delete(1, label)
@@ -58,7 +58,7 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
     await twin.destroy()
   })
 
-  it('is replaced when its label or project changes', async () => {
+  it('replaces a subscription when its label or project changes', async () => {
     const stack = engine()
     await stack.up({ project: 'acme/web', label })
     const other = (await api.labels.create(1, { name: 'chore', color: '#00FF00' })).id
@@ -67,7 +67,7 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
     expect((await api.labels.get(1, other)).subscribed).toBe(true)
   })
 
-  it('survives a lost answer', async () => {
+  it('subscribes although the response was lost', async () => {
     emulator.fault({ method: 'POST', drop: 'after' })
     const stack = engine()
     await stack.up({ project: 'acme/web', label })
@@ -75,7 +75,7 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it("is one user's own: another token does not see it", async () => {
+  it('does not see a subscription with the token of another user', async () => {
     const stack = engine()
     await stack.up({ project: 'acme/web', label })
     expect(await stack.as({ token: 'emulator-developer' }).refresh()).toEqual({ gone: true, drifted: [] })
@@ -87,24 +87,24 @@ describe.each(['spec', 'gitlab'] as const)('a label subscription on flavor %s', 
     ['0', /must be the id of a label resource/],
     [-1, /an integer of at least 1 or a string/],
     [null, /label/],
-  ])('refuses label %p before anything is sent', async (value, reason) => {
+  ])('rejects label %p before any request', async (value, reason) => {
     await expect(engine().up({ project: 'acme/web', label: value })).rejects.toThrow(reason)
     expect(emulator.requests()).toEqual([])
   })
 
-  it('has nothing to adopt, and says that it knows no such argument', async () => {
+  it('rejects onConflict, because a subscription cannot be adopted', async () => {
     await expect(engine().up({ project: 'acme/web', label, onConflict: 'adopt' })).rejects.toThrow(
       /onConflict is not an argument of a label subscription: known are project, label/,
     )
   })
 
-  it('of a label that is not there fails, and says what', async () => {
+  it('names the missing label when it cannot subscribe', async () => {
     await expect(engine().up({ project: 'acme/web', label: 4711 })).rejects.toThrow(
       /label subscription 4711 of acme\/web was not created.*404/,
     )
   })
 })
 
-it('is found by its label', () => {
+it('identifies a subscription by its label', () => {
   expect(labelSubscription).toMatchObject({ identity: { key: 'label' }, replaceOn: ['project', 'label'] })
 })

@@ -36,7 +36,7 @@ conforms(label, {
   ],
 })
 
-describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const args = { project: 'acme/web', name: 'bug', color: '#FF0000' }
   const made = async (values: Json = args) => {
@@ -53,7 +53,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
   })
   afterEach(() => api.close())
 
-  it('that was promoted to the group is neither dropped, nor changed, nor deleted', async () => {
+  it('keeps a label that was promoted to its group', async () => {
     const stack = await made()
     const { state } = stack
     await api.labels.promote(1, 'bug')
@@ -67,7 +67,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     expect(writes()).toEqual([])
   })
 
-  it('whose number is the title of another label never reaches that one', async () => {
+  it('does not confuse the id of a label with the title of another one', async () => {
     const stack = await made()
     const id = Number(stack.state?.outputs.labelId)
     await api.labels.create(1, { name: String(id), color: '#123456' })
@@ -80,7 +80,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     expect((await api.labels.list(1).all()).map(({ name, color }) => [name, color])).toEqual([[String(id), '#123456']])
   })
 
-  it('is not taken for gone while its project hides all labels', async () => {
+  it('does not treat a label as deleted while its project hides all labels', async () => {
     const stack = await made()
     emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
     await expect(stack.refresh()).rejects.toThrow(
@@ -90,7 +90,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('goes with its project once a person has said that the project is gone', async () => {
+  it('drops a label from state after TRUEUP_GONE_PARENTS confirms that its project was deleted', async () => {
     const stack = await made({ ...args, project: 'acme/platform/infra' })
     const orphan = stack.as({ token: 'emulator-outsider' })
     await expect(orphan.refresh()).rejects.toThrow(/TRUEUP_GONE_PARENTS=acme\/platform\/infra/)
@@ -102,7 +102,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     }
   })
 
-  it('follows a project that was moved, and says so', async () => {
+  it('follows a project that was moved, with a warning', async () => {
     const stack = await made({ ...args, project: 'acme/old-name' })
     expect(stack.state?.id).toMatch(/^1\//)
     expect(stack.warnings.join()).toMatch(/project acme\/old-name has moved to acme\/web/)
@@ -110,7 +110,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('is not written when its path now names another project', async () => {
+  it('does not write a label when its path now names another project', async () => {
     const stack = await made()
     emulator.patch('projects', 1, { path: 'renamed', path_with_namespace: 'acme/renamed' })
     emulator.patch('projects', 2, { path: 'web', path_with_namespace: 'acme/web' })
@@ -120,7 +120,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     expect(writes()).toEqual([])
   })
 
-  it('that a group above has already is explained', async () => {
+  it('explains that a parent group already has the label', async () => {
     await api.labels.create(2, { name: 'bug', color: '#000000' })
     await api.labels.promote(2, 'bug')
     const stack = new Engine('label', { url: emulator.url })
@@ -128,7 +128,7 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     expect(stack.state).toBeUndefined()
   })
 
-  it('that the service did not take as it was asked for is an error, and in the state', async () => {
+  it('fails if the service stored other values than requested, and keeps the label in state', async () => {
     const stack = new Engine('label', { url: emulator.url })
     await stack.up(args)
     const id = Number(stack.state?.outputs.labelId)
@@ -141,14 +141,14 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     expect((await api.labels.get(1, id)).color).toBe('#0000FF')
   })
 
-  it('of an archived project is read, and its writes are refused with the reason', async () => {
+  it('reads a label of an archived project, and names the reason when a write is refused', async () => {
     const stack = await made()
     emulator.patch('projects', 1, { archived: true })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(/403 .*The project acme\/web is archived/)
   })
 
-  it('can have any title that the service takes', async () => {
+  it('manages a label with any title that the service accepts', async () => {
     const titles = [
       'a/b',
       '100%',
@@ -172,13 +172,13 @@ describe.each(['spec', 'gitlab'] as const)('a label and its neighbours on flavor
     expect((await api.labels.list(1).all()).map(({ name }) => name).sort()).toEqual(titles.sort())
   })
 
-  it.each(['developer', 'reporter'])('can be managed by a %s', async (username) => {
+  it.each(['developer', 'reporter'])('manages a label with the token of a %s', async (username) => {
     const stack = new Engine('label', { url: emulator.url, token: `emulator-${username}` })
     await stack.up(args)
     await stack.destroy()
   })
 
-  it('is refused to a guest, with the role that is needed', async () => {
+  it('names the required role when a guest is refused', async () => {
     const stack = new Engine('label', { url: emulator.url, token: 'emulator-guest' })
     await expect(stack.up(args)).rejects.toThrow(/403 .*Reporter or higher/)
   })

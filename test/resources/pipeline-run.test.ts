@@ -35,7 +35,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     return ended
   }
 
-  it('runs once, with its variables, and then there is nothing left to do', async () => {
+  it('starts a pipeline once with its variables, after which there is no diff', async () => {
     const stack = engine()
     expect(await stack.up(args)).toEqual({ step: 'create', changed: [] })
     expect(writes()).toHaveLength(1)
@@ -50,7 +50,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('waits for its end, tells how it goes, and counts its tests', async () => {
+  it('waits for the end of a pipeline, reports its progress and counts its tests', async () => {
     const stack = engine()
     await whileTimePasses(stack.up({ ...args, wait: true }))
     expect(stack.state?.outputs).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     expect(await stack.preview({ ...args, wait: true })).toEqual({ step: 'same', changed: [] })
   })
 
-  it('fails the update when it fails, with its url and its failing tests, and stays in the state', async () => {
+  it('fails the update when the pipeline fails, names its URL and failing tests, and keeps it in state', async () => {
     emulator.patch('projects', 1, { ci_outcome: 'failed' })
     const stack = engine()
     await expect(whileTimePasses(stack.up({ ...args, wait: true }))).rejects.toThrow(
@@ -70,7 +70,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     expect(stack.state).toMatchObject({ unfinished: true, outputs: { status: 'failed', testSummary: { failed: 1 } } })
   })
 
-  it('that failed is looked at again by the next update, and is not run anew', async () => {
+  it('checks a failed pipeline again in the next update without starting another one', async () => {
     emulator.patch('projects', 1, { ci_outcome: 'failed' })
     const stack = engine()
     await expect(whileTimePasses(stack.up({ ...args, wait: true }))).rejects.toThrow(/failed/)
@@ -86,7 +86,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     expect(await stack.preview({ ...args, wait: true })).toEqual({ step: 'same', changed: [] })
   })
 
-  it('that is canceled meanwhile fails the update', async () => {
+  it('fails the update when the pipeline is canceled', async () => {
     const stack = engine()
     const up = stack.up({ ...args, wait: true })
     up.catch(() => undefined)
@@ -96,7 +96,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     await expect(up).rejects.toThrow(/pipeline run "main" of acme\/web was canceled: http/)
   })
 
-  it('that waits for a person is ended, and says so', async () => {
+  it('stops waiting for a pipeline that waits for a manual job, and reports it', async () => {
     const stack = engine()
     const up = stack.up({ ...args, wait: true })
     while (!stack.statuses.length) await new Promise((resolve) => setImmediate(resolve))
@@ -111,7 +111,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     ['variables', { TASK: 'rollback' }],
     ['triggers', 'v2'],
     ['project', 'acme/api'],
-  ])('runs anew when %s changes', async (name, value) => {
+  ])('starts another pipeline when %s changes', async (name, value) => {
     const stack = await made()
     const before = stack.state?.id
     expect(await stack.up({ ...args, [name]: value })).toEqual({ step: 'replace', changed: [name] })
@@ -123,14 +123,14 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     ['wait', true],
     ['onDelete', 'cancel'],
     ['triggerToken', 'another'],
-  ])('does not run anew when %s changes', async (name, value) => {
+  ])('starts no other pipeline when %s changes', async (name, value) => {
     const stack = await made()
     await whileTimePasses(stack.up({ ...args, [name]: value }))
     expect(writes()).toEqual([])
     expect(await stack.preview({ ...args, [name]: value })).toEqual({ step: 'same', changed: [] })
   })
 
-  it('is named, renamed, and keeps its name when the line is taken out', async () => {
+  it('names and renames a pipeline, and keeps its name when the program omits it', async () => {
     const stack = engine()
     await stack.up({ ...args, name: 'Migration' })
     const id = Number(stack.state?.outputs.pipelineId)
@@ -145,7 +145,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('that could not be named is in the state, and is named the next time', async () => {
+  it('keeps a pipeline that could not be named in state, and names it in the next update', async () => {
     emulator.fault({ method: 'PUT', status: 403, body: { message: '403 Forbidden' } })
     const stack = engine()
     await expect(stack.up({ ...args, name: 'Migration' })).rejects.toThrow(/403/)
@@ -156,7 +156,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     expect((await api.pipelines.get(1, Number(stack.state?.outputs.pipelineId))).name).toBe('Migration')
   })
 
-  it("runs with a trigger token, in its owner's name", async () => {
+  it("starts a pipeline with a trigger token as the token's owner", async () => {
     const { token } = await api.triggerTokens.create(1, { description: 'deploy' })
     const stack = await made({ ...args, triggerToken: token })
     const live = await api.pipelines.get(1, Number(stack.state?.outputs.pipelineId))
@@ -169,7 +169,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     await expect(up).rejects.not.toThrow(/not-known/)
   })
 
-  it('is a matter of record: deleted behind its back, it is not run anew', async () => {
+  it('starts no other pipeline after another user deleted it', async () => {
     const stack = await made()
     await api.pipelines.delete(1, Number(stack.state?.outputs.pipelineId))
     const before = stack.state
@@ -183,22 +183,25 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     ['keep', 'maintainer', initial],
     ['cancel', 'maintainer', 'canceled'],
     ['delete', 'owner', undefined],
-  ])('deleted with onDelete %s does what it says', async (onDelete, user, status) => {
-    const stack = engine({ token: `emulator-${user}` })
-    await stack.up({ ...args, onDelete })
-    const id = Number(stack.state?.outputs.pipelineId)
-    await stack.destroy()
-    const found = (await api.pipelines.list(1).all()).find((pipeline) => pipeline.id === id)
-    expect(found?.status).toBe(status)
-    expect(stack.warnings.join()).toMatch(onDelete === 'keep' ? /stays on the service: http/ : /^$/)
-  })
+  ])(
+    'cancels, deletes or keeps the pipeline of a deleted resource as onDelete %s requires',
+    async (onDelete, user, status) => {
+      const stack = engine({ token: `emulator-${user}` })
+      await stack.up({ ...args, onDelete })
+      const id = Number(stack.state?.outputs.pipelineId)
+      await stack.destroy()
+      const found = (await api.pipelines.list(1).all()).find((pipeline) => pipeline.id === id)
+      expect(found?.status).toBe(status)
+      expect(stack.warnings.join()).toMatch(onDelete === 'keep' ? /stays on the service: http/ : /^$/)
+    },
+  )
 
   it.each([
     ['the connection is cut before the work', { drop: 'before' }],
     ['the connection is cut after the work', { drop: 'after' }],
     ['502 after the work', { status: 502, work: true }],
     ['503 before the work', { status: 503 }],
-  ] as const)('runs once all the same when the service fails: %s', async (_, fault) => {
+  ] as const)('starts exactly one pipeline when the service fails: %s', async (_, fault) => {
     const before = await api.pipelines.list(1).all()
     emulator.fault({ method: 'POST', ...fault })
     const stack = engine()
@@ -215,12 +218,12 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     ['onDelete', 'drop', /one of "keep", "cancel", "delete"/],
     ['wait', 'yes', /must be true or false/],
     ['adoptId', 3, /adoptId is not an argument of a pipeline run/],
-  ])('refuses %s %p before anything is sent', async (name, value, reason) => {
+  ])('rejects %s %p before any request', async (name, value, reason) => {
     await expect(engine().up({ ...args, [name]: value })).rejects.toThrow(reason)
     expect(emulator.requests()).toEqual([])
   })
 
-  it('refuses variables that are files where a trigger token runs it', async () => {
+  it('rejects file variables with a trigger token', async () => {
     const variables = { A: { value: 'x', variableType: 'file' } }
     await expect(engine().up({ ...args, variables, triggerToken: 'glptt-1' })).rejects.toThrow(/cannot be files/)
     const stack = await made({ ...args, variables })
@@ -232,7 +235,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     ['an unknown ref', { ref: 'nope' }, /was not created\. POST .*: 400 .*Reference not found/],
     ['a guest', { token: 'emulator-guest' }, /403 .*Developers of the project/],
   ])(
-    'explains what the service refuses: %s',
+    'explains why the service refuses a pipeline: %s',
     async (_, { token, ...given }: { token?: string; ref?: string }, reason) => {
       await expect(engine(token ? { token } : {}).up({ ...args, ...given })).rejects.toThrow(reason)
     },

@@ -58,7 +58,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
   const sent = () => emulator.requests().find(({ method }) => method === 'PUT')?.body
   const live = async () => (await emulator.get(path)).body as Live
 
-  it('is patched: what stays keeps its id and is not sent', async () => {
+  it('sends only the entries that change, so that the others keep their ids', async () => {
     const stack = await made()
     const before = await live()
     const [maintainers, user] = before.deploy_access_levels
@@ -79,7 +79,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
     })
   })
 
-  it('changes a rule in place, always saying how many approvals it needs, and leaves the others alone', async () => {
+  it('changes a rule in place, always with its number of approvals, and keeps the others', async () => {
     const stack = await made()
     const before = await live()
     const approvalRules = [{ groupId: 12, groupInheritanceType: 1, requiredApprovals: 1 }, args.approvalRules[0]]
@@ -96,7 +96,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('shows a level that was changed by hand in its place', async () => {
+  it('reports an access level that another user changed at its position', async () => {
     const stack = await made()
     const { deploy_access_levels } = await live()
     const [maintainers, user] = deploy_access_levels
@@ -110,7 +110,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
     })
   })
 
-  it('loses all its rules when they are taken out of the program', async () => {
+  it('deletes all rules when the program omits them', async () => {
     const stack = await made()
     const { approvalRules: _, ...rest } = args
     await stack.up(rest)
@@ -121,7 +121,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
   it.each([
     ['a rule that was added', { approval_rules: [{ access_level: 30, required_approvals: 1 }] }, 'approvalRules'],
     ['a level that was added', { deploy_access_levels: [{ access_level: 30 }] }, 'deployAccessLevels'],
-  ])('sees %s by hand, and removes it', async (_, body, property) => {
+  ])('reports %s by another user as drift, and removes it', async (_, body, property) => {
     const stack = await made()
     const before = await live()
     await emulator.put(path, body)
@@ -130,7 +130,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
     expect(await live()).toEqual(before)
   })
 
-  it('does not care about the order in which its entries are written, or come', async () => {
+  it('ignores the order of entries in the program and in responses', async () => {
     const stack = await made()
     const reversed = {
       ...args,
@@ -146,7 +146,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
   it.each([
     ['create', undefined],
     ['update', args],
-  ])('is an error when the service drops a subject on %s, which names the subject', async (_, first) => {
+  ])('fails and names the subject if the service drops it on %s', async (_, first) => {
     const stack = first ? await made(first) : new Engine('protected-environment', { url: emulator.url })
     const guest = { ...args, deployAccessLevels: [{ accessLevel: 40 }, { userId: 6 }] }
     await expect(stack.up(guest)).rejects.toThrow(
@@ -157,19 +157,19 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('is an error that says so when the service takes none of its deployers', async () => {
+  it('fails if the service accepts none of the deployers', async () => {
     const error: unknown = await made({ ...args, deployAccessLevels: [{ userId: 6 }] }).catch((error: unknown) => error)
     expect(String(error)).toMatch(/422 .*ignored every entry of deployAccessLevels: a user needs at least the role/)
     expect(String(error)).not.toMatch(/requiredApprovalCount/)
   })
 
-  it('is an error that names requiredApprovalCount only where that is refused', async () => {
+  it('names requiredApprovalCount in an error only if the service refuses it', async () => {
     const count = made({ ...args, requiredApprovalCount: 2 })
     if (flavor === 'spec') await count
     else await expect(count).rejects.toThrow(/422 .*Newer services do not accept requiredApprovalCount/)
   })
 
-  it('is not added to twice when the answer to an update is lost', async () => {
+  it('adds no entry twice when the response to an update is lost', async () => {
     const stack = await made()
     emulator.fault({ method: 'PUT', drop: 'after' })
     await stack.up({ ...args, deployAccessLevels: [...args.deployAccessLevels, { groupId: 12 }] })
@@ -177,7 +177,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
     expect((await live()).deploy_access_levels).toHaveLength(3)
   })
 
-  it('can have any name that an environment has', async () => {
+  it('manages an environment with any valid name', async () => {
     const names = ['review/feature 1', '100%', 'ü ✓', '?x&y#z', '17']
     for (const name of names) {
       const stack = await made({ ...args, name })
@@ -188,7 +188,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
     expect((await emulator.get('/projects/1/protected_environments')).body).toEqual([])
   })
 
-  it('is refused to developers, with the role and the tier that are needed', async () => {
+  it('names the required role and tier when a developer is refused', async () => {
     const stack = new Engine('protected-environment', { url: emulator.url, token: 'emulator-developer' })
     await expect(stack.up(args)).rejects.toThrow(/403 .*Maintainers.*Premium/)
   })

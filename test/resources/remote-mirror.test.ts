@@ -61,7 +61,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
   }
   const stored = () => emulator.state().collections.remote_mirrors?.records as unknown as { url: string }[]
 
-  it('hands its credentials to the service in the url, and takes back none', async () => {
+  it('sends credentials in the URL, and stores none from responses', async () => {
     const stack = await made()
     expect(stored()[0]?.url).toBe('https://mirror-user:t0p%2Bsecr%2Fet%3A1@example.com/a%20b/Web.git')
     // GitLab shows a URL as it was sent; other services may show it without its escapes.
@@ -75,7 +75,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('is replaced by a new one, before the old one goes, when its password changes', async () => {
+  it('creates a new mirror before it deletes the old one when the password changes', async () => {
     const stack = await made()
     expect(await stack.up({ ...args, password: 'another' })).toEqual({ step: 'replace', changed: ['password'] })
     expect(emulator.requests().flatMap(({ method }) => (method === 'GET' ? [] : [method]))).toEqual(['POST', 'DELETE'])
@@ -87,7 +87,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     ['a regex', { mirrorBranchRegex: 'main' }, 'protected branches', { onlyProtectedBranches: true }],
     ['a regex', { mirrorBranchRegex: 'main' }, 'all branches', {}],
     ['protected branches', { onlyProtectedBranches: true }, 'all branches', {}],
-  ])('goes from %s to %s by one key', async (_, before, __, after) => {
+  ])('changes from %s to %s with one field', async (_, before, __, after) => {
     const stack = await made({ ...args, ...before })
     await stack.up({ ...args, ...after })
     expect(Object.keys(emulator.requests().find(({ method }) => method === 'PUT')?.body as Json)).toHaveLength(1)
@@ -95,7 +95,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(await stack.preview({ ...args, ...after })).toEqual({ step: 'same', changed: [] })
   })
 
-  it('is pushed whole again when its branches were restricted by hand and its expression left blank', async () => {
+  it('mirrors all branches again after another user restricted them with a blank expression', async () => {
     const stack = await made()
     emulator.patch('remote_mirrors', 1, { only_protected_branches: true, mirror_branch_regex: ' ' })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: ['onlyProtectedBranches'] })
@@ -104,13 +104,13 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('has the public key that the target has to let in', async () => {
+  it('returns the public key that the target must accept', async () => {
     const stack = await made({ project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' })
     expect(stack.state?.outputs.publicKey).toMatch(/^ssh-rsa [\w+/=]+/)
     expect((await made()).state?.outputs.publicKey).toBeNull()
   })
 
-  it('is in the state when only its public key could not be had', async () => {
+  it('keeps a mirror in state if only the request for its public key failed', async () => {
     const stack = new Engine('remote-mirror', { url: emulator.url })
     const values = { project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' }
     emulator.fault({ path: /public_key/, status: 403 })
@@ -121,7 +121,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(stored()).toHaveLength(1)
   })
 
-  it('has no public key where the service has no endpoint that shows one', async () => {
+  it('has no public key if the service has no endpoint for it', async () => {
     const values = { project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' }
     emulator.fault({ path: /public_key/, status: 404, body: { error: '404 Not Found' }, times: 5 })
     const stack = await made(values)
@@ -130,7 +130,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(await stack.preview(values)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('that the service leaves switched off is an error with the likely reasons', async () => {
+  it('names the likely reasons if the service leaves a mirror disabled', async () => {
     emulator.patch('settings', 1, { silent_mode_enabled: true })
     const stack = new Engine('remote-mirror', { url: emulator.url })
     await expect(stack.up({ ...args, enabled: true })).rejects.toThrow(
@@ -139,7 +139,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(stack.state?.id).toBe('1/1')
   })
 
-  it('never shows its credentials in an error, whatever the service says', async () => {
+  it('never shows credentials in an error, whatever the service returns', async () => {
     const echo = `url https://mirror-user:t0p%2Bsecr%2Fet%3A1@example.com is blocked, and so is ${secrets[0]}`
     emulator.fault({ method: 'POST', status: 400, body: { message: { url: [echo] } } })
     const failing: unknown = await made().catch((error: unknown) => error)
@@ -151,7 +151,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     for (const secret of secrets.slice(0, 2)) expect(String(failing) + String(refused)).not.toContain(secret)
   })
 
-  it('is refused to developers, with the role that is needed', async () => {
+  it('names the required role when a developer is refused', async () => {
     const stack = new Engine('remote-mirror', { url: emulator.url, token: 'emulator-developer' })
     await expect(stack.up(args)).rejects.toThrow(/401 .*Maintainers/)
   })

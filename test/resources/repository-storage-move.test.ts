@@ -32,7 +32,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     ['project', 1],
     ['snippet', 1],
     ['group', 10],
-  ])('moves one %s, waits for the end, and then there is nothing left to do', async (kind, objectId) => {
+  ])('moves one %s and waits for the end, after which there is no diff', async (kind, objectId) => {
     const stack = engine()
     await whileTimePasses(stack.up({ ...args, kind, objectId }))
     expect(writes()).toHaveLength(1)
@@ -47,7 +47,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('need not be waited for; a refresh then tells how it went', async () => {
+  it('does not wait with wait: false, and a refresh then reports the result', async () => {
     const stack = engine()
     await stack.up({ ...args, wait: false })
     expect(stack.state?.outputs.state).toBe('scheduled')
@@ -56,7 +56,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     expect(stack.state?.outputs.state).toBe('finished')
   })
 
-  it.each(['project', 'snippet', 'group'])('moves every %s of a storage, and waits for all of them', async (kind) => {
+  it.each(['project', 'snippet', 'group'])('moves every %s of a storage, and waits for all moves', async (kind) => {
     const values = { kind, sourceStorageName: 'default', destinationStorageName: 'fast' }
     await api.repositoryStorageMoves.create('project', 3, { destination_storage_name: 'fast' })
     emulator.advanceClock(10)
@@ -72,13 +72,13 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     expect(await stack.preview(values)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('of a storage with nothing on it says that there was nothing to move', async () => {
+  it('reports that an empty storage has nothing to move', async () => {
     const stack = engine()
     await whileTimePasses(stack.up({ kind: 'project', sourceStorageName: 'fast', destinationStorageName: 'default' }))
     expect(stack.warnings.join()).toMatch(/found nothing to move/)
   })
 
-  it('that fails is an error with what the service says, and stays in the state', async () => {
+  it('fails with the message of the service when a move fails, and keeps it in state', async () => {
     emulator.patch('storages', 2, { failure: 'no space left on device' })
     const stack = engine()
     await expect(whileTimePasses(stack.up(args))).rejects.toThrow(
@@ -90,13 +90,13 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     expect(writes()).toEqual([])
   })
 
-  it('of a storage names each move that failed', async () => {
+  it('names each failed move of a storage', async () => {
     emulator.patch('storages', 2, { failure: 'no space left on device' })
     const up = engine().up({ kind: 'project', sourceStorageName: 'default', destinationStorageName: 'fast' })
     await expect(whileTimePasses(up)).rejects.toThrow(/infra \(move \d+\) failed: .*; acme\/api .*; acme\/web/)
   })
 
-  it('happens anew when what is moved, or where to, changes', async () => {
+  it('starts another move when the object or the destination changes', async () => {
     const stack = engine()
     await stack.up({ ...args, wait: false })
     emulator.advanceClock(10)
@@ -108,7 +108,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     expect(await stack.preview({ ...other, wait: true })).toEqual({ step: 'update', changed: ['wait'] })
   })
 
-  it('is not undone when its resource is deleted, which says so', async () => {
+  it('does not undo a move when its resource is deleted, with a warning', async () => {
     const stack = engine()
     await whileTimePasses(stack.up(args))
     emulator.clearRequests()
@@ -120,7 +120,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
   it.each([
     ['the connection is cut after the work', { drop: 'after' }],
     ['502 after the work', { status: 502, work: true }],
-  ] as const)('happens once all the same when the service fails: %s', async (_, fault) => {
+  ] as const)('starts exactly one move when the service fails: %s', async (_, fault) => {
     emulator.fault({ method: 'POST', ...fault })
     const stack = engine()
     await stack.up({ ...args, wait: false })
@@ -130,7 +130,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
   it.each([
     ['the connection is cut after the work', { drop: 'after' }],
     ['502 after the work', { status: 502, work: true }],
-  ] as const)('of a whole storage moves each once when the service fails: %s', async (_, fault) => {
+  ] as const)('moves each object of a storage exactly once when the service fails: %s', async (_, fault) => {
     emulator.fault({ method: 'POST', ...fault })
     const up = engine().up({
       kind: 'project',
@@ -149,16 +149,16 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     [{ sourceStorageName: 'default' }, /sourceStorageName goes without objectId/],
     [{ objectId: 'acme/web' }, /an integer of at least 1/],
     [{ onConflict: 'adopt' }, /onConflict is not an argument of a repository storage move/],
-  ])('refuses %p before anything is sent', async (given, reason) => {
+  ])('rejects %p before any request', async (given, reason) => {
     await expect(engine().up({ ...args, ...given })).rejects.toThrow(reason)
     expect(emulator.requests()).toEqual([])
   })
 
-  it('is refused to all but administrators, and says so', async () => {
+  it('names the required role when a user who is not an administrator is refused', async () => {
     await expect(engine({ token: 'emulator-owner' }).up(args)).rejects.toThrow(/403 .*administrators/)
   })
 
-  it('is refused while another one is under way', async () => {
+  it('fails while another move is in progress', async () => {
     await engine().up({ ...args, wait: false })
     await expect(engine().up({ ...args, wait: false })).rejects.toThrow(/400 .*read-only/)
   })

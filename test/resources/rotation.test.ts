@@ -28,7 +28,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
   const active = async () =>
     ((await emulator.get('/groups/10/access_tokens?state=active', { as: 'owner' })).body as Live[]).map(({ id }) => id)
 
-  it('works the last day out, and changes nothing until it is due', async () => {
+  it('computes the expiry date and shows no diff until the rotation is due', async () => {
     const stack = engine()
     expect(await stack.up(inPlace)).toEqual({ step: 'create', changed: [] })
     expect(stack.state?.outputs).toMatchObject({ expiresAt: dayAt(90), tokenExpiresAt: dayAt(90), overlapEndsOn: null })
@@ -39,7 +39,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     }
   })
 
-  it('is an ordinary change of the last day when it is due, which a refresh does not show as drift', async () => {
+  it('shows a due rotation as a change of the expiry date, which a refresh does not report as drift', async () => {
     const stack = engine()
     await stack.up(inPlace)
     const { token, tokenId, userId } = stack.state!.outputs
@@ -55,7 +55,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect(await stack.preview(inPlace)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('with an overlap makes the new token beside the old one, and revokes that in a later update', async () => {
+  it('creates the new token beside the old one with an overlap, and revokes the old one in a later update', async () => {
     const stack = engine()
     await stack.up(overlapping)
     const old = stack.state!
@@ -78,7 +78,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect(await active()).toEqual([stack.state?.outputs.tokenId])
   })
 
-  it('takes both tokens of an overlap along when the resource is deleted or replaced', async () => {
+  it('deletes both tokens of an overlap when the resource is deleted or replaced', async () => {
     const stack = engine()
     await stack.up(overlapping)
     pass(60)
@@ -96,7 +96,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     ['cut after the work', { drop: 'after' }],
     ['502 after the work', { status: 502, work: true }],
     ['half an answer', { truncate: true }],
-  ] as const)('leaves no token without a holder when the answer is lost: %s', async (_, fault) => {
+  ] as const)('leaves no unmanaged token when a response is lost: %s', async (_, fault) => {
     const stack = engine()
     await stack.up(overlapping)
     const old = stack.state!.outputs
@@ -108,7 +108,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect(await stack.preview(overlapping)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('keeps the old token when the new one cannot be made, and tries again', async () => {
+  it('keeps the old token if the new one cannot be created, and tries again', async () => {
     const stack = engine()
     await stack.up(overlapping)
     const old = stack.state!.outputs
@@ -120,7 +120,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect([await worksAs(old.token), await works(stack)]).toEqual([true, true])
   })
 
-  it('ends an overlap at once when the program has none any longer', async () => {
+  it('ends an overlap immediately when the program no longer declares one', async () => {
     const stack = engine()
     await stack.up(overlapping)
     const old = stack.state!.outputs
@@ -130,7 +130,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect([await worksAs(old.token), await works(stack)]).toEqual([false, true])
   })
 
-  it('ends an overlap on its day though a fixed last day has taken the place of the rotation', async () => {
+  it('ends an overlap on its date after a fixed expiry date replaced the rotation', async () => {
     const stack = engine()
     await stack.up(overlapping)
     const old = stack.state!.outputs
@@ -151,7 +151,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect(await stack.preview(fixed)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('sends nothing when only its days change, and none of them is due', async () => {
+  it('sends nothing when only the days of a rotation change and it is not due', async () => {
     const stack = engine()
     await stack.up(inPlace)
     emulator.clearRequests()
@@ -163,7 +163,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect(stack.state?.outputs.tokenExpiresAt).toBe(dayAt(30))
   })
 
-  it('takes over from a fixed day, and gives way to one', async () => {
+  it('changes from a fixed expiry date to a rotation and back', async () => {
     const stack = engine()
     const { rotation: _, ...rest } = inPlace
     await stack.up({ ...rest, expiresAt: dayAt(80) })
@@ -175,7 +175,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect(await works(stack)).toBe(true)
   })
 
-  it('makes the token anew when nobody ran an update before it ended and was forgotten', async () => {
+  it('recreates a token that expired and was purged without an update in between', async () => {
     const stack = engine()
     await stack.up(inPlace)
     pass(200)
@@ -191,7 +191,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     expect(await works(stack)).toBe(true)
   })
 
-  it('rotates a token that has ended, but is still there', async () => {
+  it('rotates an expired token that still exists', async () => {
     const stack = engine()
     await stack.up(inPlace)
     pass(91)
@@ -206,11 +206,11 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     [{ lifetimeDays: 366, rotateDaysBefore: 7 }, /rotation\.lifetimeDays must be an integer from 1 to 365/],
     [{ lifetimeDays: 30 }, /rotation\.rotateDaysBefore is required/],
     [{ lifetimeDays: 30, rotateDaysBefore: 7, overlap: 1 }, /rotation\.overlap is not an argument/],
-  ])('refuses %p', async (rotation, reason) => {
+  ])('rejects the rotation %p', async (rotation, reason) => {
     await expect(engine().up(args(rotation))).rejects.toThrow(reason)
   })
 
-  it('is one of two ways to say when the token ends', async () => {
+  it('requires exactly one of expiresAt and rotation', async () => {
     const { rotation, ...rest } = inPlace
     await expect(engine().up(rest)).rejects.toThrow(/exactly one of expiresAt and rotation is required/)
     await expect(engine().up({ ...rest, rotation, expiresAt: dayAt(50) })).rejects.toThrow(/exactly one of/)
@@ -223,7 +223,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     ['in place', inPlace],
     ['with an overlap', overlapping],
   ])(
-    'over a year of daily updates %s always publishes a valid token, and leaves none behind',
+    'always has a valid token and leaves no unmanaged one in a year of daily updates %s',
     async (_, values) => {
       const stack = engine()
       await stack.up(values)
@@ -249,7 +249,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
   )
 })
 
-it('never lets a token end without being due before, and is quiet in between', () => {
+it('is due before each token expires, and shows no diff in between', () => {
   const rotation = fc
     .record({
       lifetimeDays: fc.integer({ min: 1, max: 365 }),

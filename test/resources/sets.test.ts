@@ -85,7 +85,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
       return stack
     }
 
-    it('goes up by one write each, stays quiet, and comes down', async () => {
+    it('creates each item with one write, after which there is no diff, and deletes them', async () => {
       const stack = engine()
       await stack.up(args)
       expect(writes().filter(({ method }) => method === 'POST')).toHaveLength(Object.keys(items).length)
@@ -95,7 +95,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
       expect(await live()).toEqual([])
     })
 
-    it('changes an item in place by one write', async () => {
+    it('updates an item in place with one write', async () => {
       const stack = await made()
       const next = { ...args, items: { ...items, [first]: changed } }
       expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
@@ -105,7 +105,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     })
 
     if (replaced) {
-      it('replaces an item that cannot be changed: the new one first, then the old one goes', async () => {
+      it('replaces an item that cannot be updated: it creates the new object, then deletes the old one', async () => {
         const stack = await made()
         const next = { ...args, items: { ...items, [first]: replaced } }
         expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
@@ -115,7 +115,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
         expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
       })
 
-      it('remembers the old one of an item where it could not be deleted, and does so the next time', async () => {
+      it('deletes the old object of a replaced item in the next update if it could not be deleted before', async () => {
         const stack = await made()
         const next = { ...args, items: { ...items, [first]: replaced } }
         emulator.fault({ method: 'DELETE', status: 403, body: { message: '403 Forbidden' } })
@@ -126,7 +126,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
         expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
       })
 
-      it('keeps the old one of an item whose new one cannot be made', async () => {
+      it('keeps the old object of an item whose replacement cannot be created', async () => {
         const stack = await made()
         const next = { ...args, items: { ...items, [first]: replaced } }
         emulator.fault({ method: 'POST', status: 400, body: { message: '400 Bad request' } })
@@ -138,7 +138,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
       })
     }
 
-    it('removes the items that are taken out, after a refresh also strangers if it is exclusive', async () => {
+    it('deletes omitted items, and unmanaged objects after a refresh if the set is exclusive', async () => {
       const other = engine()
       const { [first]: taken, ...rest } = items
       await other.up({ ...args, items: { [first]: changed } })
@@ -151,7 +151,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     })
   })
 
-  it("the tokens of a set are known by their keys, and only their owner's strangers are removed", async () => {
+  it('returns the tokens of a set by key, and deletes only unmanaged tokens of its owner', async () => {
     const args = { project: 'acme/web', items: { nightly: { description: 'nightly' } }, exclusive: true }
     const stack = new Engine('trigger-token-set', { url: emulator.url })
     await stack.up(args)
@@ -165,12 +165,12 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     })
   })
 
-  it('a set of labels has no owners', async () => {
+  it('rejects exclusive: "all-owners" for a set of labels, which have no owner', async () => {
     const up = new Engine('label-set', { url: emulator.url }).up({ project: 1, items: {}, exclusive: 'all-owners' })
     await expect(up).rejects.toThrow(/exclusive must be one of true, false/)
   })
 
-  it('a set takes keys that objects of JavaScript have by themselves', async () => {
+  it('accepts keys that every JavaScript object has', async () => {
     const own = { constructor: { color: 'red' }, valueOf: { color: 'blue' }, hasOwnProperty: { color: 'grey' } }
     const stack = new Engine('label-set', { url: emulator.url })
     const names = async () => (await api.labels.list(1).all()).map(({ name }) => name).sort()
@@ -189,7 +189,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     expect(await names()).toEqual([])
   })
 
-  it('a set leaves environments alone whose names are those of methods', async () => {
+  it('keeps unmanaged environments whose names are names of methods', async () => {
     const settings = { deployAccessLevels: [{ accessLevel: 40 }] }
     const single = new Engine('protected-environment', { url: emulator.url })
     await single.up({ project: 1, name: 'constructor', ...settings })
@@ -199,7 +199,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     expect(Object.keys(stack.state?.outputs.ids as object)).toEqual(['valueOf', '#constructor'])
   })
 
-  it('an exclusive set whose items the engine ignores keeps what a refresh found', async () => {
+  it('keeps unmanaged objects of an exclusive set with ignoreChanges for its items', async () => {
     const stack = new Engine('label-set', { url: emulator.url })
     const args = { project: 1, items: { bug: { color: 'red' } }, exclusive: true }
     await stack.up(args)

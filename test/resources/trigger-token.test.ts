@@ -33,7 +33,7 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     return stack
   }
 
-  it('keeps its value when somebody else reads it, who is shown four characters', async () => {
+  it('keeps the value of a token when another user, who sees only four characters, refreshes it', async () => {
     const stack = await made()
     const { token } = stack.state!.outputs
     expect(token).toMatch(/^glptt-.{20}$/)
@@ -46,7 +46,7 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     expect(other.state?.outputs.token).toBe(token)
   })
 
-  it('has no value when it is adopted from somebody else, rather than a false one', async () => {
+  it('stores no value for an adopted token of another user', async () => {
     await made()
     const other = new Engine('trigger-token', { url: emulator.url, token: 'emulator-owner' })
     await expect(other.up({ ...args, adoptId: 1 })).rejects.toThrow(
@@ -57,7 +57,7 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     expect(other.warnings.join()).toMatch(/Its token cannot be seen and stays empty/)
   })
 
-  it('that has ended on its day is kept with a warning, and deleting it is no error', async () => {
+  it('keeps an expired token with a warning, and deletes it without an error', async () => {
     const stack = await made({ ...args, expiresAt: '2026-06-20' })
     clock.set('2026-07-01T00:00:00.000Z')
     emulator.setClock('2026-07-01T00:00:00.000Z')
@@ -68,14 +68,14 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     await stack.destroy()
   })
 
-  it('gets its value although the answer that showed it was lost', async () => {
+  it('stores the value of a token although the response to its creation was lost', async () => {
     emulator.fault({ method: 'POST', drop: 'after' })
     const stack = await made()
     expect(stack.state?.outputs.token).toMatch(/^glptt-.{20}$/)
     expect((await emulator.get('/projects/1/triggers')).body).toHaveLength(1)
   })
 
-  it('names neither its value nor its owner in an error', async () => {
+  it('shows neither the value nor the owner of a token in an error', async () => {
     const stack = await made()
     emulator.fault({ method: 'PUT', status: 400, body: { message: `bad token ${String(stack.state?.outputs.token)}` } })
     const error: unknown = await stack.up({ ...args, description: 'weekly' }).catch((thrown: unknown) => thrown)

@@ -4,13 +4,13 @@ import type { Json } from '../../provider/core/schema/plain'
 import { referencesOf } from '../../provider/core/service/references'
 import type { FrozenResource } from './frozen-states'
 
-/** A state as another release would have written it, and what its program declares. */
+/** A state of another release, and the arguments of its program. */
 export interface OtherState {
   name: string
   args: Json
   inputs: Json
   outputs: Json
-  /** What the state lacks. */
+  /** The missing value. */
   lacks?: string
 }
 
@@ -19,14 +19,14 @@ type Values = Pick<OtherState, 'args' | 'inputs' | 'outputs'>
 /** The arguments and outputs of single objects, which for a set are those of its items. */
 const single = (declaration: Declaration) => ('of' in declaration ? declaration.of : declaration)
 
-/** Optional arguments that another one or a rule makes necessary: no release could add them. */
+/** Optional arguments that are sometimes required, so that no release can have added them. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   'group-access-token': ['expiresAt', 'rotation'],
   'repository-storage-move': ['objectId', 'sourceStorageName'],
   'remote-mirror': ['username'],
 }
 
-/** What a program of the resource declares: its inputs, but for those that `check` works out. */
+/** The declared arguments of a resource: its inputs without those that `check` computes. */
 export function argsOf(declaration: Declaration, inputs: Json): Json {
   const rotates = inputs.rotation != null
   const own = Object.entries(inputs).filter(
@@ -35,13 +35,13 @@ export function argsOf(declaration: Declaration, inputs: Json): Json {
   return Object.fromEntries(own)
 }
 
-/** The arguments that a release may have added later. */
+/** The arguments that a release can have added later. */
 export function laterArguments(declaration: Declaration): string[] {
   const { kind, input } = single(declaration)
   return Object.keys(input).filter((name) => input[name]?.optional && !needed[kind]?.includes(name))
 }
 
-/** The outputs that a release may have added later: all but what says which object it is, and what it refers to. */
+/** The outputs that a release can have added later: all except those that identify the object and its references. */
 export function laterOutputs(declaration: Declaration): string[] {
   const {
     output,
@@ -51,7 +51,7 @@ export function laterOutputs(declaration: Declaration): string[] {
   return Object.keys(output).filter((name) => !lasting.includes(name))
 }
 
-/** Changes the arguments, which a set has in its items. */
+/** Changes the arguments of an object, or of each item of a set. */
 function mapArguments(declaration: Declaration, values: Json, change: (values: Json) => Json): Json {
   if (!('of' in declaration)) return change(values)
   const items = Object.entries((values.items ?? {}) as Record<string, Json>)
@@ -61,20 +61,20 @@ function mapArguments(declaration: Declaration, values: Json, change: (values: J
 const without = (values: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
-/** Changes the arguments of a state and of its program alike. */
+/** Changes the arguments in a state and in its program. */
 const mapped = (declaration: Declaration, given: Values, change: (values: Json) => Json): Values => ({
   args: mapArguments(declaration, given.args, change),
   inputs: mapArguments(declaration, given.inputs, change),
   outputs: mapArguments(declaration, given.outputs, change),
 })
 
-/** The arguments that have their defaults, written or not. */
+/** The arguments that have their default value. */
 const defaults = (declaration: Declaration, values: Json): string[] => {
   const { input } = single(declaration)
   return laterArguments(declaration).filter((name) => (values[name] ?? null) === (input[name]?.default ?? null))
 }
 
-/** The state of a release that knew no more than it had to. */
+/** The state of a release with only the necessary arguments and outputs. */
 export function oldestState(
   declaration: Declaration,
   { inputs, outputs }: Pick<FrozenResource, 'inputs' | 'outputs'>,
@@ -83,25 +83,27 @@ export function oldestState(
   const thin = mapped(declaration, given, (values) => without(values, defaults(declaration, values)))
   const plain = inputs.exclusive === false ? ['exclusive'] : []
   return {
-    name: 'without anything that need not be there',
+    name: 'with only the necessary values',
     args: thin.args,
     inputs: without(thin.inputs, plain),
     outputs: without(thin.outputs, [...laterOutputs(declaration), ...plain]),
   }
 }
 
-/** The states that releases before and after this one would have written for the same object. */
+/** The states that earlier and later releases can have written for the same object. */
 export function otherStates(declaration: Declaration, resource: FrozenResource): OtherState[] {
   const { inputs, outputs } = resource
   const given: Values = { args: argsOf(declaration, inputs), inputs, outputs }
-  // What a set says of conflicts it says once.
-  const knobs = adoptionArguments(single(declaration)).filter((knob) => !('of' in declaration) || knob !== 'onConflict')
+  // A set has one onConflict for all items.
+  const adoption = adoptionArguments(single(declaration)).filter(
+    (name) => !('of' in declaration) || name !== 'onConflict',
+  )
   const nulls = (values: Json): Json => {
-    const absent = [...defaults(declaration, values), ...knobs.filter((knob) => values[knob] === undefined)]
+    const absent = [...defaults(declaration, values), ...adoption.filter((name) => values[name] === undefined)]
     return { ...values, ...Object.fromEntries(absent.map((name) => [name, null])) }
   }
   return [
-    { name: 'as it is', ...given },
+    { name: 'of this release', ...given },
     ...laterArguments(declaration).map((name) => ({
       name: `without ${name}`,
       lacks: name,
@@ -115,7 +117,7 @@ export function otherStates(declaration: Declaration, resource: FrozenResource):
     })),
     oldestState(declaration, resource),
     {
-      name: 'with null in place of what is absent',
+      name: 'with null instead of missing values',
       args: given.args,
       inputs: mapArguments(declaration, inputs, nulls),
       outputs: { adopted: null, ...mapArguments(declaration, outputs, nulls) },
@@ -129,5 +131,5 @@ export function otherStates(declaration: Declaration, resource: FrozenResource):
   ]
 }
 
-/** What a later release knows. */
+/** The additions of a later release. */
 const more = (values: Json): Json => ({ ...values, newArgument: 'new', newList: [{ deep: { id: 1 } }], newFlag: false })

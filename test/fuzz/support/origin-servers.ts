@@ -9,21 +9,21 @@ import { type TlsOptions } from 'node:tls'
 export const pem = (name: string): string =>
   readFileSync(join(__dirname, '..', '..', 'fixtures', 'tls', `${name}.pem`), 'utf8')
 
-/** Somebody who has no business with the token. */
+/** A server that must not receive the token. */
 export interface Stranger {
   port: number
-  /** Connections that were ever opened. */
+  /** The number of connections. */
   connections(): number
-  /** Every byte that came. */
+  /** All received bytes. */
   heard(): string
 }
 
 const ends: (() => Promise<unknown>)[] = []
 
-/** Closes all that listens; belongs into `afterEach`. */
+/** Closes all servers. Call it in `afterEach`. */
 export const stopServers = async (): Promise<void> => void (await Promise.all(ends.splice(0).map((end) => end())))
 
-/** Listens on a free port, remembers what it hears, and never answers. */
+/** Listens on a free port, records what it receives, and never responds. */
 export async function stranger(host = '127.0.0.1'): Promise<Stranger> {
   let [connections, heard] = [0, '']
   const server = createServer((socket) => {
@@ -33,7 +33,7 @@ export async function stranger(host = '127.0.0.1'): Promise<Stranger> {
   return { port: await listen(server, host), connections: () => connections, heard: () => heard }
 }
 
-/** A service over TLS that answers every request with an object; what it was asked is in `requests`. */
+/** A service over TLS that responds to every request with an object and records the requests. */
 export async function tlsService(
   certificate: string,
   options: TlsOptions = {},
@@ -47,7 +47,7 @@ export async function tlsService(
   return { port: await listen(server), requests }
 }
 
-/** A proxy that takes every CONNECT to `port`; every byte that it can read is in `heard`. */
+/** A proxy that forwards every CONNECT to `port` and records every byte that it can read. */
 export async function connectProxy(port: number): Promise<Stranger & { url: string }> {
   let [connections, heard] = [0, '']
   const proxy = createHttpServer()

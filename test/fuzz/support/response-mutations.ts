@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { ProxiedResponse, Mutation } from './response-proxy'
 
-/** A mutation, and what tells it from the others. */
+/** A mutation with its name. */
 export interface Named {
   name: string
   mutate: Mutation
@@ -11,7 +11,7 @@ export interface Named {
 const long = 'x'.repeat(100_000)
 const pollutingJson = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
 
-/** JSON texts that take the place of a value. */
+/** JSON that replaces a value. */
 const values: readonly string[] = [
   ...['null', 'true', '0', '-1', '1.5', '1e308', '9007199254740993', '""', '"x"', '"\\u0000"', '"\\ud800"', '[]', '{}'],
   ...['[null]', '[[]]', '[{}]', '{"length":1e9}', '{"then":1,"toString":1,"valueOf":null}', pollutingJson],
@@ -20,19 +20,16 @@ const values: readonly string[] = [
 
 type Edit = (holder: Record<string, unknown>, key: string) => void
 
-/** What happens to one value, wherever it is. */
+/** Changes of one value. */
 const edits: readonly (readonly [name: string, edit: Edit])[] = [
   ...values.map((text): [string, Edit] => [
     `is ${text.slice(0, 40)}`,
     (holder, key) => (holder[key] = JSON.parse(text)),
   ]),
   ['is missing', (holder, key) => delete holder[key]],
-  ['is a text', (holder, key) => (holder[key] = JSON.stringify(holder[key]))],
+  ['is a string', (holder, key) => (holder[key] = JSON.stringify(holder[key]))],
   ['is in a list', (holder, key) => (holder[key] = [holder[key]])],
-  [
-    'is there twice',
-    (holder, key) => (holder[key] = Array.isArray(holder[key]) ? [...holder[key], ...holder[key]] : 2),
-  ],
+  ['is duplicated', (holder, key) => (holder[key] = Array.isArray(holder[key]) ? [...holder[key], ...holder[key]] : 2)],
   [
     'has more fields',
     (holder, key) => {
@@ -44,7 +41,7 @@ const edits: readonly (readonly [name: string, edit: Edit])[] = [
   ],
 ]
 
-/** Every place of a value in a JSON body, that of the body itself first. */
+/** Every place of a value in a JSON body, starting with the body itself. */
 function places(holder: Record<string, unknown>): [Record<string, unknown>, string][] {
   return Object.entries(holder).flatMap(([key, value]) => [
     [holder, key] as [Record<string, unknown>, string],
@@ -52,7 +49,7 @@ function places(holder: Record<string, unknown>): [Record<string, unknown>, stri
   ])
 }
 
-/** A mutation of one value of a JSON body; `at` picks it, whatever their number. */
+/** A mutation of one value of a JSON body. `at` selects it, modulo the number of values. */
 const valueMutation = (edits: readonly (readonly [name: string, edit: Edit])[]) =>
   fc.record({ edit: fc.constantFrom(...edits), at: fc.nat() }).map(({ edit: [name, edit], at }): Named => ({
     name: `value ${at} ${name}`,
@@ -154,7 +151,7 @@ const detour: Named = {
   mutate: (answer) => ({ ...answer, status: 302, headers: [['location', `/api/v4/projects/1?detour=${++detours}`]] }),
 }
 
-/** What happens to statuses; the body stays. */
+/** Mutations of the status. The body stays the same. */
 const statuses: readonly Named[] = [
   ...[200, 201, 202, 206, 299, 300, 304, 400, 401, 403, 405, 409, 412, 414, 418, 422, 451, 500, 502, 599, 999].map(
     (code) => status(code),
@@ -177,11 +174,11 @@ const raw = (name: string, bytes: (body: Buffer) => (string | Buffer)[]): Named 
 })
 const head = (line: string, ...more: string[]): string => [`HTTP/1.1 ${line}`, ...more, '', ''].join('\r\n')
 
-/** What is wrong with the bytes that cross the wire. */
+/** Mutations of the bytes of a response. */
 const wire: readonly Named[] = [
-  raw('nothing at all', () => []),
-  raw('no HTTP', () => [Buffer.from([0xff, 0, 0xfe, 10, 13])]),
-  raw('half a head', () => ['HTTP/1.1 200 OK\r\ncontent-']),
+  raw('no bytes', () => []),
+  raw('bytes that are not HTTP', () => [Buffer.from([0xff, 0, 0xfe, 10, 13])]),
+  raw('half of a head', () => ['HTTP/1.1 200 OK\r\ncontent-']),
   raw('a longer body announced', (text) => [head('200 OK', `content-length: ${text.length + 100}`), text]),
   raw('a shorter body announced', (text) => [head('200 OK', 'content-length: 1'), text]),
   raw('a body of negative length', (text) => [head('200 OK', 'content-length: -1'), text]),
@@ -208,7 +205,7 @@ const wire: readonly Named[] = [
   ]),
 ]
 
-/** Answers that owe nothing to those of the service. */
+/** Responses that are not derived from a response of the service. */
 const fromScratch = fc
   .jsonValue({ maxDepth: 6 })
   .map((value) => body(`JSON ${JSON.stringify(value).slice(0, 200)}`, () => JSON.stringify(value)))
@@ -216,7 +213,7 @@ const noise = fc
   .uint8Array({ maxLength: 100 })
   .map((bytes) => raw(`bytes ${Buffer.from(bytes).toString('hex')}`, () => [Buffer.from(bytes)]))
 
-/** Mutations of all sorts; those of single values are the most. */
+/** All mutations, mostly of single values. */
 export const mutation: fc.Arbitrary<Named> = fc.oneof(
   { arbitrary: fromScratch, weight: 2 },
   { arbitrary: noise, weight: 1 },
@@ -227,7 +224,7 @@ export const mutation: fc.Arbitrary<Named> = fc.oneof(
   { arbitrary: fc.constantFrom(...wire), weight: 2 },
 )
 
-/** Those that no honest service could have made. */
+/** Mutations that no real service can produce. */
 export const corruption: fc.Arbitrary<Named> = fc.oneof(
   { arbitrary: valueMutation(edits.filter(([name]) => /^is (in a list|\[\[|\{"|\[null)/.test(name))), weight: 5 },
   { arbitrary: fc.constantFrom(...bodies), weight: 2 },
@@ -236,7 +233,7 @@ export const corruption: fc.Arbitrary<Named> = fc.oneof(
   { arbitrary: fc.constantFrom(...wire), weight: 2 },
 )
 
-/** Those after which the connection is as good as before, and the answer none that is asked for again. */
+/** Mutations that neither break the connection nor cause a retry. */
 export const contents: fc.Arbitrary<Named> = fc.oneof(
   { arbitrary: fromScratch, weight: 2 },
   { arbitrary: valueMutation(edits), weight: 3 },

@@ -2,22 +2,22 @@ import { Agent, createServer, type IncomingMessage, request as send, type Server
 import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../../../emulator'
 
-/** An answer on its way. */
+/** A response on its way. */
 export interface ProxiedResponse {
   status: number
   headers: [name: string, value: string][]
   body: Buffer
 }
 
-/** Makes another answer of one, or the bytes that cross the wire in its place, after which the connection ends. */
+/** Returns another response, or the bytes that are sent instead, after which the connection ends. */
 export type Mutation = (answer: ProxiedResponse) => ProxiedResponse | Buffer
 
-/** Stands before an emulator and mutates what it answers. Valid from `beforeAll` on. */
+/** A proxy in front of an emulator that mutates responses. Valid from `beforeAll` on. */
 export interface ResponseProxy {
   url: string
-  /** Mutates so many answers, after `skip` others, or only those to this method. */
+  /** Mutates a number of responses after `skip` others, or only responses to one method. */
   mutate(mutation: Mutation, where: { skip?: number; times: number; method?: string }): void
-  /** Mutates no more; says how many answers were. */
+  /** Stops, and returns the number of mutated responses. */
   stop(): number
 }
 
@@ -38,7 +38,7 @@ export function useResponseProxy(emulator: Emulator): ResponseProxy {
   }
 
   const server = createServer((request, response) => {
-    // What no server of this library would say, it does not let through: the connection ends.
+    // The library rejects some invalid responses. The connection then ends.
     handle(request, response).catch(() => response.destroy())
   })
   const proxy: ResponseProxy = {
@@ -85,5 +85,5 @@ function forward(url: string, agent: Agent, request: IncomingMessage): Promise<P
   })
 }
 
-/** What is between two servers, and nobody else's business. */
+/** Headers that only concern one connection. */
 const hopByHop = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding'])

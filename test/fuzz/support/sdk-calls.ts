@@ -2,7 +2,7 @@ import { type Client, type List } from '../../../sdk'
 import { nouns } from '../../../tools/api-coverage/endpoints'
 import { type Preparation } from '../../../tools/api-coverage/endpoint'
 
-/** A call of the client, and what makes the objects that it is about. */
+/** A call of the client, with the creation of its object. */
 interface Call {
   name: string
   prepare: Preparation
@@ -10,13 +10,13 @@ interface Call {
 
 const call = (
   name: string,
-  ask: (api: Client, id: number) => Promise<unknown> | List<unknown>,
-  make?: (api: Client) => Promise<{ id: number }>,
+  run: (api: Client, id: number) => Promise<unknown> | List<unknown>,
+  create?: (api: Client) => Promise<{ id: number }>,
 ): Call => ({
   name,
   prepare: async (api) => {
-    const made = await make?.(api)
-    return (recorded) => ask(recorded, made?.id ?? 0)
+    const made = await create?.(api)
+    return (recorded) => run(recorded, made?.id ?? 0)
   },
 })
 
@@ -27,7 +27,7 @@ const mirror = (api: Client) =>
 const move = (api: Client) => api.repositoryStorageMoves.create('project', 1, { destination_storage_name: 'fast' })
 const vulnerability = (api: Client) => api.vulnerabilities.create(1, 101)
 
-/** Every method of the client: those that speak the endpoints of the API, and the others. */
+/** Every method of the client: the calls of the endpoints of the API, and others. */
 export const calls: readonly Call[] = [
   ...nouns.flatMap(({ endpoints }) =>
     endpoints.flatMap(({ endpoint, calls }) => calls.map((prepare) => ({ name: endpoint, prepare }))),

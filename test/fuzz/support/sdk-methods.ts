@@ -5,13 +5,13 @@ import type { Client } from '../../../sdk'
 
 const folder = join(__dirname, '..', '..', '..', 'sdk', 'resources')
 
-/** A method of the client, with the kinds of its arguments. */
+/** A method of the client. */
 export interface Method {
   name: string
   call(client: Client, id: number | string): unknown
 }
 
-/** All methods of all nouns that take something for the path of their request. */
+/** All methods of the client with an argument for the path. */
 export function methodsOf(client: Client): Method[] {
   const nouns = new Map(
     Object.entries(client).map(([name, value]) => [(value as object | undefined)?.constructor.name ?? '', name]),
@@ -46,8 +46,8 @@ function methodOf(noun: string, member: ts.ClassElement): Method[] {
           .filter(({ text, isNeeded }) => isNeeded || text === 'Id')
           .map(({ text }) => (text === 'Id' ? id : text === 'number' ? 7 : text === 'string' ? 'x' : {}))
         const of = client[noun as keyof Client] as unknown as Record<string, (...args: unknown[]) => unknown>
-        const answer = of[name]!(...given) as { all?: () => unknown }
-        return typeof answer.all === 'function' ? answer.all() : answer
+        const result = of[name]!(...given) as { all?: () => unknown }
+        return typeof result.all === 'function' ? result.all() : result
       },
     },
   ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Names that try to be more than a name where they are put: in a path, a query, a header, a file, a terminal. */
+/** Names with a special meaning in a path, a query, a header, a file or a terminal. */
 export const injections: readonly string[] = [
   '../../admin',
   '..',
@@ -44,7 +44,7 @@ export const injections: readonly string[] = [
   'constructor',
 ]
 
-/** The same, and random texts of all planes of Unicode. */
+/** These names, and random strings of all planes of Unicode. */
 export const awkwardStrings: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...injections),
   fc.string({ unit: 'binary', maxLength: 20 }),

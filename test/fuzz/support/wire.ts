@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it crossed the wire, byte for byte. */
+/** A request, byte by byte. */
 export interface Sent {
   method: string
   target: string
@@ -9,15 +9,15 @@ export interface Sent {
   headers: [name: string, value: string][]
 }
 
-/** A service that knows nothing of HTTP but where a request's head ends: nothing is lost or repaired by a parser. */
+/** A server that only splits requests, so that no parser loses or repairs anything. */
 export interface Wire {
   url: string
-  /** The requests since this was last asked. */
+  /** The requests since the last call. */
   sent(): Sent[]
   close(): Promise<void>
 }
 
-const answer = [
+const response = [
   'HTTP/1.1 404 Not Found',
   'Content-Type: application/json',
   'Content-Length: 27',
@@ -40,7 +40,7 @@ export async function listenOnWire(): Promise<Wire> {
         if (text.length < end + 4 + length) return
         sent.push(one)
         text = text.slice(end + 4 + length)
-        socket.write(answer)
+        socket.write(response)
       }
     })
   })
@@ -63,7 +63,7 @@ export async function listenOnWire(): Promise<Wire> {
 function headOf(text: string): Sent {
   const [line = '', ...lines] = text.split(/\r\n|\r|\n/)
   const [, method = '', target = ''] = /^([A-Z]+) ([!-~]+) HTTP\/1\.1$/.exec(line) ?? []
-  if (method === '') throw new Error(`no request begins so: ${JSON.stringify(line)}`)
+  if (method === '') throw new Error(`not a request line: ${JSON.stringify(line)}`)
   return {
     method,
     target,
