@@ -25,7 +25,7 @@ const manager = {
   externalURL: '',
 }
 
-describe('what is sent', () => {
+describe('the request', () => {
   test.each<[string, (api: Client, endpoint: AlertEndpoint) => Promise<unknown>, object]>([
     [
       'create',
@@ -126,14 +126,14 @@ describe('what is sent', () => {
       },
       { svc_environment_name: 'a', any: null },
     ],
-  ])('%s', async (_what, call, body) => {
+  ])('sends the request of the API for %s', async (_what, call, body) => {
     const service = await serve(inTurn(json(raised)))
     expect(await call(client(service.url), endpointOf(service))).toEqual(raised)
     expect(service.lines()).toEqual([`POST ${path}`])
     expect(sentTo(service)).toEqual([body])
   })
 
-  test('is JSON, even from a client of forms', async () => {
+  test('sends JSON, even with bodyEncoding form', async () => {
     const service = await serve(inTurn(json(raised)))
     await client(service.url, { bodyEncoding: 'form' }).alerts.create(endpointOf(service), { title: 'a' })
     expect(service.received[0]?.headers['content-type']).toBe('application/json')
@@ -144,7 +144,7 @@ describe('what is sent', () => {
     ['below a path', '/gitlab/acme/web/alerts/notify/up/0a.json', '/gitlab/acme/web/alerts/notify/up/0a.json'],
     ['with a query', '/notify?a=%2F&b=1', '/notify?a=%2F&b=1'],
     ['with a fragment', '/notify#here', '/notify'],
-  ])('goes to a URL %s', async (_what, where, line) => {
+  ])('sends an alert to a URL %s', async (_what, where, line) => {
     const service = await serve(inTurn(json(raised)))
     const { alerts } = client(`${service.url}/gitlab`)
     await alerts.create({ endpointUrl: service.url + where, authorizationKey: 'key-1' }, {})
@@ -153,7 +153,7 @@ describe('what is sent', () => {
 })
 
 describe('the key and the token', () => {
-  test('go each their own way, on one origin', async () => {
+  test('sends the key to the endpoint and the token to the API on the same origin', async () => {
     const service = await serve(inTurn(json(raised), json([])))
     const api = client(service.url, { token: 'token-1' })
     await api.alerts.create(endpointOf(service), {})
@@ -166,7 +166,7 @@ describe('the key and the token', () => {
     expect(JSON.stringify(label)).not.toContain('key-1')
   })
 
-  test('go each their own way, on two', async () => {
+  test('sends the key to the endpoint and the token to the API on different origins', async () => {
     const [home, away] = [await serve(inTurn(json([]))), await serve(inTurn(json(raised)))]
     const api = client(home.url, { token: 'token-1' })
     await api.alerts.create(endpointOf(away), {})
@@ -175,7 +175,7 @@ describe('the key and the token', () => {
     expect(JSON.stringify(home.received)).not.toContain('key-1')
   })
 
-  test('are not needed together', async () => {
+  test('sends an alert without a token, and other requests without a key', async () => {
     const service = await serve(inTurn(json(raised)))
     expect(await client(service.url, { token: undefined }).alerts.create(endpointOf(service), {})).toEqual(raised)
   })
@@ -184,7 +184,7 @@ describe('the key and the token', () => {
     [':key%2F2@', undefined, 'Bearer key/2'],
     ['me:key-2@', undefined, 'Bearer key-2'],
     [':key-2@', 'key-1', 'Bearer key-1'],
-  ])('%s in the URL and %s beside it are sent as %s', async (userinfo, authorizationKey, header) => {
+  ])('sends, for %s in the URL and the key %s, the header %s', async (userinfo, authorizationKey, header) => {
     const service = await serve(inTurn(json(raised)))
     const endpointUrl = service.url.replace('://', `://${userinfo}`) + path
     await client(service.url).alerts.create({ endpointUrl, authorizationKey }, {})
@@ -192,7 +192,7 @@ describe('the key and the token', () => {
     expect(service.lines()).toEqual([`POST ${path}`])
   })
 
-  test('do not follow a redirect', async () => {
+  test('does not follow a redirect with the key', async () => {
     const away = await serve(inTurn(json(raised)))
     for (const status of [301, 302, 303, 307, 308]) {
       const service = await serve(inTurn(bare(status, { location: `${away.url}/x` })))
@@ -207,13 +207,13 @@ describe('the key and the token', () => {
     [{ endpointUrl: 'https://secret-1@host/x' }, 'authorizationKey is missing'],
     [{ endpointUrl: 'https://host/x', authorizationKey: '' }, 'authorizationKey is missing'],
     [{ endpointUrl: 'https://host/x', authorizationKey: 'secret-1\n' }, 'authorizationKey holds characters'],
-  ])('that cannot be sent are refused without a word of them: %j', async (endpoint, reason) => {
+  ])('rejects a key that cannot be sent without showing it: %j', async (endpoint, reason) => {
     const error = await failure(client('http://localhost').alerts.create(endpoint, {}))
     expect(error).toMatchObject({ name: 'SdkError', message: expect.stringContaining(reason) })
     expect(inspect(error)).not.toContain('secret-1')
   })
 
-  test('do not appear in an error, wherever the key was and whatever the service says', async () => {
+  test('hides the key and the token in errors, whatever the service returns', async () => {
     const key = 'key/1+2'
     const spellings = [key, encodeURIComponent(key)]
     const said = { message: `${key} ${encodeURIComponent(key)} at https://:${encodeURIComponent(key)}@host/` }
@@ -233,7 +233,7 @@ describe('the key and the token', () => {
     expect(retries).toHaveLength(1)
   })
 
-  test('do not appear when a client that was used is logged', async () => {
+  test('hides the key and the token of a used client that is logged', async () => {
     const service = await serve(inTurn(json(raised)))
     const api = client(service.url, { token: 'token-1' })
     await api.alerts.create(endpointOf(service), {})
@@ -242,16 +242,16 @@ describe('the key and the token', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each<[string, ReturnType<typeof json>, Alert[]]>([
     ['a list', json(raised), raised],
     ['nothing', bare(201), []],
-  ])('that is %s gives the alerts that it shows', async (_what, reply, alerts) => {
+  ])('returns the alerts of a response that is %s', async (_what, reply, alerts) => {
     const service = await serve(inTurn(reply))
     expect(await client(service.url).alerts.create(endpointOf(service), {})).toEqual(alerts)
   })
 
-  test('that is something else says nothing of what became of the alert', async () => {
+  test('reports an unreadable response, after which the outcome is unknown', async () => {
     const service = await serve(inTurn(json({})))
     const sent = client(service.url).alerts.create(endpointOf(service), {})
     await expect(sent).rejects.toThrow(/200 the answer is not a list \(it may have been carried out\)/)
@@ -264,7 +264,7 @@ describe('an answer', () => {
     [404, 'NotFound'],
     [413, 'ApiError'],
     [422, 'Invalid'],
-  ])('of status %i is an error, %s', async (status, name) => {
+  ])('throws an error for status %i: %s', async (status, name) => {
     const service = await serve(inTurn(bare(status)))
     const { alerts } = client(service.url)
     expect(await failure(alerts.create(endpointOf(service), {}))).toMatchObject({ name, status, path })
@@ -272,7 +272,7 @@ describe('an answer', () => {
     expect(service.lines()).toHaveLength(2)
   })
 
-  test('that is lost has an alert raised only once, and resolved again', async () => {
+  test('sends a new alert once, and resolves an alert again, when the response is lost', async () => {
     const service = await serve(inTurn(hangUp, bare(503), hangUp, bare(503), json(raised)))
     const { alerts } = client(service.url)
     expect(await failure(alerts.create(endpointOf(service), {}))).toMatchObject({ name: 'ConnectionError', sent: true })
@@ -288,14 +288,14 @@ describe('an answer', () => {
     ).toBe(1)
   })
 
-  test('of 429 is waited for', async () => {
+  test('retries an alert after a 429', async () => {
     const service = await serve(inTurn(bare(429, { 'retry-after': '7' }), json(raised)))
     const { alerts, clock } = client(service.url)
     expect(await alerts.create(endpointOf(service), {})).toEqual(raised)
     expect(clock.slept).toEqual([7000])
   })
 
-  test('that never comes to a trial is its result, but an endpoint that cannot be one is an error', async () => {
+  test('returns a connection error as the result of a test, and throws for an invalid endpoint', async () => {
     const service = await serve(inTurn(hangUp))
     const { alerts } = client(service.url)
     expect(await alerts.test(endpointOf(service), {})).toMatchObject({
@@ -306,7 +306,7 @@ describe('an answer', () => {
   })
 })
 
-test('a closed client sends no alerts, to no origin', async () => {
+test('sends no alert to any origin after the client was closed', async () => {
   const [home, away] = [await serve(inTurn(json(raised))), await serve(inTurn(json(raised)))]
   const api = client(home.url)
   await api.alerts.create(endpointOf(away), {})
@@ -317,7 +317,7 @@ test('a closed client sends no alerts, to no origin', async () => {
   expect([home.received.length, away.received.length]).toEqual([0, 1])
 })
 
-test('connections to an endpoint are kept', async () => {
+test('reuses connections to an endpoint', async () => {
   const service = await serve(inTurn(json(raised)))
   const { alerts } = client('http://localhost')
   for (let n = 0; n < 6; n++) await alerts.create(endpointOf(service), { n })
@@ -325,7 +325,7 @@ test('connections to an endpoint are kept', async () => {
   expect(service.connections()).toBeLessThan(3)
 })
 
-describe.each<Flavor>(['spec', 'gitlab'])('against the emulator, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('alerts of the emulator on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const at = (where: string): AlertEndpoint => ({
     endpointUrl: `${emulator.url}/acme/web/${where}`,
@@ -333,7 +333,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('against the emulator, flavor %s', (fl
   })
   const stored = () => emulator.state().collections.alerts!.records
 
-  test('an alert is raised, counted and resolved, in its environment', async () => {
+  test('raises, counts and resolves an alert in its environment', async () => {
     const { alerts } = client(emulator.url, { token: 'emulator-maintainer' })
     const endpoint = at('alerts/notify.json')
     const payload = { title: 'Down', fingerprint: 'a', svc_environment_name: 'production' }
@@ -350,7 +350,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('against the emulator, flavor %s', (fl
     expect(emulator.requests().map(({ actor }) => actor)).toEqual([null, null, null, null])
   })
 
-  test('alerts of a metrics manager are raised and resolved, in their environment', async () => {
+  test('raises and resolves alerts of a metrics manager in their environment', async () => {
     const { alerts } = client(emulator.url)
     const endpoint = at('prometheus/alerts/notify.json')
     const item = {
@@ -366,7 +366,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('against the emulator, flavor %s', (fl
     expect(stored()).toMatchObject([{ status: 'resolved', events: 1 }])
   })
 
-  test('what is wrong with an endpoint is told by a trial', async () => {
+  test('reports the problem of an endpoint as the result of a test', async () => {
     const { alerts } = client(emulator.url)
     const endpoint = at('alerts/notify.json')
     expect(await alerts.test(endpoint, {})).toEqual({ success: true, alerts: [{ iid: 1, title: 'New: Alert' }] })

@@ -13,7 +13,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s
     client(emulator.url, { token: as === null ? undefined : `emulator-${as}`, maxRetries })
   const lines = () => emulator.requests().map(({ method, path, status }) => `${method} ${path} ${status}`)
 
-  test('find a project that has moved, to read and to write', async () => {
+  test('reads and writes a project that was moved', async () => {
     const { labels } = api()
     expect(await labels.create('acme/old-name', bug)).toMatchObject({ name: 'bug' })
     expect(await labels.get('acme/old-name', 'bug')).toMatchObject({ name: 'bug' })
@@ -31,7 +31,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s
     ])
   })
 
-  test('start a pipeline by the token of a job, tied to that of the job, while it runs', async () => {
+  test('starts a downstream pipeline with a job token while the job runs', async () => {
     const { pipelines, triggerTokens } = api(null)
     const run = (job: string) => triggerTokens.run('acme/api', { ref: 'main', token: `emulator-${job}` })
     const made = await run('job-token')
@@ -46,13 +46,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s
     ['expired', 'invalid_token: Token is expired. You can either do re-authorization or token refresh.'],
     ['revoked', 'invalid_token: Token was revoked. You have to re-authorize from the user.'],
     ['nobody', '401 Unauthorized'],
-  ])('agree on who may not come in: %s', async (as, said) => {
+  ])('throws Unauthorized for an invalid token: %s', async (as, said) => {
     const error = await failure(api(as).users.current())
     expect(Unauthorized.is(error)).toBe(true)
     expect(error).toMatchObject({ serverMessage: said, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   })
 
-  test('agree on what a scope is not enough for', async () => {
+  test('throws Forbidden for an insufficient scope', async () => {
     const error = await failure(api('readonly').labels.create(1, bug))
     expect(Forbidden.is(error)).toBe(true)
     expect(error['serverMessage']).toMatch(
@@ -60,14 +60,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s
     )
   })
 
-  test('read what is public without a token', async () => {
+  test('reads public objects without a token', async () => {
     const { projects, labels } = api(null)
     expect(await projects.list().all()).toMatchObject([{ path_with_namespace: 'acme/api' }])
     expect(NotFound.is(await failure(projects.get('acme/web')))).toBe(true)
     expect(Unauthorized.is(await failure(labels.list('acme/api').all()))).toBe(true)
   })
 
-  test('tell a URL that is too long by the page of the proxy', async () => {
+  test('throws UriTooLong for the error page of a proxy', async () => {
     const error = await failure(
       api()
         .labels.list(1, { search: 'x'.repeat(9_000) })
@@ -77,7 +77,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s
     expect(error.message).toBe('GET /api/v4/projects/1/labels: 414 Request-URI Too Large')
   })
 
-  test('know too many requests, in text and in JSON', async () => {
+  test('throws RateLimited for a 429 with text or JSON', async () => {
     emulator.patch('settings', 1, { project_api_limit: 1 })
     const { projects } = api('developer', 0)
     await projects.get(1)
@@ -93,7 +93,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s
     expect(eager.retries).toMatchObject([{ reason: 'GET /api/v4/projects/1: 429 Retry later', delayMs: 7_000 }])
   })
 
-  test('stop at an instance that takes no writes, after one request', async () => {
+  test('stops after one write to an instance in maintenance mode', async () => {
     const { id } = await api().labels.create(1, bug)
     emulator.changeSettings({ maintenanceMode: 'Back at 18:00' })
     emulator.clearRequests()
@@ -115,7 +115,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s
     expect(await api().labels.get(1, id)).toMatchObject({ color: '#FF0000' })
   })
 
-  test.each(['acme/web', 'ACME/Web', 1, '1'])('name a project as %p', async (project) => {
+  test.each(['acme/web', 'ACME/Web', 1, '1'])('accepts the project reference %p', async (project) => {
     expect(await api().projects.get(project)).toMatchObject({ id: 1 })
   })
 })

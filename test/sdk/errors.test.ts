@@ -34,7 +34,7 @@ const insufficientScope = {
   scope: 'api read_api',
 }
 
-describe('the class of an error follows its status', () => {
+describe('the class of an error', () => {
   test.each([
     [400, Invalid],
     [401, Unauthorized],
@@ -48,7 +48,7 @@ describe('the class of an error follows its status', () => {
     [429, RateLimited],
     [500, ServerError],
     [503, ServerError],
-  ])('%d is %p', async (status, Class) => {
+  ])('throws, for status %d, %p', async (status, Class) => {
     const error = await answered(json({ message: 'no' }, status, { 'x-request-id': '01HX' }))
     expect(error).toBeInstanceOf(Class)
     expect(error).toMatchObject({
@@ -64,7 +64,7 @@ describe('the class of an error follows its status', () => {
   })
 })
 
-describe('an error without JSON is told by its status all the same:', () => {
+describe('an error without JSON', () => {
   const page = (title: string, status: number, headers: Record<string, string> = {}): Reply =>
     text(`<html><head><title>${title}</title></head><body>…</body></html>`, status, {
       'content-type': 'text/html',
@@ -82,8 +82,8 @@ describe('an error without JSON is told by its status all the same:', () => {
     ['a 429 page of a firewall', RateLimited, '429 Slow down', page('Slow down', 429, { 'retry-after': '7' })],
     ['a 502 page of a proxy', ServerError, '502 Bad Gateway', page('502 Bad Gateway', 502)],
     ['an empty 503', ServerError, '503 Service Unavailable', bare(503)],
-    ['JSON that was cut', ServerError, '500 {"message":"Inter', text('{"message":"Inter', 500)],
-  ])('%s', async (_what, Class, said, reply) => {
+    ['incomplete JSON', ServerError, '500 {"message":"Inter', text('{"message":"Inter', 500)],
+  ])('derives the class and the message of an error from %s', async (_what, Class, said, reply) => {
     const error = await answered(reply)
     expect(error.constructor).toBe(Class)
     expect(error.message).toBe(`GET /api/v4/projects/1/labels/9: ${said}`)
@@ -92,7 +92,7 @@ describe('an error without JSON is told by its status all the same:', () => {
   })
 })
 
-describe('what the service said is one line, from', () => {
+describe('the message of an error response', () => {
   test.each<[string, string, Reply]>([
     ['a message', '404 Label Not Found', json({ message: '404 Label Not Found' }, 404)],
     [
@@ -100,8 +100,8 @@ describe('what the service said is one line, from', () => {
       "title can't be blank, is invalid; color must be a valid color code",
       json({ message: { title: ["can't be blank", 'is invalid'], color: ['must be a valid color code'] } }, 400),
     ],
-    ['sentences about the object', 'Reference not found', json({ message: { base: ['Reference not found'] } }, 400)],
-    ['one sentence by field', 'name is taken', json({ message: { name: 'is taken' } }, 400)],
+    ['messages about the object', 'Reference not found', json({ message: { base: ['Reference not found'] } }, 400)],
+    ['one message by field', 'name is taken', json({ message: { name: 'is taken' } }, 400)],
     ['nested fields', 'mirror url is blocked', json({ message: { mirror: { url: ['is blocked'] } } }, 400)],
     ['a list', 'one is wrong, two is wrong', json({ message: ['one is wrong', 'two is wrong'] }, 400)],
     ['a wrapped error', 'Too many requests.', json({ message: { error: 'Too many requests.' } }, 429)],
@@ -121,7 +121,7 @@ describe('what the service said is one line, from', () => {
       json(insufficientScope, 403),
     ],
     ['JSON inside a string', 'url is blocked', json({ message: '{"url":["is blocked"]}' }, 400)],
-    ['braces that are no JSON', '{oops', json({ message: '{oops' }, 400)],
+    ['braces that are not JSON', '{oops', json({ message: '{oops' }, 400)],
     ['a number', '7', json({ message: 7 }, 400)],
     ['a list as the body', 'one, two', json(['one', 'two'], 400)],
     ['unknown keys', 'reason quota', json({ reason: 'quota' }, 400)],
@@ -133,7 +133,7 @@ describe('what the service said is one line, from', () => {
     ['an empty list: the name of the status', 'Bad Request', json({ message: { base: [] } }, 400)],
     ['null: the name of the status', 'Bad Request', json(null, 400)],
     ['nothing, with a status that has no name', 'no explanation', bare(599)],
-  ])('%s', async (_what, said, reply) => {
+  ])('returns the message of the service in one line from %s', async (_what, said, reply) => {
     const error = await answered(reply)
     expect(error['serverMessage']).toBe(said)
     // The status stands there once, also when the message begins with it.
@@ -141,7 +141,7 @@ describe('what the service said is one line, from', () => {
     expect(error.message).toBe(`GET /api/v4/projects/1/labels/9: ${once}`)
   })
 
-  test('a text of any length and depth, cut', async () => {
+  test('shortens a message of any length and depth', async () => {
     expect((await answered(text('x'.repeat(5_000), 500)))['serverMessage']).toBe(`${'x'.repeat(1_000)}…`)
     const deep = `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     expect((await answered(text(deep, 400)))['serverMessage']).toBe(`${deep.slice(0, 1_000)}…`)
@@ -149,19 +149,19 @@ describe('what the service said is one line, from', () => {
 })
 
 describe('the fields of Invalid', () => {
-  test('hold the sentences by field, nested ones by their path', async () => {
+  test('groups the messages of Invalid by field, nested ones by path', async () => {
     const error = await answered(
       json({ message: { title: ['is taken', 'is odd'], a: { b: ['is c'] }, d: 'is e' } }, 422),
     )
     expect(error['fields']).toEqual({ title: ['is taken', 'is odd'], 'a.b': ['is c'], d: ['is e'] })
   })
 
-  test('are empty when the service names none', async () => {
+  test('has no fields if the service names none', async () => {
     expect((await answered(json({ error: 'name is missing' }, 400)))['fields']).toEqual({})
     expect((await answered(json({ message: ['a', 'b'] }, 400)))['fields']).toEqual({})
   })
 
-  test('are harmless when the service names them after a prototype', async () => {
+  test('does not pollute prototypes with field names of the service', async () => {
     const error = await answered(text('{"message":{"__proto__":{"polluted":["yes"]},"__proto__x":["no"]}}', 400))
     expect(Object.entries(error['fields'] as object)).toEqual([
       ['__proto__.polluted', ['yes']],
@@ -171,25 +171,25 @@ describe('the fields of Invalid', () => {
   })
 })
 
-describe('a missing route is told from a missing object', () => {
+describe('a 404', () => {
   test.each<[string, boolean, Reply]>([
     ['a message', false, json({ message: '404 Project Not Found' }, 404)],
     ['an error', true, json({ error: '404 Not Found' }, 404)],
-    ['a page of something in front of the service', true, text('<title>404</title>', 404)],
+    ['a page of a proxy', true, text('<title>404</title>', 404)],
     ['nothing', true, bare(404)],
-  ])('by %s', async (_what, routeMissing, reply) => {
+  ])('distinguishes a missing route from a missing object by %s', async (_what, routeMissing, reply) => {
     expect((await answered(reply))['routeMissing']).toBe(routeMissing)
   })
 })
 
-test('the query is not part of the path', async () => {
+test('leaves the query out of the path of an error', async () => {
   const service = await serve(inTurn(json({ message: 'no' }, 400)))
   const error = await failure(client(service.url).labels.list(1, { search: 'x' }).all())
   expect(error.message).toBe('GET /api/v4/projects/1/labels: 400 no')
 })
 
 describe('errors of another copy of this package', () => {
-  test('are told apart by is, name and status', async () => {
+  test('recognizes errors of another copy of the package by is, name and status', async () => {
     const service = await serve(inTurn(json({ message: '404 Label Not Found' }, 404)))
     const other = await new Promise<typeof sdk>((resolve) =>
       jest.isolateModules(() => resolve(jest.requireActual('../../sdk'))),
@@ -203,7 +203,7 @@ describe('errors of another copy of this package', () => {
     expect(error).toMatchObject({ name: 'NotFound', status: 404 })
   })
 
-  test('are told from everything else', () => {
+  test('does not recognize other values as errors', () => {
     const lost = { sent: true, method: 'PUT', path: '/x' }
     expect(ConnectionError.is(new UnreadableResponse('no', lost))).toBe(true)
     expect(UnreadableResponse.is(new ConnectionError('no', lost))).toBe(false)

@@ -32,18 +32,18 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     { freeze_end: '0 7 * * 1' },
   ],
   ['delete', ({ freezePeriods }) => freezePeriods.delete('acme/web', 7), `DELETE ${at}/7`],
-])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
   const service = await serve(({ method, url }) => {
     if (method === 'DELETE') return bare(204)
     return json(method === 'GET' && url.includes('per_page') ? [weekend] : weekend, method === 'POST' ? 201 : 200)
   })
-  const answer = await call(client(service.url))
-  expect(answer).toEqual(line.startsWith('DELETE') ? undefined : line.includes('per_page') ? [weekend] : weekend)
+  const result = await call(client(service.url))
+  expect(result).toEqual(line.startsWith('DELETE') ? undefined : line.includes('per_page') ? [weekend] : weekend)
   expect(service.lines()).toEqual([line])
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('a lost answer to a create is not followed by a second create', async () => {
+test('does not repeat a create whose response was lost', async () => {
   const service = await serve(inTurn(bare(502)))
   const { freezePeriods } = client(service.url)
   const body = { freeze_start: '0 22 * * 5', freeze_end: '0 6 * * 1' }
@@ -51,7 +51,7 @@ test('a lost answer to a create is not followed by a second create', async () =>
   expect(service.received).toHaveLength(1)
 })
 
-test('what is no cron is named by its field', async () => {
+test('names the field of an invalid cron expression', async () => {
   const service = await serve(inTurn(json({ message: { freeze_end: ['syntax is invalid'] } }, 400)))
   const { freezePeriods } = client(service.url)
   expect(await failure(freezePeriods.update(1, 7, { freeze_end: 'often' }))).toMatchObject({

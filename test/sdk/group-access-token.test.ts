@@ -62,7 +62,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     { expires_at: '2027-02-01' },
   ],
   ['delete', ({ groupAccessTokens }) => groupAccessTokens.delete('acme/platform', 7), `DELETE ${at}/7`],
-])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
   const service = await serve(({ method, url }) => {
     if (method === 'DELETE') return bare(204)
     if (method === 'POST') return json(minted, url.endsWith('rotate') ? 200 : 201)
@@ -74,7 +74,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('only what creates a token has its secret, as the types say', () => {
+test('types the secret only in responses that create a token', () => {
   type Api = Client['groupAccessTokens']
   type Shows<K extends keyof Api> = Api[K] extends (...args: never[]) => Promise<{ token: string }> ? true : false
   const shows: { [K in 'get' | 'create' | 'rotate' | 'rotateSelf']: Shows<K> } = {
@@ -102,7 +102,7 @@ const losses: [string, Reply][] = [
 ]
 
 describe.each(writes)('%s', (_name, write) => {
-  test.each(losses)('is sent once, and tells no secret, after %s', async (_loss, reply) => {
+  test.each(losses)('sends the request once, and shows no secret, after %s', async (_loss, reply) => {
     const service = await serve(inTurn(reply))
     const api = client(service.url, { token: 'own-secret' })
     const error = await failure(write(api))
@@ -114,7 +114,7 @@ describe.each(writes)('%s', (_name, write) => {
     expect(shown).not.toContain('own-secret')
   })
 
-  test('is sent again when it was only told to wait, and tells no secret of that', async () => {
+  test('retries after a 429 without showing a secret', async () => {
     const service = await serve(inTurn(json({ message: `{"token":"${minted.token}"}`, ...minted }, 429), json(minted)))
     const api = client(service.url)
     expect(await write(api)).toEqual(minted)
@@ -124,7 +124,7 @@ describe.each(writes)('%s', (_name, write) => {
   })
 })
 
-test('delete is sent again when its answer is lost: the service takes it twice', async () => {
+test('repeats a delete whose response was lost, because the service accepts it twice', async () => {
   const service = await serve(inTurn(hangUp, bare(204)))
   await client(service.url).groupAccessTokens.delete(10, 7)
   expect(service.received).toHaveLength(2)

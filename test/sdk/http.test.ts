@@ -45,7 +45,7 @@ describe('the base URL', () => {
     ['HTTPS://GitLab.com:443/', 'https://gitlab.com'],
     ['http://127.0.0.1:8080/git/lab//', 'http://127.0.0.1:8080/git/lab'],
     ['http://127.0.0.1:8080/git/api/v4', 'http://127.0.0.1:8080/git'],
-  ])('%s is %s', (given, normalised) => {
+  ])('normalizes the base URL %s to %s', (given, normalised) => {
     expect(client(given).baseUrl).toBe(normalised)
   })
 
@@ -55,12 +55,12 @@ describe('the base URL', () => {
     ['https://me:hunter2@gitlab.com', /holds credentials/],
     ['https://gitlab.com/?a=1', /query or a fragment/],
     ['', /not an http or https URL/],
-  ])('%j is refused, without being repeated', (given, why) => {
+  ])('rejects the base URL %j without repeating it', (given, why) => {
     expect(() => new Client({ baseUrl: given })).toThrow(why)
     expect(() => new Client({ baseUrl: given })).not.toThrow(/hunter2/)
   })
 
-  test('keeps its path prefix in requests', async () => {
+  test('keeps the path prefix of the base URL in requests', async () => {
     const service = await serve(inTurn(json(bug)))
     await client(`${service.url}/git/api/v4/`).projects.get('acme/web')
     expect(service.lines()).toEqual(['GET /git/api/v4/projects/acme%2Fweb'])
@@ -68,7 +68,7 @@ describe('the base URL', () => {
 })
 
 describe('a request', () => {
-  test('carries the token, who asks, and its body as JSON that keeps null and drops undefined', async () => {
+  test('sends the token, the user agent, and a JSON body with null but without undefined', async () => {
     const service = await serve(inTurn(json(bug)))
     const api = client(service.url, { token: 'glpat-1', userAgent: 'trueup-test/1' })
     await api.labels.update(1, 2, { new_name: 'ü ✓', description: null, priority: undefined })
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(service.received[0]?.body).toBe('{"new_name":"ü ✓","description":null}')
   })
 
-  test('carries no token when there is none, and no type when it reads', async () => {
+  test('sends no token header without a token, and no content type with a read', async () => {
     const service = await serve(inTurn(json(bug)))
     const api = client(service.url, { token: undefined })
     await api.labels.subscribe(1, 2)
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(read).not.toHaveProperty('content-type')
   })
 
-  test('can be written as a form', async () => {
+  test('sends a body as a form', async () => {
     const service = await serve(inTurn(json(bug)))
     const http = new Http({ baseUrl: service.url, bodyEncoding: 'form' }, new TestClock())
     await http.post(path`/x`, {
@@ -114,7 +114,7 @@ describe('a request', () => {
     expect(service.received[0]?.body).toContain('name=a%2Bb')
   })
 
-  test('has a query without undefined parameters, with plus signs encoded', async () => {
+  test('sends a query without undefined parameters and with encoded plus signs', async () => {
     const service = await serve(inTurn(json(bug)))
     const http = new Http({ baseUrl: service.url }, new TestClock())
     await http.get(path`/x`, { after: '2026-01-01T00:00:00+02:00', flag: false, ids: [1, 2], none: undefined })
@@ -135,14 +135,14 @@ describe('a request', () => {
     ['v1..2', 'v1..2'],
     ['%2e%2e', '%252e%252e'],
     [42, '42'],
-  ])('names %j as the path segment %s, byte for byte', async (label, segment) => {
+  ])('encodes %j as the path segment %s', async (label, segment) => {
     const service = await serve(inTurn(bare(204)))
     await client(service.url).labels.delete('acme/web', label)
     expect(service.lines()).toEqual([`DELETE /api/v4/projects/acme%2Fweb/labels/${segment}`])
   })
 
   test.each(['', '.', '..', 'a/..', '../x', 'a/./b', '..\\x', 'a\ud800', NaN, 1.5, Infinity])(
-    'is refused before anything is sent when a path segment is %j',
+    'rejects the path segment %j before any request',
     async (label) => {
       const service = await serve(inTurn(bare(204)))
       const error = await failure(client(service.url).labels.delete(1, label))
@@ -152,7 +152,7 @@ describe('a request', () => {
     },
   )
 
-  test('puts a query that is too long for DELETE into its body, and leaves that of GET', async () => {
+  test('moves a query that is too long into the body of a DELETE, but not of a GET', async () => {
     const service = await serve((request) => (request.method === 'GET' ? json([]) : bare(204)))
     const api = client(service.url)
     const name = '✓'.repeat(255)
@@ -167,7 +167,7 @@ describe('a request', () => {
     expect(service.received[0]?.body).toBe(JSON.stringify({ name }))
   })
 
-  test('is refused by a closed client, and closing waits for those under way', async () => {
+  test('refuses requests after the client was closed, and waits for open ones when it closes', async () => {
     const service = await serve(inTurn(json(bug)))
     const api = client(service.url)
     const last = api.labels.get(1, 1)
@@ -178,7 +178,7 @@ describe('a request', () => {
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('needs a token that fits into a header and limits that let it pass', () => {
+  test('rejects a token with a line break and limits below 1', () => {
     const at = { baseUrl: 'http://localhost' }
     expect(() => new Client({ ...at, token: 'glpat-1\n' })).toThrow(/line break/)
     expect(() => new Client({ ...at, token: 'glpat-1\n' })).not.toThrow(/glpat/)
@@ -187,8 +187,8 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
-  test('keeps unknown fields, and those that would pollute a prototype are only fields', async () => {
+describe('a response', () => {
+  test('keeps unknown fields, without polluting prototypes', async () => {
     const body = '{"id":1,"brand_new":[1],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     const service = await serve(inTurn(text(body, 200)))
     const label = await client(service.url).labels.get(1, 1)
@@ -199,8 +199,8 @@ describe('an answer', () => {
   test.each([
     ['without a body', bare(200)],
     ['of blanks', text(' \n', 200)],
-    ['that only says that nothing follows', bare(204)],
-  ])('to GET %s is none', async (_what, reply) => {
+    ['with status 204', bare(204)],
+  ])('rejects a response to GET %s', async (_what, reply) => {
     const service = await serve(inTurn(reply))
     const error = await failure(client(service.url).labels.get(1, 1))
     expect(UnreadableResponse.is(error)).toBe(true)
@@ -210,7 +210,7 @@ describe('an answer', () => {
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('of text is no object, also where the service says yes', async () => {
+  test('rejects a text response, also with a successful status', async () => {
     const service = await serve(
       inTurn(text('Welcome', 200), text('<html></html>', 201, { 'content-type': 'text/html' })),
     )
@@ -224,13 +224,13 @@ describe('an answer', () => {
     expect(service.lines()).toHaveLength(2)
   })
 
-  test('keeps unknown fields of lists, too, deep down', async () => {
+  test('keeps nested unknown fields of lists', async () => {
     const body = [{ id: 1, brand_new: { deep: [{ er: null }] } }]
     const service = await serve(inTurn(json(body)))
     expect(await client(service.url).labels.list(1).all()).toEqual(body)
   })
 
-  test('may be announced by others that only inform', async () => {
+  test('ignores informational responses', async () => {
     const service = await serve(() => (response) => {
       response.writeProcessing()
       response.end(JSON.stringify(bug))
@@ -241,14 +241,14 @@ describe('an answer', () => {
   test.each([
     [204, bare(204)],
     [304, bare(304)],
-  ])('%d without a body is undefined', async (_status, reply) => {
+  ])('returns undefined for a %d without a body', async (_status, reply) => {
     const service = await serve(inTurn(reply))
     expect(await client(service.url).labels.unsubscribe(1, 1)).toBeUndefined()
   })
 })
 
 describe('a redirect of GET', () => {
-  test.each([301, 302, 307, 308])('%d is followed on the configured host, wherever it points', async (status) => {
+  test.each([301, 302, 307, 308])('follows a %d on the configured host, regardless of its host', async (status) => {
     const foreign = await serve(inTurn(json({ stolen: true })))
     const location = `${foreign.url}/api/v4/projects/17/labels/1?include_ancestor_groups=false`
     const service = await serve(inTurn(bare(status, { location }), json(bug)))
@@ -261,12 +261,12 @@ describe('a redirect of GET', () => {
     expect(foreign.connections()).toBe(0)
   })
 
-  test('may be relative', async () => {
+  test('follows a relative redirect', async () => {
     const service = await serve(inTurn(bare(302, { location: '/api/v4/projects/17' }), json({ id: 17 })))
     expect(await client(service.url).projects.get('acme/old')).toEqual({ id: 17 })
   })
 
-  test('in a circle is an error', async () => {
+  test('throws for a circular redirect', async () => {
     const service = await serve(({ url }) => bare(302, { location: `https://x${url}` }))
     const error = await failure(client(service.url).projects.get(1))
     expect(ApiError.is(error)).toBe(true)
@@ -276,14 +276,14 @@ describe('a redirect of GET', () => {
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('that never ends is an error', async () => {
+  test('throws for an endless chain of redirects', async () => {
     const service = await serve((_request, count) => bare(302, { location: `/api/v4/projects/${count}0` }))
     expect((await failure(client(service.url).projects.get(1))).message).toContain('after 5 other redirects')
     expect(service.lines()).toHaveLength(6)
   })
 
   test.each(['https://sso.example.com/login?token=abc', '', 'http://[', '/users/sign_in'])(
-    'to %j, which is not in the API, is an error',
+    'throws for a redirect to %j, which is not in the API',
     async (location) => {
       const service = await serve(inTurn(bare(302, location === '' ? {} : { location })))
       const error = await failure(client(service.url).projects.get(1))
@@ -295,12 +295,12 @@ describe('a redirect of GET', () => {
 })
 
 describe('a write to a project that has moved', () => {
-  const turnedAway = json({ message: 'Non GET methods are not allowed for moved projects' }, 405)
+  const refused = json({ message: 'Non GET methods are not allowed for moved projects' }, 405)
 
   test.each([
-    ['turned away', turnedAway],
+    ['refused', refused],
     ['redirected', bare(301, { location: 'http://elsewhere.test/' })],
-  ])('goes to the id of the project when it is %s', async (_how, reply) => {
+  ])('sends the write to the id of the project when it is %s', async (_how, reply) => {
     const service = await serve(({ method, url }) => {
       if (url.startsWith('/api/v4/projects/17')) return json(method === 'GET' ? { id: 17 } : bug)
       return method === 'GET' ? bare(301, { location: 'http://elsewhere.test/api/v4/projects/17' }) : reply
@@ -319,15 +319,11 @@ describe('a write to a project that has moved', () => {
     expect(service.received[5]?.body).toBe('{"name":"bug","color":"red"}')
   })
 
-  test('looks the project up once for writes that fail together, and anew after a look-up that failed', async () => {
+  test('looks up a moved project once for concurrent writes, and again after a failed look-up', async () => {
     let down = true
     const service = await serve(({ method, url }) => {
       if (url.startsWith('/api/v4/projects/17')) return bare(204)
-      return method === 'DELETE'
-        ? turnedAway
-        : down
-          ? json({ message: '404 Project Not Found' }, 404)
-          : json({ id: 17 })
+      return method === 'DELETE' ? refused : down ? json({ message: '404 Project Not Found' }, 404) : json({ id: 17 })
     })
     const api = client(service.url)
     expect(await failure(api.labels.delete('acme/old', 1))).toMatchObject({ status: 404, method: 'GET' })
@@ -336,13 +332,13 @@ describe('a write to a project that has moved', () => {
     expect(service.lines().filter((line) => line.startsWith('GET'))).toHaveLength(2)
   })
 
-  test('is not looked for when the write failed for another reason', async () => {
+  test('does not look up the project when the write failed for another reason', async () => {
     const service = await serve(inTurn(json({ message: 'no' }, 422)))
     expect(await failure(client(service.url).labels.delete('acme/web', 1))).toMatchObject({ status: 422 })
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('fails when the id is turned away, too', async () => {
+  test('fails when the write to the id is also refused', async () => {
     const service = await serve(({ method }) =>
       method === 'GET' ? json({ id: 17 }) : bare(301, { location: 'https://elsewhere.test/' }),
     )
@@ -351,7 +347,7 @@ describe('a write to a project that has moved', () => {
     )
   })
 
-  test('fails when it names the project by id already, or the look-up shows none', async () => {
+  test('fails when the write already uses the id, or when the look-up finds no project', async () => {
     const service = await serve(({ method }) => (method === 'GET' ? json({}) : turnedAway))
     const api = client(service.url)
     expect(await failure(api.labels.delete(17, 1))).toMatchObject({ status: 405 })
@@ -362,7 +358,7 @@ describe('a write to a project that has moved', () => {
 describe('secrets', () => {
   const token = 'glpat-Secret/1+2'
 
-  test('do not appear in an error, whatever the service or the library says', async () => {
+  test('hides secrets in an error, whatever the service or the library returns', async () => {
     const body = {
       message: `${token} ${encodeURIComponent(token)} /x?private_token=abc1&token=abc2&password=abc3 https://u:abc4@host/y`,
     }
@@ -382,7 +378,7 @@ describe('secrets', () => {
     expect(errors[0]?.message).toContain('https://[redacted]@host/y')
   })
 
-  test('do not appear when garbage is received that repeats the request', async () => {
+  test('hides secrets in a garbled response that repeats the request', async () => {
     const port = await listen(
       createTcpServer((socket) => socket.once('data', (data) => socket.end(`HTTP/1.1 \0 ${data.toString()}`))),
     )
@@ -392,7 +388,7 @@ describe('secrets', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(token)
   })
 
-  test('do not appear when a client is logged', () => {
+  test('hides secrets of a client that is logged', () => {
     expect(inspect(client('http://localhost', { token }), { depth: 9, showHidden: true })).not.toContain(token)
   })
 })
@@ -401,19 +397,19 @@ describe('TLS', () => {
   const answerJson = (): Promise<number> =>
     listen(createHttpsServer({ cert: certificate, key }, (_request, response) => response.end(JSON.stringify(bug))))
 
-  test('trusts the certificate authority it is given', async () => {
+  test('trusts the configured certificate authority', async () => {
     const baseUrl = `https://127.0.0.1:${await answerJson()}`
     expect(await client(baseUrl, { caCertificate: certificate }).labels.get(1, 1)).toEqual(bug)
   })
 
-  test('trusts no other, and such a request was not sent', async () => {
+  test('does not trust other certificate authorities, and reports the request as not sent', async () => {
     const baseUrl = `https://127.0.0.1:${await answerJson()}`
     const error = await failure(client(baseUrl, { maxRetries: 1 }).labels.create(1, { name: 'bug', color: 'red' }))
     expect(error).toMatchObject({ name: 'ConnectionError', sent: false })
     expect(error.message).toContain('self-signed certificate')
   })
 
-  test('that never begins is ended by the time-out, and such a request was not sent', async () => {
+  test('ends a TLS handshake that never completes by the time-out, and reports the request as not sent', async () => {
     const port = await listen(createTcpServer(() => undefined))
     const api = client(`https://127.0.0.1:${port}`, { maxRetries: 1, timeoutMs: 100 })
     const error = await failure(api.labels.create(1, { name: 'bug', color: 'red' }))
@@ -421,7 +417,7 @@ describe('TLS', () => {
     expect(api.retries).toHaveLength(1)
   })
 
-  test('that begins too late does not send what has been given up', async () => {
+  test('does not send a request after its time-out when the TLS handshake completes late', async () => {
     const lines: string[] = []
     const service = createHttpsServer({ cert: certificate, key }, ({ method, url }, response) => {
       lines.push(`${method} ${url}`)
@@ -441,7 +437,7 @@ describe('TLS', () => {
     expect(lines).toEqual(['GET /api/v4/projects/1/labels/2'])
   })
 
-  test('that never begins is ended by the signal', async () => {
+  test('ends a TLS handshake that never completes by the signal', async () => {
     const abort = new AbortController()
     const port = await listen(createTcpServer(() => abort.abort(new Error('enough'))))
     const call = client(`https://127.0.0.1:${port}`).labels.get(1, 1, {}, { signal: abort.signal })
@@ -470,7 +466,7 @@ describe('a proxy named by the environment', () => {
     return { asked, url: `http://me:pw@127.0.0.1:${await listen(proxy)}` }
   }
 
-  test('is used, with TLS to the service through it', async () => {
+  test('connects through the proxy, with TLS to the service', async () => {
     const port = await listen(
       createHttpsServer({ cert: certificate, key }, (_request, response) => response.end(JSON.stringify(bug))),
     )
@@ -480,7 +476,7 @@ describe('a proxy named by the environment', () => {
     expect(proxy.asked).toEqual([`CONNECT service.test:443 Basic ${btoa('me:pw')}`])
   })
 
-  test('is not used for loopback', async () => {
+  test('does not use the proxy for loopback addresses', async () => {
     const service = await serve(inTurn(json(bug)))
     const proxy = await proxyTo(service.port)
     process.env['http_proxy'] = proxy.url
@@ -488,7 +484,7 @@ describe('a proxy named by the environment', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('that refuses is named without its credentials, and the request was not sent', async () => {
+  test('names a proxy that refuses without its credentials, and reports the request as not sent', async () => {
     const proxy = createHttpServer()
     proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
     process.env['http_proxy'] = `http://me:pw@127.0.0.1:${await listen(proxy)}`

@@ -25,14 +25,14 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     ({ issueLinks }) => issueLinks.delete('acme/web', 7, 3, { link_type: 'blocks' }),
     `DELETE ${at}/3?link_type=blocks`,
   ],
-])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
   const service = await serve(({ method }) => json(link, method === 'POST' ? 201 : 200))
   expect(await call(client(service.url))).toEqual(link)
   expect(service.lines()).toEqual([line])
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('a list is read with one request, whatever its length', async () => {
+test('reads a list of any length with one request', async () => {
   const linked = Array.from({ length: 100 }, (_, at) => ({
     iid: at + 1,
     issue_link_id: at + 1,
@@ -43,7 +43,7 @@ test('a list is read with one request, whatever its length', async () => {
   expect(service.lines()).toEqual([`GET ${at}?per_page=100`])
 })
 
-test('a lost answer to a create is not followed by a second create, one to a delete is by a second delete', async () => {
+test('repeats a delete whose response was lost, but not a create', async () => {
   const service = await serve(inTurn(hangUp, bare(502), json(link)))
   const { issueLinks } = client(service.url)
   expect(await failure(issueLinks.create(1, 7, target))).toMatchObject({ name: 'ConnectionError', sent: true })
@@ -52,7 +52,7 @@ test('a lost answer to a create is not followed by a second create, one to a del
   expect(service.received).toHaveLength(3)
 })
 
-test('issues that are linked already are a Conflict', async () => {
+test('throws Conflict for issues that are already linked', async () => {
   const service = await serve(inTurn(json({ message: 'Issue(s) already assigned' }, 409)))
   expect(await failure(client(service.url).issueLinks.create(1, 7, target))).toMatchObject({
     name: 'Conflict',

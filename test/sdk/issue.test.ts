@@ -18,7 +18,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string]>([
     `GET ${at}?state=opened&iids%5B%5D=7&iids%5B%5D=8&sort=asc&per_page=5`,
   ],
   ['get', ({ issues }) => issues.get('acme/web', 7), `GET ${at}/7`],
-])('%s is the request of the API, unknown fields kept', async (_what, call, line) => {
+])('sends the request of the API for %s and keeps unknown fields', async (_what, call, line) => {
   const service = await serve(({ url }) => json(url.includes('per_page') ? [bug] : bug))
   expect(await call(client(service.url))).toEqual(line.includes('per_page') ? [bug] : bug)
   expect(service.lines()).toEqual([line])

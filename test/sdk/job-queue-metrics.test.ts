@@ -18,13 +18,13 @@ test.each<[string, (api: Client) => Promise<unknown>, object]>([
   ['process_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.processes(), { processes: [] }],
   ['job_stats', ({ jobQueueMetrics }) => jobQueueMetrics.jobs(), { jobs: { processed: 2 } }],
   ['compound_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.all(), { queues: {}, processes: [], jobs: {} }],
-])('%s is asked where the specification has it, and nowhere else when it is there', async (what, call, answer) => {
+])('requests %s only at the specified path if it exists', async (what, call, answer) => {
   const service = await serveAt('jobqueue', answer)
   expect(await call(client(service.url))).toEqual(answer)
   expect(service.lines()).toEqual([`GET /api/v4/jobqueue/${what}`])
 })
 
-test('where that is no route the other one is asked, and first from then on', async () => {
+test('falls back to the other path prefix, and then uses it first', async () => {
   const service = await serveAt('sidekiq', { jobs: {} })
   const { jobQueueMetrics } = client(service.url)
   expect(await jobQueueMetrics.jobs()).toEqual({ jobs: {} })
@@ -36,7 +36,7 @@ test('where that is no route the other one is asked, and first from then on', as
   ])
 })
 
-test('calls at the same time each find the prefix', async () => {
+test('finds the path prefix in concurrent calls', async () => {
   const service = await serveAt('sidekiq', { jobs: {} })
   const { jobQueueMetrics } = client(service.url)
   await Promise.all([jobQueueMetrics.jobs(), jobQueueMetrics.jobs(), jobQueueMetrics.jobs()])
@@ -45,7 +45,7 @@ test('calls at the same time each find the prefix', async () => {
   expect(service.lines().at(-1)).toBe('GET /api/v4/sidekiq/compound_metrics')
 })
 
-test('a service that changes its prefix is found again', async () => {
+test('finds the path prefix again after it changed', async () => {
   const answers = [routeMissing, json({ jobs: 1 }), routeMissing, json({ jobs: 2 }), json({ jobs: 3 })]
   const service = await serve(inTurn(...answers))
   const { jobQueueMetrics } = client(service.url)
@@ -59,7 +59,7 @@ test('a service that changes its prefix is found again', async () => {
   ])
 })
 
-test('a service that has neither is an error about the first', async () => {
+test('throws the error of the first path prefix if none exists', async () => {
   const service = await serveAt('elsewhere')
   expect(await failure(client(service.url).jobQueueMetrics.jobs())).toMatchObject({
     name: 'NotFound',
@@ -72,13 +72,13 @@ test.each([
   [401, { message: '401 Unauthorized' }],
   [403, { message: '403 Forbidden' }],
   [404, { message: '404 Not found' }],
-])('a %i that a route answers is an error, not another prefix', async (status, body) => {
+])('throws for a %i of an existing route without trying the other path prefix', async (status, body) => {
   const service = await serve(inTurn(json(body, status)))
   expect(await failure(client(service.url).jobQueueMetrics.jobs())).toMatchObject({ status })
   expect(service.lines()).toHaveLength(1)
 })
 
-test('a refusal at the second prefix is what is said', async () => {
+test('throws the error of the second path prefix if it refuses', async () => {
   const service = await serve(inTurn(routeMissing, json({ message: '403 Forbidden' }, 403)))
   expect(await failure(client(service.url).jobQueueMetrics.jobs())).toMatchObject({
     message: 'GET /api/v4/sidekiq/job_stats: 403 Forbidden',

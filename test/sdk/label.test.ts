@@ -47,7 +47,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     { name: 'bug', color: 'red' },
   ],
   ['promoteByName', ({ labels }) => labels.promoteByName('acme/web', 'bug'), `PUT ${at}/promote`, { name: 'bug' }],
-])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
   const service = await serve(({ method, url }) => {
     if (method === 'DELETE') return bare(204)
     return json(method === 'GET' && url.includes('per_page') ? [bug] : bug, method === 'POST' ? 201 : 200)
@@ -58,7 +58,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('a subscription that is as wanted already is undefined', async () => {
+test('returns undefined for a subscription that already exists', async () => {
   const service = await serve(inTurn(bare(304)))
   const { labels } = client(service.url)
   expect(await labels.subscribe(1, 7)).toBeUndefined()

@@ -83,7 +83,7 @@ describe.each([
     [100, 1],
     [101, 2],
     [1001, 11],
-  ])('with %d objects is read in order, once, with %d requests', async (objects, requests) => {
+  ])('reads %d objects in order and without duplicates, with %d requests', async (objects, requests) => {
     const service = await serve(collection({ objects, ...headers }))
     const labels = client(service.url).labels.list(1)
     expect(ids(await labels.all())).toEqual(upTo(objects))
@@ -93,20 +93,20 @@ describe.each([
   })
 })
 
-test('the parameters of a list are on every page', async () => {
+test('sends the parameters of a list with every page', async () => {
   const service = await serve(collection({ objects: 25 }))
   const labels = client(service.url).labels.list(1, { with_counts: true, per_page: 10 })
   expect(await labels.all()).toHaveLength(25)
   expect(service.received.map((request) => queryOf(request).get('with_counts'))).toEqual(['true', 'true', 'true'])
 })
 
-test('a page size left undefined is the default', async () => {
+test('uses the default for an undefined page size', async () => {
   const service = await serve(collection({ objects: 1 }))
   await client(service.url).labels.list(1, { per_page: undefined }).all()
   expect(service.lines()).toEqual(['GET /api/v4/projects/1/labels?per_page=100'])
 })
 
-test('links are followed on the configured host, with its path prefix', async () => {
+test('follows links on the configured host with its path prefix', async () => {
   const foreign = await serve(inTurn(json([])))
   const service = await serve(collection({ objects: 250, host: foreign.url }))
   expect(ids(await client(`${service.url}/git`).labels.list(1).all())).toEqual(upTo(250))
@@ -114,7 +114,7 @@ test('links are followed on the configured host, with its path prefix', async ()
   expect(service.lines().every((line) => line.startsWith('GET /git/api/v4/projects/1/labels?'))).toBe(true)
 })
 
-test('pages after the first are fetched at once, as many as the client allows, and come in order', async () => {
+test('fetches the pages after the first concurrently, within the limit of the client, and returns them in order', async () => {
   let atOnce = 0
   let most = 0
   const service = await serve(async (request) => {
@@ -128,7 +128,7 @@ test('pages after the first are fetched at once, as many as the client allows, a
   expect(most).toBe(4)
 })
 
-test('an iteration that stops early has fetched only a little ahead, and gives up what is under way', async () => {
+test('fetches only a few pages ahead of an iteration, and aborts open requests when it stops early', async () => {
   const service = await serve((request) => {
     const { pathname } = new URL(request.url, service.url)
     if (pathname.endsWith('/labels/1')) return json({ id: 1 })
@@ -140,7 +140,7 @@ test('an iteration that stops early has fetched only a little ahead, and gives u
   expect(Math.max(...service.received.map(pageOf))).toBeLessThanOrEqual(5)
 })
 
-test('a page that fails fails the whole, after the pages before it', async () => {
+test('fails an iteration at a failed page, after the pages before it', async () => {
   const service = await serve((request) =>
     pageOf(request) >= 3 ? json({ message: 'too far' }, 400) : pageOfCollection(request, { objects: 1001 }),
   )
@@ -154,7 +154,7 @@ test('a page that fails fails the whole, after the pages before it', async () =>
   expect(read).toEqual(upTo(200))
 })
 
-test('the signal ends the fetching of pages', async () => {
+test('stops fetching pages when the signal is aborted', async () => {
   const abort = new AbortController()
   const reason = new Error('enough')
   const service = await serve((request) => {
@@ -166,7 +166,7 @@ test('the signal ends the fetching of pages', async () => {
   expect(await failure(labels.all())).toBe(reason)
 })
 
-test('objects that appear while the pages are read are read, too', async () => {
+test('reads objects that are created while pages are read', async () => {
   const service = await serve((request) =>
     pageOfCollection(request, { objects: pageOf(request) === 3 ? 350 : pageOf(request) > 3 ? 350 : 250 }),
   )
@@ -190,7 +190,7 @@ describe('keyset pagination', () => {
       )
     }
 
-  test.each([0, 1, 4, 5])('reads %d objects along the links to the page that has none', async (count) => {
+  test.each([0, 1, 4, 5])('reads %d objects along the links up to the page without a link', async (count) => {
     const service = await serve(projects(count))
     const http = new Http({ baseUrl: service.url }, new TestClock())
     const params = { pagination: 'keyset', order_by: 'id', sort: 'asc', per_page: 2 }
@@ -201,7 +201,7 @@ describe('keyset pagination', () => {
   })
 })
 
-test('a page by number is refused where pages have none, the first is not', async () => {
+test('rejects a page number except 1 with keyset pagination', async () => {
   const service = await serve(inTurn(json([{ id: 1 }])))
   const users = client(service.url).users.list({ pagination: 'keyset' })
   expect(await failure(users.page(2))).toMatchObject({ name: 'SdkError', message: expect.stringContaining('iterate') })
@@ -209,7 +209,7 @@ test('a page by number is refused where pages have none, the first is not', asyn
   expect(service.lines()).toHaveLength(1)
 })
 
-describe('pages that make no sense are an error:', () => {
+describe('invalid pages', () => {
   const fails = async (reply: Reply | Reply[], what: string): Promise<number> => {
     const service = await serve(inTurn(...[reply].flat()))
     const error = await failure(client(service.url).labels.list(1).all())
@@ -219,16 +219,16 @@ describe('pages that make no sense are an error:', () => {
   }
   const next = (url: string): Record<string, string> => ({ link: `<${url}>; rel="next"` })
 
-  test('a link that leads in a circle', async () => {
+  test('throws for circular links', async () => {
     const page = (id: number) => json([{ id }], 200, next('http://x/api/v4/projects/1/labels?cursor=a'))
     expect(await fails([page(1), page(2)], 'its pages lead in a circle')).toBe(2)
   })
 
-  test('a link out of the API', async () => {
+  test('throws for a link outside of the API', async () => {
     expect(await fails(json([], 200, next('http://x/login')), 'its next page is not in the API')).toBe(1)
   })
 
-  test('new links to the same page', async () => {
+  test('throws for different links to the same page', async () => {
     let page = 0
     const service = await serve(() => json([{ id: 1 }], 200, next(`http://x/api/v4/projects/1/labels?page=${++page}`)))
     const error = await failure(client(service.url).labels.list(1).all())
@@ -236,17 +236,20 @@ describe('pages that make no sense are an error:', () => {
     expect(service.lines()).toHaveLength(2)
   })
 
-  test.each([[[1]], [[null]], [[[]]], [['x']]])('a list of %j', async (list) => {
+  test.each([[[1]], [[null]], [[[]]], [['x']]])('throws for a list of %j', async (list) => {
     expect(await fails(json(list), 'the answer is not a list of objects')).toBe(1)
   })
 
-  test.each([json({ id: 1 }), json('x'), json(null), text('', 200)])('no list (%#)', async (reply) => {
-    expect(await fails(reply, 'the answer is not a list')).toBe(1)
-  })
+  test.each([json({ id: 1 }), json('x'), json(null), text('', 200)])(
+    'throws for a response that is not a list (%#)',
+    async (reply) => {
+      expect(await fails(reply, 'the answer is not a list')).toBe(1)
+    },
+  )
 })
 
 describe('a single page', () => {
-  test('holds its objects and says where it stands', async () => {
+  test('returns the objects of a page and its position', async () => {
     const service = await serve(collection({ objects: 25 }))
     const labels = client(service.url).labels.list(1, { search: 'x' })
     const { items, ...rest } = await labels.page(2, 10)
@@ -255,13 +258,13 @@ describe('a single page', () => {
     expect(service.lines()).toEqual(['GET /api/v4/projects/1/labels?search=x&per_page=10&page=2'])
   })
 
-  test('is the first and of 100 when nothing else is said, and the last names no next', async () => {
+  test('returns the first 100 objects by default, and no next page after the last one', async () => {
     const service = await serve(collection({ objects: 1, totals: false }))
     const labels = client(service.url).labels.list(1)
     expect(await labels.page()).toEqual({ items: [{ id: 1 }], page: 1, perPage: 100 })
   })
 
-  test('of a service that says nothing is what was asked for', async () => {
+  test('returns the requested position if the service sends no pagination headers', async () => {
     const service = await serve(inTurn(json([])))
     expect(await client(service.url).labels.list(1, { per_page: 7 }).page(3)).toEqual({
       items: [],

@@ -18,7 +18,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string]>([
     'GET /api/v4/personal_access_tokens/self',
   ],
   ['the version', ({ versions }) => versions.current(), 'GET /api/v4/version'],
-])('%s is looked up by the request of the API, unknown fields kept', async (_what, call, line) => {
+])('reads %s with the request of the API and keeps unknown fields', async (_what, call, line) => {
   const answer = { id: 1, of_a_later_release: { kept: true } }
   const service = await serve(inTurn(json(answer)))
   expect(await call(client(service.url))).toEqual(answer)
@@ -54,7 +54,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string]>([
     ({ users }) => users.list({ pagination: 'keyset', order_by: 'username' }).all(),
     'users?pagination=keyset&order_by=username&sort=asc&per_page=100',
   ],
-])('%s are listed by the request of the API', async (_what, call, target) => {
+])('lists %s with the request of the API', async (_what, call, target) => {
   const service = await serve(inTurn(json([{ id: 1 }])))
   expect(await call(client(service.url))).toEqual([{ id: 1 }])
   expect(service.lines()).toEqual([`GET /api/v4/${target}`])

@@ -65,7 +65,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     { name: 'nightly' },
   ],
   ['delete', ({ pipelines }) => pipelines.delete('acme/web', 7), `DELETE ${at}/7`],
-])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
   const service = await serve(({ method, url }) => {
     if (method === 'DELETE') return bare(204)
     return json(url.includes('per_page') ? [nightly] : nightly, method === 'POST' ? 201 : 200)
@@ -76,7 +76,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('variables are read whole, whether or not the service paginates them', async () => {
+test('reads all variables, whether or not the service paginates them', async () => {
   const variables = ['REGION', 'ZONE'].map((key) => ({ key, value: 'eu', variable_type: 'env_var' }))
   const [first, second] = variables
   const next = { 'x-page': '1', 'x-next-page': '2', 'x-total-pages': '2' }
@@ -92,20 +92,20 @@ test.each<[string, (api: Client) => Promise<unknown>]>([
   ['create', ({ pipelines }) => pipelines.create(1, { ref: 'main' })],
   ['retry', ({ pipelines }) => pipelines.retry(1, 7)],
   ['cancel', ({ pipelines }) => pipelines.cancel(1, 7)],
-])('a lost answer to %s is not followed by a second request', async (_what, call) => {
+])('does not repeat %s when the response is lost', async (_what, call) => {
   const service = await serve(inTurn(hangUp))
   expect(await failure(call(client(service.url)))).toMatchObject({ name: 'ConnectionError', sent: true })
   expect(service.received).toHaveLength(1)
 })
 
-test('no pipeline of a commit is Forbidden', async () => {
+test('throws Forbidden when a commit has no pipeline', async () => {
   const service = await serve(inTurn(json({ message: '403 Forbidden' }, 403)))
   const error = await failure(client(service.url).pipelines.latest(1))
   expect(error.name).toBe('Forbidden')
   expect(error.message).toBe('GET /api/v4/projects/1/pipelines/latest: 403 Forbidden')
 })
 
-test('why there can be no pipeline is said, without the secrets among its variables', async () => {
+test('returns the reason why a pipeline is refused without its secret variables', async () => {
   const reason = { message: { base: ['cannot deploy with s3cret to eu-west'] } }
   const service = await serve(inTurn(json(reason, 400)))
   const variables = [

@@ -44,7 +44,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     ({ protectedEnvironments: all }) => all.delete('acme/web', 'eu/production'),
     `DELETE ${at}/eu%2Fproduction`,
   ],
-])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
   const service = await serve(({ method, url }) => {
     if (method === 'DELETE') return bare(204)
     return json(url.includes('per_page') ? [production] : production, method === 'POST' ? 201 : 200)
@@ -55,13 +55,13 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test.each(['', '.', '..', 'a/../b'])('the name %j never becomes a path', async (name) => {
+test.each(['', '.', '..', 'a/../b'])('rejects the name %j, which would change the path', async (name) => {
   const service = await serve(inTurn(bare(204)))
   expect(SdkError.is(await failure(client(service.url).protectedEnvironments.delete(1, name)))).toBe(true)
   expect(service.lines()).toEqual([])
 })
 
-test('a lost update is not sent again: its new elements would be added twice', async () => {
+test('does not repeat an update whose response was lost, because it would add entries twice', async () => {
   const service = await serve(inTurn(hangUp, json(production)))
   const error = await failure(client(service.url).protectedEnvironments.update(1, 'production', patch))
   expect(ConnectionError.is(error)).toBe(true)
@@ -69,7 +69,7 @@ test('a lost update is not sent again: its new elements would be added twice', a
   expect(service.lines()).toHaveLength(1)
 })
 
-test('a lost deletion is sent again', async () => {
+test('repeats a delete whose response was lost', async () => {
   const service = await serve(inTurn(hangUp, bare(204)))
   await client(service.url).protectedEnvironments.delete(1, 'production')
   expect(service.lines()).toHaveLength(2)

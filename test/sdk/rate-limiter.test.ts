@@ -38,7 +38,7 @@ const settled = async (condition: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('no more requests are under way than the client allows, and the first come first', async () => {
+test('sends at most maxConcurrency requests at once, in order', async () => {
   const gate = gather()
   const service = await serve(() => gate.reply())
   const api = client(service.url, { maxConcurrency: 3 })
@@ -53,7 +53,7 @@ test('no more requests are under way than the client allows, and the first come 
   expect([order.slice(0, 3).sort(), order.slice(3, 6).sort(), order.slice(6)]).toEqual([[1, 2, 3], [4, 5, 6], [7]])
 })
 
-test('clients of one origin and token share their budget, those of another token do not', async () => {
+test('shares the limit between clients of the same origin and token', async () => {
   const gate = gather()
   const service = await serve(() => gate.reply())
   const shared = { maxConcurrency: 2, token: 'shared-budget' }
@@ -67,7 +67,7 @@ test('clients of one origin and token share their budget, those of another token
   await calls
 })
 
-test('a request waits until the window of the service begins anew when nothing remains of it', async () => {
+test('waits for the next rate limit window when no requests remain', async () => {
   const service = await serve(inTurn(leaving(0), plain))
   const api = client(service.url)
   await api.labels.get(1, 1)
@@ -78,7 +78,7 @@ test('a request waits until the window of the service begins anew when nothing r
   expect(api.clock.slept).toEqual([60_000])
 })
 
-test('the window is told by the clock of the service', async () => {
+test('measures the rate limit window by the clock of the service', async () => {
   const service = await serve(inTurn(leaving(0), plain))
   const api = client(service.url)
   await api.clock.sleep(3_600_000)
@@ -87,7 +87,7 @@ test('the window is told by the clock of the service', async () => {
   expect(api.clock.slept).toEqual([3_600_000, 60_000])
 })
 
-test('requests that are started together do not overdraw what remains', async () => {
+test('does not exceed the remaining requests with concurrent requests', async () => {
   const gate = gather()
   const service = await serve((_request, count) => (count === 1 ? leaving(3) : gate.reply()))
   const api = client(service.url, { maxConcurrency: 10 })
@@ -110,7 +110,7 @@ test('requests that are started together do not overdraw what remains', async ()
   expect(api.clock.slept).toEqual([60_000])
 })
 
-test('what remains is not promised to those whose forerunners the service has not counted yet', async () => {
+test('subtracts requests that the service has not counted yet from the remaining ones', async () => {
   const gate = gather()
   const service = await serve(({ url }) => (url.endsWith('/1') ? leaving(2) : gate.reply()))
   const api = client(service.url)
@@ -124,7 +124,7 @@ test('what remains is not promised to those whose forerunners the service has no
   gate.release()
 })
 
-test('a window that lasts longer than five minutes is left to the service to enforce', async () => {
+test('does not wait for a rate limit window of more than five minutes', async () => {
   const service = await serve(inTurn(leaving(0, noon + 3_600), plain))
   const api = client(service.url)
   await api.labels.get(1, 1)
@@ -132,7 +132,7 @@ test('a window that lasts longer than five minutes is left to the service to enf
   expect(api.clock.slept).toEqual([])
 })
 
-test('rate limit headers that make no sense are ignored', async () => {
+test('ignores invalid rate limit headers', async () => {
   const odd = json(bug, 200, { 'ratelimit-remaining': '0', 'ratelimit-reset': 'soon' })
   const service = await serve(inTurn(odd, json(bug, 200, { 'ratelimit-remaining': '0' })))
   const api = client(service.url)
@@ -142,7 +142,7 @@ test('rate limit headers that make no sense are ignored', async () => {
   expect(api.clock.slept).toEqual([])
 })
 
-test('no more requests are started in any minute than the client allows', async () => {
+test('sends at most maxRequestsPerMinute requests in any minute', async () => {
   const service = await serve(inTurn(plain))
   const api = client(service.url, { maxRequestsPerMinute: 3 })
   for (let label = 1; label <= 7; label++) {
@@ -153,14 +153,14 @@ test('no more requests are started in any minute than the client allows', async 
   expect(api.clock.slept).toEqual([...own.slice(0, 3), 30_000, ...own.slice(3, 6), 30_000, 10_000])
 })
 
-test('a request that fails gives its turn back', async () => {
+test('releases its permit after a failed request', async () => {
   const service = await serve(inTurn(bare(400)))
   const api = client(service.url, { maxConcurrency: 1 })
   const results = await Promise.allSettled([1, 2, 3].map((label) => api.labels.get(1, label)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
 })
 
-test('a request to one collection does not wait for all of another', async () => {
+test('does not let a request to one collection wait for all requests to another', async () => {
   const gate = gather()
   const service = await serve(() => gate.reply())
   const api = client(service.url, { maxConcurrency: 2 })
@@ -202,20 +202,20 @@ describe('with a client that allows 50 requests at once', () => {
     return seen.slice(0, -2)
   }
 
-  test('a service that answers as fast whatever it has gets them all soon', async () => {
+  test('sends all requests at once to a service that stays fast', async () => {
     const seen = await crowds(() => 100)
     expect(seen[0]).toBe(10)
     expect(seen.slice(3).every((crowd) => crowd === 50)).toBe(true)
   })
 
-  test('a service that works on four at a time has few that wait', async () => {
+  test('keeps the queue of a service short that handles four requests at once', async () => {
     const seen = await crowds((crowd) => Math.max(100, crowd * 25))
     const settledAt = seen.slice(-10)
     expect(Math.max(...settledAt)).toBeLessThanOrEqual(14)
     expect(Math.min(...settledAt)).toBeGreaterThanOrEqual(4)
   })
 
-  test('a service that became slower for good gets fewer for a while', async () => {
+  test('sends fewer requests at once to a service that became slower', async () => {
     let times = 0
     const seen = await crowds(() => (++times > 4 ? 20_000 : 5_000))
     const fewest = Math.min(...seen)
@@ -228,7 +228,7 @@ describe('a storm of 429s', () => {
   const began = Date.parse('2026-06-15T12:00:00Z')
   const minutesSince = (now: Date) => (now.getTime() - began) / 60_000
 
-  test('ends in a slower success: each label is made, and made once', async () => {
+  test('completes slowly after a storm of 429s, with each label created once', async () => {
     const emulator = await startEmulator({ rateLimit: 50, now: new Date(began) })
     const clock = new VirtualClock(
       began,
@@ -254,7 +254,7 @@ describe('a storm of 429s', () => {
     }
   })
 
-  test('of a service that says nothing but 429 ends, too', async () => {
+  test('fails if the service responds only with 429', async () => {
     // Five within ten seconds; what comes on top is turned away.
     const windows: number[] = []
     const service = await serve(() => {
@@ -272,14 +272,14 @@ describe('a storm of 429s', () => {
     expect(service.lines().length).toBeLessThan(200 + 40 * 15)
   })
 
-  test('is not waited for by a client that wants no retries', async () => {
+  test('does not wait after a 429 with maxRetries 0', async () => {
     const service = await serve(inTurn(text('Retry later', 429)))
     const error = await failure(client(service.url, { maxRetries: 0 }).labels.get(1, 1))
     expect(error).toMatchObject({ status: 429 })
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('is told of, once for each pause', async () => {
+  test('reports each pause once', async () => {
     const pauses: number[] = []
     const service = await serve((_request, count) =>
       count === 1 ? text('Retry later', 429, { 'retry-after': '30' }) : json(bug),
@@ -293,7 +293,7 @@ describe('a storm of 429s', () => {
 describe('the limit of a single endpoint', () => {
   const began = Date.parse('2026-06-15T12:00:00Z')
 
-  test('holds its own requests for as long as it asks, and no others', async () => {
+  test('delays only the requests of the limited endpoint, as long as it requires', async () => {
     const emulator = await startEmulator({ flavor: 'gitlab', now: new Date(began) })
     const clock = new VirtualClock(
       began,
@@ -327,7 +327,7 @@ describe('the limit of a single endpoint', () => {
     }
   })
 
-  test('is told from that of the whole service, which holds all', async () => {
+  test('distinguishes the limit of an endpoint from that of the service, which delays all requests', async () => {
     const times: number[] = []
     const service = await serve((_request, count) => {
       times.push(api.clock.now() / 1_000 - noon)

@@ -36,7 +36,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   ['delete', ({ remoteMirrors }) => remoteMirrors.delete('acme/web', 7), `DELETE ${at}/7`],
   ['sync', ({ remoteMirrors }) => remoteMirrors.sync('acme/web', 7), `POST ${at}/7/sync`],
   ['publicKey', ({ remoteMirrors }) => remoteMirrors.publicKey('acme/web', 7), `GET ${at}/7/public_key`],
-])('%s is the request of the API', async (what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (what, call, line, ...[body]) => {
   const service = await serve(({ method, url: path }) => {
     if (method === 'DELETE' || path.endsWith('/sync')) return bare(204)
     return json(path.includes('per_page') ? [mirror] : mirror, method === 'POST' ? 201 : 200)
@@ -48,13 +48,13 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('a lost sync is sent again: to push twice is to push once', async () => {
+test('repeats a sync whose response was lost, because a second push changes nothing', async () => {
   const service = await serve(inTurn(hangUp, bare(204)))
   await client(service.url).remoteMirrors.sync(1, 7)
   expect(service.lines()).toHaveLength(2)
 })
 
-test('a lost creation is not sent again: it would make a twin', async () => {
+test('does not repeat a create whose response was lost, because it would create a duplicate', async () => {
   const service = await serve(inTurn(hangUp, json(mirror, 201)))
   await failure(client(service.url).remoteMirrors.create(1, { url }))
   expect(service.lines()).toHaveLength(1)
@@ -64,7 +64,7 @@ test('a lost creation is not sent again: it would make a twin', async () => {
 const everything = (error: Error): string =>
   [String(error), error.stack, inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error)].join('\n')
 
-describe('credentials of a url show in no error', () => {
+describe('the credentials of a URL', () => {
   const echoes: [string, (echoed: string) => Reply][] = [
     ['a refusal by attribute', (echoed) => json({ message: { url: [`is blocked: ${echoed}`] } }, 400)],
     ['a refusal in JSON in a text', (echoed) => json({ message: JSON.stringify({ url: echoed }) }, 400)],
@@ -84,7 +84,7 @@ describe('credentials of a url show in no error', () => {
   ]
   const cases = echoes.flatMap(([what, echo]) => passwords.map((password) => ({ what, echo, password })))
 
-  test.each(cases)('in $what, password $password', async ({ echo, password }) => {
+  test.each(cases)('hides the password $password in $what', async ({ echo, password }) => {
     const secret = `https://deploy:${password}@example.com/x.git`
     const service = await serve((request) => echo((JSON.parse(request.body) as { url: string }).url))
     const api = client(service.url, { maxRetries: 0 })
@@ -96,20 +96,20 @@ describe('credentials of a url show in no error', () => {
     expect(seen).not.toContain(decodeURIComponent(password))
   })
 
-  test('the user `git` is nobody, and stays readable', async () => {
+  test('shows the user `git`', async () => {
     const service = await serve(inTurn(json({ message: 'git push to git.example.com failed' }, 400)))
     const error = await failure(client(service.url).remoteMirrors.create(1, { url: 'ssh://git@git.example.com/x' }))
     expect(error.message).toContain('git push to git.example.com failed')
   })
 
-  test('what looks like a path stays readable', async () => {
+  test('shows an @ in a path', async () => {
     const service = await serve(inTurn(json({ message: 'no such host: example.com' }, 400)))
     const target = 'https://example.com/@team/x.git'
     const error = await failure(client(service.url).remoteMirrors.create(1, { url: target }))
     expect(error.message).toContain('no such host: example.com')
   })
 
-  test('nor in what is told before a retry', async () => {
+  test('hides credentials in the report of a retry', async () => {
     const reply = json({ message: `rate limited: ${url}` }, 429)
     const service = await serve(inTurn(reply, json(mirror, 201)))
     const api = client(service.url)
@@ -119,7 +119,7 @@ describe('credentials of a url show in no error', () => {
     expect(JSON.stringify(api.retries)).not.toContain('hunter2')
   })
 
-  test('nor in an answer to a request that did not hold them', async () => {
+  test('hides credentials in the response to a request without them', async () => {
     const service = await serve(inTurn(json({ message: { base: [`could not read from ${url}`] } }, 400)))
     const error = await failure(client(service.url).remoteMirrors.sync(1, 7))
     expect(error.message).toContain('could not read from https://[redacted]@example.com/x.git')

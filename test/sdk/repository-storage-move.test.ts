@@ -60,7 +60,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     'POST /api/v4/projects/3/repository_storage_moves',
     {},
   ],
-])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
   const answer = line.includes('per_page') ? [move] : line.includes('POST') ? { message: '202 Accepted' } : move
   const service = await serve(inTurn(json(answer, line.includes('POST') ? 202 : 200)))
   expect(await call(client(service.url))).toEqual(answer)

@@ -23,8 +23,8 @@ async function nowhere(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-describe('requests that may be sent twice', () => {
-  test.each([408, 429, 500, 502, 503, 504])('are sent again after a %d', async (status) => {
+describe('idempotent requests', () => {
+  test.each([408, 429, 500, 502, 503, 504])('retries an idempotent request after a %d', async (status) => {
     const service = await serve(inTurn(text('try later', status), json(bug)))
     const api = client(service.url)
     expect(await api.labels.get(1, 1)).toEqual(bug)
@@ -38,14 +38,14 @@ describe('requests that may be sent twice', () => {
     ['reset after it was read', reset],
     ['cut in the middle of the answer', truncated()],
     ['cut in the middle of an error', truncated(404)],
-  ])('are sent again over a connection that was %s', async (_what, fault) => {
+  ])('retries an idempotent request after the connection was %s', async (_what, fault) => {
     const service = await serve(inTurn(fault, json(bug)))
     expect(await client(service.url).labels.update(1, 1, { color: 'red' })).toEqual(bug)
     expect(service.lines()).toEqual(['PUT /api/v4/projects/1/labels/1', 'PUT /api/v4/projects/1/labels/1'])
     expect(service.received[1]?.body).toBe('{"color":"red"}')
   })
 
-  test('are sent again after a resource lock, but not after another conflict', async () => {
+  test('retries after a resource lock, but not after another conflict', async () => {
     const locked = json({ message: '409 Conflict: Resource lock' }, 409)
     const service = await serve(inTurn(locked, bare(204), json({ message: 'Label already exists' }, 409)))
     const api = client(service.url)
@@ -54,46 +54,49 @@ describe('requests that may be sent twice', () => {
     expect(service.lines()).toHaveLength(3)
   })
 
-  test.each([400, 401, 403, 404, 412, 422])('are not sent again after a %d', async (status) => {
+  test.each([400, 401, 403, 404, 412, 422])('does not retry after a %d', async (status) => {
     const service = await serve(inTurn(json({ message: 'no' }, status)))
     expect(await failure(client(service.url).labels.get(1, 1))).toMatchObject({ status })
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('fail with the last error when the retries are used up', async () => {
+  test('throws the last error after all retries', async () => {
     const service = await serve((_request, count) => text(`answer ${count}`, 503))
     const error = await failure(client(service.url, { maxRetries: 2 }).labels.get(1, 1))
     expect(ServerError.is(error)).toBe(true)
     expect(error.message).toBe('GET /api/v4/projects/1/labels/1: 503 answer 3')
   })
 
-  test('are sent again when an attempt takes too long', async () => {
+  test('retries an idempotent request after a time-out', async () => {
     const service = await serve(inTurn(silence, json(bug)))
     const api = client(service.url, { timeoutMs: 100 })
     expect(await api.labels.get(1, 1)).toEqual(bug)
     expect(api.retries[0]?.reason).toContain('no complete answer within 100 ms')
   })
 
-  test('include a subscription, which POST starts', async () => {
+  test('retries a subscription, although it is a POST', async () => {
     const service = await serve(inTurn(hangUp, bare(304)))
     expect(await client(service.url).labels.subscribe(1, 1)).toBeUndefined()
     expect(service.lines()).toHaveLength(2)
   })
 })
 
-describe('requests that may not be sent twice', () => {
-  test.each([408, 500, 502, 503])('are not sent again after a %d, whose body is kept', async (status) => {
-    const service = await serve(inTurn(json({ message: 'overloaded' }, status)))
-    const error = await failure(client(service.url).labels.create(1, newLabel))
-    expect(error).toMatchObject({ status, serverMessage: 'overloaded', body: { message: 'overloaded' } })
-    expect(service.lines()).toHaveLength(1)
-  })
+describe('requests that are not idempotent', () => {
+  test.each([408, 500, 502, 503])(
+    'does not retry another request after a %d, and keeps the response body',
+    async (status) => {
+      const service = await serve(inTurn(json({ message: 'overloaded' }, status)))
+      const error = await failure(client(service.url).labels.create(1, newLabel))
+      expect(error).toMatchObject({ status, serverMessage: 'overloaded', body: { message: 'overloaded' } })
+      expect(service.lines()).toHaveLength(1)
+    },
+  )
 
   test.each([
     ['closed', hangUp, undefined],
     ['reset', reset, undefined],
     ['cut in the middle of the answer', truncated(201), 201],
-  ])('are not sent again over a connection that was %s', async (_what, fault, status) => {
+  ])('does not retry another request after the connection was %s', async (_what, fault, status) => {
     const service = await serve(inTurn(fault))
     const error = await failure(client(service.url).labels.create(1, newLabel))
     expect(ConnectionError.is(error)).toBe(true)
@@ -102,7 +105,7 @@ describe('requests that may not be sent twice', () => {
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('are not sent again after a time-out, of headers or of the body', async () => {
+  test('does not retry another request after a time-out of headers or body', async () => {
     const service = await serve((_request, count) =>
       count === 1 ? silence : (response) => response.writeHead(201, { 'content-length': '9' }).write('{'),
     )
@@ -113,20 +116,20 @@ describe('requests that may not be sent twice', () => {
     expect(service.lines()).toHaveLength(2)
   })
 
-  test('include a promotion, which PUT starts', async () => {
+  test('does not retry a promotion, although it is a PUT', async () => {
     const service = await serve(inTurn(hangUp))
     expect(await failure(client(service.url).labels.promote(1, 1))).toMatchObject({ sent: true })
     expect(await failure(client(service.url).labels.promoteByName(1, 'bug'))).toMatchObject({ sent: true })
     expect(service.lines()).toHaveLength(2)
   })
 
-  test('are sent again after a 429', async () => {
+  test('retries any request after a 429', async () => {
     const service = await serve(inTurn(text('Retry later\n', 429), json(bug, 201)))
     expect(await client(service.url).labels.create(1, newLabel)).toEqual(bug)
     expect(service.received.map(({ body }) => body)).toEqual(Array(2).fill(JSON.stringify(newLabel)))
   })
 
-  test('are sent again when no connection came about', async () => {
+  test('retries any request if the connection failed', async () => {
     const api = client(await nowhere(), { maxRetries: 3 })
     const error = await failure(api.labels.create(1, newLabel))
     expect(error).toMatchObject({ name: 'ConnectionError', sent: false })
@@ -134,7 +137,7 @@ describe('requests that may not be sent twice', () => {
     expect(api.retries.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
   })
 
-  test('are not sent again on a kept connection that the service was closing', async () => {
+  test('does not retry another request on a reused connection that the service closes', async () => {
     // The first answer promises to keep the connection; the second request finds it closed once it was read.
     const service = await serve(inTurn(json(bug, 201), reset))
     const api = client(service.url, { maxConcurrency: 1 })
@@ -145,7 +148,7 @@ describe('requests that may not be sent twice', () => {
   })
 })
 
-test('an answer that cannot be read is lost, and asking again would not help', async () => {
+test('does not retry after a response that cannot be read', async () => {
   const service = await serve(inTurn(text('<html><title>Sign in</title></html>', 200, { 'content-type': 'text/html' })))
   const error = await failure(client(service.url).labels.get(1, 1))
   expect(UnreadableResponse.is(error) && ConnectionError.is(error)).toBe(true)
@@ -162,7 +165,7 @@ describe('waits before a retry', () => {
       'a date of a service whose clock is off',
       { 'retry-after': 'Sat, 21 Nov 2026 09:00:07 GMT', date: 'Sat, 21 Nov 2026 09:00:00 GMT' },
     ],
-  ])('last what the service asks for in %s', async (_what, headers) => {
+  ])('waits before a retry as long as the service requires in %s', async (_what, headers) => {
     const service = await serve(inTurn(text('Retry later', 429, headers), json(bug)))
     const api = client(service.url)
     await api.labels.get(1, 1)
@@ -170,7 +173,7 @@ describe('waits before a retry', () => {
     expect(api.retries).toMatchObject([{ delayMs: 7_000 }])
   })
 
-  test('grow, with jitter, and stay below 30 seconds', async () => {
+  test('waits longer before each retry, with jitter and at most 30 seconds', async () => {
     const service = await serve(inTurn(bare(503)))
     const api = client(service.url, { maxRetries: 12, retryDelayMs: 500 })
     await failure(api.labels.get(1, 1))
@@ -180,7 +183,7 @@ describe('waits before a retry', () => {
     expect(Math.max(...api.clock.slept)).toBeGreaterThan(500)
   })
 
-  test('are not begun when the service asks for more than five minutes', async () => {
+  test('does not wait when the service requires more than five minutes', async () => {
     const service = await serve(inTurn(text('Retry later', 429, { 'retry-after': '301' })))
     const api = client(service.url)
     const error = await failure(api.labels.get(1, 1))
@@ -194,7 +197,7 @@ describe('waits before a retry', () => {
     [503, '300', 3],
     [429, '60', 12],
     [503, '60', 4],
-  ])('after %d with Retry-After %s stop after 15 minutes', async (status, seconds, waits) => {
+  ])('stops retries after 15 minutes of %d with Retry-After %s', async (status, seconds, waits) => {
     const service = await serve(inTurn(text('Retry later', status, { 'retry-after': seconds })))
     const api = client(service.url, { retryDelayMs: 0 })
     const error = await failure(api.labels.get(1, 1))
@@ -203,7 +206,7 @@ describe('waits before a retry', () => {
     expect(api.clock.slept.filter((ms) => ms > 0)).toEqual(Array(waits).fill(Number(seconds) * 1000))
   })
 
-  test('are timed by the clock of the machine, and end with the reason of the signal', async () => {
+  test('waits by the real clock, and fails with the reason of the signal', async () => {
     const before = systemClock.now()
     await systemClock.sleep(5)
     expect(systemClock.now()).toBeGreaterThanOrEqual(before + 4)
@@ -215,7 +218,7 @@ describe('waits before a retry', () => {
     expect(await failure(systemClock.sleep(60_000, abort.signal))).toBe(reason)
   })
 
-  test('ignore a Retry-After that makes no sense', async () => {
+  test('ignores an invalid Retry-After', async () => {
     const service = await serve(inTurn(bare(429, { 'retry-after': 'soon' }), json(bug)))
     const api = client(service.url)
     await api.labels.get(1, 1)
@@ -226,7 +229,7 @@ describe('waits before a retry', () => {
 describe('an aborted signal', () => {
   const reason = new Error('the user pressed Ctrl-C')
 
-  test('ends a call under way, which is not repeated', async () => {
+  test('ends an open request without a retry', async () => {
     const abort = new AbortController()
     const service = await serve(() => {
       abort.abort(reason)
@@ -236,7 +239,7 @@ describe('an aborted signal', () => {
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('ends the wait for a retry', async () => {
+  test('ends the wait before a retry', async () => {
     const service = await serve(inTurn(bare(503)))
     const abort = new AbortController()
     const api = client(service.url, { onRetry: () => abort.abort(reason) })
@@ -244,7 +247,7 @@ describe('an aborted signal', () => {
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('ends the wait for a turn, and the next in line is not held up', async () => {
+  test('ends the wait in the queue without delaying the next request', async () => {
     const abort = new AbortController()
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -263,7 +266,7 @@ describe('an aborted signal', () => {
     expect(service.lines()).toEqual(['GET /api/v4/projects/1/labels/1', 'GET /api/v4/projects/1/labels/3'])
   })
 
-  test('may be shared by any number of calls', async () => {
+  test('accepts one signal for any number of calls', async () => {
     const service = await serve(inTurn(json(bug)))
     const { signal } = new AbortController()
     const api = client(service.url)
@@ -272,7 +275,7 @@ describe('an aborted signal', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('that was aborted before sends nothing', async () => {
+  test('sends nothing if the signal was already aborted', async () => {
     const service = await serve(inTurn(json(bug)))
     const call = client(service.url).labels.create(1, newLabel, { signal: AbortSignal.abort(reason) })
     expect(await failure(call)).toBe(reason)

@@ -34,7 +34,7 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     { description: null },
   ],
   ['delete', ({ triggerTokens }) => triggerTokens.delete('acme/web', 7), `DELETE ${at}/7`],
-])('%s is the request of the API', async (_what, call, line, ...[body]) => {
+])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
   const service = await serve(({ method, url }) => {
     if (method === 'DELETE') return bare(204)
     return json(method === 'GET' && url.includes('per_page') ? [deploy] : deploy, method === 'POST' ? 201 : 200)
@@ -45,10 +45,10 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-describe('a run', () => {
+describe('a pipeline trigger', () => {
   const run = { ref: 'release/1.0', token, variables: { REGION: 'eu' }, inputs: { level: 3 } }
 
-  test('sends everything in the body, and the token of the client where it always is', async () => {
+  test('sends the trigger token in the body and the access token in the header', async () => {
     const service = await serve(inTurn(json({ id: 1, status: 'created', source: 'trigger' }, 201)))
     const pipeline = await client(service.url, { token: 'own' }).triggerTokens.run('acme/web', run)
     expect(pipeline).toEqual({ id: 1, status: 'created', source: 'trigger' })
@@ -58,20 +58,20 @@ describe('a run', () => {
     expect(inspect(service.received[0]?.headers)).not.toContain(token)
   })
 
-  test('needs no token of the client', async () => {
+  test('triggers a pipeline without an access token', async () => {
     const service = await serve(inTurn(json({ id: 1 }, 201)))
     await client(service.url, { token: undefined }).triggerTokens.run(1, run)
     expect(service.received[0]?.headers).not.toHaveProperty('private-token')
   })
 
-  test('as a form writes variables in brackets', async () => {
+  test('writes variables with brackets in a form', async () => {
     const service = await serve(inTurn(json({ id: 1 }, 201)))
     const { triggerTokens } = client(service.url, { bodyEncoding: 'form' })
     await triggerTokens.run(1, { ref: 'main', token, variables: { A: 'x y' } })
     expect(service.received[0]?.body).toBe(`ref=main&token=${token}&variables%5BA%5D=x+y`)
   })
 
-  test('is not sent again when its answer is lost', async () => {
+  test('does not repeat a trigger whose response was lost', async () => {
     const service = await serve(inTurn(hangUp))
     const error = await failure(client(service.url).triggerTokens.run(1, run))
     expect(error).toMatchObject({ name: 'ConnectionError', sent: true })
@@ -82,9 +82,9 @@ describe('a run', () => {
 describe('secrets of a body', () => {
   test.each([
     ['a token', token],
-    ['one that JSON and URLs spell otherwise', 'a"b\\c/d e+é'],
-    ['one with half a character', 'secret\ud800'],
-  ])('do not appear in errors and retries that repeat them: %s', async (_what, secret) => {
+    ['a token that JSON and URLs escape', 'a"b\\c/d e+é'],
+    ['a token with an unpaired surrogate', 'secret\ud800'],
+  ])('hides a secret in errors and retries that repeat it: %s', async (_what, secret) => {
     const percent = encodeURIComponent(Buffer.from(secret).toString())
     const echo = { message: { base: [`no such token: ${secret}`] }, at: percent }
     const service = await serve(inTurn(json(echo, 429), json(echo, 400), text(`what is ${secret}?`, 500)))
@@ -99,14 +99,14 @@ describe('secrets of a body', () => {
     }
   })
 
-  test('do not appear when they are inside something, by whichever name', async () => {
+  test('hides a nested secret under any name', async () => {
     const variables = { DEPLOY_TOKEN: 'first-secret', nested_password: 'second', REGION: 'eu-west' }
     const service = await serve(inTurn(text('first-secret second eu-west', 400)))
     const error = await failure(client(service.url).triggerTokens.run(1, { ref: 'main', token: '', variables }))
     expect(error['serverMessage']).toBe('[redacted] [redacted] eu-west')
   })
 
-  test('hide the longer of two that begin alike as a whole', async () => {
+  test('hides the longer of two secrets with a common prefix completely', async () => {
     const service = await serve(inTurn(text('abcdef', 400)))
     const variables = { TOKEN: 'abcdef' }
     const error = await failure(client(service.url).triggerTokens.run(1, { ref: 'main', token: 'abc', variables }))
