@@ -15,7 +15,7 @@ const errors: Program['errors'] = (files) => program.errors(files)
 const errorsOf = (text: string | Buffer) => errors({ 'a.yaml': text }).slice(1)
 
 describe('inheritance', () => {
-  it('gives a project the defaults, those of the groups above it, and its own, the nearest first', async () => {
+  it('applies defaults, the sections of ancestor groups and the project section, from the outermost to the innermost', async () => {
     const files = {
       'a.yaml': `
         defaults: { labels: { bug: { color: red, priority: 3, description: d } } }
@@ -35,7 +35,7 @@ describe('inheritance', () => {
     })
   })
 
-  it('joins items by key, and replaces lists and plain values', async () => {
+  it('merges items by key, and replaces lists and plain values', async () => {
     const files = {
       'a.yaml': `
         defaults:
@@ -57,7 +57,7 @@ describe('inheritance', () => {
     })
   })
 
-  it('lets null take out an item, a whole kind and a field', async () => {
+  it('removes an item, a kind or a field with null', async () => {
     const files = {
       'a.yaml': `
         defaults:
@@ -72,7 +72,7 @@ describe('inheritance', () => {
     })
   })
 
-  it('lets a later section bring back what an earlier one has taken out, without what it was', async () => {
+  it('restores a removed item in a later section without its former values', async () => {
     const files = {
       'a.yaml': `
         defaults: { labels: { bug: { color: red, priority: 1 } }, triggerTokens: { nightly: { description: n } } }
@@ -85,12 +85,12 @@ describe('inheritance', () => {
     })
   })
 
-  it('manages an empty set where one is declared, and nothing where none is', async () => {
+  it('creates an empty set if one is declared, and none otherwise', async () => {
     const text = 'projects: { acme/web: { labels: {} }, acme/api: }'
     expect(await declared({ 'a.yaml': text })).toEqual({ 'acme/web': { labels: { items: {} } }, 'acme/api': {} })
   })
 
-  it('joins exclusive by kind, true standing for each, and replaces onConflict', async () => {
+  it('merges exclusive by kind, with true for every kind, and replaces onConflict', async () => {
     const files = {
       'a.yaml': `
         defaults: { labels: {}, triggerTokens: {}, remoteMirrors: {}, exclusive: true, onConflict: adopt }
@@ -110,7 +110,7 @@ describe('inheritance', () => {
     })
   })
 
-  it('merges retainOnRemove by kind, and true stands for every kind', async () => {
+  it('merges retainOnRemove by kind, with true for every kind', async () => {
     const files = {
       'a.yaml': `
         defaults: { labels: {}, triggerTokens: {}, remoteMirrors: {}, retainOnRemove: { labels: true } }
@@ -134,7 +134,7 @@ describe('inheritance', () => {
     })
   })
 
-  it('lets a group say a part and each project the rest', async () => {
+  it('completes an item of a group in each project', async () => {
     const files = {
       'a.yaml': `
         groups: { acme: { remoteMirrors: { backup: { enabled: true } } } }
@@ -149,7 +149,7 @@ describe('inheritance', () => {
     ])
   })
 
-  it('warns of a group that no project is below, as its path may be misspelled', async () => {
+  it('warns of a group without projects, whose path can be misspelled', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
     await declared({ 'a.yaml': 'groups: { acme/platfrom: , acme: }\nprojects: { acme/platform/infra: }' })
     const said = warn.mock.calls.map(([text]) => String(text))
@@ -161,7 +161,7 @@ describe('inheritance', () => {
     ])
   })
 
-  it('minds no case of paths, as the service does, and no outer slashes', async () => {
+  it('ignores the case and outer slashes of paths, like the service', async () => {
     const text = 'groups: { ACME: { labels: { bug: { color: red } } } }\nprojects: { /Acme/Web/: }'
     expect(await declared({ 'a.yaml': text })).toEqual({
       'Acme/Web': { labels: { items: { bug: { color: 'red' } } } },
@@ -176,7 +176,7 @@ describe('files', () => {
     projects: 'projects: { acme/web: { labels: { web: { color: blue } } } }\n',
   }
 
-  it('have any of the parts in each, in any order, under any name', async () => {
+  it('accepts the sections in any file, in any order', async () => {
     const whole = await declared({ 'a.yaml': parts.defaults + parts.groups + parts.projects })
     const names = program.registered.map(({ name }) => name).sort()
     expect(names).toEqual(['acme/web', 'acme/web-labels', 'acme/web-trigger-tokens'])
@@ -186,7 +186,7 @@ describe('files', () => {
     expect(program.registered.map(({ name }) => name).sort()).toEqual(names)
   })
 
-  it('may hold several documents, and be JSON', async () => {
+  it('accepts several documents in a file, and JSON', async () => {
     const documents = `---\n${parts.defaults}---\n${parts.groups}...\n`
     const json = JSON.stringify({ projects: { 'acme/web': { labels: { web: { color: 'blue' } } } } })
     expect(await declared({ 'a.yaml': documents, 'b.json': json })).toEqual({
@@ -197,7 +197,7 @@ describe('files', () => {
     })
   })
 
-  it('may have a $schema key, because JSON has no comments', async () => {
+  it('accepts a $schema key, because JSON has no comments', async () => {
     const $schema = '../node_modules/trueup/schema/projects.schema.json'
     const text = JSON.stringify({ $schema, projects: { 'acme/web': { labels: {} } } })
     expect(Object.keys(await declared({ 'a.json': text }))).toEqual(['acme/web'])
@@ -209,7 +209,7 @@ describe('files', () => {
     ])
   })
 
-  it('may begin with a byte order mark and end lines with CRLF', async () => {
+  it('accepts a byte order mark and CRLF', async () => {
     const text = Buffer.from(`\uFEFF${parts.defaults}${parts.projects}`.replaceAll('\n', '\r\n'))
     expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toHaveProperty('web')
     const wrong = Buffer.from('\uFEFFprojects:\r\n  acme/web:\r\n    labels:\r\n      bug: { color: reddish }\r\n')
@@ -220,7 +220,7 @@ describe('files', () => {
     ])
   })
 
-  it('are found by globs, from the folder that is named, or else that of the program', async () => {
+  it('finds files by globs, relative to cwd or to the folder of the program', async () => {
     program.write({
       'projects/a.yaml': 'projects: { acme/web: }',
       'projects/deep/b.yaml': 'projects: { acme/api: }',
@@ -240,7 +240,7 @@ describe('files', () => {
     }
   })
 
-  it('have to be there, for each pattern', () => {
+  it('requires at least one file for each pattern', () => {
     program.write({ 'projects/a.yaml': 'projects: { acme/web: }' })
     const read = (patterns: string | string[]) => () => fromYaml(patterns, { cwd: program.folder })
     expect(read(['projects/*.yaml', 'project/*.yaml'])).toThrow(/finds no file that matches "project\/\*\.yaml" in \//)
@@ -248,7 +248,7 @@ describe('files', () => {
     for (const none of [[], '', '!a.yaml']) expect(read(none)).toThrow(/fromYaml (needs a pattern|finds no file)/)
   })
 
-  it('have to be readable text with something in it', () => {
+  it('rejects unreadable and empty files', () => {
     program.write({ 'good.yaml': 'projects: { acme/web: }' })
     mkdirSync(join(program.folder, 'sub'))
     writeFileSync(join(program.folder, 'sub/latin.yaml'), Buffer.from('projects: { acme/b\xFCro: }', 'latin1'))
@@ -265,7 +265,7 @@ describe('files', () => {
 })
 
 describe('anchors', () => {
-  it('and merge keys work, what a map says itself winning', async () => {
+  it('resolves anchors and merge keys, with precedence for the keys of the map itself', async () => {
     const files = {
       'a.yaml': `
         x-colours: { danger: &danger red }
@@ -288,7 +288,7 @@ describe('anchors', () => {
     expect(api!.labels!.items).toEqual({ ...items, '<<': { color: 'blue' } })
   })
 
-  it('and merge keys add items, kinds and choices that null removes again', async () => {
+  it('merges items, kinds and choices, which null can remove again', async () => {
     const files = {
       'a.yaml': `
         x-labels: &l { bug: { color: red }, chore: { color: grey } }
@@ -307,7 +307,7 @@ describe('anchors', () => {
     })
   })
 
-  it('may share a null between sections if it removes something in one of them', async () => {
+  it('accepts a shared null if it removes something in one of its sections', async () => {
     const without = (path: string) => `
       x-without: &w { chore: null, nope: null }
       groups: { ${path}: { labels: { chore: { color: grey }, bug: { color: red } } } }
@@ -326,7 +326,7 @@ describe('anchors', () => {
     expect((await declared({ 'a.yaml': fine }))['acme/web']!.labels!.items).toEqual({ bug: { color: 'red' } })
   })
 
-  it('are told of by the line that is wrong, once for all that use it', () => {
+  it('reports an error in an anchor once, at its own line', () => {
     expect(
       errorsOf(`
         x-base: &base
@@ -340,7 +340,7 @@ describe('anchors', () => {
     ])
   })
 
-  it('that are not there, or hold themselves, are errors', () => {
+  it('rejects missing and recursive anchors', () => {
     expect(errorsOf('projects: { acme/web: *none }')).toEqual([
       'a.yaml:1:23: projects."acme/web": there is no &none before this *none',
     ])
@@ -353,7 +353,7 @@ describe('anchors', () => {
     ])
   })
 
-  it('that stand for more than there is room for are errors, at once', () => {
+  it('rejects anchors that expand too much, without expanding them', () => {
     const level = (from: string, to: string) => `x-${to}: &${to} [${Array(10).fill(`*${from}`).join(', ')}]\n`
     const bomb =
       'x-a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n' +
@@ -368,7 +368,7 @@ describe('anchors', () => {
 })
 
 describe('errors', () => {
-  it('are told all at once, of all files, in the order of files and lines, before anything is made', () => {
+  it('reports all errors of all files at once, in order, before any resource is registered', () => {
     const found = errors({
       'b.yaml': `
         projects:
@@ -396,7 +396,7 @@ describe('errors', () => {
     expect(program.registered).toEqual([])
   })
 
-  it('suggest a similar name for a misspelled key, or list all known names', () => {
+  it('suggests a similar name for a misspelled key, or lists all known names', () => {
     expect(
       errorsOf(`
         projects:
@@ -414,7 +414,7 @@ describe('errors', () => {
     ])
   })
 
-  it('say where something is missing, and for which projects', () => {
+  it('reports where an argument is missing, and for which projects', () => {
     expect(
       errorsOf(`
         groups:
@@ -429,7 +429,7 @@ describe('errors', () => {
     ])
   })
 
-  it('do not speak of what may be missing because something else could not be read', () => {
+  it('does not report missing arguments if another error can be the cause', () => {
     expect(
       errors({
         'a.yaml': 'defaults: { labels: { bug: { color: red }',
@@ -440,7 +440,7 @@ describe('errors', () => {
     ])
   })
 
-  it('name both places of what is declared twice', () => {
+  it('names both places of a duplicate declaration', () => {
     expect(
       errors({
         'a.yaml': 'defaults: {}\ngroups: { acme: }\nprojects:\n  acme/web: {}\n',
@@ -453,7 +453,7 @@ describe('errors', () => {
     ])
   })
 
-  it('find keys that are there twice, in any spelling of YAML', () => {
+  it('reports duplicate keys in any YAML spelling', () => {
     expect(
       errorsOf(`
         projects:
@@ -466,7 +466,7 @@ describe('errors', () => {
     ])
   })
 
-  it('find items that declare one object, by whatever keys, over all that is inherited', () => {
+  it('reports items with different keys that declare the same object, also if inherited', () => {
     expect(
       errorsOf(`
         defaults: { labels: { bug: { color: red } } }
@@ -478,7 +478,7 @@ describe('errors', () => {
     ])
   })
 
-  it('refuse what belongs to the whole set, or to nobody', () => {
+  it('rejects arguments of the set, the project and reserved keys in an item', () => {
     expect(
       errorsOf(`
         projects:
@@ -497,7 +497,7 @@ describe('errors', () => {
     ])
   })
 
-  it('refuse choices that there are not', () => {
+  it('rejects invalid values of exclusive and onConflict', () => {
     expect(
       errorsOf(`
         defaults: { labels: {}, triggerTokens: {}, exclusive: all-owners, onConflict: take }
@@ -509,7 +509,7 @@ describe('errors', () => {
     ])
   })
 
-  it('reject invalid choices even if no set uses them', () => {
+  it('rejects invalid choices even if no set uses them', () => {
     expect(
       errorsOf(`
         defaults: { onConflict: overwrite, exclusive: 1 }
@@ -527,7 +527,7 @@ describe('errors', () => {
     ])
   })
 
-  it('name the property if the path does not, as with an alias', () => {
+  it('names the property if the path does not, as with an alias', () => {
     expect(
       errorsOf('x-colours: [&danger nope]\nprojects: { acme/web: { labels: { bug: { color: *danger } } } }'),
     ).toEqual([
@@ -535,7 +535,7 @@ describe('errors', () => {
     ])
   })
 
-  it('refuse keys that are no paths', () => {
+  it('rejects keys that are not paths', () => {
     expect(
       errorsOf(`
         groups: { 10: , 'https://x/y': }
@@ -576,9 +576,9 @@ describe('errors', () => {
       'projects: { acme/web: { labels: { bug: { color: { a: b } } } } }',
       'a.yaml:1:49: projects."acme/web".labels.bug.color: must be a string (got {"a":"b"})',
     ],
-  ])('want maps where maps belong: %s', (text, error) => expect(errorsOf(text)).toEqual([error]))
+  ])('requires a map: %s', (text, error) => expect(errorsOf(text)).toEqual([error]))
 
-  it('refuse a null that has no effect, and an empty value that may be a mistake', () => {
+  it('rejects a null without effect, and an empty value that can be a mistake', () => {
     expect(
       errorsOf(`
         defaults: { labels: { bug: { color: red } } }
@@ -608,7 +608,7 @@ describe('errors', () => {
     ])
   })
 
-  it('see colours that YAML takes for comments', () => {
+  it('reports colors that YAML treats as comments', () => {
     const hint = /a # after a blank begins a comment in YAML: put the colour into quotes/
     const [block] = errorsOf('projects:\n  acme/web:\n    labels:\n      bug:\n        color: #D9534F\n')
     expect(block).toMatch(/^a\.yaml:5:9: projects\."acme\/web"\.labels\.bug\.color: /)
@@ -618,7 +618,7 @@ describe('errors', () => {
     expect(flow.join('\n')).toMatch(hint)
   })
 
-  it('do not mind that a date has passed, as that of a token may have that is there', async () => {
+  it('accepts a past date, because it can be the expiry date of an existing token', async () => {
     const items = { nightly: { description: 'n', expiresAt: '2020-01-31T12:00:00Z' } }
     const text = JSON.stringify({ projects: { 'acme/web': { triggerTokens: items } } })
     expect((await declared({ 'a.yaml': text }))['acme/web']!.triggerTokens!.items).toEqual(items)
@@ -627,7 +627,7 @@ describe('errors', () => {
     ])
   })
 
-  it('stop at a hundred', () => {
+  it('reports at most a hundred errors', () => {
     const labels = Array.from({ length: 130 }, (_, index) => `      l${index}: { color: nope }`)
     const found = errorsOf(['projects:', '  acme/web:', '    labels:', ...labels].join('\n'))
     expect(found).toHaveLength(101)
@@ -635,7 +635,7 @@ describe('errors', () => {
   })
 })
 
-describe('YAML that is none, or hostile', () => {
+describe('invalid or malicious YAML', () => {
   it.each([
     ['a tab', 'projects:\n\tacme/web: {}', /^a\.yaml:2:1: this is not YAML: Tabs are not allowed as indentation$/],
     [
@@ -666,14 +666,14 @@ describe('YAML that is none, or hostile', () => {
       'projects: { __proto__: { labels: {} } }',
       /projects\.__proto__: __proto__ cannot be a key: choose another one$/,
     ],
-  ])('is an error with its line: %s', (_, text, error) => {
+  ])('reports invalid YAML with its line: %s', (_, text, error) => {
     const found = errorsOf(text)
     expect(found[0]).toMatch(error)
     expect(found.join('\n')).not.toContain('hunter2')
     expect(({} as Record<string, unknown>).labels).toBeUndefined()
   })
 
-  it('may have labels named as what all objects have', async () => {
+  it('accepts labels with names that every JavaScript object has', async () => {
     const items = {
       constructor: { color: 'red' },
       valueOf: { color: 'blue' },
@@ -688,14 +688,14 @@ describe('YAML that is none, or hostile', () => {
     ])
   })
 
-  it('nested without end is an error, not the end', () => {
+  it('reports deeply nested YAML without crashing', () => {
     const deep = `projects: { acme/web: { labels: { a: { color: ${'['.repeat(200)}${']'.repeat(200)} } } } }`
     expect(errorsOf(deep)).toContainEqual(expect.stringMatching(/^a\.yaml:1:\d+: .*: this is nested too deeply$/))
     const deeper = `projects: ${'['.repeat(50_000)}`
     expect(errorsOf(deeper).join('\n')).toMatch(/^a\.yaml:1:\d+: /)
   })
 
-  it('is read as version 1.2, whatever it says of itself', async () => {
+  it('reads YAML as version 1.2, regardless of its directive', async () => {
     const text =
       '%YAML 1.1\n---\nprojects: { acme/web: { labels: { on: { color: red, description: 2026-01-31 }, no: { color: blue, description: "no" } } } }'
     expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toEqual({
@@ -704,7 +704,7 @@ describe('YAML that is none, or hostile', () => {
     })
   })
 
-  it('may be large', async () => {
+  it('reads a large file', async () => {
     const projects = Array.from({ length: 3000 }, (_, index) => `  acme/p${index}: { labels: { own: { color: red } } }`)
     const text = [
       'defaults: { labels: { bug: { color: red }, chore: { color: grey } } }',
@@ -733,7 +733,7 @@ describe('secrets', () => {
     ['{ secret: mirror }', 'config-s3cret'],
     ['{ secret: other:mirror }', 'other-s3cret'],
     ['{ env: MIRROR_PASSWORD }', 'environment-s3cret'],
-  ])('are read from where the file says: %s', async (password, value) => {
+  ])('reads a secret from its declared source: %s', async (password, value) => {
     process.env.MIRROR_PASSWORD = 'environment-s3cret'
     program.write({ 'a.yaml': mirror(password) })
     const { items } = fromYaml('a.yaml', { cwd: program.folder })['acme/web']!.remoteMirrors!
@@ -741,7 +741,7 @@ describe('secrets', () => {
     expect(await isSecret(items)).toBe(true)
   })
 
-  it('are replaced as a whole by those further in', async () => {
+  it('replaces a secret of an outer section completely', async () => {
     process.env.MIRROR_PASSWORD = 'environment-s3cret'
     const files = {
       'a.yaml': `
@@ -753,7 +753,7 @@ describe('secrets', () => {
     expect(items).toMatchObject({ backup: { password: 'environment-s3cret' } })
   })
 
-  it('that are not there are errors', () => {
+  it('reports missing secrets', () => {
     expect(errorsOf(mirror('{ secret: none }'))).toEqual([
       `a.yaml:4:74: projects."acme/web".remoteMirrors.backup.password: the stack's configuration has no none: set it by "pulumi config set --secret none"`,
     ])
@@ -766,7 +766,7 @@ describe('secrets', () => {
     )
   })
 
-  it('that are written out are refused, and never repeated', () => {
+  it('rejects a plain-text secret without repeating it', () => {
     const found = errorsOf(mirror('hunter2hunter2'))
     expect(found).toEqual([
       'a.yaml:4:64: projects."acme/web".remoteMirrors.backup.password: a password does not belong into a file: write { secret: NAME } for a secret of the stack\'s configuration, or { env: NAME } for a variable. If this one was committed, change it',
@@ -793,15 +793,15 @@ describe('secrets', () => {
     expect(errorsOf(`${mirror('{ secret: mirror }')}hunter2hunter2\n"hunter2`).join('\n')).not.toContain('hunter2')
   })
 
-  it('stand for secrets alone', () => {
+  it('rejects a secret source in place of another value', () => {
     expect(errorsOf('projects: { acme/web: { labels: { bug: { color: { secret: x } } } } }')).toEqual([
       'a.yaml:1:49: projects."acme/web".labels.bug.color: this is no secret: write the value itself',
     ])
   })
 })
 
-describe('what is made', () => {
-  it('is named by paths alone, in their order, and has the options that were given', async () => {
+describe('the resources', () => {
+  it('names resources by path, in order, with the given options', async () => {
     const provider = new Provider('other', { baseUrl: 'https://gitlab.example.org', token: 't' })
     program.write({ 'a.yaml': 'projects: { acme/web: { labels: {} }, acme/api: { labels: {} } }' })
     const projects = fromYaml('a.yaml', { cwd: program.folder, provider })
@@ -811,7 +811,7 @@ describe('what is made', () => {
     for (const set of sets) expect(set.provider).toMatch(/::other::other-id$/)
   })
 
-  it('is nothing where there is no project', async () => {
+  it('registers no resources without projects', async () => {
     expect(await declared({ 'a.yaml': 'defaults: { labels: { bug: { color: red } } }' })).toEqual({})
   })
 })

@@ -9,7 +9,7 @@ afterAll(() => program.end())
 
 const errorsOf = (text: string) => program.errors({ 'a.yaml': text }).slice(1)
 
-/** What a file makes, each with the names that it may have in the state. */
+/** The resources of a file with the names that they can have in state. */
 async function namesIn(text: string, options: object = {}): Promise<Record<string, string[]>> {
   program.write({ 'a.yaml': text })
   const made = Object.values(fromYaml('a.yaml', { cwd: program.folder, ...options }))
@@ -18,7 +18,7 @@ async function namesIn(text: string, options: object = {}): Promise<Record<strin
 }
 
 async function withAliases(resource: Resource): Promise<[string, string[]]> {
-  // Pulumi keeps them in a property that its types do not tell.
+  // Pulumi keeps them in an undocumented property.
   const { urn, __aliases } = resource as Resource & { __aliases: Output<string>[] }
   const names = (await Promise.all([urn, ...__aliases].map(valueOf))).map((text) => text.split('::').pop() ?? '')
   return [names[0] ?? '', names.slice(1)]
@@ -27,7 +27,7 @@ async function withAliases(resource: Resource): Promise<[string, string[]]> {
 const settings = (text = '') => `{ labels: {}${text && `, ${text}`} }`
 
 describe('names from files', () => {
-  it('are paths in lower case, and have aliases where a former release named otherwise', async () => {
+  it('names resources of files by lower-case paths, with aliases for the names of an earlier release', async () => {
     expect(await namesIn(`projects: { ' /Acme/Web/ ': ${settings()}, acme/api: ${settings()} }`)).toEqual({
       'acme/web': ['Acme/Web'],
       'acme/web-labels': ['Acme/Web-labels'],
@@ -36,12 +36,15 @@ describe('names from files', () => {
     })
   })
 
-  it.each(['acme/web', 'Acme/web', '/ACME/WEB/', ' acme/Web'])('are the same for the spelling %j', async (path) => {
-    const names = await namesIn(`projects: { '${path}': ${settings()} }`)
-    expect(Object.keys(names)).toEqual(['acme/web', 'acme/web-labels'])
-  })
+  it.each(['acme/web', 'Acme/web', '/ACME/WEB/', ' acme/Web'])(
+    'names resources the same for the spelling %j',
+    async (path) => {
+      const names = await namesIn(`projects: { '${path}': ${settings()} }`)
+      expect(Object.keys(names)).toEqual(['acme/web', 'acme/web-labels'])
+    },
+  )
 
-  it('have aliases of earlier paths, both as they are written and in lower case', async () => {
+  it('adds aliases for earlier paths, as written and in lower case', async () => {
     const text = `projects: { Acme/Web: ${settings('formerly: [acme/site, /Old/Site/]')} }`
     expect(await namesIn(text)).toEqual({
       'acme/web': ['Acme/Web', 'acme/site', 'old/site', 'Old/Site'],
@@ -49,21 +52,21 @@ describe('names from files', () => {
     })
   })
 
-  it('may have been spelt otherwise when a former release named by them', async () => {
+  it('accepts another spelling of the same path in formerly', async () => {
     expect(await namesIn(`projects: { acme/web: ${settings('formerly: Acme/Web')} }`)).toEqual({
       'acme/web': ['Acme/Web'],
       'acme/web-labels': ['Acme/Web-labels'],
     })
   })
 
-  it('leave the other options as they are', async () => {
+  it('keeps the other options of a resource', async () => {
     const provider = new Provider('other', { baseUrl: 'https://gitlab.example.org', token: 't' })
     await namesIn(`projects: { Acme/Web: ${settings()} }`, { provider })
     const [set] = program.registered.filter(({ type }) => type.endsWith('LabelSet'))
     expect(set?.provider).toMatch(/::other::other-id$/)
   })
 
-  it('are not those under which settings are found: paths are, as they are written, and in lower case', () => {
+  it('returns settings by path, as written and in lower case', () => {
     program.write({ 'a.yaml': 'projects: { Acme/Web: , acme/api: }' })
     const projects = fromYaml('a.yaml', { cwd: program.folder })
     expect(Object.keys(projects)).toEqual(['Acme/Web', 'acme/api'])
@@ -73,13 +76,13 @@ describe('names from files', () => {
 })
 
 describe('names from programs', () => {
-  it('are as they are written', async () => {
+  it('keeps the name of a component in a program', async () => {
     const made = new ProjectSettings('Acme/Web', { project: 'Acme/Web', labels: {} })
     expect(await withAliases(made)).toEqual(['Acme/Web', []])
     expect(await withAliases(made.labels!)).toEqual(['Acme/Web-labels', []])
   })
 
-  it('hand aliases of names on to the sets, and leave others to the engine', async () => {
+  it('passes aliases with names to the sets, and no others', async () => {
     const urn = 'urn:pulumi:stack::project::trueup:index:ProjectSettings::elsewhere'
     const aliases = [{ name: 'old' }, urn, { type: 'other:index:Settings' }, { name: 'moved', project: 'other' }]
     const made = new ProjectSettings('web', { project: 1, labels: {} }, { aliases })
@@ -96,19 +99,19 @@ describe('errors of formerly', () => {
     ['acme/web: { formerly: [acme/old, "https://x/y"] }', '1:46', 'formerly[1]', ' (got "https://x/y")'],
     ['acme/web: { formerly: [~] }', '1:36', 'formerly[0]', ' (got null)'],
     ['acme/web: { formerly: { acme/old: } }', '1:35', 'formerly', ''],
-  ])('tell what is no path: %s', (text, at, path, instead) => {
+  ])('rejects an invalid earlier path: %s', (text, at, path, instead) => {
     expect(errorsOf(`projects: { ${text} }`)).toEqual([
       `a.yaml:${at}: projects."acme/web".${path}: must be an earlier full path of the project, such as "acme/old-name"${instead}`,
     ])
   })
 
-  it.each(['', 'null'])('tell that nothing is written: "%s"', (nothing) => {
+  it.each(['', 'null'])('rejects an empty formerly: "%s"', (nothing) => {
     expect(errorsOf(`projects: { acme/web: { formerly: ${nothing} } }`)).toEqual([
       'a.yaml:1:25: projects."acme/web".formerly: nothing is written here: write an earlier path of the project, or delete the line',
     ])
   })
 
-  it('tell that it is said of projects alone', () => {
+  it('rejects formerly outside of projects', () => {
     const text = 'defaults: { formerly: a/b }\ngroups: { acme: { formerly: [old] } }\nprojects: { acme/web: }'
     const reason = 'only projects have earlier paths: write formerly to each project whose path has changed'
     expect(errorsOf(text)).toEqual([
@@ -117,7 +120,7 @@ describe('errors of formerly', () => {
     ])
   })
 
-  it('tell of a path that is the one of another project, and of the project itself', () => {
+  it('rejects an earlier path that is the current path of another project or of the project itself', () => {
     const files = {
       'a.yaml': 'projects: { acme/web: { formerly: [Acme/Api, /acme/web] } }',
       'b.yaml': 'projects:\n  acme/API:\n',
@@ -128,7 +131,7 @@ describe('errors of formerly', () => {
     ])
   })
 
-  it('tell of a path that two projects claim, and of one that is there twice', () => {
+  it('rejects an earlier path of two projects, and a duplicate one', () => {
     const files = {
       'a.yaml': 'projects:\n  acme/web: { formerly: acme/old }\n',
       'b.yaml': 'projects:\n  acme/api: { formerly: [ACME/old, acme/older, acme/older, acme/Older] }\n',
@@ -139,7 +142,7 @@ describe('errors of formerly', () => {
     ])
   })
 
-  it('name the setting where it is misspelled', () => {
+  it('suggests formerly for a misspelling', () => {
     expect(errorsOf('projects: { acme/web: { former: acme/old } }')).toEqual([
       'a.yaml:1:25: projects."acme/web".former: there is no such setting of a project: did you mean formerly?',
     ])

@@ -27,7 +27,7 @@ const urnsOf = async ({
     [labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors].map((set) => set && valueOf(set.urn)),
   )
 
-it('is a component with a set below it for each key', async () => {
+it('creates a component with a set for each key', async () => {
   const settings = new ProjectSettings('acme/web', all)
   const urn = await valueOf(settings.urn)
   expect(urn).toBe('urn:pulumi:stack::project::pulumi:pulumi:Stack$trueup:index:ProjectSettings::acme/web')
@@ -43,7 +43,7 @@ it('is a component with a set below it for each key', async () => {
   expect(await valueOf(settings.project)).toBe('acme/web')
 })
 
-it('manages nothing of a key that is left out, and an empty set of an empty object', async () => {
+it('creates no set for an omitted key, and an empty set for an empty object', async () => {
   const nothing = null as unknown as undefined
   const settings = new ProjectSettings('web', {
     project: 1,
@@ -57,13 +57,13 @@ it('manages nothing of a key that is left out, and an empty set of an empty obje
   expect(program.registered.map(({ name }) => name).sort()).toEqual(['web', 'web-labels'])
 })
 
-it('gives the trigger tokens as a secret', async () => {
+it('returns the trigger tokens as a secret', async () => {
   const { tokens } = new ProjectSettings('acme/web', all)
   expect(await valueOf(tokens)).toEqual({ nightly: 'a-token-of-the-service' })
   expect(await isSecret(tokens)).toBe(true)
 })
 
-it('keeps the credentials of mirrors secret, and out of what the component itself registers', async () => {
+it('keeps the credentials of mirrors secret, and does not register them with the component', async () => {
   await urnsOf(new ProjectSettings('acme/web', all))
   const component = program.registered.find(({ type }) => type === 'trueup:index:ProjectSettings')
   expect(component?.inputs).toEqual({})
@@ -88,14 +88,15 @@ describe.each(['exclusive', 'retainOnRemove'] as const)('%s', (choice) => {
     'remote-mirrors': value,
   })
 
-  it('is said of all sets', async () => expect(await chosen(true)).toEqual(everywhere(true)))
+  it('passes the choice to all sets', async () => expect(await chosen(true)).toEqual(everywhere(true)))
 
-  it('is said of all sets by an output', async () => expect(await chosen(output(true))).toEqual(everywhere(true)))
+  it('passes the choice of an output to all sets', async () =>
+    expect(await chosen(output(true))).toEqual(everywhere(true)))
 
-  it('is said of all sets by a promise', async () =>
+  it('passes the choice of a promise to all sets', async () =>
     expect(await chosen(Promise.resolve(true))).toEqual(everywhere(true)))
 
-  it('is said of some', async () =>
+  it('passes the choice to some sets', async () =>
     expect(await chosen({ labels: output(true), triggerTokens: true, remoteMirrors: false })).toEqual({
       labels: true,
       'trigger-tokens': true,
@@ -109,7 +110,7 @@ it('passes exclusive: "all-owners" to the set of trigger tokens', async () => {
   expect(said.map(({ name, inputs }) => [name, inputs.exclusive])).toEqual([['acme/web-trigger-tokens', 'all-owners']])
 })
 
-it('says onConflict to all sets', async () => {
+it('passes onConflict to all sets', async () => {
   await urnsOf(new ProjectSettings('acme/web', { ...all, onConflict: 'adopt' }))
   const told = program.registered.filter(({ inputs }) => inputs.onConflict === 'adopt').map(({ name }) => name)
   expect(told.sort()).toEqual([
@@ -121,7 +122,7 @@ it('says onConflict to all sets', async () => {
   ])
 })
 
-it('takes outputs for its project and for whole sets', async () => {
+it('accepts outputs for the project and for whole sets', async () => {
   const settings = new ProjectSettings('web', {
     project: output('acme/web'),
     labels: output({ bug: { color: 'red' } }),
@@ -136,7 +137,7 @@ it.each([
   ['provider', (provider: Provider) => ({ provider })],
   ['providers', (provider: Provider) => ({ providers: [provider] })],
   ['parent', (provider: Provider) => ({ parent: new ProjectSettings('outer', { project: 1 }, { provider }) })],
-])('gives its sets the provider that it has by its option %s', async (_, optionsOf) => {
+])('passes the provider of the option %s to the sets', async (_, optionsOf) => {
   const provider = new Provider('other', { baseUrl: 'https://gitlab.example.org', token: 't' })
   await urnsOf(new ProjectSettings('acme/web', all, optionsOf(provider)))
   const sets = program.registered.filter(({ type }) => type.endsWith('Set'))
@@ -144,7 +145,7 @@ it.each([
   for (const set of sets) expect(set.provider).toMatch(/::other::other-id$/)
 })
 
-it('stands below its parent, and so do its sets', async () => {
+it('registers the component and its sets below their parent', async () => {
   const parent = new ProjectSettings('outer', { project: 1 })
   const settings = new ProjectSettings('acme/web', { project: 1, labels: {} }, { parent })
   expect(await valueOf(settings.labels!.urn)).toBe(
@@ -152,7 +153,7 @@ it('stands below its parent, and so do its sets', async () => {
   )
 })
 
-it('refuses keys that it does not know, as a program without types may have them', () => {
+it('rejects unknown keys of a program without types', () => {
   const make = (args: object) => () => new ProjectSettings('acme/web', { project: 1, ...args } as ProjectSettingsArgs)
   expect(make({ lables: {} })).toThrow('lables is not an argument of ProjectSettings: did you mean labels?')
   expect(make({ exclusive: { freezes: true } })).toThrow(

@@ -13,12 +13,12 @@ afterAll(() => program.end())
 const shipped = () => (existsSync(schemaFile) ? readFileSync(schemaFile, 'utf8') : '')
 const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(JSON.parse(shipped()) as object)
 
-it('is what the declarations say: "node dist/tools/project-schema" writes it after a build', () => {
+it('has a schema that matches the declarations (npm run docs writes it)', () => {
   expect(shipped()).toBe(schemaText())
   expect(readFileSync(worldSchemaFile, 'utf8')).toBe(worldSchemaText())
 })
 
-it('explains each property that an editor can complete', () => {
+it('describes each property for editors', () => {
   const silent: string[] = []
   const inspect = (path: string, schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return
@@ -32,7 +32,7 @@ it('explains each property that an editor can complete', () => {
   expect(silent).toEqual([])
 })
 
-it('takes the files of the example', () => {
+it('accepts the files of the example', () => {
   const folder = resolve(__dirname, '..', '..', 'examples', 'projects-as-data', 'projects')
   const files = readdirSync(folder)
   expect(files.length).toBeGreaterThan(1)
@@ -104,13 +104,13 @@ const wrong = [
   settings('remoteMirrors: { b: { url: "https://x.org/y", enabled: yes } }'),
 ]
 
-it.each(fine)('takes what fromYaml takes: %s', async (text) => {
+it.each(fine)('accepts what fromYaml accepts: %s', async (text) => {
   validate(parse(text))
   expect(validate.errors ?? []).toEqual([])
   expect(Object.keys(await program.declared({ 'a.yaml': text }))).toEqual(['acme/web'])
 })
 
-it.each(wrong)('refuses what fromYaml refuses: %s', (text) => {
+it.each(wrong)('rejects what fromYaml rejects: %s', (text) => {
   expect(validate(parse(text))).toBe(false)
   expect(program.errors({ 'a.yaml': text }).length).toBeGreaterThan(1)
 })

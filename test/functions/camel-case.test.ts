@@ -4,8 +4,8 @@ import ts from 'typescript'
 import { type CamelCase, type SnakeCase, toCamelCase, toSnakeCase } from '../../provider/core/schema/camel-case'
 import { type CompoundMetrics, type PipelineListParams, type TestCase, type VulnerabilityFinding } from '../../sdk'
 
-describe('answers', () => {
-  it('have their names in camel case, at any depth', () => {
+describe('responses', () => {
+  it('converts the names of a response to camel case at any depth', () => {
     expect(
       toCamelCase({
         text_color: '#FFFFFF',
@@ -21,7 +21,7 @@ describe('answers', () => {
     })
   })
 
-  it('keep what is no name of a field as it is', () => {
+  it('keeps keys that are not names of fields', () => {
     const data = { some_name: { other_name: 1 }, 'a-b': [{ c_d: 2 }], __proto__x: null }
     for (const [field, name] of [
       ['details', 'details'],
@@ -35,7 +35,7 @@ describe('answers', () => {
     }
   })
 
-  it('have lists of objects under such names, too', () => {
+  it('converts lists of objects in fields whose keys it keeps', () => {
     expect(toCamelCase({ variables: [{ variable_type: 'file' }], queues: ['a_b'], location: 'New_York' })).toEqual({
       variables: [{ variableType: 'file' }],
       queues: ['a_b'],
@@ -43,7 +43,7 @@ describe('answers', () => {
     })
   })
 
-  it('have types that say so', () => {
+  it('types responses with camel case', () => {
     const metrics: CamelCase<CompoundMetrics>['queues'] = { project_export: { backlog: 1, latency: 0 } }
     const process: CamelCase<CompoundMetrics>['processes'][number]['startedAt'] = null
     const line = ({ location }: CamelCase<VulnerabilityFinding>): number | undefined => location?.start_line
@@ -54,7 +54,7 @@ describe('answers', () => {
 })
 
 describe('arguments', () => {
-  it('have the names of the service, and their values as they are', () => {
+  it('converts the names of arguments to snake case and keeps their values', () => {
     const given = { orderBy: 'createdAt', iids: [1], someVariables: { myKey: { otherKey: 1 } } }
     expect(toSnakeCase(given)).toEqual({
       order_by: 'createdAt',
@@ -63,7 +63,7 @@ describe('arguments', () => {
     })
   })
 
-  it('come back as they were', () => {
+  it('converts names back to the original', () => {
     const names = fc.stringMatching(/^[a-z]+(_[a-z]+)*$/)
     fc.assert(
       fc.property(fc.dictionary(names, fc.integer()), (params) => {
@@ -72,7 +72,7 @@ describe('arguments', () => {
     )
   })
 
-  it('have types that say so', () => {
+  it('types arguments with snake case', () => {
     const params: SnakeCase<{ orderBy?: 'id'; yamlErrors?: boolean }> = { order_by: 'id', yaml_errors: false }
     const same: PipelineListParams = params
     expect(same).toBe(params)
@@ -105,7 +105,7 @@ describe('the types of the client', () => {
     return found
   }
 
-  it('have no other maps than those that are kept, but for what no function answers', () => {
+  it('keeps the keys of every map in the types of the client', () => {
     const kept = ['details', 'inputs', 'queues', 'system_output', 'variables']
     // Of an issue, with names of fields; of errors; of alerts, which are only sent.
     const others = ['milestone', 'fields', 'commonAnnotations', 'commonLabels', 'groupLabels', 'headers']

@@ -3,7 +3,7 @@ import { valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
 onBothFlavors((service) => {
-  it('are read one by one, and listed, the oldest first', async () => {
+  it('reads a freeze period and lists all, oldest first', async () => {
     const weekend = { freeze_start: '0 23 * * fri', freeze_end: '0 7 * * mon', cron_timezone: 'Europe/Berlin' }
     const { id } = await service.api.freezePeriods.create(1, weekend)
     const other = await service.api.freezePeriods.create(1, { ...weekend, cron_timezone: 'UTC' })
@@ -18,7 +18,7 @@ onBothFlavors((service) => {
     await expect(valueOf(getFreezePeriods({ project: 1 }))).rejects.toThrow(/403 .*read by its Reporters/)
   })
 
-  it('give their windows without being asked for', async () => {
+  it('includes the next windows of a freeze period', async () => {
     const freeze = { freezeStart: '0 23 * * fri', freezeEnd: '0 7 * * mon' }
     await valueOf(freezeWindows(freeze))
     expect(service.asked()).toEqual([])

@@ -15,7 +15,7 @@ const windows = async (...[args]: Parameters<typeof freezeWindows>) =>
 const weekend = { freezeStart: '0 23 * * fri', freezeEnd: '0 7 * * mon', cronTimezone: 'Europe/Berlin' }
 
 describe('the windows of a freeze period', () => {
-  it('are the next ones, in UTC, five unless said otherwise', async () => {
+  it('returns the next windows in UTC, five by default', async () => {
     // A Wednesday.
     const from = '2026-06-17T12:00:00Z'
     expect(await windows({ ...weekend, from, count: 2 })).toEqual([
@@ -28,7 +28,7 @@ describe('the windows of a freeze period', () => {
     ])
   })
 
-  it('begin with the one that is under way, from its first moment to its last', async () => {
+  it('starts with the current window, from its first to its last instant', async () => {
     const current = '2026-06-19T21:00Z/2026-06-22T05:00Z'
     const next = '2026-06-26T21:00Z/2026-06-29T05:00Z'
     for (const [from, first] of [
@@ -42,13 +42,13 @@ describe('the windows of a freeze period', () => {
     }
   })
 
-  it('are as of now, where nothing is said', async () => {
+  it('starts at the current time by default', async () => {
     const [first] = await valueOf(freezeWindows({ freezeStart: '* * * * *', freezeEnd: '0 0 1 1 *' }))
     expect(new Date(first!.start).getTime()).toBeLessThanOrEqual(Date.now())
     expect(new Date(first!.end).getTime()).toBeGreaterThan(Date.now())
   })
 
-  it('take a start within a window for nothing new, and a start at its end for the next', async () => {
+  it('ignores a start within a window, and starts the next window with a start at its end', async () => {
     const from = '2026-06-17T12:00:00Z'
     expect(await windows({ freezeStart: '0 * * * *', freezeEnd: '30 8 * * *', from, count: 2 })).toEqual([
       '2026-06-17T09:00Z/2026-06-18T08:30Z',
@@ -60,7 +60,7 @@ describe('the windows of a freeze period', () => {
     ])
   })
 
-  it('are an hour shorter or longer over a change of the clocks', async () => {
+  it('returns a window that is an hour shorter or longer at a time change', async () => {
     const night = { freezeStart: '0 0 * * sun', freezeEnd: '0 6 * * sun', cronTimezone: 'Europe/Berlin', count: 1 }
     expect(await windows({ ...night, from: '2026-03-28T12:00:00Z' })).toEqual(['2026-03-28T23:00Z/2026-03-29T04:00Z'])
     expect(await windows({ ...night, from: '2026-10-24T12:00:00Z' })).toEqual(['2026-10-24T22:00Z/2026-10-25T05:00Z'])
@@ -68,7 +68,7 @@ describe('the windows of a freeze period', () => {
     expect(await windows(atFive)).toEqual(['2026-10-24T22:00Z/2026-10-25T05:00Z'])
   })
 
-  it('last until the next end where the clocks skip one, and end once where it comes twice', async () => {
+  it('extends a window whose end is skipped by a time change, and ends it once if the end repeats', async () => {
     const half = { freezeStart: '0 1 * * *', freezeEnd: '30 2 * * *', cronTimezone: 'Europe/Berlin' }
     expect(await windows({ ...half, from: '2026-03-28T12:00:00Z', count: 2 })).toEqual([
       '2026-03-29T00:00Z/2026-03-30T00:30Z',
@@ -80,7 +80,7 @@ describe('the windows of a freeze period', () => {
     ])
   })
 
-  it('begin later or twice where the clocks skip or repeat a start', async () => {
+  it('skips or repeats a window whose start is skipped or repeated by a time change', async () => {
     const half = { freezeStart: '30 2 * * *', freezeEnd: '45 2,3 * * *', cronTimezone: 'Berlin' }
     expect(await windows({ ...half, from: '2026-03-28T12:00:00Z', count: 1 })).toEqual([
       '2026-03-30T00:30Z/2026-03-30T00:45Z',
@@ -91,12 +91,12 @@ describe('the windows of a freeze period', () => {
     ])
   })
 
-  it('are found though the freeze began years ago', async () => {
+  it('finds a window that started years ago', async () => {
     const leap = { freezeStart: '0 0 1 * *', freezeEnd: '0 0 29 2 *', from: '2027-06-15T00:00:00Z', count: 1 }
     expect(await windows(leap)).toEqual(['2024-03-01T00:00Z/2028-02-29T00:00Z'])
   })
 
-  it('are found quickly even if the end schedule matched millions of times before', async () => {
+  it('finds windows quickly even if the end schedule matched millions of times before', async () => {
     const windows = freezeWindows({
       freezeStart: '0 0 1 1 *',
       freezeEnd: '* * * * 5-7 *',
@@ -105,7 +105,7 @@ describe('the windows of a freeze period', () => {
     expect((await valueOf(windows))[0]).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-05-01T00:00:00.000Z' })
   })
 
-  it('are none where it never starts, and an error where it never ends', async () => {
+  it('returns no windows for a freeze that never starts, and throws for one that never ends', async () => {
     const never = '0 0 * * mon%9999+1'
     expect(await windows({ ...weekend, freezeStart: never })).toEqual([])
     await expect(windows({ ...weekend, freezeEnd: never, from: '2026-06-17' })).rejects.toThrow(
@@ -113,7 +113,7 @@ describe('the windows of a freeze period', () => {
     )
   })
 
-  it('fail for what is no freeze, in words', async () => {
+  it('names the invalid argument in an error', async () => {
     for (const [wrong, message] of [
       [
         { freezeStart: '0 25 * * *' },
@@ -135,7 +135,7 @@ describe('the windows of a freeze period', () => {
     await expect(quiet).rejects.not.toThrow('hunter2')
   })
 
-  it('are those of a resource, or of schedules that may be outputs', async () => {
+  it('accepts a resource, or schedules that are outputs', async () => {
     await setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) })
     const freeze = new FreezePeriod('weekend', { project: 1, ...weekend })
     const [next] = await valueOf(freezeWindows(freeze))
@@ -157,25 +157,25 @@ describe('the corpus of schedules', () => {
   const everySecond = '* * * * * *'
   const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'] as const
 
-  it.each(zones)('starts and ends freezes at its times in %s', async (cronTimezone) => {
-    let judged = 0
+  it.each(zones)('starts and ends freezes at the times of the corpus in %s', async (cronTimezone) => {
+    let compared = 0
     for (const { cron, next } of rows) {
       const times = next?.[cronTimezone]
       if (!times) continue
       const ours = nextOccurrences(parseCron(cron).cron!, cronTimezone, new Date(now), 3)
-      // Beside Lord Howe's change of clocks the judge of the corpus misses some, as test/cron/corpus.test.ts tells.
+      // Beside Lord Howe's change of clocks the reference of the corpus misses some, as test/cron/corpus.test.ts explains.
       if (ours.some((time, index) => plain(time.toISOString()) !== times[index])) continue
-      judged++
+      compared++
       const started = freezeWindows({ freezeStart: cron, freezeEnd: everySecond, cronTimezone, from: later(1_001) })
       const ended = freezeWindows({ freezeStart: everySecond, freezeEnd: cron, cronTimezone, from: later(1) })
       expect([cron, (await valueOf(started)).slice(0, 3).map(({ start }) => plain(start))]).toEqual([cron, times])
       expect([cron, (await valueOf(ended)).slice(0, 3).map(({ end }) => plain(end))]).toEqual([cron, times])
     }
-    expect(judged).toBe(cronTimezone === 'Australia/Lord_Howe' ? 381 : 391)
+    expect(compared).toBe(cronTimezone === 'Australia/Lord_Howe' ? 381 : 391)
   })
 })
 
-describe('any freeze', () => {
+describe('a random freeze', () => {
   const hour = 3_600_000
   const schedules = fc
     .tuple(fc.constantFrom(0, 15, 30), fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 4 }))
@@ -192,7 +192,7 @@ describe('any freeze', () => {
     return times
   }
 
-  it('holds exactly when the service says so: from a start on, unless it has ended since', async () => {
+  it('is in force exactly from a start until the next end', async () => {
     await fc.assert(
       fc.asyncProperty(schedules, schedules, zones, moments, async (freezeStart, freezeEnd, cronTimezone, from) => {
         const found = await valueOf(

@@ -64,7 +64,7 @@ onBothFlavors((service) => {
   })
 
   describe('arguments', () => {
-    it('are plain values, promises or outputs, in lists, too', async () => {
+    it('accepts plain values, promises and outputs, also in lists', async () => {
       const given = { project: Promise.resolve('acme/web'), iids: [1, output(2)], sort: output('asc' as const) }
       expect(await valueOf(getIssues({ ...given, orderBy: output('created_at' as const) }))).toHaveLength(2)
       expect(asked()).toEqual([
@@ -72,14 +72,14 @@ onBothFlavors((service) => {
       ])
     })
 
-    it('can be left out where none is required, and null is as good as left out', async () => {
+    it('accepts omitted optional arguments, and treats null as omitted', async () => {
       expect(await valueOf(getGroups())).toHaveLength(2)
       const nothing = null as unknown as undefined
       expect(await valueOf(getProjects({ search: nothing, limit: nothing, orderBy: undefined }))).toHaveLength(3)
       expect(asked()).toEqual(['GET /groups?per_page=100', 'GET /projects?per_page=100'])
     })
 
-    it('are all that the client knows of, but for the size of pages', () => {
+    it('has an argument for every parameter of the client, except the page size', () => {
       type Withheld =
         | Missing<GroupAccessTokenListParams, typeof getGroupAccessTokens>
         | Exclude<Missing<GroupListParams, typeof getGroups>, 'pagination'>
@@ -94,8 +94,8 @@ onBothFlavors((service) => {
     })
   })
 
-  describe('answers', () => {
-    it('are secrets when an argument is one', async () => {
+  describe('results', () => {
+    it('returns a secret if an argument is a secret', async () => {
       await service.api.labels.create(1, { name: 'bug', color: '#FF0000' })
       const open = getLabel({ project: 1, label: 'bug' })
       const hidden = getLabel({ project: 1, label: secret('bug') })
@@ -103,14 +103,14 @@ onBothFlavors((service) => {
       expect([await valueOf(hidden), await isSecret(hidden)]).toMatchObject([{ name: 'bug' }, true])
     })
 
-    it('wait for the update where a preview does not know an argument', async () => {
+    it('returns an unknown value in a preview with an unknown argument', async () => {
       attach({ preview: true })
       const labels = getLabels({ project: output(unknown as number) })
       expect(await isKnown(labels)).toBe(false)
       expect(asked()).toEqual([])
     })
 
-    it('wait for the update where a preview only plans what the arguments come from', async () => {
+    it('returns an unknown value in a preview if an argument depends on a planned resource', async () => {
       // Without an engine, no resource has an id in a preview.
       attach({ preview: true })
       const bug = new Label('bug', { project: 1, name: 'bug', color: 'red' })
@@ -137,7 +137,7 @@ onBothFlavors((service) => {
       return calls
     }
 
-    it('answer in the place of the service, which hears nothing', async () => {
+    it('returns the result of a mock without any request', async () => {
       delete process.env.TRUEUP_TOKEN
       const calls = await mocked(({ token }) =>
         token.endsWith('getVersion') ? { version: '18.9.0' } : { name: 'bug' },
@@ -157,7 +157,7 @@ onBothFlavors((service) => {
       expect(asked()).toEqual([])
     })
 
-    it('answer lists, as they are or by a name', async () => {
+    it('returns a list of a mock, plain or in an object', async () => {
       const labels = [{ name: 'bug' }, { name: 'ops' }]
       for (const [answer, list] of [
         [labels, labels],
@@ -171,7 +171,7 @@ onBothFlavors((service) => {
       }
     })
 
-    it('keep what is secret, and what is not known yet', async () => {
+    it('keeps secret and unknown results of mocks', async () => {
       await mocked(() => ({}), true)
       const answers = [
         getTriggerTokens({ project: 1 }),
@@ -193,7 +193,7 @@ onBothFlavors((service) => {
       return provider
     }
 
-    it('is who is asked, and the environment has no say', async () => {
+    it('uses an explicit provider instead of the environment', async () => {
       const provider = await providerOf({ baseUrl: output(emulator.url), token: secret('emulator-developer') })
       process.env.TRUEUP_BASE_URL = 'http://127.0.0.1:9'
       const user = getCurrentUser({ provider })
@@ -203,7 +203,7 @@ onBothFlavors((service) => {
       expect(await valueOf(getProject({ project: 3 }, { provider }))).toMatchObject({ path: 'infra' })
     })
 
-    it('is named where it is wrong', async () => {
+    it('names the token of an explicit provider in an error', async () => {
       const provider = await providerOf({ baseUrl: emulator.url, token: 'nonsense' })
       await expect(valueOf(getCurrentUser({ provider }))).rejects.toThrow(
         /^getCurrentUser failed\. GET \/api\/v4\/user: 401 .*access token from the provider's token is wrong/,
@@ -218,7 +218,7 @@ onBothFlavors((service) => {
         (error: unknown) => error,
       )) as Error
 
-    it('say which call, why, and what to look at', async () => {
+    it('names the function, the request, the cause and a remedy in an error', async () => {
       const { message, stack } = await failureOf(valueOf(getLabel({ project: 'acme/web', label: 'bug' })))
       expect(message).toMatch(
         /^getLabel failed\. GET \/api\/v4\/projects\/acme%2Fweb\/labels\/bug: 404 [^.]*\(request /,
@@ -229,7 +229,7 @@ onBothFlavors((service) => {
       await expect(valueOf(getUser({ user: 99 }))).rejects.toThrow(/404 .*compare user 99 and/)
     })
 
-    it('tell a token that is wrong from one that may not', async () => {
+    it('distinguishes an invalid token from a missing role', async () => {
       as('nonsense')
       const { message } = await failureOf(valueOf(getProject({ project: 1 })))
       expect(message).toMatch(/401 .*access token from TRUEUP_TOKEN is wrong, expired or revoked/)
@@ -243,7 +243,7 @@ onBothFlavors((service) => {
       await expect(valueOf(getFreezePeriod({ project: 1, freezePeriod: 1 }))).rejects.toThrow(/403 .*by its Reporters/)
     })
 
-    it('say where the service was looked for', async () => {
+    it('names the base URL and its source when the service is not reachable', async () => {
       process.env.TRUEUP_BASE_URL = 'http://127.0.0.1:9'
       // Retries come without delay.
       jest.spyOn(Math, 'random').mockReturnValue(0)
@@ -252,13 +252,13 @@ onBothFlavors((service) => {
       )
     })
 
-    it('ask for a token where there is none', async () => {
+    it('explains where to set a missing token', async () => {
       delete process.env.TRUEUP_TOKEN
       const { message } = await failureOf(valueOf(getVersion()))
       expect(message).toMatch(/^getVersion failed\. no access token for .* set it in TRUEUP_TOKEN.*configuration\.$/)
     })
 
-    it('repeat no secret, however it is spelt', async () => {
+    it('hides a secret argument in an error in any encoding', async () => {
       const { message } = await failureOf(valueOf(getLabel({ project: 'acme/web', label: secret('a secret') })))
       expect(message).toMatch(/labels\/\[redacted\]: 404/)
       expect(message).not.toMatch(/a.*secret/)
@@ -279,7 +279,7 @@ onBothFlavors((service) => {
       emulator.clearRequests()
     }
 
-    it('fetches no page that is not needed', async () => {
+    it('fetches only the necessary pages for a limit', async () => {
       addPipelines()
       for (const [limit, length, requests] of [
         [0, 0, 0],
@@ -295,7 +295,7 @@ onBothFlavors((service) => {
       }
     })
 
-    it('counts for each list', async () => {
+    it('accepts a limit for every list', async () => {
       for (const name of ['ops', 'bug', 'help']) await service.api.labels.create(1, { name, color: '#FF0000' })
       expect(await valueOf(getLabels({ project: 1, limit: 2 }))).toMatchObject([{ name: 'bug' }, { name: 'help' }])
       expect(await valueOf(getProtectedEnvironments({ project: 1, limit: 0 }))).toEqual([])
@@ -306,7 +306,7 @@ onBothFlavors((service) => {
       expect(haveLimits).toBe(true)
     })
 
-    it('counts along an order, too', async () => {
+    it('applies a limit with keyset pagination', async () => {
       const some = await valueOf(getProjects({ pagination: 'keyset', limit: 2 }))
       expect(some.map(({ id }) => id)).toEqual([1, 2])
       expect(asked()).toEqual(['GET /projects?pagination=keyset&order_by=id&sort=asc&per_page=100'])

@@ -7,7 +7,7 @@ onBothFlavors((service) => {
     service.api.groupAccessTokens.create(10, { name, scopes: ['api'], expires_at: '2026-12-31', access_level: 30 })
   beforeEach(() => service.as('owner'))
 
-  it('are read and listed without their secrets', async () => {
+  it('reads and lists group access tokens without their secrets', async () => {
     const { id, token, user_id } = await create('deploy')
     const deploy = { id, userId: user_id, name: 'deploy', scopes: ['api'], accessLevel: 30, expiresAt: '2026-12-31' }
     const one = await valueOf(getGroupAccessToken({ group: 'acme', token: id }))
@@ -17,7 +17,7 @@ onBothFlavors((service) => {
     expect(JSON.stringify([one, all])).not.toContain(token)
   })
 
-  it('are filtered by the service', async () => {
+  it('sends the filters of group access tokens to the service', async () => {
     for (const name of ['deploy', 'build']) await create(name)
     service.asked()
     const filters = {
@@ -40,7 +40,7 @@ onBothFlavors((service) => {
     ])
   })
 
-  it('are for Owners', async () => {
+  it('names the required role Owner in an error', async () => {
     service.as('maintainer')
     await expect(valueOf(getGroupAccessTokens({ group: 'acme' }))).rejects.toThrow(
       /401 .*managed by Owners of the group/,

@@ -5,14 +5,14 @@ import { onBothFlavors } from './support/service'
 onBothFlavors((service) => {
   const paths = async (groups: ReturnType<typeof getGroups>) => (await valueOf(groups)).map(({ fullPath }) => fullPath)
 
-  it('are read by number or path', async () => {
+  it('reads a group by id or path', async () => {
     const platform = { id: 11, fullPath: 'acme/platform', parentId: 10 }
     expect(await valueOf(getGroup({ group: 11 }))).toMatchObject(platform)
     expect(await valueOf(getGroup({ group: 'acme/platform' }))).toMatchObject(platform)
     await expect(valueOf(getGroup({ group: 'acem' }))).rejects.toThrow(/404 .*compare group acem and/)
   })
 
-  it('are shown without the token of their runners', async () => {
+  it('leaves the runners token of a group out', async () => {
     const body = { id: 10, path: 'acme', runners_token: 'GR1348941-secret' }
     service.emulator.fault({ path: '/groups/10', status: 200, body })
     expect(await valueOf(getGroup({ group: 10 }))).toEqual({ id: 10, path: 'acme' })
@@ -20,7 +20,7 @@ onBothFlavors((service) => {
     expect(await valueOf(getGroups())).toEqual([{ id: 10, path: 'acme' }])
   })
 
-  it('are listed by name, and filtered by the service', async () => {
+  it('lists groups by name, with the filters of the service', async () => {
     expect(await paths(getGroups())).toEqual(['acme', 'acme/platform'])
     expect(await paths(getGroups({ limit: 1 }))).toEqual(['acme'])
     service.asked()

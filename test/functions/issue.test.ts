@@ -5,13 +5,13 @@ import { onBothFlavors } from './support/service'
 onBothFlavors((service) => {
   const iids = async (issues: ReturnType<typeof getIssues>) => (await valueOf(issues)).map(({ iid }) => iid)
 
-  it('are read by their number in the project', async () => {
+  it('reads an issue by its number in the project', async () => {
     const issue = await valueOf(getIssue({ project: 'acme/web', issue: 5 }))
     expect(issue).toMatchObject({ id: 105, projectId: 1, state: 'closed', userNotesCount: 0, subscribed: false })
     await expect(valueOf(getIssue({ project: 1, issue: 99 }))).rejects.toThrow(/404 .*compare project 1 and/)
   })
 
-  it('are listed, the newest first, and filtered by the service', async () => {
+  it('lists issues, newest first, with the filters of the service', async () => {
     expect(await iids(getIssues({ project: 1 }))).toEqual([5, 4, 3, 2, 1])
     expect(await iids(getIssues({ project: 1, limit: 2 }))).toEqual([5, 4])
     service.asked()
@@ -34,7 +34,7 @@ onBothFlavors((service) => {
     ])
   })
 
-  it('leave out what the token does not show', async () => {
+  it('leaves issues out that the token cannot see', async () => {
     service.emulator.patch('issues', 102, { confidential: true })
     service.as('guest')
     expect(await iids(getIssues({ project: 1 }))).toEqual([5, 4, 3, 1])

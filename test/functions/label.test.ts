@@ -5,7 +5,7 @@ import { onBothFlavors } from './support/service'
 onBothFlavors((service) => {
   const { asked } = service
 
-  it('are read one by one, by number or title', async () => {
+  it('reads a label by id or name', async () => {
     const { id } = await service.api.labels.create(1, { name: 'bug', color: '#FF0000' })
     asked()
     const bug = { id, name: 'bug', color: '#FF0000', textColor: '#FFFFFF', isProjectLabel: true, priority: null }
@@ -17,7 +17,7 @@ onBothFlavors((service) => {
     ])
   })
 
-  it('are listed by name, and filtered by the service', async () => {
+  it('lists labels by name, with the filters of the service', async () => {
     for (const name of ['ops', 'bug', 'help']) await service.api.labels.create(1, { name, color: '#FF0000' })
     asked()
     const all = await valueOf(getLabels({ project: 1, withCounts: true }))

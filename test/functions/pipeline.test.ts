@@ -5,7 +5,7 @@ import { onBothFlavors } from './support/service'
 onBothFlavors((service) => {
   const { asked } = service
 
-  it('are read one by one', async () => {
+  it('reads a pipeline', async () => {
     const pipeline = await valueOf(getPipeline({ project: 'acme/web', pipeline: 1002 }))
     expect(pipeline).toMatchObject({
       id: 1002,
@@ -16,7 +16,7 @@ onBothFlavors((service) => {
     await expect(valueOf(getPipeline({ project: 2, pipeline: 1002 }))).rejects.toThrow(/404 .*compare project 2/)
   })
 
-  it('are listed, the newest first, and filtered by the service', async () => {
+  it('lists pipelines, newest first, with the filters of the service', async () => {
     const all = await valueOf(getPipelines({ project: 1 }))
     expect(all.map(({ id }) => id)).toEqual([1003, 1002, 1001])
     asked()
@@ -43,7 +43,7 @@ onBothFlavors((service) => {
     ])
   })
 
-  it('are read by their ref, the newest', async () => {
+  it('reads the latest pipeline of a ref', async () => {
     expect(await valueOf(getLatestPipeline({ project: 1 }))).toMatchObject({ id: 1003, ref: 'main' })
     expect(await valueOf(getLatestPipeline({ project: 1, ref: 'main' }))).toMatchObject({ id: 1003 })
     await expect(valueOf(getLatestPipeline({ project: 1, ref: 'nowhere' }))).rejects.toThrow(
@@ -51,7 +51,7 @@ onBothFlavors((service) => {
     )
   })
 
-  it('show their variables as a secret, to whom it may concern', async () => {
+  it('returns the variables of a pipeline as a secret', async () => {
     const variables = [{ key: 'REGION', value: 'eu', variable_type: 'file' as const }]
     const { id } = await service.api.pipelines.create(1, { ref: 'main', variables })
     const shown = getPipelineVariables({ project: 1, pipeline: id })

@@ -6,7 +6,7 @@ onBothFlavors((service) => {
   const { asked } = service
   const paths = async (projects: ReturnType<typeof getProjects>) => (await valueOf(projects)).map(({ path }) => path)
 
-  it('are read by number, path, and a path of before', async () => {
+  it('reads a project by id, path or former path', async () => {
     const web = { id: 1, pathWithNamespace: 'acme/web', defaultBranch: 'main', namespace: { fullPath: 'acme' } }
     for (const project of [1, 'acme/web', 'acme/old-name']) {
       expect(await valueOf(getProject({ project }))).toMatchObject(web)
@@ -14,7 +14,7 @@ onBothFlavors((service) => {
     await expect(valueOf(getProject({ project: 'acme/wbe' }))).rejects.toThrow(/404 .*compare project acme\/wbe and/)
   })
 
-  it('are shown without the token of their runners', async () => {
+  it('leaves the runners token of a project out', async () => {
     const body = { id: 1, path: 'web', runners_token: 'GR1348941-secret' }
     service.emulator.fault({ path: '/projects/1', status: 200, body })
     expect(await valueOf(getProject({ project: 1 }))).toEqual({ id: 1, path: 'web' })
@@ -22,13 +22,13 @@ onBothFlavors((service) => {
     expect(await valueOf(getProjects())).toEqual([{ id: 1, path: 'web' }])
   })
 
-  it('are listed as far as they can be seen, the newest first', async () => {
+  it('lists visible projects, newest first', async () => {
     expect(await paths(getProjects())).toEqual(['infra', 'api', 'web'])
     service.as('outsider')
     expect(await paths(getProjects())).toEqual(['api', 'web'])
   })
 
-  it('are filtered and ordered by the service', async () => {
+  it('sends the filters and the order of projects to the service', async () => {
     const some = getProjects({
       visibility: 'public',
       archived: false,

@@ -3,7 +3,7 @@ import { valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
 onBothFlavors((service) => {
-  it('are read one by one, and listed by name', async () => {
+  it('reads a protected environment and lists all by name', async () => {
     for (const name of ['staging', 'production']) {
       await service.api.protectedEnvironments.create(1, { name, deploy_access_levels: [{ access_level: 40 }] })
     }
@@ -18,7 +18,7 @@ onBothFlavors((service) => {
     expect(all).toMatchObject([production, { name: 'staging' }])
   })
 
-  it('are for Maintainers', async () => {
+  it('names the required role Maintainer in an error', async () => {
     service.as('developer')
     await expect(valueOf(getProtectedEnvironments({ project: 1 }))).rejects.toThrow(
       /^getProtectedEnvironments failed\..* 403 .*managed by Maintainers of the project, and need Premium or Ultimate/,

@@ -3,7 +3,7 @@ import { valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
 onBothFlavors((service) => {
-  it('are read with their health, without their credentials', async () => {
+  it('reads remote mirrors with their status and without credentials', async () => {
     const url = 'https://deploy:hunter2@example.com/web.git'
     const { id } = await service.api.remoteMirrors.create(1, { url, enabled: true })
     const other = await service.api.remoteMirrors.create(1, { url: 'https://example.com/other.git' })
@@ -24,7 +24,7 @@ onBothFlavors((service) => {
     expect(await valueOf(getRemoteMirrors({ project: 1 }))).toMatchObject([health, { id: other.id, lastError: null }])
   })
 
-  it('have a public key where they sign in with one', async () => {
+  it('reads the public key of a mirror that authenticates with it', async () => {
     const { api } = service
     const ssh = 'ssh://git@example.com/web.git'
     const { id } = await api.remoteMirrors.create(1, { url: ssh, auth_method: 'ssh_public_key' })

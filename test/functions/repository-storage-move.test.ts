@@ -7,14 +7,14 @@ onBothFlavors((service) => {
     service.api.repositoryStorageMoves.create(kind, id, { destination_storage_name: 'fast' })
   beforeEach(() => service.as('root'))
 
-  it('are read one by one', async () => {
+  it('reads a repository storage move', async () => {
     const { id } = await move('project', 1)
     const one = await valueOf(getRepositoryStorageMove({ kind: 'project', move: id }))
     expect(one).toMatchObject({ id, destinationStorageName: 'fast', project: { pathWithNamespace: 'acme/web' } })
     await expect(valueOf(getRepositoryStorageMove({ kind: 'group', move: 99 }))).rejects.toThrow(/404 /)
   })
 
-  it('are listed, the newest first, all of a kind or those of one object', async () => {
+  it('lists the moves of a kind or of one object, newest first', async () => {
     const [web, api] = [await move('project', 1), await move('project', 2)]
     await move('group', 10)
     const all = await valueOf(getRepositoryStorageMoves({ kind: 'project' }))
@@ -26,7 +26,7 @@ onBothFlavors((service) => {
     expect(await valueOf(getRepositoryStorageMoves({ kind: 'snippet' }))).toEqual([])
   })
 
-  it('are for administrators', async () => {
+  it('names the required role of an administrator in an error', async () => {
     service.as('owner')
     await expect(valueOf(getRepositoryStorageMoves({ kind: 'project' }))).rejects.toThrow(/403 .*administrators/)
   })

@@ -3,7 +3,7 @@ import { isSecret, valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
 onBothFlavors((service) => {
-  it('are secrets, whole for their owner', async () => {
+  it('returns trigger tokens as secrets, with full values for their owner', async () => {
     const { id, token } = await service.api.triggerTokens.create(1, { description: 'nightly' })
     service.as('root')
     const one = getTriggerToken({ project: 1, trigger: id })
@@ -17,7 +17,7 @@ onBothFlavors((service) => {
     expect(await isSecret(all)).toBe(true)
   })
 
-  it('are for Maintainers', async () => {
+  it('names the required role Maintainer in an error', async () => {
     service.as('developer')
     await expect(valueOf(getTriggerTokens({ project: 1 }))).rejects.toThrow(/403 .*managed by Maintainers/)
     service.as('maintainer')

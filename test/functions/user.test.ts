@@ -5,7 +5,7 @@ import { onBothFlavors } from './support/service'
 onBothFlavors((service) => {
   const names = async (users: ReturnType<typeof getUsers>) => (await valueOf(users)).map(({ username }) => username)
 
-  it('are read by number, as far as they can be seen', async () => {
+  it('reads the visible fields of a user by id', async () => {
     const developer = await valueOf(getUser({ user: 4 }))
     expect(developer).toMatchObject({ id: 4, username: 'developer', webUrl: `${service.emulator.url}/developer` })
     expect(developer).not.toHaveProperty('isAdmin')
@@ -14,13 +14,13 @@ onBothFlavors((service) => {
     await expect(valueOf(getUser({ user: 99 }))).rejects.toThrow(/404 .*compare user 99 and/)
   })
 
-  it('know who asks', async () => {
+  it('reads the user of the access token', async () => {
     expect(await valueOf(getCurrentUser())).toMatchObject({ id: 3, username: 'maintainer', twoFactorEnabled: false })
     service.as('guest')
     expect(await valueOf(getCurrentUser())).toMatchObject({ username: 'guest' })
   })
 
-  it('are listed, the newest first, and filtered by the service', async () => {
+  it('lists users, newest first, with the filters of the service', async () => {
     const all = ['outsider', 'guest', 'reporter', 'developer', 'maintainer', 'owner', 'root']
     expect(await names(getUsers())).toEqual(all)
     expect(await names(getUsers({ limit: 2 }))).toEqual(all.slice(0, 2))

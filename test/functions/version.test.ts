@@ -3,7 +3,7 @@ import { valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
 onBothFlavors(({ flavor }) => {
-  it('is that of the service', async () => {
+  it('returns the version of the service', async () => {
     const version = { spec: '16.0.0', gitlab: '18.9.0-ee' }[flavor]
     expect(await valueOf(getVersion())).toMatchObject({ version, revision: 'emulator' })
   })

@@ -348,7 +348,7 @@ describe('a write to a project that has moved', () => {
   })
 
   test('fails when the write already uses the id, or when the look-up finds no project', async () => {
-    const service = await serve(({ method }) => (method === 'GET' ? json({}) : turnedAway))
+    const service = await serve(({ method }) => (method === 'GET' ? json({}) : refused))
     const api = client(service.url)
     expect(await failure(api.labels.delete(17, 1))).toMatchObject({ status: 405 })
     expect((await failure(api.labels.delete('acme/old', 1))).message).toContain('the project has no id')
