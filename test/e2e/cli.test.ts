@@ -87,7 +87,7 @@ describe('the pulumi CLI that was found or built', () => {
     expect(await outside()).toEqual({ size: 1 })
   })
 
-  test('gives a program its configuration, keeps the secret part encrypted and the environment of the developer away', async () => {
+  test('passes configuration to a program, encrypts secrets, and hides the environment of the developer', async () => {
     expect(JSON.parse(expectOk(await stack.run('stack', 'output', '--json')).stdout)).toEqual({
       seen: 'red nothing',
       hidden: '[secret]',
@@ -96,7 +96,7 @@ describe('the pulumi CLI that was found or built', () => {
     expect(JSON.stringify(await stack.export({ showSecrets: true }))).toContain('correct horse')
   })
 
-  test('shows the error of a failing program and fails itself', async () => {
+  test('shows the error of a failing program and fails', async () => {
     // Thrown some calls deep: Node 20.20 takes half a minute to print a stack that reaches the SDK's resource.ts.
     await stack.setProgram(`
       const fail = () => { throw new Error('the program gave up') }
@@ -110,7 +110,7 @@ describe('the pulumi CLI that was found or built', () => {
     expect(() => expectOk(result)).toThrow('the program gave up')
   })
 
-  test('takes a dynamic resource through its whole life', async () => {
+  test('creates, updates, reads and deletes a dynamic resource', async () => {
     await stack.setProgram(program(2))
     const preview = expectOk(await stack.preview({ json: true }))
     expect(preview.json.changeSummary).toEqual({ same: 1, update: 1 })
@@ -127,11 +127,11 @@ describe('the pulumi CLI that was found or built', () => {
     await expect(outside()).rejects.toThrow('ENOENT')
   })
 
-  test('runs a TypeScript program and an ES module side by side, which know nothing of each other', async () => {
+  test('runs a TypeScript program and an ES module concurrently, without effects on each other', async () => {
     const [typed, module] = await Promise.all([
       create({
         typescript: true,
-        // Takes seconds, and the test below sees types judged.
+        // A type check takes seconds, and the test below has one.
         ...(!isLong && { env: { PULUMI_NODEJS_TRANSPILE_ONLY: 'true' } }),
         program: `export const answer: number = [40, 2].reduce((sum, item) => sum + item) satisfies number`,
       }),
@@ -144,7 +144,7 @@ describe('the pulumi CLI that was found or built', () => {
     expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(['42', 'of a module'])
   })
 
-  test('names file and line when the types of a TypeScript program are wrong', async () => {
+  test('names the file and line of a type error in a TypeScript program', async () => {
     const typed = await create({ typescript: true, program: `export const answer: number = 'forty-two'` })
     const wrong = await typed.preview()
     expect(wrong.code).not.toBe(0)

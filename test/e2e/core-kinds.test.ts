@@ -78,7 +78,7 @@ describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s'
 
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-  it('go up by one write each', async () => {
+  it('creates each resource with one write', async () => {
     expectOk(await stack.up())
     const count = names.length + Object.keys(replaced).length
     expect(writes().map(({ method }) => method)).toEqual(Array(count).fill('POST'))
@@ -92,7 +92,7 @@ describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s'
     for (const text of texts ?? []) expect(Buffer.byteLength(String(text))).toBeLessThan(100)
   })
 
-  describe('in a preview after that', () => {
+  describe('in a later preview', () => {
     let preview: Result
 
     beforeAll(async () => {
@@ -100,13 +100,13 @@ describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s'
       preview = await stack.preview({ refresh: true, json: true })
     })
 
-    it('show nothing where the program is the same', () => {
+    it('shows no diff for an unchanged program', () => {
       expect(stepsOf(preview).filter(({ urn }) => names.includes(nameOf(urn)))).toEqual([])
       // The stack is the other one.
       expect(preview.json.changeSummary).toMatchObject({ same: names.length + 1 })
     })
 
-    it('are replaced by what cannot be changed, and it says why', () => {
+    it('shows replacements with the properties that cause them', () => {
       const reasons = stepsOf(preview).flatMap(({ op, urn, replaceReasons }) =>
         op === 'replace' ? [[nameOf(urn), replaceReasons]] : [],
       )
@@ -115,7 +115,7 @@ describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s'
     })
   })
 
-  it('show what was changed by hand, each with its property', async () => {
+  it('shows each change by another user with its property', async () => {
     const [freeze] = await api.freezePeriods.list(1).all()
     const trigger = (await api.triggerTokens.list(1).all()).find(({ description }) => description === 'nightly')
     const mirror = (await api.remoteMirrors.list(1).all()).find(({ url }) => url?.endsWith('/web.git'))
@@ -143,14 +143,14 @@ describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s'
     expect(preview.code).not.toBe(0)
   })
 
-  it('are repaired and replaced, and a preview then shows nothing', async () => {
+  it('repairs and replaces resources, after which there is no diff', async () => {
     await stack.setProgram(program({ isChanged: true }))
     expectOk(await stack.up({ refresh: true }))
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expect(await api.remoteMirrors.list(1).all()).toHaveLength(2)
   })
 
-  it('are destroyed, and the service holds nothing of them', async () => {
+  it('deletes all resources from the service', async () => {
     expectOk(await stack.destroy())
     const left = await Promise.all([
       api.labels.list(1).all(),

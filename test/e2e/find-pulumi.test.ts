@@ -39,7 +39,7 @@ describe('finding a CLI on PATH', () => {
     process.env['XDG_CACHE_HOME'] = join(folder, 'cache')
   })
 
-  test('takes the first one that is recent enough and says why it passed over another', async () => {
+  test('selects the first recent CLI on PATH, and reports why it skipped another', async () => {
     const lines: string[] = []
     jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
     const old = await installation('old', 'v3.253.9')
@@ -61,7 +61,7 @@ describe('finding a CLI on PATH', () => {
     ])
   })
 
-  test('puts a CLI that lacks a language host beside launchers of ours, and keeps the official part that is there', async () => {
+  test('adds launchers to a CLI without a language host, and keeps the official parts', async () => {
     const bare = await installation('bare', 'v4.0.1', ['pulumi-resource-pulumi-nodejs'])
     process.env['PATH'] = bare
 
@@ -77,7 +77,7 @@ describe('finding a CLI on PATH', () => {
 describe('filling the cache', () => {
   const ignore = (): void => {}
 
-  test('happens once for all who ask at the same time', async () => {
+  test('fills the cache once for concurrent calls', async () => {
     const target = join(folder, 'cli')
     let made = 0
     const make = async (into: string): Promise<void> => {
@@ -90,7 +90,7 @@ describe('filling the cache', () => {
     expect(await readdir(target)).toEqual(['pulumi'])
   })
 
-  test('keeps nothing of a failed attempt and can be tried again', async () => {
+  test('removes a failed attempt to fill the cache, and can be retried', async () => {
     const target = join(folder, 'cli')
     const fail = async (into: string): Promise<void> => {
       await writeFile(join(into, 'pulumi'), 'half a CLI')
@@ -102,7 +102,7 @@ describe('filling the cache', () => {
     expect(await readdir(folder)).toEqual(['cli'])
   })
 
-  test('takes over from a process that died at it', async () => {
+  test('fills the cache after another process died while it did so', async () => {
     const target = join(folder, 'cli')
     await mkdir(`${target}.lock`)
     await mkdir(`${target}.part-abandoned`)
@@ -123,7 +123,7 @@ test.each([
   ['dial tcp: lookup proxy.example: no such host', 'Go modules cannot be downloaded'],
   ['reading https://proxy.example/m/@v/v1.zip: 403 Forbidden', 'Go modules cannot be downloaded'],
   ['something nobody foresaw', 'Go cannot build it'],
-])('a failed build that ends with "%s" says: %s', (output, remedy) => {
+])('reports, for a failed build that ends with "%s": %s', (output, remedy) => {
   const { message } = failure(output)
   expect(message).toContain(remedy)
   expect(message).toContain(output)

@@ -42,7 +42,7 @@ describe.each(costlyFlavors)('the further kinds under the real engine, on flavor
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
   const release = (name: string) => stack.run('up', '--yes', '--skip-preview', '--config', `release=${name}`)
 
-  it('go up together, the pipeline to its end', async () => {
+  it('creates all resources in one update, and waits for the pipeline', async () => {
     expectOk(await stack.up())
     const { stdout } = expectOk(await stack.run('stack', 'output', '--json'))
     const outputs = JSON.parse(stdout) as { pipeline: string; tests: object }
@@ -52,11 +52,11 @@ describe.each(costlyFlavors)('the further kinds under the real engine, on flavor
     expect((await api.projects.get(1)).repository_storage).toBe('fast')
   })
 
-  it('are clean in the next preview', async () => {
+  it('shows no diff in the next preview', async () => {
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('run the pipeline anew for another release, and nothing else', async () => {
+  it('starts only another pipeline for another release', async () => {
     emulator.clearRequests()
     expectOk(await release('v2'))
     expect(writes().map(({ method, path }) => [method, path.replace(/\d+/g, 'N')])).toEqual([
@@ -67,7 +67,7 @@ describe.each(costlyFlavors)('the further kinds under the real engine, on flavor
     ])
   })
 
-  it('fail the update when the pipeline fails, with its url and its failing tests, and keep it in the state', async () => {
+  it('fails the update when the pipeline fails, names its URL and failing tests, and keeps it in state', async () => {
     const state = emulator.state()
     Object.assign(state.collections.projects?.records.find(({ id }) => id === 1) ?? {}, { ci_outcome: 'failed' })
     emulator.setState(state)
@@ -83,7 +83,7 @@ describe.each(costlyFlavors)('the further kinds under the real engine, on flavor
     expect(again.stdout + again.stderr).toMatch(/signs out/)
   })
 
-  it('come down together, and say what stays', async () => {
+  it('destroys all resources, and reports those that stay on the service', async () => {
     const down = await stack.destroy()
     expectOk(down)
     expect(down.stdout).toMatch(

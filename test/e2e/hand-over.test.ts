@@ -43,7 +43,7 @@ new trueup.TriggerTokenSet('exclusive-tokens', { project, exclusive: true, items
 exports.token = new trueup.TriggerToken('token', { project, description: 'single' }).token
 `
 
-describe.each(costlyFlavors)('objects that change hands, on flavor %s', (flavor) => {
+describe.each(costlyFlavors)('objects that move between resources on flavor %s', (flavor) => {
   let emulator: Emulator
   let client: Client
   let stack: PulumiStack
@@ -79,7 +79,7 @@ describe.each(costlyFlavors)('objects that change hands, on flavor %s', (flavor)
   const writes = () =>
     emulator.requests().filter(({ method, status }) => method !== 'GET' && !(method === 'POST' && status >= 400))
 
-  it('are neither deleted nor made again, whatever provider and set they move to', async () => {
+  it('keeps objects that move to other providers and sets', async () => {
     emulator.clearRequests()
     await stack.setProgram(program('after'))
     const { stdout } = expectOk(await stack.up())
@@ -88,7 +88,7 @@ describe.each(costlyFlavors)('objects that change hands, on flavor %s', (flavor)
     expect(stdout).toMatch(/label "one" of acme\/web \(id 1\/\d+\) stays: LabelSet "labels" has it/)
   })
 
-  it('are left alone by an exclusive set that finds those of other resources, and by every update after', async () => {
+  it('keeps objects of other resources in updates of an exclusive set', async () => {
     expectOk(await stack.up({ refresh: true }))
     expectOk(await stack.up({ refresh: true }))
     expect(writes()).toEqual([])
@@ -96,7 +96,7 @@ describe.each(costlyFlavors)('objects that change hands, on flavor %s', (flavor)
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('are neither deleted nor made again when they go back, and a provider has only to delete', async () => {
+  it('keeps objects that move back, also if a provider only has deletions', async () => {
     await stack.setProgram(program('before'))
     const { stdout } = expectOk(await stack.up())
     expect(writes()).toEqual([])
@@ -104,7 +104,7 @@ describe.each(costlyFlavors)('objects that change hands, on flavor %s', (flavor)
     expect(stdout).toMatch(/label "one" of 1 \(id 1\/\d+\) stays: Label "one" has it/)
   })
 
-  it('are all deleted when the whole program is, though it declares them', async () => {
+  it('deletes all objects in a destroy that runs the program', async () => {
     expectOk(await stack.destroy({ runProgram: true }))
     expect(await everything()).toEqual({})
   })

@@ -62,14 +62,14 @@ describe('labels under the real engine', () => {
   const idOf = async (name: string) => (await api.labels.get(1, name)).id
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-  it('go up, and a preview then shows nothing', async () => {
+  it('creates labels, after which there is no diff', async () => {
     expectOk(await stack.up())
     expect(await names()).toEqual([...properties, ...Object.keys(others)].sort())
     expectOk(await stack.preview({ expectNoChanges: true }))
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('have one short constant line of code in the state, and no token', async () => {
+  it('stores one short constant line of code in state, and no token', async () => {
     const state = await stack.export({ showSecrets: true })
     const labels = labelsIn(state)
     expect(labels).toHaveLength(count)
@@ -84,7 +84,7 @@ describe('labels under the real engine', () => {
     }
   })
 
-  describe('that were changed by hand', () => {
+  describe('after changes by another user', () => {
     let before: Record<string, Awaited<ReturnType<Client['labels']['get']>>>
     let refresh: Result
     let preview: Result
@@ -100,19 +100,19 @@ describe('labels under the real engine', () => {
     const stepOf = (name: string) =>
       preview.json.steps?.find(({ urn, op }) => urn.endsWith(`::${name}`) && op !== 'refresh')
 
-    it.each(properties)('are previewed with that property: %s', (property) => {
+    it.each(properties)('shows the changed property in a preview: %s', (property) => {
       expect(stepOf(property)).toMatchObject({ op: 'update' })
       expect(stepOf(property)?.detailedDiff).toEqual({ [property]: { kind: 'update', inputDiff: true } })
     })
 
-    it('fail a preview that expects no changes', () => expect(preview.code).not.toBe(0))
+    it('fails a preview with --expect-no-changes', () => expect(preview.code).not.toBe(0))
 
-    it('are told of by a refresh that only looks, if they were deleted', () => {
+    it('reports deleted labels in a refresh with --preview-only', () => {
       expect(expectOk(refresh).stdout).toMatch(/- 1 to delete|-1 .*delete|deleted.*delete/)
       expect(stepOf('deleted')).toMatchObject({ op: 'create' })
     })
 
-    describe('and in the program', () => {
+    describe('and changes of the program', () => {
       let up: Result
       let sent: ReturnType<typeof writes>
 
@@ -123,7 +123,7 @@ describe('labels under the real engine', () => {
         sent = writes()
       })
 
-      it('are updated together', () => {
+      it('updates all labels in one update', () => {
         expectOk(up)
         expect(sent.map(({ method }) => method).sort()).toEqual([
           'DELETE',
@@ -136,29 +136,29 @@ describe('labels under the real engine', () => {
         )
       })
 
-      it.each(properties)('are repaired: %s', async (name) => {
+      it.each(properties)('repairs a changed label: %s', async (name) => {
         const labels = await api.labels.list(1).all()
         expect(labels.find(({ id }) => id === before[name]!.id)).toEqual(before[name])
       })
 
-      it('are created again if they were deleted', async () => {
+      it('recreates deleted labels', async () => {
         expect(await idOf('deleted')).not.toBe(before.deleted!.id)
       })
 
-      it('are renamed in place', async () => {
+      it('renames a label in place', async () => {
         const { id } = before.renamed!
         const ours = sent.filter(({ path }) => path.endsWith(`/labels/${id}`))
         expect(ours).toEqual([expect.objectContaining({ method: 'PUT', body: { new_name: 'defect' } })])
         expect(await idOf('defect')).toBe(id)
       })
 
-      it('are replaced when they move to another project', async () => {
+      it('replaces a label that moves to another project', async () => {
         expect(up.stdout).toMatch(/ moved replaced .*~project/)
         expect(await names(1)).not.toContain('moved')
         expect(await names(2)).toEqual(['moved'])
       })
 
-      it('stay what they are when their project is written another way, once all is as declared', async () => {
+      it('shows no diff for another spelling of the project', async () => {
         emulator.clearRequests()
         expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
         expect(writes()).toEqual([])
@@ -167,7 +167,7 @@ describe('labels under the real engine', () => {
     })
   })
 
-  it('are refused before anything is sent when the program is wrong, with the line of a wrong constructor', async () => {
+  it('rejects an invalid program before any request, with the line of an invalid constructor call', async () => {
     const wrong = `const trueup = require('trueup')
 function declare() {
   new trueup.Label('', { project: 'acme/web', name: 'bug', color: 'red' })
@@ -190,14 +190,14 @@ ${declared({ bug: { ...bug, color: 'reddish', prority: 1 } }).join('\n')}`
     expect(emulator.requests()).toEqual([])
   })
 
-  it('that are declared twice are refused in the preview, with both names', async () => {
+  it('rejects a label that is declared twice in the preview, with both names', async () => {
     await stack.setProgram(program({ bug, twin: { ...bug, project: '/acme/web/', name: ' bug' } }))
     const result = await stack.preview()
     expect(result.code).not.toBe(0)
     expect(said(result)).toMatch(/label "bug" of acme\/web is declared twice, by Label "bug" and Label "twin"/)
   })
 
-  it('of a project that is scheduled for deletion are told of by a preview, which says that no new one can be created', async () => {
+  it('warns in a preview that no label can be created in a project that is scheduled for deletion', async () => {
     const headers = { 'PRIVATE-TOKEN': 'emulator-root' }
     expect(await fetch(`${emulator.url}/api/v4/projects/2`, { method: 'DELETE', headers })).toMatchObject({
       status: 202,
@@ -213,7 +213,7 @@ ${declared({ bug: { ...bug, color: 'reddish', prority: 1 } }).join('\n')}`
     expect(text).not.toContain('has moved to')
   })
 
-  it('are destroyed, and nothing is left', async () => {
+  it('deletes all labels in a destroy', async () => {
     expectOk(await stack.destroy())
     expect(await names(1)).toEqual([])
     expect(await names(2)).toEqual([])

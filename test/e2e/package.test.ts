@@ -19,7 +19,7 @@ const run = promisify(execFile)
 /** The folders that users get, compiled. */
 const shipped = ['cli', 'cron', 'emulator', 'provider', 'sdk']
 
-describe('the package as users get it', () => {
+describe('the packed package', () => {
   let emulator: Emulator
   let api: Client
   let stack: PulumiStack
@@ -54,7 +54,7 @@ describe('the package as users get it', () => {
   /** Runs a script in the folder into which the package is installed. */
   const inFolder = async (script: string) => (await run(process.execPath, ['-e', script], { cwd: folder })).stdout
 
-  it('holds what is compiled from today’s sources, with its types, and nothing else', async () => {
+  it('contains exactly the compiled sources with their types', async () => {
     const sources = await Promise.all(shipped.map((name) => filesBelow(join(repository, name), name)))
     const compiled = sources.flat().flatMap((file) => ['.js', '.d.ts'].map((end) => file.replace(/\.ts$/, end)))
     const all = await filesBelow(join(modules, 'trueup'))
@@ -68,7 +68,7 @@ describe('the package as users get it', () => {
     expect(all).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'docs/gitops.md']))
   })
 
-  it('is well formed for every kind of import, as publint and are-the-types-wrong see it', async () => {
+  it('passes publint and are-the-types-wrong', async () => {
     const [publint, attw] = await Promise.all([
       run(join(tools, 'publint'), [tarball, '--strict']),
       run(join(tools, 'attw'), [tarball]),
@@ -77,7 +77,7 @@ describe('the package as users get it', () => {
     expect(attw.stdout).toContain('No problems found')
   })
 
-  it('can be required by each of its names, and by no other', async () => {
+  it('exports exactly its public paths', async () => {
     const names = await inFolder(`
       const entries = ['trueup', 'trueup/sdk', 'trueup/emulator', 'trueup/runtime']
       console.log(JSON.stringify(entries.map((entry) => Object.keys(require(entry)))))
@@ -93,7 +93,7 @@ describe('the package as users get it', () => {
     )
   })
 
-  it('brings its command', async () => {
+  it('installs its command', async () => {
     const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as { version: string }
     const npx = await run('npx', ['--offline', '--', 'trueup', '--version'], { cwd: folder })
     expect(npx.stdout).toBe(`${version}\n`)
@@ -115,7 +115,7 @@ describe('the package as users get it', () => {
     expect(stdout).toMatch(/Resources:\n {4}3 unchanged\n/)
   }
 
-  it('serves a CommonJS program', async () => {
+  it('works in a CommonJS program', async () => {
     stack.setEnv({ NODE_OPTIONS: '' })
     expectOk(await stack.up())
     stack.setEnv({ NODE_OPTIONS: lazy })
@@ -126,7 +126,7 @@ describe('the package as users get it', () => {
     expect(shown.stdout.trim()).toBe(trigger!.token)
   })
 
-  it('serves a program that is an ES module', async () => {
+  it('works in an ES module', async () => {
     await stack.setProgram(`
       import * as trueup from 'trueup'
       import { Label } from 'trueup'
@@ -136,7 +136,7 @@ describe('the package as users get it', () => {
     await unchanged()
   })
 
-  it('serves a TypeScript program with the settings of Pulumi’s own template, and judges its types', async () => {
+  it('works in a TypeScript program with the settings of the Pulumi template, and checks its types', async () => {
     const program = `
       import * as pulumi from '@pulumi/pulumi'
       import * as trueup from 'trueup'
@@ -156,7 +156,7 @@ describe('the package as users get it', () => {
     await stack.write('tsconfig.json', JSON.stringify(template))
     await stack.write('index.ts', program)
     await stack.write('wrong.ts', wrong)
-    // As the compiler sees it, which judges the declarations that the package brings, too.
+    // The compiler also checks the declarations of the package.
     const compiled = run(join(tools, 'tsc'), ['--noEmit', '--pretty', 'false', '-p', stack.folder])
     const { stdout } = await compiled.then(
       () => ({ stdout: '' }),
@@ -169,7 +169,7 @@ describe('the package as users get it', () => {
     await unchanged()
   })
 
-  it('takes down what it made', async () => {
+  it('destroys the resources of all programs', async () => {
     stack.setEnv({ NODE_OPTIONS: '' })
     expectOk(await stack.destroy())
     expect(await api.labels.list(1).all()).toEqual([])

@@ -122,7 +122,7 @@ describe('projects as data under the real engine', () => {
       .sort()
   let before: State
 
-  it('make nothing where anything is wrong, and say all of it without a stack trace', async () => {
+  it('creates nothing if a file is invalid, and reports all errors without a stack trace', async () => {
     const { code, stdout, stderr } = await stack.up()
     expect(code).not.toBe(0)
     const said = stdout + stderr
@@ -135,7 +135,7 @@ describe('projects as data under the real engine', () => {
     expect([...service.requests(), ...other.requests()]).toEqual([])
   })
 
-  it('go up from several files', async () => {
+  it('creates the settings of several files', async () => {
     await remove(wrong)
     expectOk(await stack.up())
     expect(await labels(1)).toEqual({ bug: '#FF0000' })
@@ -150,13 +150,13 @@ describe('projects as data under the real engine', () => {
     )
   })
 
-  it('work as the example shows them', async () => {
+  it('creates the settings of the example', async () => {
     expect(await labels(3, apiOfExample)).toMatchObject({ incident: '#FFA500' })
     expect(await labels(2, apiOfExample)).not.toHaveProperty('chore')
     expect(urnsOf(before)).toContain('trueup:index:ProjectSettings::acme/platform/infra')
   })
 
-  it('keep secrets encrypted: what files name, and what the service makes', async () => {
+  it('encrypts secrets of files and of the service', async () => {
     const [trigger] = await api.triggerTokens.list(1).all()
     const opened = JSON.stringify(await stack.export({ showSecrets: true }))
     for (const secret of ['mirr0r-s3cret', trigger!.token]) {
@@ -169,14 +169,14 @@ describe('projects as data under the real engine', () => {
     })
   })
 
-  it('hand their options on: the provider and protection', async () => {
+  it('passes the provider and protect to the sets', async () => {
     const sets = resourcesOf(before).filter(({ urn }) => /Set::old/.test(urn))
     expect(sets.map(({ protect }) => protect)).toEqual([true, true])
     for (const { provider } of sets) expect(provider).toContain('::other::')
     expect(await api.triggerTokens.list(3).all()).toMatchObject([{ owner: { username: 'owner' } }])
   })
 
-  it('show what an override and a null change, item by item, and do not mind how files are named and ordered', async () => {
+  it('shows the changes of an override and a null by item, and ignores the names and order of files', async () => {
     await remove(files)
     await write(rearranged)
     await stack.setProgram(program(other.url, 'new', "protect: false, aliases: [{ name: 'old' }]"))
@@ -194,7 +194,7 @@ describe('projects as data under the real engine', () => {
     ])
   })
 
-  it('change that and nothing else, keep the names they had before, and stay quiet', async () => {
+  it('applies only these changes, keeps the resource names, and shows no diff afterwards', async () => {
     for (const emulator of [service, other]) emulator.clearRequests()
     const { stdout, stderr } = expectOk(await stack.up())
     expect(stdout + stderr).toMatch(/freeze period .* stays: the set has retainOnRemove\./)
@@ -211,7 +211,7 @@ describe('projects as data under the real engine', () => {
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('come down', async () => {
+  it('destroys all settings', async () => {
     expectOk(await stack.destroy())
     expect(await Promise.all([1, 2, 3].map((project) => labels(project)))).toEqual([{}, {}, {}])
   })

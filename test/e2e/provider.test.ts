@@ -48,7 +48,7 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
       .map(({ actor, method }) => `${method} by ${actor}`)
       .sort()
 
-  describe('that goes wrong as a whole or in part', () => {
+  describe('with errors', () => {
     let up: Result
 
     beforeAll(async () => {
@@ -57,25 +57,25 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
       expect(up.code).not.toBe(0)
     })
 
-    it('is asked for when there is no token', () => {
+    it('explains where to set a missing token', () => {
       expect(said(up)).toMatch(/no access token for http:\/\/127\.0\.0\.1:\d+ .*set it in TRUEUP_TOKEN/)
     })
 
-    it('is named when the project cannot be seen', () => {
+    it('names the connection when the project cannot be seen', () => {
       expect(said(up)).toMatch(/404 Project Not Found.*compare project acme\/wbe and the base URL/)
     })
 
-    it('is warned of when the token is configured in plain text', () => {
+    it('warns of a token in plain text in the configuration', () => {
       expect(said(up)).toMatch(/warning: trueup:token is stored in plain text/)
     })
 
-    it('can be an explicit provider, whose token is encrypted in the state and whose settings the environment cannot change', async () => {
+    it('encrypts the token of an explicit provider in state, and ignores the environment for it', async () => {
       expect(writes()).toEqual(['POST by owner'])
       expect(JSON.stringify(await stack.export())).not.toContain('emulator-owner')
     })
   })
 
-  it('is named when nobody answers there', async () => {
+  it('names the base URL when the service is not reachable', async () => {
     const env = { TRUEUP_BASE_URL: unreachable, TRUEUP_TOKEN: 'x' }
     const silent = { warn: () => undefined, status: () => undefined }
     const connection = new Connection(settings({ get: () => undefined }, env), silent, { retryDelayMs: 0 })
@@ -85,7 +85,7 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
     )
   })
 
-  it('is that of the configuration when the environment says nothing, and leaves the others as they are', async () => {
+  it('uses the configuration without environment variables', async () => {
     stack.setEnv({ TRUEUP_BASE_URL: '' })
     await stack.setProgram(program())
     emulator.clearRequests()
@@ -94,7 +94,7 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
     expect(writes()).toEqual(['POST by maintainer', 'POST by owner'])
   })
 
-  it('is named by the error when a token is wrong, and the state stays as it was', async () => {
+  it('names the source of an invalid token in the error, and keeps the state', async () => {
     const before = await stateOf()
     expect(before).toHaveLength(3)
     stack.setEnv({ TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'nonsense', OTHER_TOKEN: 'emulator-expired' })
@@ -106,7 +106,7 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
     expect(await stateOf()).toEqual(before)
   })
 
-  describe('that is another service, and another with a token that may only read', () => {
+  describe('to another service, with a read-only token for the explicit provider', () => {
     const moved = /label "default" of acme\/web lives on http:\/\/127\.0\.0\.1:\d+, but the provider points at/
     let before: unknown
 
@@ -117,14 +117,14 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
       emulator.clearRequests()
     })
 
-    it('is refused by a preview, without a call', async () => {
+    it('fails a preview without a request', async () => {
       const preview = await stack.preview()
       expect(preview.code).not.toBe(0)
       expect(said(preview)).toMatch(moved)
       expect(emulator.requests()).toEqual([])
     })
 
-    it('is refused by a refresh, which the other is able to', async () => {
+    it('fails a refresh, except for the explicit provider', async () => {
       const refresh = await stack.refresh()
       expect(refresh.code).not.toBe(0)
       expect(said(refresh)).toMatch(moved)
@@ -133,7 +133,7 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
       expect(await stateOf()).toEqual(before)
     })
 
-    it('is refused by a destroy, which the other is not able to', async () => {
+    it('fails a destroy, also for the read-only token', async () => {
       const destroy = await stack.run('destroy', '--yes', '--skip-preview', '--continue-on-error')
       expect(destroy.code).not.toBe(0)
       expect(said(destroy)).toMatch(moved)
@@ -143,7 +143,7 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
     })
   })
 
-  it('can take its token from a variable, which counts at once, and know a service by its old name', async () => {
+  it('reads a changed tokenEnv immediately, and accepts a previous base URL', async () => {
     stack.setEnv({ TRUEUP_PREVIOUS_BASE_URLS: emulator.url, OTHER_TOKEN: 'emulator-maintainer' })
     emulator.clearRequests()
     expectOk(await stack.run('destroy', '--yes', '--skip-preview', '--refresh'))

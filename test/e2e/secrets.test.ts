@@ -185,16 +185,16 @@ beforeAll(async () => {
   }
 }, 300_000)
 
-describe(`of ${Object.keys(secrets).length} secrets in the life of a stack`, () => {
-  it.each(Object.keys(secrets))('the %s stands nowhere', (name) => {
+describe(`${Object.keys(secrets).length} secrets of a stack`, () => {
+  it.each(Object.keys(secrets))('does not show the %s anywhere', (name) => {
     expect(hunt.placesOf(name)).toEqual([])
   })
 
-  it.each(Object.keys(secrets))('the %s is in the state, encrypted, or not stored at all', (name) => {
+  it.each(Object.keys(secrets))('stores the %s encrypted, or not at all', (name) => {
     expect(hunt.isIn(name, revealed)).toBe(!fleeting.includes(name))
   })
 
-  it('all is sought where it might be', () => {
+  it('searches all files and outputs', () => {
     const places = hunt.placesWith(plain).join('\n')
     for (const place of [/pulumi refresh/, /preview .*--json/, /stack export/, /log of the emulator/, /--debug/]) {
       expect(places).toMatch(place)
@@ -206,7 +206,7 @@ describe(`of ${Object.keys(secrets).length} secrets in the life of a stack`, () 
     process.stdout.write(`secrets: ${Object.keys(secrets).length} planted, sought in ${hunt.places.length} texts\n`)
   })
 
-  it('Pulumi itself prints some with --debug and -v=9, in lines of three shapes', () => {
+  it('finds secrets with --debug and -v=9 only in three kinds of lines that Pulumi itself prints', () => {
     for (const name of Object.keys(secrets)) hunt.placesOf(name)
     const shapes = hunt.pulumis.map((line) => /\w+ing property for|RegisterResource RPC finished/.exec(line)?.[0])
     expect([...new Set(shapes)].sort()).toEqual([
@@ -216,7 +216,7 @@ describe(`of ${Object.keys(secrets).length} secrets in the life of a stack`, () 
     ])
   })
 
-  it('provider processes were started without any', () => {
+  it('starts provider processes without secrets in their arguments', () => {
     expect(processes).toMatch(/dynamic-provider/)
   })
 })

@@ -66,7 +66,7 @@ describe('sets under the real engine', () => {
       .filter(({ method, path }) => method !== 'GET' && path.startsWith(`/api/v4/projects/${infra}/`))
       .filter(({ method, status }) => !(method === 'POST' && status >= 400))
 
-  it('hold their secrets encrypted, also after a refresh, which finds no difference', async () => {
+  it('encrypts the secrets of sets, also after a refresh, which finds no changes', async () => {
     const [token] = await client.triggerTokens.list(web).all()
     const secrets = ['mirr0r-s3cret', token!.token]
     const opened = JSON.stringify(await stack.export({ showSecrets: true }))
@@ -80,7 +80,7 @@ describe('sets under the real engine', () => {
     expect(expectOk(await stack.run('stack', 'output', '--json')).stdout).not.toContain(token!.token)
   })
 
-  it('give to single resources, without a touch on the service, and keep strangers that no preview has named', async () => {
+  it('moves items to single resources without a write, and keeps unmanaged objects that no preview has shown', async () => {
     const before = await labels(infra)
     await client.labels.create(api, { name: 'stranger', color: '#123456' })
     emulator.clearRequests()
@@ -91,7 +91,7 @@ describe('sets under the real engine', () => {
     expect(await labels(api)).toHaveLength(4)
   })
 
-  it('show each change by item and property, and name each stranger before it goes', async () => {
+  it('shows each change by item and property, and each unmanaged object before its deletion', async () => {
     await client.labels.update(web, 'docs', { color: '#0000FF', description: 'changed by hand' })
     await stack.setProgram(program({ bug: 'red', exclusive: true }))
     const { json } = await stack.preview({ json: true, refresh: true })
@@ -101,7 +101,7 @@ describe('sets under the real engine', () => {
     })
   })
 
-  it('take over from single resources, mend what was changed by hand, and stay quiet', async () => {
+  it('moves single resources into a set and repairs drift, after which there is no diff', async () => {
     const before = await labels(infra)
     emulator.clearRequests()
     expectOk(await stack.up({ refresh: true }))
@@ -111,7 +111,7 @@ describe('sets under the real engine', () => {
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('come down', async () => {
+  it('destroys all sets', async () => {
     expectOk(await stack.destroy())
     expect(await Promise.all([web, api, infra].map(labels))).toEqual([[], [], []])
   })

@@ -38,7 +38,7 @@ Promise.all([stackOf('web', 'acme/web'), stackOf('api', 'acme/api')]).then(() =>
 describe.each(['false', 'true'])('inline programs of one process, with PULUMI_PARALLEL_DIFF=%s', (parallel) => {
   const emulator = useEmulator()
 
-  it('each have a ledger of their own, and hand over without a write', async () => {
+  it('keeps a ledger for each inline program, and moves objects without a write', async () => {
     const stack = await PulumiStack.create({
       program: '',
       env: {

@@ -45,7 +45,7 @@ describe('the tests in docs/testing-with-the-emulator.md', () => {
 
   const write = (file: string, text: string) => writeFile(join(folder, file), text)
 
-  it('pass, as they are shown', async () => {
+  it('passes the tests of the page as shown', async () => {
     const { env } = await findPulumi()
     const own = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(TRUEUP|PULUMI|GITLAB|CI)_|^JEST_/.test(name)),

@@ -90,13 +90,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('without drift it says so, and ends with 0', async () => {
+test('reports that there is no drift, with exit code 0', async () => {
   const { code, stdout } = await drift('--unmanaged')
   expect(stdout).toMatch(/no drift/i)
   expect(code).toBe(0)
 })
 
-describe('after ten changes behind its back and five objects that nobody declares', () => {
+describe('after ten changes by other users and with five unmanaged objects', () => {
   /** What each is called in a finding, and the property that differs, if one does. */
   const expected: [difference: string, subject: RegExp, property?: string][] = [
     ['changed', /label "bug"/, 'color'],
@@ -151,7 +151,7 @@ describe('after ten changes behind its back and five objects that nobody declare
   const texts = {} as Record<keyof typeof formats, string>
   let found: DriftReport
 
-  it('leaves state and service as they are, and only reads', async () => {
+  it('only reads, and changes neither state nor service', async () => {
     const names = Object.keys(formats) as (keyof typeof formats)[]
     const fileOf = (format: string) => join(folder, `report.${format}`)
     const flags = names.flatMap((format) => ['--format', format, '--out', fileOf(format)])
@@ -167,7 +167,7 @@ describe('after ten changes behind its back and five objects that nobody declare
     found = JSON.parse(texts.json) as DriftReport
   })
 
-  it('finds each, with what is declared and what is there', () => {
+  it('finds each change with its declared and its live value', () => {
     const { findings, failures } = found
     expect(failures).toEqual([])
     const differences = findings.map(({ difference, subject, properties }) => ({
@@ -189,7 +189,7 @@ describe('after ten changes behind its back and five objects that nobody declare
     })
   })
 
-  it('tells the same in every format, and no secret in any', () => {
+  it('reports the same findings in every format, without secrets', () => {
     const subjects = ['bug', 'chore', 'idea', 'production', 'nightly', 'areas', 'nights', 'bot', 'stray', 'lost']
     for (const [format, text] of Object.entries(texts)) {
       for (const words of subjects) {
@@ -205,7 +205,7 @@ describe('after ten changes behind its back and five objects that nobody declare
   const printsOf = ({ findings }: DriftReport) => findings.map(({ fingerprint }) => fingerprint)
   let again: DriftReport
 
-  it('does not mind what a rule names, until its day is over', async () => {
+  it('ignores the findings of a rule until its date has passed', async () => {
     const rule = (until: string) => `- { kind: label*, reason: the campaign, until: ${until} }\n${unmanaged}`
     await writeFile(rules(), rule('2026-08-01'))
     again = await report('--unmanaged', '--ignore', rules())
@@ -218,12 +218,12 @@ describe('after ten changes behind its back and five objects that nobody declare
     expect(stderr).toContain('rule 1 (the campaign) expired on 2026-07-01')
   })
 
-  it('gives each finding the same fingerprint the next time, and another one no two', () => {
+  it('keeps the fingerprint of each finding, and gives no two findings the same', () => {
     expect(new Set(printsOf(found)).size).toBe(expected.length)
     expect(printsOf(again)).toEqual(printsOf(found))
   })
 
-  it('is silent again after an update that repairs, but for what no stack declares', async () => {
+  it('reports only unmanaged objects after an update repaired the drift', async () => {
     expectOk(await stack.up({ refresh: true }))
     await writeFile(rules(), unmanaged)
     const { code, stdout } = await drift('--unmanaged', '--ignore', rules(), '--format', 'json')
@@ -233,12 +233,12 @@ describe('after ten changes behind its back and five objects that nobody declare
   }, 60_000)
 })
 
-test('the repair did not change the property in ignoreChanges', () => {
+test('does not repair a property in ignoreChanges', () => {
   const labels = emulator.state().collections.labels!.records as unknown as { title: string; color: string }[]
   expect(labels.find(({ title }) => title === 'theirs')?.color).toBe('#000000')
 })
 
-test('what an edition or a role does not show is warned of, and the rest is looked at', async () => {
+test('warns of objects that an edition or a role does not show, and compares the others', async () => {
   emulator.fault({ path: '/protected_environments', status: 403, body: { message: '403 Forbidden' }, times: 99 })
   const { code, stderr, stdout } = await drift('--stack', 'test', '--unmanaged', '--format', 'json')
   emulator.clearFaults()
@@ -250,22 +250,21 @@ test('what an edition or a role does not show is warned of, and the rest is look
   expect(code).toBe(1)
 })
 
-describe('what cannot be done is told in a sentence', () => {
+describe('an error of the command', () => {
   const fails = async (args: string[], code: number, reason: RegExp) => {
     const result = await drift(...args)
     expect(result.stderr).toMatch(reason)
     expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
   }
 
-  test('a stack that is not there', () => fails(['--stack', 'nope'], 1, /stack nope .*"pulumi stack ls" lists/s))
-  test('a folder without a project', () => fails(['--cwd', folder], 1, /cannot be read: .*--cwd/s))
-  test('an unknown flag', () => fails(['--unmanged'], 64, /unknown option '--unmanged'/))
-  test('an unknown format', () => fails(['--format', 'pdf'], 64, /Allowed choices are text, json/))
-  test('more files than formats', () => fails(['--out', 'a', '--out', 'b'], 64, /give each --out its --format/))
-  test('an ignore file that is not there', () =>
-    fails(['--ignore', 'nope.yaml'], 1, /nope\.yaml: there is no such file/))
+  test('reports a missing stack', () => fails(['--stack', 'nope'], 1, /stack nope .*"pulumi stack ls" lists/s))
+  test('reports a folder without a project', () => fails(['--cwd', folder], 1, /cannot be read: .*--cwd/s))
+  test('reports an unknown flag', () => fails(['--unmanged'], 64, /unknown option '--unmanged'/))
+  test('reports an unknown format', () => fails(['--format', 'pdf'], 64, /Allowed choices are text, json/))
+  test('reports more files than formats', () => fails(['--out', 'a', '--out', 'b'], 64, /give each --out its --format/))
+  test('reports a missing ignore file', () => fails(['--ignore', 'nope.yaml'], 1, /nope\.yaml: there is no such file/))
 
-  test('a token that the service refuses', async () => {
+  test('reports a token that the service refuses', async () => {
     stack.setEnv({ TRUEUP_TOKEN: 'wrong' })
     place = stack.place
     const { code, stdout } = await drift('--format', 'json')
@@ -277,7 +276,7 @@ describe('what cannot be done is told in a sentence', () => {
   })
 })
 
-test('a misspelled setting of the stack is an error before any request is sent', async () => {
+test('reports a misspelled setting of the stack before any request', async () => {
   await stack.setConfig('trueup:tokn', 's3cret-value')
   emulator.clearRequests()
   const { code, stdout, stderr } = await stack.preview()

@@ -92,7 +92,7 @@ afterAll(async () => {
   for (const stack of stacks) await stack.close()
 })
 
-describe.each(forms)('an estate that is exported from flavor $flavor as $as', ({ flavor, options }) => {
+describe.each(forms)('many projects that are exported from flavor $flavor as $as', ({ flavor, options }) => {
   let emulator: Emulator
   let stack: PulumiStack
   let count: number
@@ -113,7 +113,7 @@ describe.each(forms)('an estate that is exported from flavor $flavor as $as', ({
 
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-  it('is imported as it says in its README, and an update then finds nothing to do', async () => {
+  it('imports the objects as described in the exported README, after which there is no diff', async () => {
     expectOk(await stack.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
     const drift = trueup.in(stack.place)('drift')
     expect({ code: await drift.ended, stderr: drift.output.stderr }).toEqual({ code: 0, stderr: '' })
@@ -123,7 +123,7 @@ describe.each(forms)('an estate that is exported from flavor $flavor as $as', ({
     expect(writes()).toEqual([])
   })
 
-  it('is in the state then: every object, none protected, no secret', async () => {
+  it('stores every object in state, unprotected and without secrets', async () => {
     const state = await stack.export({ showSecrets: true })
     const { resources = [] } = state.deployment
     const ours = resources.filter(({ type }) => type.includes('trueup'))
@@ -133,7 +133,7 @@ describe.each(forms)('an estate that is exported from flavor $flavor as $as', ({
     expect(JSON.stringify(state)).not.toContain('s3cret')
   })
 
-  it('is watched and repaired like any other, and nothing else is different', async () => {
+  it('detects and repairs drift of imported objects', async () => {
     const api = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
     await api.labels.update(1, 'shared 3', { color: '#ABCDEF' })
     const [mirror] = await api.remoteMirrors.list(2).all()
@@ -151,7 +151,7 @@ describe.each(forms)('an estate that is exported from flavor $flavor as $as', ({
   })
 })
 
-it('the programs have no type errors', async () => {
+it('exports programs without type errors', async () => {
   expect(stacks).toHaveLength(forms.length)
   expect(await typeErrors(...stacks.map(({ folder }) => join(folder, 'index.ts')))).toBe('')
 })

@@ -20,7 +20,7 @@ jest.setTimeout(180_000)
 const withoutPlaces = (name: string, value: unknown) =>
   ['sourcePosition', 'stackTrace'].includes(name) ? undefined : value
 
-it('holds the state of this release', () => {
+it('has a state fixture of this release', () => {
   const manifest = readFileSync(resolve(__dirname, '..', '..', 'package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
   expect(frozenStates.map(({ release }) => release)).toContain(version)
@@ -67,18 +67,18 @@ describe.each(frozenStates)('a state of release $release', (frozen) => {
 
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-  it('is compared with the program of then without a call or a difference', async () => {
+  it('shows no diff for the program of that release, without a request', async () => {
     expectOk(await stack.preview({ expectNoChanges: true }))
     expect(emulator.requests()).toEqual([])
   })
 
-  it('is refreshed without a difference, and updated without a write', async () => {
+  it('refreshes without changes and updates without a write', async () => {
     expectOk(await stack.refresh({ expectNoChanges: true }))
     expectOk(await stack.up({ expectNoChanges: true }))
     expect(writes()).toEqual([])
   })
 
-  it('is compared and updated alike when an older release wrote it, which knew less', async () => {
+  it('compares and updates a state of an older release with fewer values in the same way', async () => {
     const original = readFileSync(file, 'utf8').replaceAll(frozenUrl, emulator.url)
     const state = JSON.parse(original) as State
     const thinned = (state.deployment.resources ?? []).flatMap((resource) => {
@@ -103,7 +103,7 @@ describe.each(frozenStates)('a state of release $release', (frozen) => {
     expectOk(await stack.run('stack', 'import', '--file', 'stack.json'))
   })
 
-  it('is taken down, and nothing of it is left', async () => {
+  it('destroys all objects of the state', async () => {
     expectOk(await stack.destroy())
     for (const project of [1, 2]) {
       expect(await api.labels.list(project).all()).toEqual([])

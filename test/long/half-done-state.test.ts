@@ -4,7 +4,7 @@ import { expectOk, PulumiStack } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
-describe('a state that half-done creations have left', () => {
+describe('a state with partially initialized resources', () => {
   let emulator: Emulator
   let api: Client
   let stack: PulumiStack
@@ -37,7 +37,7 @@ for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: '
 
   const tokens = () => api.triggerTokens.list(1).all()
 
-  it('holds its secrets encrypted', async () => {
+  it('encrypts the secrets of partially initialized resources', async () => {
     const opened = JSON.stringify(await stack.export({ showSecrets: true }))
     const stored = JSON.stringify(await stack.export())
     expect(await tokens()).toHaveLength(2)
@@ -47,12 +47,12 @@ for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: '
     }
   })
 
-  it('names its provider, so that it can be destroyed without another update', async () => {
+  it('destroys partially initialized resources without another update', async () => {
     expectOk(await stack.run('destroy', '--yes', '--skip-preview', '--target', '**::destroyed'))
     expect(await tokens()).toHaveLength(1)
   })
 
-  it('names its provider, so that it can be refreshed and updated', async () => {
+  it('refreshes and updates partially initialized resources', async () => {
     await stack.setProgram(program('updated'))
     const left = await tokens()
     expectOk(await stack.up({ refresh: true }))

@@ -42,7 +42,7 @@ const refused: Refused[] = [
   },
 ]
 
-describe.each(['spec', 'gitlab'] as const)('a state whose objects cannot be seen, on flavor %s,', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('a state whose objects cannot be seen on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
   let before: Record<string, object>
@@ -78,19 +78,19 @@ describe.each(['spec', 'gitlab'] as const)('a state whose objects cannot be seen
     },
   }
 
-  describe.each(refused)('asked with the token "$token",', ({ token, read, change }) => {
+  describe.each(refused)('with the token "$token"', ({ token, read, change }) => {
     beforeAll(() => {
       setToken(token)
       emulator.clearRequests()
     })
 
-    it.each(operations)('fails and says why: %s', async (operation) => {
+    it.each(operations)('fails with the reason: %s', async (operation) => {
       const result = await run[operation]()
       expect(result.code).not.toBe(0)
       expect(said(result)).toMatch(operation === 'update of what changed in the program' ? change : read)
     })
 
-    it('stays as it was, and nothing is written', async () => {
+    it('keeps the state and sends no write', async () => {
       expect(emulator.requests()).not.toEqual([])
       expect(emulator.requests().filter(({ method, status }) => method !== 'GET' && (status ?? 0) < 400)).toEqual([])
       // Once for all: no operation with this token could have put back what another one lost.
@@ -98,7 +98,7 @@ describe.each(['spec', 'gitlab'] as const)('a state whose objects cannot be seen
     })
   })
 
-  it('is let go for one run once a person says that the project and the group are gone for good', async () => {
+  it('drops the resources from state if TRUEUP_GONE_PARENTS confirms the deletion of the project and the group', async () => {
     setToken('outsider')
     stack.setEnv({ TRUEUP_GONE_PARENTS: 'acme/platform/infra,acme/platform' })
     expectOk(await stack.refresh())

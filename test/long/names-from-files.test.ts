@@ -67,7 +67,7 @@ describe.each(['spec', 'gitlab'] as const)('names from files under the real engi
     }
   }
 
-  it('take over what a former release has named, and what an update left half-way', async () => {
+  it('adopts the names of an earlier release and of an interrupted update', async () => {
     await stack.write('projects.yaml', upgraded)
     emulator.fault({ path: '/projects/Acme%2FAPI', status: 403, times: 99 })
     expect((await stack.up()).code).not.toBe(0)
@@ -78,12 +78,12 @@ describe.each(['spec', 'gitlab'] as const)('names from files under the real engi
     expect(await stored()).toEqual({ names: namesOf('acme/api', 'acme/old-name', 'acme/platform/infra'), made: ids })
   })
 
-  it('are the same however a path is spelt', async () => {
+  it('keeps the names for any spelling of a path', async () => {
     await stack.write('projects.yaml', respelt)
     expectOk(await stack.preview({ expectNoChanges: true }))
   })
 
-  it('follow a project that was renamed, and need not be told twice', async () => {
+  it('follows a renamed project with formerly, which can then be removed', async () => {
     await stack.write('projects.yaml', renamed)
     expectOk(await stack.up())
     expect(writes()).toEqual([])

@@ -54,7 +54,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     return result.stdout + result.stderr
   }
 
-  it('is not deleted by an update that is for the former resource alone', async () => {
+  it('keeps an object in an update that only targets its former resource', async () => {
     const stack = await started(program(label('old', 'moved'), label('other', 'other')))
     const before = await labels()
     await stack.setProgram(program(label('new', 'moved', `, onConflict: 'adopt'`), label('other', 'other')))
@@ -68,7 +68,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(writes()).toEqual([])
   })
 
-  it('is not taken over while its resource stays, and either of two that hold it can go', async () => {
+  it('does not adopt an object of a declared resource, and lets either of two owners leave', async () => {
     const stack = await started(program(label('a', 'x')))
     const { x } = await labels()
     // The new one is declared when the old one has not been looked at.
@@ -86,7 +86,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(writes()).toEqual([])
   })
 
-  it('is held once, also through a second provider whose service the program learns late', async () => {
+  it('allows one owner of an object, also through a second provider with an output as base URL', async () => {
     const twice = program(
       `const first = ${label('first', 'x', `, onConflict: 'adopt'`)}`,
       `const baseUrl = first.urn.apply(() => '${emulator.url}')`,
@@ -103,7 +103,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(writes()).toEqual([])
   })
 
-  it('stays protected when another item of its set fails, and is removed by the next update', async () => {
+  it('keeps a removed item when another item of its set fails, and deletes it in the next update', async () => {
     const set = (items: string) =>
       program(`new trueup.ProtectedEnvironmentSet('environments', { project: 'acme/api', items: { ${items} } })`)
     const item = (name: string) => `'${name}': { deployAccessLevels: [{ accessLevel: 40 }] }`
@@ -117,7 +117,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await names()).toEqual(['staging'])
   })
 
-  it('can leave a set whose label was promoted, and leave it with its objects kept', async () => {
+  it('removes items of promoted labels and, with retainOnRemove, of others without a write', async () => {
     const set = (items: string, more = '') => program(labelSet(items, 'acme/platform/infra', more))
     const [p, q, r] = ['p', 'q', 'r'].map((name) => `${name}: { color: 'crimson' }`)
     const stack = await started(set(`${p}, ${q}, ${r}`))
@@ -133,7 +133,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(Object.keys(await labels(infra)).sort()).toEqual(['p', 'r'])
   })
 
-  it('moves from one exclusive set to another, and a refresh after two updates finds no changes', async () => {
+  it('moves an object from one exclusive set to another, and a refresh after two updates finds no changes', async () => {
     const set = (name: string, labels: string[]) =>
       `new trueup.LabelSet('${name}', { project: 'acme/web', exclusive: true, onConflict: 'adopt', items: { ` +
       labels.map((key) => `${key}: { color: 'crimson' }`).join(', ') +
@@ -149,7 +149,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(writes()).toEqual([])
   })
 
-  it('can be adopted in the update in which its former resource changes to another object', async () => {
+  it('adopts an object in the update in which its former resource changes to another object', async () => {
     const both = (project: string, more = '') => [
       `new trueup.Label('a', { project: '${project}', name: 'x', color: 'crimson' ${more} })`,
       `new trueup.TriggerToken('b', { project: '${project}', description: 'nightly' ${more} })`,
@@ -167,7 +167,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('swaps names with another label in one update, or fails with the reason', async () => {
+  it('swaps the names of two labels in one update, or fails with the reason', async () => {
     const stack = await started(program(label('a', 'x'), label('b', 'y')))
     const { x, y } = await labels()
     await stack.setProgram(program(label('a', 'y'), label('b', 'x')))
@@ -182,7 +182,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('is not made twice when the process was killed that made it, whatever kind it is', async () => {
+  it('creates no duplicate of any kind after the process that created the object was killed', async () => {
     const objects = (more: string) =>
       program(
         label('label', 'x'),
@@ -220,7 +220,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('has as many twins as it asks for, and no more', async () => {
+  it('creates exactly the declared number of duplicates', async () => {
     const twins = (count: number) =>
       program(
         `for (let i = 0; i < ${count}; i++)`,
@@ -237,7 +237,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await tokens()).toHaveLength(3)
   })
 
-  it('keeps a token that changes hands within an overlap as it is, and the one before it', async () => {
+  it('keeps both tokens of an overlap when they move to another resource', async () => {
     const rotation = '{ lifetimeDays: 60, rotateDaysBefore: 20, overlapDays: 10 }'
     const token = (resource: string, more = '') =>
       program(
@@ -267,7 +267,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await active()).toEqual([both.at(-1), expect.any(Number)])
   })
 
-  it('is named in a preview before it is adopted, hundreds of objects in a few lines and by a few reads', async () => {
+  it('names hundreds of objects to adopt in a preview in a few lines and with a few reads', async () => {
     const stack = await started(program(label('label', 'x')))
     const numbers = Array.from({ length: 130 }, (_, at) => at)
     for (const at of numbers)
@@ -289,7 +289,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(new Set(stdout.match(/label "l\d+" .*would be adopted: color "#000000" → "#DC143C"/g)).size).toBe(20)
   })
 
-  it('is told from its former name and stack, and is deleted with the whole program', async () => {
+  it('recognizes a renamed resource and another stack, and deletes an object with the whole program', async () => {
     const token = `new trueup.TriggerToken('token', { project: 'acme/web', description: 'nightly' })`
     const stack = await started(program(label('before', 'x'), token))
     const { x } = await labels()
@@ -316,7 +316,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await labels()).toEqual({})
   })
 
-  it('is not foreseen where the program declares it after a wait', async () => {
+  it('recreates an object that moves to a resource inside apply', async () => {
     const [x, y] = ['x', 'y'].map((name) => `${name}: { color: 'crimson' }`)
     const stack = await started(program(labelSet(`${x}, ${y}`)))
     const before = await labels()
@@ -328,7 +328,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('keeps its name while outputs are not known yet: the removal waits for the next update', async () => {
+  it('keeps a removed item until the next update while the name of another label is unknown', async () => {
     const [x, y] = ['x', 'y'].map((name) => `${name}: { color: 'crimson' }`)
     const stack = await started(program(labelSet(`${x}, ${y}`)))
     const before = await labels()
@@ -348,7 +348,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await labels()).toEqual(before)
   })
 
-  it('stays when singles leave whose objects were exported and imported as a set', async () => {
+  it('keeps objects that were imported as a set when their single resources are removed', async () => {
     const stack = await started(program(label('one', 'one'), label('two', 'two')))
     const before = await labels()
     const out = join(stack.folder, 'exported')

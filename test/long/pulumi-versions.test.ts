@@ -21,7 +21,7 @@ interface Manifest {
 const manifestOf = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 
-it('the oldest version of @pulumi/pulumi that is tested is the oldest that is supported', async () => {
+it('tests the oldest supported version of @pulumi/pulumi', async () => {
   const { peerDependencies } = await manifestOf(repository)
   const { dependencies } = await manifestOf(oldest)
   expect(peerDependencies['@pulumi/pulumi']).toBe(`>=${dependencies['@pulumi/pulumi']} <4`)
@@ -56,7 +56,7 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
     await rm(folder, { recursive: true })
   })
 
-  it('has the expected version', async () => {
+  it('uses the expected version of @pulumi/pulumi', async () => {
     const { stdout } = await run(process.execPath, ['-p', `require('@pulumi/pulumi/package.json').version`], {
       cwd: folder,
     })
@@ -98,7 +98,7 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
     expect(said(read)).toMatch(/label 1\/99 was not read: there is none/)
   })
 
-  it('destroys its resources', async () => {
+  it('destroys the resources', async () => {
     await stack.setProgram(program())
     expectOk(await stack.destroy())
     expect(await api.labels.list(1).all()).toEqual([])

@@ -18,7 +18,7 @@ const classes = Object.entries(trueup)
   // A provider is none, and what is composed of others has a page of its own.
   .filter((name) => name !== 'Provider' && name !== 'ProjectSettings')
 
-it('the page has an example of each resource', () => {
+it('has an example of each resource on the page', () => {
   expect(classes).toEqual(expect.arrayContaining(['Label', 'Alert', 'RemoteMirrorSet']))
   expect(classes.filter((name) => !program.includes(`new trueup.${name}(`))).toEqual([])
 })
@@ -47,7 +47,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     await emulator.close()
   })
 
-  it('all of it is made, shows no difference afterwards, and goes again', async () => {
+  it('creates all resources of the page, shows no diff, and destroys them', async () => {
     expectOk(await stack.up())
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expectOk(await stack.destroy())

@@ -284,12 +284,12 @@ async function echoed(method: string, run: () => Promise<void>, token = 'token i
   emulator.clearFaults()
 }
 
-describe(`of ${Object.keys(planted).length} secrets of all kinds`, () => {
-  it.each(Object.keys(planted))('the %s stands nowhere', (name) => {
+describe(`${Object.keys(planted).length} secrets of all kinds`, () => {
+  it.each(Object.keys(planted))('does not show the %s anywhere', (name) => {
     expect(hunt.placesOf(name)).toEqual([])
   })
 
-  it('all is sought where it might be', () => {
+  it('searches all files and outputs', () => {
     const places = hunt.places.join('\n')
     const searched = hunt.placesWith(plain).join('\n')
     for (const place of ['preview --json', 'stack output', 'history', 'backups', 'up.events']) {
@@ -302,7 +302,7 @@ describe(`of ${Object.keys(planted).length} secrets of all kinds`, () => {
     process.stdout.write(`secrets: ${Object.keys(planted).length} planted, sought in ${hunt.places.length} texts\n`)
   })
 
-  it('all commands and providers have run, and what they warn of is read', () => {
+  it('runs all commands and providers, and searches their warnings', () => {
     expect(processes).toMatch(/dynamic-provider/)
     expect(processes).toMatch(/^stack export --show-secrets/m)
     expect(hunt.placesWith('is not encrypted').join('\n')).toMatch(/pulumi up[^]*trueup drift/)

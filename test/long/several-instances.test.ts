@@ -49,14 +49,14 @@ exports.both = [first, second].map((provider) => trueup.getLabels({ project: 'ac
       ),
     )
 
-  it('goes on with one service when the token of the other is refused', async () => {
+  it('continues with one service when the other refuses its token', async () => {
     const up = await stack.run('up', '--yes', '--skip-preview', '--continue-on-error')
     expect(up.code).not.toBe(0)
     expect(said(up)).toMatch(/401 .*the environment variable FIRST_TOKEN/)
     expect(await colors()).toEqual([undefined, '#0000FF'])
   })
 
-  it('never reads or deletes on a service what lives on the other', async () => {
+  it('never reads or deletes an object on the wrong service', async () => {
     const { first, second } = services
     await stack.setProgram(program({ second: first.url, labels: '{ second }' }))
     first.clearRequests()
@@ -67,7 +67,7 @@ exports.both = [first, second].map((provider) => trueup.getLabels({ project: 'ac
     expect(await colors()).toEqual([undefined, '#0000FF'])
   })
 
-  it('keeps each resource where its provider points, and asks each service on its own', async () => {
+  it('keeps the resources of each provider on its service', async () => {
     stack.setEnv({ FIRST_TOKEN: 'emulator-maintainer' })
     await stack.setProgram(program() + functions)
     expectOk(await stack.up())
@@ -75,7 +75,7 @@ exports.both = [first, second].map((provider) => trueup.getLabels({ project: 'ac
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('takes a token that was rotated in the environment at once, to refresh and to destroy', async () => {
+  it('uses a rotated token of the environment immediately in a refresh and a destroy', async () => {
     stack.setEnv({ FIRST_TOKEN: 'emulator-owner', SECOND_TOKEN: 'emulator-owner' })
     for (const name of names) services[name].clearRequests()
     expectOk(await stack.run('destroy', '--yes', '--skip-preview', '--refresh'))

@@ -17,14 +17,14 @@ const collectGarbage = runInNewContext('gc') as () => void
  * One provider process and one service for all rounds, as where a program with many resources goes up: what is kept per
  * resource and never let go is seen here.
  */
-describe('a provider process that makes, reads and deletes resources again and again', () => {
+describe('a provider process that creates, reads and deletes many resources', () => {
   // Time passes on the service, so that pipelines and moves come to their end.
   const emulator = useEmulator({ flavor: 'gitlab', onRequest: () => emulator.advanceClock(1) })
   useTestNow()
 
   // A vulnerability cannot be deleted, so that there is one round of it only.
   it.each([...samples, ...sets].filter(({ kind }) => kind !== 'vulnerability'))(
-    `keeps no more memory or connections after ${rounds} rounds of a $name`,
+    `uses no more memory or connections after ${rounds} rounds of a $name`,
     async ({ kind, as, others, othersAs, operations }) => {
       for (const [path, body] of others) await emulator.post(path, body, { as: othersAs ?? 'owner' })
       const create = operations.find(({ creates: makes, past }) => makes && past.length === 0)?.now

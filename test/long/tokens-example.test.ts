@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 // Together with the one that `further-kinds.test.ts` runs.
-it('the examples have no type errors', async () => {
+it('has no type errors in the examples', async () => {
   expect(await typeErrors(tokens, operations)).toBe('')
 }, 60_000)
 
@@ -42,7 +42,7 @@ async function upOn(day: string): Promise<string[]> {
 const expectNothingToDo = async () => expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
 const mirrors = () => emulator.state().collections.remote_mirrors!.records.length
 
-it('the tokens of the example follow one another as it says', async () => {
+it('rotates the tokens of the example as described', async () => {
   expect(await upOn('2026-06-15')).toEqual(['mirroring', 'registry'])
   await expectNothingToDo()
   // Forty days later the mirror has the next one of its own, and a month after that the machines have two.

@@ -28,7 +28,7 @@ describe('secrets and transformations under the real engine', () => {
   const label = (name: string, more = '') =>
     `new trueup.Label('${name}', { project: 'acme/web', name: '${name}', color: 'red' }${more})\n`
 
-  it('a secret URL is secret in all outputs, and so is a password that a transformation adds', async () => {
+  it('keeps a secret URL, and a password that a transformation adds, secret in all outputs', async () => {
     await program(`
       pulumi.runtime.registerStackTransformation(({ name, props, opts }) => name.startsWith('mirror')
         ? { props: { ...props, username: 'oauth2', password: 'plain-password' }, opts } : undefined)
@@ -47,7 +47,7 @@ describe('secrets and transformations under the real engine', () => {
     expect(JSON.stringify(await stack.export())).not.toMatch(/hidden-|plain-password/)
   })
 
-  it('a secret URL stays secret if its item is removed and cannot be deleted', async () => {
+  it('keeps a secret URL secret if its item is removed and cannot be deleted', async () => {
     const set = (items: string) =>
       program(`
       new trueup.RemoteMirrorSet('leaving', { project: 2, items: { ${items} } })`)
@@ -76,7 +76,7 @@ describe('secrets and transformations under the real engine', () => {
       'a transform of its parent',
       `const team = new pulumi.ComponentResource('a:b:Team', 'team', {}, { transforms: [rename] })\n${label('ops', ', { parent: team }')}`,
     ],
-  ])('duplicates that %s creates are rejected', async (_, text) => {
+  ])('rejects duplicates that %s creates', async (_, text) => {
     await program(`
       const rename = ({ name, props, opts }) => name === 'ops' ? { props: { ...props, name: 'bug' }, opts } : undefined
       ${label('bug')}${text}`)
@@ -87,7 +87,7 @@ describe('secrets and transformations under the real engine', () => {
     )
   })
 
-  it('resources that a transformation or a transform makes distinct are not rejected', async () => {
+  it('accepts resources that a transformation or a transform makes distinct', async () => {
     await program(`
       const rename = ({ name, props, opts }) => name === 'ops' ? { props: { ...props, name: 'help' }, opts } : undefined
       const other = ({ name, props, opts }) => name === 'tip' ? { props: { ...props, name: 'hint' }, opts } : undefined
@@ -99,7 +99,7 @@ describe('secrets and transformations under the real engine', () => {
     expect((await api.labels.list(1).all()).map(({ name }) => name)).toEqual(['bug', 'help', 'hint'])
   })
 
-  it('messages about adoption do not contain secrets, in the preview and in the update', async () => {
+  it('hides secrets in messages about adoption, in the preview and in the update', async () => {
     await api.labels.create(1, { name: 'old', color: '#FF0000', description: 'formerly-hidden' })
     await api.labels.create(1, { name: 'item', color: '#FF0000', description: 'formerly-hidden' })
     await program(`
@@ -118,7 +118,7 @@ describe('secrets and transformations under the real engine', () => {
     expect(preview + up).not.toMatch(/hidden-/)
   })
 
-  it('messages about invalid arguments do not contain secrets', async () => {
+  it('hides secrets in messages about invalid arguments', async () => {
     await program(`new trueup.Label('wrong', { project: 1, name: 'wrong', color: pulumi.secret('hidden-color') })`)
     const preview = said(await stack.preview())
     expect(preview).toMatch(/color must be a CSS color/)

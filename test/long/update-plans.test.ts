@@ -58,7 +58,7 @@ describe('update plans (preview --save-plan, up --plan)', () => {
   const apply = (file: string) => stack.run('up', '--yes', '--refresh', '--plan', file)
   const colors = async () => (await api.labels.list('acme/web').all()).map(({ name, color }) => `${name} ${color}`)
 
-  it('create all kinds of resources, and do not contain secrets', async () => {
+  it('creates all kinds of resources with a plan that does not contain secrets', async () => {
     const text = await plan('first.json')
     expect(text).toContain('trueup:RemoteMirror')
     expect(text).not.toContain(password)
@@ -71,7 +71,7 @@ describe('update plans (preview --save-plan, up --plan)', () => {
     expectOk(await apply('nothing.json'))
   })
 
-  it('allow planned changes, including repairs of drift', async () => {
+  it('applies planned changes, including repairs of drift', async () => {
     await api.labels.update('acme/web', 'ui', { color: '#222222' })
     await stack.setProgram(program({ color: 'green' }))
     await plan('change.json')
@@ -79,7 +79,7 @@ describe('update plans (preview --save-plan, up --plan)', () => {
     expect(await colors()).toEqual(['bug #008000', 'ui #111111'])
   })
 
-  it('reject other changes and deletions before anything is changed', async () => {
+  it('rejects unplanned changes and deletions before any write', async () => {
     await plan('same.json')
     emulator.clearRequests()
     await stack.setProgram(program({ color: 'blue' }))
@@ -99,7 +99,7 @@ describe('update plans (preview --save-plan, up --plan)', () => {
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  it('apply everything but end with an error if a resource depends on a computed output of an updated resource', async () => {
+  it('applies everything, but fails if a resource depends on a computed output of an updated resource', async () => {
     await stack.setProgram(program({ color: 'green', label: 'labelId' }))
     expectOk(await stack.up({ refresh: true }))
     await stack.setProgram(program({ color: 'blue', label: 'labelId' }))

@@ -31,7 +31,7 @@ const liveValues = (cases: Cases): fc.Arbitrary<Values> =>
     .map(([declared, had]) => ({ ...declared, ...had }))
 
 property(
-  'is seen to have drifted where it has, and is repaired',
+  'reports every drift, and repairs it',
   (cases) =>
     fc.record({
       values: declarations(cases),

@@ -53,7 +53,7 @@ const cases = fc
   }))
   .filter(({ before, after }) => changesHands(before, after))
 
-describe.each(['spec', 'gitlab'] as const)('objects that move to other resources, on flavor %s', (flavor) => {
+describe.each(['spec', 'gitlab'] as const)('objects that move to other resources on flavor %s', (flavor) => {
   useTestNow()
   let emulator: Emulator
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe.each(['spec', 'gitlab'] as const)('objects that move to other resources
   const others = worldOfOthers(flavor)
 
   it(
-    `are not recreated: ${runs} cases of seed ${seed}`,
+    `does not recreate objects that move to other resources: ${runs} cases of seed ${seed}`,
     // Without shrinking, which takes minutes.
     () => fc.assert(fc.asyncProperty(cases, holds), { seed, numRuns: runs, endOnFailure: true, ...(path && { path }) }),
     runs * 10_000,

@@ -15,7 +15,7 @@ import { property } from './support/property'
  */
 
 property(
-  'shows no diff once it is applied, and is sent what a change needs alone',
+  'shows no diff after an update, which sends only the changes',
   (cases) =>
     fc.record({
       before: declarations(cases),

@@ -8,7 +8,7 @@ import { survey } from '../../tools/api-coverage/survey'
 import { titlesIn } from '../../tools/api-coverage/titles'
 
 describe('docs/coverage.md', () => {
-  it('is what "npm run docs" writes, and true', async () => {
+  it('is up to date (npm run docs writes it) and true', async () => {
     const { page, problems } = await coverage()
     expect(problems).toEqual([])
     expect(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : 'missing: run "npm run docs"').toBe(page)
@@ -33,9 +33,9 @@ describe('the coverage fails', () => {
   const problemsOf = async (changes: Partial<Declared> = {}, make: (api: Client) => Promise<void> = nothing) =>
     (await survey([noun('Labels', make, [{ ...truth, ...changes }])])).problems.join('\n')
 
-  it('for no row that is true', async () => expect(await problemsOf()).toBe(''))
+  it('reports no problem for a true row', async () => expect(await problemsOf()).toBe(''))
 
-  it('when the client sends something else', async () => {
+  it('reports that the client sends another request', async () => {
     const problem = /labels\.list sends GET \/api\/v4\/projects\/1\/labels\?/
     for (const endpoint of [
       'POST /projects/:id/labels',
@@ -46,13 +46,13 @@ describe('the coverage fails', () => {
     }
   })
 
-  it('when a method is gone', async () => {
+  it('reports a missing method', async () => {
     const call: Declared['call'] = (api) => (Reflect.get(api.labels, 'burn') as () => Promise<void>)()
     expect(await problemsOf({ call })).toContain('the client has no labels.burn')
     expect(await problemsOf({ also: [call] })).toContain('the client has no labels.burn')
   })
 
-  it('when the client, the emulator or the provider lacks a parameter', async () => {
+  it('reports a parameter that the client, the emulator or the provider does not have', async () => {
     const searched: Declared['call'] = (api) => api.labels.list(1, { search: 'bug' })
     expect(await problemsOf({ parameters: ['search'], call: searched })).toBe('')
     expect(await problemsOf({ parameters: ['search', 'with_counts'], call: searched })).toBe(
@@ -67,7 +67,7 @@ describe('the coverage fails', () => {
     )
   })
 
-  it('when there is a reason for a parameter that the provider does not lack, and not for one that has another name', async () => {
+  it('reports an unnecessary reason for a parameter, and a missing one for a parameter with another name', async () => {
     const call: Declared['call'] = (api) => api.labels.list(1, { search: 'bug' })
     expect(await problemsOf({ parameters: ['search'], call, without: { search: 'nobody looks' } })).toContain(
       'getLabels has an argument for search: remove the reason',
@@ -77,20 +77,20 @@ describe('the coverage fails', () => {
     )
   })
 
-  it('when a function that uses an endpoint does not take what its query asks for', async () => {
+  it('reports a function without the query of its endpoint', async () => {
     const endpoint = 'GET /groups?pagination=keyset'
     const call: Declared['call'] = (api) => api.groups.list({ pagination: 'keyset' })
     const test: Declared['test'] = ['emulator/keyset', 'of groups › go by name for the anonymous']
     expect(await problemsOf({ endpoint, call, test })).toContain('nothing in the provider uses groups.list: say why')
   })
 
-  it('when a route is gone', async () => {
+  it('reports a missing route', async () => {
     const call: Declared['call'] = (api) =>
       api.alerts.create({ endpointUrl: `${api.baseUrl}/acme/alerts`, authorizationKey: 'emulator-alert-key' }, {})
     expect(await problemsOf({ endpoint: 'POST /acme/alerts', outside: true, call })).toMatch(/404.*\(flavor spec\)/)
   })
 
-  it('when a route is gone and another one answers in its place', async () => {
+  it('reports a missing route that another one serves', async () => {
     const make = async (api: Client): Promise<void> => {
       await api.labels.create(1, { name: 'special', color: 'red' })
     }
@@ -103,7 +103,7 @@ describe('the coverage fails', () => {
     )
   })
 
-  it('when a route is gone from one flavor', async () => {
+  it('reports a route that is missing on one flavor', async () => {
     const problems = await problemsOf({
       endpoint: 'GET /jobqueue/queue_metrics',
       call: (api) => api.jobQueueMetrics.queues(),
@@ -114,14 +114,14 @@ describe('the coverage fails', () => {
     )
   })
 
-  it('when a test is gone, or its file', async () => {
+  it('reports a missing test or test file', async () => {
     expect(await problemsOf({ test: ['emulator/label', 'list › is sorted by colour'] })).toContain(
       'test/emulator/label.test.ts has no tests "list › is sorted by colour"',
     )
     expect(await problemsOf({ test: ['emulator/lable', 'list'] })).toContain('test/emulator/lable.test.ts has no tests')
   })
 
-  it('when nothing in the provider uses an endpoint and nobody says why, or says so without cause', async () => {
+  it('reports an unused endpoint without a reason, and an unnecessary reason', async () => {
     const retry: Partial<Declared> = {
       endpoint: 'POST /projects/:id/pipelines/:pipeline_id/retry',
       call: (api) => api.pipelines.retry(1, 1002),
@@ -131,7 +131,7 @@ describe('the coverage fails', () => {
   })
 })
 
-it('knows the tests of a file that run', () => {
+it('finds the tests of a file that run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-coverage-'))
   try {
     const file = join(folder, 'x.test.ts')

@@ -10,7 +10,7 @@ const root = resolve(__dirname, '..', '..')
 const all = pages()
 const docs = all.filter(({ path }) => path.startsWith('docs/'))
 
-it('finds the pages that there are, each with a place in the index', () => {
+it('lists every page in the index', () => {
   expect(docs.length).toBeGreaterThan(8)
   const { links } = page('docs/README.md')
   const unlisted = docs.map(({ path }) => relative('docs', path)).filter((path) => !links.includes(path))
@@ -20,7 +20,7 @@ it('finds the pages that there are, each with a place in the index', () => {
 describe.each(all.map(({ path }) => path))('%s', (path) => {
   const { links } = page(path)
 
-  it('has no link that leads nowhere', () => {
+  it('has no broken link', () => {
     const broken = links.filter((link) => !/^(https?|mailto):/.test(link) && !leads(path, link))
     expect(broken).toEqual([])
   })
@@ -35,17 +35,17 @@ function leads(from: string, link: string): boolean {
 }
 
 describe('the examples in TypeScript', () => {
-  it('compile, each as a module of its own', () => {
+  it('compiles every TypeScript example as a module', () => {
     expect(compiled(examples()).map(worded)).toEqual([])
   })
 
-  it('would not compile with an argument that there is none of', () => {
+  it('rejects an unknown argument in an example', () => {
     const file = join(root, 'docs', 'wrong', '1.ts')
     const text = "import * as trueup from 'trueup'\nnew trueup.Label('a', { project: 1, name: 'a', colour: 'red' })\n"
     expect(compiled(new Map([[file, text]])).map(worded)).toEqual([expect.stringMatching(/wrong\/1\.ts:2.*colour/)])
   })
 
-  it('are left out of that only with a reason', () => {
+  it('skips an example only with a reason', () => {
     const ignored = docs.flatMap(({ path, blocks }) =>
       blocks.filter(({ language }) => /^(ts|typescript)\b./.test(language)).map((block) => ({ path, ...block })),
     )
@@ -121,7 +121,7 @@ function worded({ file, start = 0, messageText }: ts.Diagnostic): string {
 describe('the commands', () => {
   const trueup = useCli()
 
-  it('have the options that they are shown with', async () => {
+  it('shows only existing options of commands', async () => {
     const shown = all.flatMap(({ path, blocks }) =>
       blocks.filter(({ language }) => language === 'console').flatMap(({ text }) => commandsOf(text, path)),
     )

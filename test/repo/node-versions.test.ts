@@ -16,7 +16,7 @@ const manifest = (file: string) => JSON.parse(read(file)) as Manifest
 const own = manifest('package.json')
 
 describe('the versions of Node.js and of @pulumi/pulumi', () => {
-  it('that the README names are those that npm and doctor go by', () => {
+  it('names the versions in the README that npm and trueup doctor require', () => {
     const [, node20 = '', oldest = '', last = ''] =
       /^\| (20[\d.]+) or later \| (3\.\d+) to (3\.\d+), which/m.exec(read('README.md')) ?? []
     expect(own.engines.node).toBe(`>=${node20}`)
@@ -27,7 +27,7 @@ describe('the versions of Node.js and of @pulumi/pulumi', () => {
     )
   })
 
-  it('that the templates name fit together', () => {
+  it('names compatible versions in the templates', () => {
     const { dependencies, engines } = manifest('examples/gitops/package.json')
     const gitlab = read('examples/gitops/.gitlab-ci.yml')
     const github = read('examples/gitops/.github/workflows/trueup.yml')

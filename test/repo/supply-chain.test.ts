@@ -25,19 +25,19 @@ const foreign = Object.entries(locked.packages).filter(
 )
 
 describe('the lock file', () => {
-  it('is one that says what each package has to be', () => {
+  it('has the lock file version with checksums', () => {
     expect(locked.lockfileVersion).toBe(3)
     expect(foreign.length).toBeGreaterThan(100)
   })
 
-  it('has every package from the registry, with a checksum', () => {
+  it('locks every package of the registry with a checksum', () => {
     // npm leaves the address out of packages from the registry that it is set up with, and only of those.
     const elsewhere = foreign.filter(([, { resolved }]) => resolved !== undefined)
     const unchecked = foreign.filter(([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity))
     expect({ elsewhere, unchecked }).toEqual({ elsewhere: [], unchecked: [] })
   })
 
-  it('has the same of the oldest Pulumi, with which the package is tested', () => {
+  it('locks the oldest tested Pulumi in the same way', () => {
     const file = join(root, 'test', 'fixtures', 'pulumi-oldest', 'package-lock.json')
     const { packages } = JSON.parse(readFileSync(file, 'utf8')) as typeof locked
     const others = Object.entries(packages).filter(([folder]) => folder !== '')
@@ -45,7 +45,7 @@ describe('the lock file', () => {
     expect(others.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity)).toEqual([])
   })
 
-  it('links nothing but what is in this repository', () => {
+  it('links only folders of this repository', () => {
     const links = Object.entries(locked.packages).flatMap(([folder, { link, resolved }]) =>
       link ? [[folder, resolved]] : [],
     )
@@ -53,7 +53,7 @@ describe('the lock file', () => {
     for (const [, folder = '?'] of links) expect(folder).toMatch(/^(examples\/[a-z-]+)?$/)
   })
 
-  it('asks for versions alone, never for an address, a branch or whatever is newest', () => {
+  it('requires versions, never a URL, a branch or a dist-tag', () => {
     const asked = Object.entries(locked.packages).flatMap(([folder, one]) =>
       Object.entries({ ...one.dependencies, ...one.optionalDependencies, ...one.devDependencies }).map(
         ([name, range]) => ({ folder, name, range }),
@@ -67,7 +67,7 @@ describe('the lock file', () => {
     expect(own.filter(({ range }) => !/^[\^~]?\d+\.\d+\.\d+$/.test(range))).toEqual([])
   })
 
-  it('is that of package.json, as npm sees it', async () => {
+  it('has a lock file that matches package.json', async () => {
     const { stdout } = await run('npm', ['ls', '--package-lock-only', '--all', '--json'], { cwd: root, maxBuffer: 1e8 })
     const { problems = [] } = JSON.parse(stdout) as { problems?: string[] }
     expect(problems).toEqual([])
@@ -75,7 +75,7 @@ describe('the lock file', () => {
 })
 
 describe('the files of the repository', () => {
-  it('name no host of a package registry: which one is asked, npm and Go are set up with', async () => {
+  it('names no host of a package registry, which npm and Go configure', async () => {
     const host =
       /\b(?:registry|npm|yarn|pypi|pythonhosted|rubygems|crates|packagist|nuget|goproxy|(?:proxy|sum)\.golang)[\w-]*\.(?:[a-z-]+\.)?(?:org|com|io|net)\b/i
     expect(host.test(`https://${['registry', 'npmjs', 'org'].join('.')}/semver`)).toBe(true)
@@ -101,7 +101,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 describe('what comes with the package', () => {
-  it('runs nothing when it is installed', async () => {
+  it('has no dependency with an install script', async () => {
     const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object }
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([])
     expect(packages.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([])
@@ -109,7 +109,7 @@ describe('what comes with the package', () => {
     expect(installedWith(locked, ['@pulumi/pulumi']).some(({ hasInstallScript }) => hasInstallScript)).toBe(true)
   })
 
-  it('is under licences that let everybody use it', () => {
+  it('has only dependencies with permissive licenses', () => {
     const permissive = [
       '0BSD',
       'Apache-2.0',
@@ -124,7 +124,7 @@ describe('what comes with the package', () => {
     expect(packages.filter(({ license = '' }) => !permissive.includes(license))).toEqual([])
   })
 
-  it('is listed in docs/licences.md, which "npm run docs" writes', () => {
+  it('lists the licenses in docs/licences.md (npm run docs writes it)', () => {
     expect(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : 'missing: run "npm run docs"').toBe(licences().page)
   })
 })
@@ -141,7 +141,7 @@ describe('the packed files', () => {
     files = packed.map(({ path }) => path)
   })
 
-  it('are what users need: nothing of tests or tools, no map, no stack, and nothing hidden but templates', () => {
+  it('packs no tests, tools, source maps, stacks or hidden files except templates', () => {
     expect(files).toContain('dist/provider/runtime.js')
     const known = [
       /^(README|CHANGELOG|CONTRIBUTING|SECURITY|bench\/README)\.md$|^LICENSE$|^package\.json$/,
@@ -159,7 +159,7 @@ describe('the packed files', () => {
     )
   })
 
-  it('have every example that there is, whole', async () => {
+  it('packs every example completely', async () => {
     // npm leaves .gitignore out of every package; stacks are the developer's own, but for those of the template.
     const isOwn = (file: string) => /\/(\.gitignore|Pulumi\.(?!acme\.|platform\.)[^.]+\.yaml)$/.test(file)
     const expected = (await filesBelow('examples')).filter((file) => !isOwn(file))
@@ -167,7 +167,7 @@ describe('the packed files', () => {
     expect(files.filter((file) => file.startsWith('examples/')).sort()).toEqual(expected.sort())
   })
 
-  it('have what the README and the docs link to', () => {
+  it('packs the targets of links in the README and the docs', () => {
     const packed = new Set(files)
     const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]))
     const pages = files.filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file))
@@ -181,12 +181,12 @@ describe('the packed files', () => {
     expect(links.filter(({ to }) => !packed.has(to) && !folders.has(to.replace(/\/$/, '')))).toEqual([])
   })
 
-  it('name no address of a repository, as long as there is none', () => {
+  it('names no repository URL', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object
     expect(Object.keys(manifest).filter((name) => ['repository', 'homepage', 'bugs'].includes(name))).toEqual([])
   })
 
-  it('say nothing of the machine that built them', async () => {
+  it('contains no path of the machine that built the package', async () => {
     const places = [root, homedir()].filter((place) => place !== '/').map((place) => `${place}/`)
     const telling = async (file: string) => {
       const text = await readFile(join(root, file), 'utf8')
@@ -200,7 +200,7 @@ describe('the packed files', () => {
 describe('the templates for GitOps', () => {
   const folder = join(root, 'examples', 'gitops')
 
-  it('name a commit of each action and a version of each image, and never whatever is newest', async () => {
+  it('pins each action to a commit and each image to a version', async () => {
     const all = await readdir(folder, { recursive: true })
     const files = all.filter((file) => /\.ya?ml$/.test(file) && !file.includes('node_modules'))
     const named = (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).flatMap((text) =>
@@ -214,7 +214,7 @@ describe('the templates for GitOps', () => {
 describe('SECURITY.md', () => {
   const { text, links } = page('SECURITY.md')
 
-  it('names files that there are', () => {
+  it('names only existing files in SECURITY.md', () => {
     const named = [...text.matchAll(/`((?:test|docs|tools|examples)\/[\w./-]+)`/g)].map(([, path = '']) => path)
     const linked = links.filter((link) => !/^https?:/.test(link)).map((link) => link.replace(/#.*/, ''))
     expect(named).toContain('test/repo/supply-chain.test.ts')

@@ -22,13 +22,16 @@ const piecesOf = (quoted: string): string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => /\p{L}{3}/u.test(piece))
 
-it('has a table of errors, each with a cause and a remedy', () => {
+it('has a table of errors with causes and remedies', () => {
   expect(rows.length).toBeGreaterThan(50)
   for (const row of rows) expect(row).toMatch(/^\| `[^`]+` \| [^|]+\. \| [^|]+\. \|$/)
 })
 
-it.each(rows.map((row) => /^\| `([^`]+)` \|/.exec(row)?.[1] ?? row))('quotes what the sources say: %s', (quoted) => {
-  const pieces = piecesOf(quoted)
-  expect(pieces.length).toBeGreaterThan(0)
-  expect(sources.some((source) => pieces.every((piece) => source.includes(piece)))).toBe(true)
-})
+it.each(rows.map((row) => /^\| `([^`]+)` \|/.exec(row)?.[1] ?? row))(
+  'quotes an error message of the sources: %s',
+  (quoted) => {
+    const pieces = piecesOf(quoted)
+    expect(pieces.length).toBeGreaterThan(0)
+    expect(sources.some((source) => pieces.every((piece) => source.includes(piece)))).toBe(true)
+  },
+)
