@@ -28,7 +28,7 @@ const released = [
   'exports.handler=()=>require("trueup/runtime").provider("remote-mirror-set")',
 ]
 
-it.each(released)('resolves the provider text of an earlier release: %s', (text) => {
+it.each(released)('resolves the provider code of an earlier release: %s', (text) => {
   // Like in Pulumi, the text is a module in the folder of the program.
   const program = resolve(__dirname, '..', '..', 'examples', 'quickstart')
   const exports: { handler?: () => object } = {}
@@ -38,7 +38,7 @@ it.each(released)('resolves the provider text of an earlier release: %s', (text)
   }
 })
 
-it('writes only provider texts of the released list', () => {
+it('writes only provider code of the released list', () => {
   const kinds = Object.values(trueup).flatMap((exported) => (typeof exported === 'function' ? [exported.name] : []))
   const texts = kinds
     .filter((name) => /^[A-Z]/.test(name) && !['Provider', 'ProjectSettings'].includes(name))
@@ -48,7 +48,7 @@ it('writes only provider texts of the released list', () => {
   expect(resourceKinds.map(providerText).sort()).toEqual(texts.sort())
 })
 
-it('has a state fixture with every kind, and only with released provider texts', () => {
+it('has a state fixture with every kind, and only with released provider code', () => {
   const covered = frozenStates.flatMap(frozenResources).map(({ text }) => text)
   const where = 'a state in test/fixtures/state (a folder with program.js and stack.json)'
   expect(tasks({ existing: released, covered, where })).toEqual([])

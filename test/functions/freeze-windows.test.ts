@@ -192,7 +192,7 @@ describe('a random freeze', () => {
     return times
   }
 
-  it('is in force exactly from a start until the next end', async () => {
+  it('covers exactly the time from a start until the next end', async () => {
     await fc.assert(
       fc.asyncProperty(schedules, schedules, zones, moments, async (freezeStart, freezeEnd, cronTimezone, from) => {
         const found = await valueOf(

@@ -85,7 +85,7 @@ describe.each(kinds)('%s', (kind) => {
     ).toEqual([])
   })
 
-  it('is exported, and is in the README, in the reference and in an example', () => {
+  it('appears in the exports, in the README, in the reference and in an example', () => {
     const name = pascal(kind)
     expect(read('provider', 'index.ts')).toContain(`export { ${name}, type ${name}Args } from './resources/${kind}'`)
     expect(sectionOf('Resources')).toContain(`\`${name}\``)
@@ -104,7 +104,7 @@ describe.each(functions)('$name', ({ file, name }) => {
     expect(read('test', 'functions', `${file}.test.ts`)).toContain(`${name}(`)
   })
 
-  it('is exported', () => {
+  it('appears in the exports', () => {
     const exported = new RegExp(`^export \\{(?:.* )?${name}(?:,.*)? \\} from './functions/${file}'$`, 'm')
     expect(read('provider', 'index.ts')).toMatch(exported)
   })

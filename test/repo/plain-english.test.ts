@@ -29,7 +29,7 @@ it.each([
   ['it is made anew, but for its id, too.', 3],
   ['Nobody normalises the\nbehaviour of a text.', 4],
   ['The license is canceled.', 0],
-])('finds the phrases in a text: %s', (text, count) => {
+])('finds the phrases in: %s', (text, count) => {
   expect(phrasesIn(text)).toHaveLength(count)
 })
 
@@ -50,7 +50,7 @@ it('reads the messages of a source file, joined and without values, and no names
 describe.each([...pages(), page('bench/README.md')].filter(({ path }) => ![...generated, ...unchecked].includes(path)))(
   '$path',
   ({ text }) => {
-    it('is written in plain English', () => {
+    it('uses plain English', () => {
       expect(phrasesIn(prose(text))).toEqual([])
     })
   },
@@ -64,7 +64,7 @@ const folders = ['sdk', 'provider', 'cli', 'emulator'].flatMap((folder) => [
 ])
 
 describe.each(folders.filter((folder) => !unchecked.includes(folder)))('messages in %s', (folder) => {
-  it('are in plain English', () => {
+  it('use plain English', () => {
     const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'))
     const found = files.flatMap((file) =>
       messages(file, readFileSync(join(root, folder, file), 'utf8')).flatMap((text) =>

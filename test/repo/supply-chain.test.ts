@@ -124,7 +124,7 @@ describe('what comes with the package', () => {
     expect(packages.filter(({ license = '' }) => !permissive.includes(license))).toEqual([])
   })
 
-  it('lists the licenses in docs/licences.md (npm run docs writes it)', () => {
+  it('lists the licenses of all dependencies on the page that npm run docs writes', () => {
     expect(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : 'missing: run "npm run docs"').toBe(licences().page)
   })
 })

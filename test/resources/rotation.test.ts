@@ -249,7 +249,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
   )
 })
 
-it('is due before each token expires, and shows no diff in between', () => {
+it('rotates each token before it expires, and shows no diff in between', () => {
   const rotation = fc
     .record({
       lifetimeDays: fc.integer({ min: 1, max: 365 }),

@@ -210,7 +210,7 @@ describe('a response', () => {
     expect(service.lines()).toHaveLength(1)
   })
 
-  test('rejects a text response, also with a successful status', async () => {
+  test('rejects a plain-text response, also with a successful status', async () => {
     const service = await serve(
       inTurn(text('Welcome', 200), text('<html></html>', 201, { 'content-type': 'text/html' })),
     )
