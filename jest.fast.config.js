@@ -6,8 +6,8 @@ module.exports = {
     '/test/repo/(coverage|docs|layout|supply-chain)\\.test',
     '/test/gitops/comment\\.test',
     '/test/resources/rotation\\.test',
-    '/test/core/(calls|snapshot|upgrade)',
+    '/test/core/(calls|upgrade|schema/camel-case|service/snapshot)',
     '/test/components/schema',
-    '/test/functions/(camel-case|freeze-windows)',
+    '/test/functions/freeze-windows',
   ],
 }

@@ -1,10 +1,10 @@
-import { Connection } from '../../provider/core/service/connection'
-import { load, verbsOf } from '../../provider/core/engine/load'
-import type { Json } from '../../provider/core/schema/plain'
-import { settings } from '../../provider/core/service/settings'
-import { provider } from '../../provider/runtime'
-import { useEmulator } from '../support/emulator'
-import { Engine } from '../support/engine'
+import { Connection } from '../../../provider/core/service/connection'
+import { load, verbsOf } from '../../../provider/core/engine/load'
+import type { Json } from '../../../provider/core/schema/plain'
+import { settings } from '../../../provider/core/service/settings'
+import { provider } from '../../../provider/runtime'
+import { useEmulator } from '../../support/emulator'
+import { Engine } from '../../support/engine'
 
 const owner = { as: 'owner' }
 const scheduled =

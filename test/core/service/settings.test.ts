@@ -1,4 +1,4 @@
-import { EXPLICIT, settings } from '../../provider/core/service/settings'
+import { EXPLICIT, settings } from '../../../provider/core/service/settings'
 
 const of = (config: Record<string, unknown>, env: Record<string, string> = {}) =>
   settings({ get: (key) => config[key] }, env)

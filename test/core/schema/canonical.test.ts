@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import colorNames from 'color-name'
-import { strip } from '../../cron'
-import { canonicalColor, canonicalReference } from '../../provider/core/schema/canonical'
+import { strip } from '../../../cron'
+import { canonicalColor, canonicalReference } from '../../../provider/core/schema/canonical'
 
 const blanks = fc.stringMatching(/^[ \t\n\r]{0,3}$/)
 const hex = fc.stringMatching(/^[0-9a-fA-F]{6}$/)

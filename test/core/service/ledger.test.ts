@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Ledger } from '../../provider/core/service/ledger'
-import { findLedgerFiles } from '../../provider/core/service/ledger-files'
+import { Ledger } from '../../../provider/core/service/ledger'
+import { findLedgerFiles } from '../../../provider/core/service/ledger-files'
 
 const stack = 'urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev'
 const service = 'https://gitlab.example.com'
@@ -124,7 +124,7 @@ describe('the ledger of an operation', () => {
       os.userInfo = () => ({ uid: 4242424, homedir: ${JSON.stringify(home)} + '\\0' })
       const fs = require('node:fs')
       fs.mkdirSync = (folder) => { throw new Error('EACCES: ' + folder) }
-      require(${JSON.stringify(join(__dirname, '..', '..', 'dist/provider/core/service/ledger.js'))}).Ledger.begin('127.0.0.1:1', 'x')`
+      require(${JSON.stringify(join(__dirname, '..', '..', '..', 'dist/provider/core/service/ledger.js'))}).Ledger.begin('127.0.0.1:1', 'x')`
     const run = () => execFileSync(process.execPath, ['-e', script], { stdio: 'pipe' })
     expect(run).toThrow(/could not write down which objects the program declares.*\/tmp\/trueup-4242424/)
     rmSync(home, { recursive: true, force: true })

@@ -1,6 +1,6 @@
-import { Client } from '../../sdk'
-import { useEmulator } from '../support/emulator'
-import { Engine } from '../support/engine'
+import { Client } from '../../../sdk'
+import { useEmulator } from '../../support/emulator'
+import { Engine } from '../../support/engine'
 
 /** A label in the emulator's state. */
 interface Stored {

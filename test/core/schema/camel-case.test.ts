@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import ts from 'typescript'
-import { type CamelCase, type SnakeCase, toCamelCase, toSnakeCase } from '../../provider/core/schema/camel-case'
-import { type CompoundMetrics, type PipelineListParams, type TestCase, type VulnerabilityFinding } from '../../sdk'
+import { type CamelCase, type SnakeCase, toCamelCase, toSnakeCase } from '../../../provider/core/schema/camel-case'
+import { type CompoundMetrics, type PipelineListParams, type TestCase, type VulnerabilityFinding } from '../../../sdk'
 
 describe('responses', () => {
   it('converts the names of a response to camel case at any depth', () => {
@@ -82,7 +82,7 @@ describe('arguments', () => {
 describe('the types of the client', () => {
   /** Fields of any type of the client that are maps: objects of which the type knows no key. */
   const maps = () => {
-    const root = resolve(__dirname, '../..')
+    const root = resolve(__dirname, '../../..')
     const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
     const program = ts.createProgram(
       [join(root, 'sdk/index.ts')],
