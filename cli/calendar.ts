@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { now } from '../provider/core/service/clock'
 import { type Client } from '../sdk'
-import { baseUrlOption } from './base-url-option'
+import { baseUrlOption } from './shared/base-url-option'
 import { type Calendar } from './calendar/calendar'
 import { type FormatName, formatNames } from './calendar/format-names'
 import { LocalTime } from './calendar/local-time'
-import { type ConnectFlags } from './connect'
-import { grouped } from './grouped'
-import { type ReportFlags, reportOptions, type Write, writerOf } from './report-options'
+import { type ConnectFlags } from './shared/connect'
+import { grouped } from './shared/grouped'
+import { type ReportFlags, reportOptions, type Write, writerOf } from './shared/report-options'
 
 interface Flags extends ConnectFlags, ReportFlags<FormatName> {
   project?: string[]
@@ -50,7 +50,7 @@ export function calendar(program: Command): void {
       if (!(flags.project ?? flags.group)) command.error('error: name a --project or a --group')
       const write = writerOf(flags, 'text')
       // Loaded when it is asked for: other commands need not wait for that.
-      const { withClient } = await import('./connect.js')
+      const { withClient } = await import('./shared/connect.js')
       await withClient(flags, (client) => run(client, flags, write))
     })
 }

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { writeOut } from './output'
+import { writeOut } from './shared/output'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]

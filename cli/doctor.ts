@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
-import { baseUrlOption } from './base-url-option'
+import { baseUrlOption } from './shared/base-url-option'
 import { countOf, Findings, type Purpose, purposes } from './doctor/finding'
 import { json, text } from './doctor/formats'
-import { type ReportFlags, reportOptions, writerOf } from './report-options'
-import { type StackFlags, stackOptions } from './stack-options'
+import { type ReportFlags, reportOptions, writerOf } from './shared/report-options'
+import { type StackFlags, stackOptions } from './shared/stack-options'
 
 const formatNames = ['text', 'json'] as const
 

@@ -3,9 +3,9 @@ import { type Command } from 'commander'
 import { now } from '../provider/core/service/clock'
 import { type DriftReport, isDrift } from './drift/finding'
 import { type FormatName, formatNames } from './drift/format-names'
-import { type ReportFlags, reportOptions, writerOf } from './report-options'
-import { type StackFlags, stackOptions } from './stack-options'
-import { warn } from './warn'
+import { type ReportFlags, reportOptions, writerOf } from './shared/report-options'
+import { type StackFlags, stackOptions } from './shared/stack-options'
+import { warn } from './shared/warn'
 
 interface Flags extends StackFlags, ReportFlags<FormatName> {
   unmanaged?: boolean

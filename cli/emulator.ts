@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type EmulatorOptions, type RequestRecord } from '../emulator'
-import { visible } from './characters'
+import { visible } from './shared/characters'
 
 interface Flags {
   port: number

@@ -1,18 +1,6 @@
 import { type Command, Option } from 'commander'
-import { baseUrlOption } from './base-url-option'
-
-/** What `trueup export` is asked for. */
-export interface ExportFlags {
-  project?: string[]
-  group?: string[]
-  out: string
-  language: 'typescript'
-  sets?: boolean
-  baseUrl?: string
-  /** Whether the summary is JSON. */
-  json?: boolean
-  force?: boolean
-}
+import type { ExportFlags } from './export/flags'
+import { baseUrlOption } from './shared/base-url-option'
 
 const help = `
 It writes the program (package.json, Pulumi.yaml, tsconfig.json, .gitignore, index.ts and more), import.json, with which

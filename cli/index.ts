@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { calendar } from './calendar'
-import { linesOf } from './characters'
+import { linesOf } from './shared/characters'
 import { completion } from './completion'
 import { doctor } from './doctor'
 import { drift } from './drift'
@@ -10,7 +10,7 @@ import { emulator } from './emulator'
 import { exportLive } from './export'
 import { init } from './init'
 import { tokens } from './tokens'
-import { UsageError } from './usage-error'
+import { UsageError } from './shared/usage-error'
 import { validate } from './validate'
 
 /** What `trueup` can do, one line for each command. */

@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander'
-import { collected } from './collected'
+import { collected } from './shared/collected'
 import type { ProviderName } from './init/gitops'
-import { cwdOption } from './stack-options'
+import { cwdOption } from './shared/stack-options'
 
 interface Flags {
   provider: ProviderName

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 import { now } from '../provider/core/service/clock'
 import { type Client } from '../sdk'
-import { baseUrlOption } from './base-url-option'
-import { type ConnectFlags } from './connect'
-import { type Duration, duration } from './duration'
-import { type ReportFlags, reportOptions, type Write, writerOf } from './report-options'
+import { baseUrlOption } from './shared/base-url-option'
+import { type ConnectFlags } from './shared/connect'
+import { type Duration, duration } from './shared/duration'
+import { type ReportFlags, reportOptions, type Write, writerOf } from './shared/report-options'
 import { type FormatName, formatNames } from './tokens/format-names'
 
 interface Flags extends ConnectFlags, ReportFlags<FormatName> {
@@ -44,7 +44,7 @@ export function tokens(program: Command): void {
     .action(async (flags: Flags) => {
       const write = writerOf(flags, 'text')
       // Loaded when it is asked for: other commands need not wait for that.
-      const { withClient } = await import('./connect.js')
+      const { withClient } = await import('./shared/connect.js')
       await withClient(flags, (client) => run(client, flags, write))
     })
 }

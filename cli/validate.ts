@@ -1,7 +1,7 @@
 import { type Command } from 'commander'
 import { countOf, Findings } from './doctor/finding'
-import { type ReportFlags, reportOptions, writerOf } from './report-options'
-import { cwdOption } from './stack-options'
+import { type ReportFlags, reportOptions, writerOf } from './shared/report-options'
+import { cwdOption } from './shared/stack-options'
 
 const formatNames = ['text', 'json'] as const
 

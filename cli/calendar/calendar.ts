@@ -1,4 +1,4 @@
-import { type Terminal } from '../report-options'
+import { type Terminal } from '../shared/report-options'
 import { type Day, type LocalTime } from './local-time'
 import { type CalendarRow, type CalendarWindow } from './windows'
 import { listed } from './words'

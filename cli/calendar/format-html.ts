@@ -1,5 +1,5 @@
 import { html as markup, raw } from 'hono/html'
-import { visible } from '../characters'
+import { visible } from '../shared/characters'
 import { type Calendar, type Format, freeOf, leftOf, listOf, rangeOf } from './calendar'
 import { timelineOf } from './format-svg'
 import { spell } from './local-time'

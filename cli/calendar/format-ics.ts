@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import ical, { ICalCalendarMethod, type ICalEventData, ICalEventTransparency } from 'ical-generator'
-import { grouped } from '../grouped'
+import { grouped } from '../shared/grouped'
 import { type Calendar, type Format, leftOf, listOf, type RowWindow } from './calendar'
 import { recurring, type Series } from './recurrence'
 import { projectsOf } from './shared-rows'

@@ -1,4 +1,4 @@
-import { jsonOf } from '../characters'
+import { jsonOf } from '../shared/characters'
 import { type Format, listOf } from './calendar'
 import { projectsOf } from './shared-rows'
 import { type CalendarWindow } from './windows'

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { visible } from '../characters'
-import { table } from '../table'
+import { visible } from '../shared/characters'
+import { table } from '../shared/table'
 import { type Calendar, type Format, freeOf, leftOf, listOf, rangeOf } from './calendar'
 import { dayMarks, type DayState, headOf, statesOf } from './day-strip'
 import { spell } from './local-time'

@@ -1,6 +1,6 @@
 import { ApiError, type Client, type FreezePeriod } from '../../sdk'
-import { type LiveFreeze } from '../drift/finding'
-import { findGroup, findProject, projectsIn, reporter } from '../group-tree'
+import type { LiveFreeze } from './live-freeze'
+import { findGroup, findProject, projectsIn, reporter } from '../shared/group-tree'
 
 /** The freeze periods that the service has. */
 export interface Freezes {

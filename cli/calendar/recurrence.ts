@@ -1,7 +1,7 @@
 import { parseCron, resolveTimeZone } from '../../cron'
 import { Offsets } from '../../cron/offsets'
-import { type LiveFreeze } from '../drift/finding'
-import { grouped } from '../grouped'
+import type { LiveFreeze } from './live-freeze'
+import { grouped } from '../shared/grouped'
 import { type CalendarWindow } from './windows'
 
 /** A window that ends. */

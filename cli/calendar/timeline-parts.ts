@@ -1,5 +1,5 @@
 import { html as markup } from 'hono/html'
-import { visible } from '../characters'
+import { visible } from '../shared/characters'
 import { type Axis } from './axis'
 import { type Bar } from './lanes'
 import { type LocalTime } from './local-time'

@@ -1,5 +1,5 @@
 import { html as markup } from 'hono/html'
-import { visible } from '../characters'
+import { visible } from '../shared/characters'
 import { Axis } from './axis'
 import { type Bar, barsOf, lanesOf } from './lanes'
 import { LocalTime } from './local-time'

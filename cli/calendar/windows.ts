@@ -1,6 +1,6 @@
 import { isTimeZone, parseCron } from '../../cron'
 import { freezeWindowsFrom } from '../../provider/functions/freeze-period-windows'
-import { type LiveFreeze } from '../drift/finding'
+import type { LiveFreeze } from './live-freeze'
 
 /** A time in which a project does not deploy. */
 export interface CalendarWindow {

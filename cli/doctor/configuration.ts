@@ -1,5 +1,5 @@
 import { misspelled, settingNames, unknownKeys } from '../../provider/core/service/settings'
-import type { StackState } from '../stack'
+import type { StackState } from '../stacks/stack'
 import type { Findings } from './finding'
 
 const known = `known are ${settingNames.map((name) => `trueup:${name}`).join(', ')}.`

@@ -2,8 +2,8 @@ import type { Declaration } from '../../provider/core/engine/load'
 import { type Access, accessLevels, idOf } from '../../provider/core/schema/kind'
 import { referencesOf } from '../../provider/core/service/references'
 import type { Group, Project } from '../../sdk'
-import { kindOf } from '../resource-kind'
-import type { StackResource } from '../stack'
+import { kindOf } from '../stacks/resource-kind'
+import type { StackResource } from '../stacks/stack'
 import type { Findings, Purpose } from './finding'
 
 /** A resource, and what it is. */

@@ -1,5 +1,5 @@
 import { SdkError, type User } from '../../sdk'
-import { readStack, type StackState } from '../stack'
+import { readStack, type StackState } from '../stacks/stack'
 import { checkBudget } from './budget'
 import { checkConfiguration } from './configuration'
 import { type Declared, nounOf, placesOf, recognise } from './declared'

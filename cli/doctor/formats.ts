@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { jsonOf, visible } from '../characters'
+import { jsonOf, visible } from '../shared/characters'
 import { countOf, type Finding, type Level, type Purpose } from './finding'
 
 /** JSON, for programs: names stay, new ones may come. */

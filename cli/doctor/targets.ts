@@ -1,6 +1,6 @@
 import { EXPLICIT, type Settings, settings } from '../../provider/core/service/settings'
-import { isOurs } from '../resource-kind'
-import type { Json, StackResource, StackState } from '../stack'
+import { isOurs } from '../stacks/resource-kind'
+import type { Json, StackResource, StackState } from '../stacks/stack'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

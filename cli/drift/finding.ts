@@ -1,3 +1,5 @@
+import type { LiveFreeze } from '../calendar/live-freeze'
+
 /**
  * How something that a stack declares and the service differ:
  *
@@ -60,14 +62,6 @@ export interface StackSummary {
   name: string
   /** Resources of Trueup that were compared. */
   resources: number
-}
-
-/** A freeze period that is live in one of the projects: for the calendar. */
-export interface LiveFreeze {
-  project: string
-  freezeStart: string
-  freezeEnd: string
-  cronTimezone: string
 }
 
 /** All that `trueup drift` has found. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jsonOf, shortened, visible } from '../characters'
+import { jsonOf, shortened, visible } from '../shared/characters'
 import { type Difference, type DriftReport, type Failure, isDrift } from './finding'
 import { failedAt, sentenceOf } from './wording'
 

@@ -1,5 +1,5 @@
 import { html as markup, raw } from 'hono/html'
-import { linesOf } from '../characters'
+import { linesOf } from '../shared/characters'
 import { type DriftReport, type Failure, isDrift } from './finding'
 import { calendar } from './page-calendar'
 import { findingSections, ignoredSection } from './page-findings'

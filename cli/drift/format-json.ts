@@ -1,5 +1,6 @@
-import { jsonOf } from '../characters'
-import { type DriftReport, type Failure, type Finding, type LiveFreeze, type Property } from './finding'
+import { jsonOf } from '../shared/characters'
+import type { LiveFreeze } from '../calendar/live-freeze'
+import { type DriftReport, type Failure, type Finding, type Property } from './finding'
 import { countsOf } from './wording'
 
 /** Version of this format: it changes when a reader of the former one would no longer understand it. */

@@ -1,4 +1,4 @@
-import { linesOf, visible } from '../characters'
+import { linesOf, visible } from '../shared/characters'
 import { type DriftReport, type Failure, type Finding } from './finding'
 import { arrowOf, failedAt, placeOf, sentenceOf, stackNames } from './wording'
 

@@ -1,4 +1,4 @@
-import { jsonOf, shortened, visible } from '../characters'
+import { jsonOf, shortened, visible } from '../shared/characters'
 import { type Difference, type DriftReport, type Failure, type Finding, type Property } from './finding'
 import { differences, failedAt, meanings, sentenceOf } from './wording'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../stack'
+import type { Json } from '../stacks/stack'
 
 type Step = string | number
 

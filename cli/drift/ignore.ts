@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { tooDeepAt } from '../../provider/components/yaml-depth'
-import { shortened } from '../characters'
+import { shortened } from '../shared/characters'
 import type { Finding } from './finding'
 
 /** What of a finding a rule can name. */

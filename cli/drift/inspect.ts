@@ -1,11 +1,12 @@
 import { now } from '../../provider/core/service/clock'
-import { byText } from '../by-text'
-import type { Json, StackResource, StackState } from '../stack'
-import { isOurs, kindOf } from '../resource-kind'
+import { byText } from '../shared/by-text'
+import type { Json, StackResource, StackState } from '../stacks/stack'
+import { isOurs, kindOf } from '../stacks/resource-kind'
 import { compare } from './compare'
-import type { DriftReport, Failure, Finding, LiveFreeze } from './finding'
+import type { LiveFreeze } from '../calendar/live-freeze'
+import type { DriftReport, Failure, Finding } from './finding'
 import { ignoring, type IgnoreRule } from './ignore'
-import { Services } from '../services'
+import { Services } from '../stacks/services'
 import { findUnmanaged, objectsOf, type Parent } from './unmanaged'
 
 export interface Inspection {

@@ -1,5 +1,5 @@
 import { html as markup } from 'hono/html'
-import { shortened, visible } from '../characters'
+import { shortened, visible } from '../shared/characters'
 import { type Difference, type Finding, type Property } from './finding'
 import { badge, capital, type Markup, name } from './page-markup'
 import {

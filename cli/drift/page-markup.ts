@@ -1,5 +1,5 @@
 import { html as markup } from 'hono/html'
-import { visible } from '../characters'
+import { visible } from '../shared/characters'
 
 export type Markup = ReturnType<typeof markup>
 

@@ -1,6 +1,6 @@
 import { diff } from 'deep-diff'
 import type { Declaration } from '../../provider/core/engine/load'
-import type { Json } from '../stack'
+import type { Json } from '../stacks/stack'
 import type { Property } from './finding'
 
 const hidden = '[secret]'

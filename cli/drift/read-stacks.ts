@@ -1,4 +1,4 @@
-import { readStack, type StackState } from '../stack'
+import { readStack, type StackState } from '../stacks/stack'
 import type { Failure } from './finding'
 
 /** Reads the stacks, and returns those that cannot be read as failures. @throws Error if no stack can be read. */

@@ -2,7 +2,7 @@ import type { Parents } from '../../provider/core/schema/kind'
 import type { Json } from '../../provider/core/schema/plain'
 import { type Surveyed, surveyedKinds } from '../../provider/core/engine/survey'
 import { subject } from '../../provider/core/schema/subject'
-import { byText } from '../by-text'
+import { byText } from '../shared/by-text'
 import { declare, definitionOf } from './declare'
 import { resourceNames, titleOf } from './names'
 

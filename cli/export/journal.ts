@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeOut } from '../output'
+import { writeOut } from '../shared/output'
 import type { Reading } from './estate'
 
 /** The file, in the folder of the program, that remembers what has been read. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../provider/core/schema/plain'
-import { grouped } from '../grouped'
+import { grouped } from '../shared/grouped'
 import type { Exported } from './estate'
 
 /** Labels that several projects have alike. */

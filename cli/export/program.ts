@@ -1,4 +1,4 @@
-import { grouped } from '../grouped'
+import { grouped } from '../shared/grouped'
 import { type Estate, type Exported, nounsOf } from './estate'
 import { Code, comment, literal, Spread, text } from './literal'
 import { fileNames, type Slugs, variables } from './names'

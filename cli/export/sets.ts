@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../provider/core/schema/plain'
 import { reservedKeys, nameArgumentOf, UNMANAGED } from '../../provider/core/schema/set'
-import { grouped } from '../grouped'
+import { grouped } from '../shared/grouped'
 import { definitionOf } from './declare'
 import { type Exported, nounsOf } from './estate'
 import { oneLine, resourceNames } from './names'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/schema/plain'
-import { grouped } from '../grouped'
+import { grouped } from '../shared/grouped'
 import type { Exported } from './estate'
 
 /** Equal items of the same sets, by key. */

@@ -1,4 +1,4 @@
-import { grouped } from '../grouped'
+import { grouped } from '../shared/grouped'
 import { type Estate, type LeftOut, nounsOf } from './estate'
 import type { Targets } from './targets'
 

@@ -5,7 +5,7 @@ import { deletionOf, pathOf } from '../../provider/core/service/scheduled-deleti
 import { causeOf } from '../../provider/core/service/errors'
 import type { Parents } from '../../provider/core/schema/kind'
 import { listed } from '../calendar/words'
-import { groupsIn, owner } from '../group-tree'
+import { groupsIn, owner } from '../shared/group-tree'
 
 /** A project or group that is to be read. */
 export interface Target {

@@ -1,4 +1,4 @@
-import { visible } from '../characters'
+import { visible } from '../shared/characters'
 import type { ProviderName, Written } from './gitops'
 
 /** Lists the written files and the remaining steps. */

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeOut } from '../output'
+import { writeOut } from '../shared/output'
 
 /**
  * Writes all files into a folder, or none. Files in `completed` may exist, because their text includes the old content.

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
-import { jsonOf, visible } from '../characters'
-import { code } from '../drift/markdown-text'
-import { type Terminal } from '../report-options'
-import { table } from '../table'
+import { jsonOf, visible } from '../shared/characters'
+import { code } from '../shared/markdown-text'
+import { type Terminal } from '../shared/report-options'
+import { table } from '../shared/table'
 import { type FormatName } from './format-names'
 import { type TokenRow } from './survey'
 

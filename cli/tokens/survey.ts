@@ -1,5 +1,5 @@
 import { type Client, type Group, type GroupAccessToken, Unauthorized } from '../../sdk'
-import { findGroup, groupsIn, owner } from '../group-tree'
+import { findGroup, groupsIn, owner } from '../shared/group-tree'
 
 /** An access token of a group; never its value, which the service shows nobody. */
 export interface TokenRow {

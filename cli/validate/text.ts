@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { linesOf } from '../characters'
+import { linesOf } from '../shared/characters'
 import type { Finding } from '../doctor/finding'
 
 /** For a terminal: the errors, and then the valid files. */

@@ -1,8 +1,8 @@
 import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
-import { columnsOf, coloursWanted } from '../../cli/output'
-import { table } from '../../cli/table'
+import { columnsOf, coloursWanted } from '../../cli/shared/output'
+import { table } from '../../cli/shared/table'
 import { formats, type TokenReport } from '../../cli/tokens/formats'
 import { useWarmCli } from '../support/warm-cli'
 

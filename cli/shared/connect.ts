@@ -1,6 +1,6 @@
-import { refuseMisplaced, risksOf } from '../provider/core/service/connection'
-import { settings, type Settings } from '../provider/core/service/settings'
-import { Client, Unauthorized } from '../sdk'
+import { refuseMisplaced, risksOf } from '../../provider/core/service/connection'
+import { settings, type Settings } from '../../provider/core/service/settings'
+import { Client, Unauthorized } from '../../sdk'
 import { warn } from './warn'
 
 /** Options of commands that talk to the service. */

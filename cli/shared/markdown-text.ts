@@ -1,4 +1,4 @@
-import { shortened, visible } from '../characters'
+import { shortened, visible } from './characters'
 
 /** Longer texts have no place in a comment. */
 const mostCharacters = 300

@@ -1,4 +1,4 @@
-import { type Declaration, load } from '../provider/core/engine/load'
+import { type Declaration, load } from '../../provider/core/engine/load'
 import type { StackResource } from './stack'
 
 const ours = /^pulumi-nodejs:dynamic\/trueup:/

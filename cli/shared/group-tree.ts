@@ -1,5 +1,5 @@
-import { trimSlashes } from '../provider/core/schema/canonical'
-import { type Client, type Group, NotFound, type Project } from '../sdk'
+import { trimSlashes } from '../../provider/core/schema/canonical'
+import { type Client, type Group, NotFound, type Project } from '../../sdk'
 
 /** Roles of those who may read what a command shows. */
 export const reporter = 20

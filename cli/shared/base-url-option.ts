@@ -1,6 +1,6 @@
 import { Option } from 'commander'
-import { misplaced } from '../provider/core/service/misplaced'
-import { normalizeBaseUrl } from '../sdk/http/options'
+import { misplaced } from '../../provider/core/service/misplaced'
+import { normalizeBaseUrl } from '../../sdk/http/options'
 import { UsageError } from './usage-error'
 
 /** `--base-url`. Apart from what connects, which other commands need not load. */

@@ -1,5 +1,5 @@
-import { connect, type Connection } from '../provider/core/service/connection'
-import { settings } from '../provider/core/service/settings'
+import { connect, type Connection } from '../../provider/core/service/connection'
+import { settings } from '../../provider/core/service/settings'
 import type { StackResource, StackState } from './stack'
 
 /**

@@ -1,4 +1,4 @@
-import { redactor } from '../sdk/http/redact'
+import { redactor } from '../../sdk/http/redact'
 
 /** The `pulumi` CLI could not do what it was asked for. The message says why, and what to do. */
 export class PulumiFailure extends Error {
