@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { now } from '../provider/core/service/clock'
+import { now } from '../provider/basics'
 import { type Client } from '../sdk'
 import { baseUrlOption } from './shared/base-url-option'
 import { type Calendar } from './calendar/calendar'

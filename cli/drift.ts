@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { type Command } from 'commander'
-import { now } from '../provider/core/service/clock'
+import { now } from '../provider/basics'
 import { type DriftReport, isDrift } from './drift/finding'
 import { type FormatName, formatNames } from './drift/format-names'
 import { type ReportFlags, reportOptions, writerOf } from './shared/report-options'

@@ -1,4 +1,4 @@
-import { misspelled, settingNames, unknownKeys } from '../../provider/core/service/settings'
+import { misspelled, settingNames, unknownKeys } from '../../provider/files'
 import type { StackState } from '../stacks/stack'
 import type { Findings } from './finding'
 

@@ -1,8 +1,6 @@
-import type { Declaration } from '../../provider/core/engine/load'
-import { type Access, accessLevels, idOf } from '../../provider/core/schema/kind'
-import { referencesOf } from '../../provider/core/service/references'
+import { type Declaration, declarationOf, referencesOf } from '../../provider/engine'
+import { type Access, accessLevels } from '../../provider/service'
 import type { Group, Project } from '../../sdk'
-import { kindOf } from '../stacks/resource-kind'
 import type { StackResource } from '../stacks/stack'
 import type { Findings, Purpose } from './finding'
 
@@ -37,7 +35,7 @@ export interface Want {
 export function recognise(findings: Findings, resources: readonly StackResource[]): Declared[] {
   return resources.flatMap((resource) => {
     try {
-      return [{ resource, kind: kindOf(resource) }]
+      return [{ resource, kind: declarationOf(resource) }]
     } catch (error) {
       findings.error(
         'resource',
@@ -56,11 +54,10 @@ export const nounOf = (kind: Declaration): string => ('of' in kind ? kind.of.kin
 export function placesOf(declared: readonly Declared[], purpose: Purpose = 'up'): Place[] {
   const places = new Map<string, Place>()
   for (const { resource, kind } of declared) {
-    for (const name of referencesOf(kind)) {
-      const noun = kind.input[name]?.refers
+    for (const { name, noun, idOutput } of referencesOf(kind)) {
       const written = resource.inputs[name]
-      if (!noun || (typeof written !== 'string' && typeof written !== 'number')) continue
-      const stored = resource.outputs[idOf(name)]
+      if (typeof written !== 'string' && typeof written !== 'number') continue
+      const stored = resource.outputs[idOutput]
       const id = typeof stored === 'number' ? stored : undefined
       const key = JSON.stringify([noun, written, id])
       const place = places.get(key) ?? { noun, written, id, wants: [] }

@@ -41,7 +41,7 @@ export async function examine(findings: Findings, { cwd, stacks, baseUrl, purpos
   for (const stack of read) {
     const ofStack = findings.of({ stack: stack.name })
     checkConfiguration(ofStack, stack, project?.name)
-    for (const target of targetsOf(stack, process.env, baseUrl)) {
+    for (const target of targetsOf(stack, baseUrl)) {
       const { provider } = target
       await checkTarget(provider === undefined ? ofStack : ofStack.of({ provider }), target, purpose)
     }
@@ -78,7 +78,7 @@ async function checkEnvironment(
 ): Promise<void> {
   const { TRUEUP_BASE_URL, GITLAB_BASE_URL, CI_SERVER_URL } = process.env
   if (!(baseUrl || TRUEUP_BASE_URL || GITLAB_BASE_URL || CI_SERVER_URL)) return
-  await checkTarget(findings, targetOfEnvironment(process.env, baseUrl), purpose)
+  await checkTarget(findings, targetOfEnvironment(baseUrl), purpose)
 }
 
 async function checkTarget(findings: Findings, target: Target, purpose: Purpose | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { featureNames, switchedOff } from '../../provider/core/service/obstacle'
+import { featureNames, switchedOff } from '../../provider/service'
 import type { Project } from '../../sdk'
 import type { Want } from './declared'
 import type { Purpose } from './finding'

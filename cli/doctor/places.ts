@@ -1,4 +1,4 @@
-import { deletionOf, described, pathOf, remedyOf as restored } from '../../provider/core/service/scheduled-deletion'
+import { deletionOf, describeDeletion, pathOf, undoDeletion } from '../../provider/service'
 import { type Group, NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
 import type { Place, Want } from './declared'
 import type { Findings, Purpose } from './finding'
@@ -112,12 +112,12 @@ async function deletionProblem(
 ): Promise<Problem | undefined> {
   const deletion = await deletionOf(noun, parent, (id) => service.groups.get(id))
   if (!deletion) return undefined
-  const sentence = described(deletion)
+  const sentence = describeDeletion(deletion)
   return {
     level,
     check: 'deletion',
     message: `${sentence[0]?.toUpperCase()}${sentence.slice(1)} "pulumi up" creates nothing in it; updates, deletions and refreshes go on.`,
-    remedy: `${restored(deletion)} Else take its resources out of the program.`,
+    remedy: `${undoDeletion(deletion)} Else take its resources out of the program.`,
   }
 }
 

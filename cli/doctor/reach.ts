@@ -1,4 +1,4 @@
-import { causeOf } from '../../provider/core/service/errors'
+import { causeOf } from '../../provider/service'
 import { ApiError, ConnectionError, UnreadableResponse, type User } from '../../sdk'
 import type { Findings } from './finding'
 import { proxyFor } from './proxy'

@@ -1,5 +1,4 @@
-import { Connection, risksOf } from '../../provider/core/service/connection'
-import type { Settings } from '../../provider/core/service/settings'
+import { type Connection, probe, risksOf, type Settings } from '../../provider/service'
 import type { Findings } from './finding'
 import { Service } from './service'
 import type { Target } from './targets'
@@ -23,7 +22,7 @@ export function checkSettings(findings: Findings, target: Target): Opened | unde
   }
   let opened: Opened
   try {
-    const connection = new Connection(settings, { warn: () => undefined, status: () => undefined })
+    const connection = probe(settings)
     opened = { service: new Service(settings), connection }
   } catch (error) {
     const { baseUrlFrom, tokenFrom } = settings

@@ -1,4 +1,4 @@
-import { isUnlicensed } from '../../provider/core/service/obstacle'
+import { isUnlicensed } from '../../provider/service'
 import { ApiError, NotFound, SdkError } from '../../sdk'
 import type { Findings } from './finding'
 import type { Service } from './service'

@@ -1,13 +1,13 @@
-import { now } from '../../provider/core/service/clock'
+import { now } from '../../provider/basics'
+import { type Declaration, declarationOf, isOurs, objectNamesOf } from '../../provider/engine'
 import { byText } from '../shared/by-text'
 import type { Json, StackResource, StackState } from '../stacks/stack'
-import { isOurs, kindOf } from '../stacks/resource-kind'
 import { compare } from './compare'
 import type { LiveFreeze } from '../calendar/live-freeze'
 import type { DriftReport, Failure, Finding } from './finding'
 import { ignoring, type IgnoreRule } from './ignore'
 import { Services } from '../stacks/services'
-import { findUnmanaged, objectsOf, type Parent } from './unmanaged'
+import { findUnmanaged, type Parent } from './unmanaged'
 
 export interface Inspection {
   projectFile: string
@@ -46,12 +46,13 @@ export async function inspect({
     try {
       const connection = at.of(resource)
       services.add(connection.instance)
-      for (const object of objectsOf(resource)) declared.add(object)
-      const parent = parentOf(stack.name, resource, connection)
+      const kind = declarationOf(resource)
+      for (const name of objectNamesOf(kind, resource.id ?? '', resource.outputs)) declared.add(name)
+      const parent = parentOf(stack.name, resource, kind, connection)
       if (parent) parents.set(JSON.stringify([connection.instance, parent.kind, parent.id]), parent)
-      const { finding, live } = await compare(stack.name, resource, connection)
+      const { finding, live } = await compare(stack.name, resource, kind, connection)
       if (finding) findings.push(finding)
-      for (const freeze of freezesOf(kindOf(resource).kind, live)) freezes.set(JSON.stringify(freeze), freeze)
+      for (const freeze of freezesOf(kind.kind, live)) freezes.set(JSON.stringify(freeze), freeze)
     } catch (error) {
       failures.push({ stack: stack.name, urn: resource.urn, message: (error as Error).message })
     }
@@ -99,8 +100,12 @@ const inOrder = (one: Finding, other: Finding): number =>
   byText(one.subject, other.subject) ||
   byText(one.id, other.id)
 
-function parentOf(stack: string, resource: StackResource, connection: Parent['connection']): Parent | undefined {
-  const { parent: kind } = kindOf(resource).identity
+function parentOf(
+  stack: string,
+  resource: StackResource,
+  { identity: { parent: kind } }: Declaration,
+  connection: Parent['connection'],
+): Parent | undefined {
   const id = kind && resource.outputs[`${kind}Id`]
   if (kind === undefined || typeof id !== 'number') return undefined
   return { connection, kind, id, written: String(resource.inputs[kind] ?? id), stack }

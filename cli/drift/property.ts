@@ -1,5 +1,5 @@
 import { diff } from 'deep-diff'
-import type { Declaration } from '../../provider/core/engine/load'
+import type { Declaration } from '../../provider/engine'
 import type { Json } from '../stacks/stack'
 import type { Property } from './finding'
 

@@ -1,12 +1,13 @@
-import { subject } from '../../provider/core/schema/subject'
-import type { Connection } from '../../provider/core/service/connection'
-import type { Definition } from '../../provider/core/schema/define'
-import { objectRefOf, objectName } from '../../provider/core/schema/identity'
-import type { Parents } from '../../provider/core/schema/kind'
-import { load } from '../../provider/core/engine/load'
-import { isRefused, survey, type Surveyed, surveyedKinds } from '../../provider/core/engine/survey'
-import type { Json, StackResource } from '../stacks/stack'
-import { kindOf } from '../stacks/resource-kind'
+import {
+  definitionOf,
+  isRefused,
+  nameOfSurveyed,
+  subject,
+  survey,
+  type Surveyed,
+  surveyedKinds,
+} from '../../provider/engine'
+import type { Connection, Parents } from '../../provider/service'
 import { remedies } from './compare'
 import type { Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
@@ -19,22 +20,6 @@ export interface Parent {
   /** As the first resource there has it. */
   written: string
   stack: string
-}
-
-/** The objects that a resource stands for, each by the name it has in a process. */
-export function objectsOf(resource: StackResource): string[] {
-  const kind = kindOf(resource)
-  const { id = '', outputs } = resource
-  if ('perform' in kind || kind.identity.parent === undefined) return []
-  if (!('of' in kind)) {
-    const place = objectRefOf(kind, id, outputs)
-    // A token that was followed by another goes on until its time is over.
-    const former = kind.rotation?.overlap && outputs[kind.rotation?.overlap.predecessor]
-    return [place, ...(former == null ? [] : [{ ...place, key: former as number }])].map((one) => objectName(kind, one))
-  }
-  const parent = Number(outputs[`${kind.identity.parent}Id`])
-  const ids = Object.values((outputs.ids ?? {}) as Record<string, number | string>)
-  return ids.map((key) => objectName(kind.of, { parent, within: [], key }))
 }
 
 /** What a project or group has that is not among `declared`; and all that it has. */
@@ -53,10 +38,7 @@ export async function findUnmanaged(
   )
   const all = (await Promise.all(surveyed)).flat()
   const findings = all
-    .filter((one) => {
-      const definition = load(one.kind) as Definition
-      return !declared.has(objectName(definition, objectRefOf(definition, one.id, one.outputs)))
-    })
+    .filter((one) => !declared.has(nameOfSurveyed(one)))
     .map((one): Finding => ({
       fingerprint: fingerprintOf('unmanaged', `${connection.instance} ${one.kind} ${one.id}`, []),
       difference: 'unmanaged',
@@ -74,4 +56,4 @@ export async function findUnmanaged(
 }
 
 const subjectOf = ({ kind, inputs, outputs }: Surveyed, parent: string): string =>
-  subject(load(kind), { ...outputs, ...inputs, [parent]: undefined } as Json)
+  subject(definitionOf(kind), { ...outputs, ...inputs, [parent]: undefined })

@@ -1,7 +1,12 @@
-import type { Connection } from '../../provider/core/service/connection'
-import { snapshotOf } from '../../provider/core/engine/find'
-import { isRefused, survey, type Surveyed, surveyedKinds } from '../../provider/core/engine/survey'
-import { definitionOf, withoutSecrets } from './declare'
+import type { Connection } from '../../provider/service'
+import {
+  countNotDeclarable,
+  isRefused,
+  survey,
+  type Surveyed,
+  surveyedKinds,
+  withoutSecrets,
+} from '../../provider/engine'
 import type { Other, Reading } from './estate'
 import type { Journal } from './journal'
 import type { Target } from './targets'
@@ -74,16 +79,12 @@ async function read(connection: Connection, { parentKind, id, path }: Target): P
   return { parentKind, path, found: ordered, refused: refused.sort(byKind), others: others.sort(byKind) }
 }
 
-/** Counts the objects in the survey's list that are not exported. The list is not fetched again. */
+/** Counts the objects that are not exported. */
 async function othersOf(connection: Connection, kind: string, parent: number): Promise<Other[]> {
-  const definition = definitionOf(kind)
-  const all = await snapshotOf(definition, connection, { parent, within: [] }).all()
-  const own = all.filter((live) => definition.existence?.isOwned?.(live) ?? true)
-  const inherited = all.length - own.length
-  const over = own.filter((live) => definition.existence?.isEnded?.(live)).length
+  const { inherited, ended } = await countNotDeclarable(connection, kind, parent)
   return [
     ...(inherited > 0 ? [{ kind, count: inherited, why: 'inherited' as const }] : []),
-    ...(over > 0 ? [{ kind, count: over, why: 'ended' as const }] : []),
+    ...(ended > 0 ? [{ kind, count: ended, why: 'ended' as const }] : []),
   ]
 }
 

@@ -1,9 +1,7 @@
-import type { Parents } from '../../provider/core/schema/kind'
-import type { Json } from '../../provider/core/schema/plain'
-import { type Surveyed, surveyedKinds } from '../../provider/core/engine/survey'
-import { subject } from '../../provider/core/schema/subject'
+import type { Parents } from '../../provider/service'
+import type { Json } from '../../provider/basics'
+import { declareLive, definitionOf, subject, type Surveyed, surveyedKinds } from '../../provider/engine'
 import { byText } from '../shared/by-text'
-import { declare, definitionOf } from './declare'
 import { resourceNames, titleOf } from './names'
 
 /** What was read of a project or group. */
@@ -68,7 +66,7 @@ export function estateOf(readings: readonly Reading[]): Estate {
     const { parentKind, path, found } = reading
     leftOut.push(...refusedIn(reading), ...(reading.others ?? []).map((other) => leftOutOf(path, other)))
     for (const one of found) {
-      const declared = declare(one)
+      const declared = declareLive(one)
       if ('args' in declared) named.push({ ...one, ...declared, parentKind, parent: path, name: '' })
       else leftOut.push({ parent: path, kind: one.kind, subject: subjectOf(one, parentKind), reason: declared.problem })
     }

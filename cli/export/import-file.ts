@@ -1,4 +1,4 @@
-import { providerText, typeOf } from '../../provider/core/pulumi/resource'
+import { providerText, typeOf } from '../../provider/engine'
 import type { Exported } from './estate'
 
 /**

@@ -1,6 +1,5 @@
-import type { Definition } from '../../provider/core/schema/define'
-import type { Json } from '../../provider/core/schema/plain'
-import { nameArgumentOf } from '../../provider/core/schema/set'
+import type { Json } from '../../provider/basics'
+import { type Definition, nameArgumentOf } from '../../provider/engine'
 
 const longest = 120
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/basics'
 import { grouped } from '../shared/grouped'
 import type { Exported } from './estate'
 

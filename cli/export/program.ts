@@ -1,9 +1,10 @@
+import { classNameOf } from '../../provider/engine'
 import { grouped } from '../shared/grouped'
 import { type Estate, type Exported, nounsOf } from './estate'
 import { Code, comment, literal, Spread, text } from './literal'
 import { fileNames, type Slugs, variables } from './names'
 import { type Palette, palettesOf } from './palette'
-import { classOf, kindBlocks, titleOf } from './resource-text'
+import { kindBlocks, titleOf } from './resource-text'
 import { type Alike, type Block, type SharedItems, sharedItemsOf } from './shared'
 
 /** More projects and groups than these get a file each. */
@@ -107,7 +108,7 @@ function sharedBlocks(palettes: Palette[], shared: SharedItems, names: Names, wr
     ...shared.blocks.map((block) =>
       [
         comment(`${titleOf(block.kind)} ${ofWhom(block.projects)}`),
-        `${start}const ${names.of(block)} = ${oneEach(block.items)} satisfies trueup.${classOf(block.kind)}Args['items']`,
+        `${start}const ${names.of(block)} = ${oneEach(block.items)} satisfies trueup.${classNameOf(block.kind)}Args['items']`,
         ...loopsAfter(block).flatMap((loop) => setLoop(loop, names, write)),
       ].join('\n'),
     ),
@@ -131,7 +132,7 @@ function setLoop({ kind, blocks, projects }: Alike, names: Names, write: Write):
     blocks.map((block) => new Code(names.of(block))),
     {},
   )
-  const begin = `new trueup.${classOf(kind)}(\`\${project} ${nounsOf(kind.replace(/-set$/, ''))}\`, `
+  const begin = `new trueup.${classNameOf(kind)}(\`\${project} ${nounsOf(kind.replace(/-set$/, ''))}\`, `
   const args = literal({ project: new Code('project'), items }, 1, begin.length + 1)
   return loopOver(projects, write, [`  ${begin}${args})`])
 }

@@ -1,3 +1,4 @@
+import { classNameOf } from '../../provider/engine'
 import type { Exported } from './estate'
 import { type Code, comment, literal, text } from './literal'
 
@@ -42,10 +43,6 @@ function remarkOn({ kind, outputs: { ownerUsername } }: Exported, username: stri
 }
 
 function resourceText({ kind, parentKind, name, args }: Exported, parent: Code): string {
-  const start = `new trueup.${classOf(kind)}(${text(name)}, `
+  const start = `new trueup.${classNameOf(kind)}(${text(name)}, `
   return `${start}${literal({ ...args, [parentKind]: parent }, 0, start.length + 1)})`
 }
-
-/** `label-set` → `LabelSet`. */
-export const classOf = (kind: string): string =>
-  kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
-import { now } from '../../provider/core/service/clock'
-import { connect, type Connection } from '../../provider/core/service/connection'
-import { causeOf } from '../../provider/core/service/errors'
-import { settings } from '../../provider/core/service/settings'
+import { now } from '../../provider/basics'
+import { causeOf, type Connection, openConnection, settingsFrom } from '../../provider/service'
 import { ApiError, ConnectionError, type User } from '../../sdk'
 import { jsonOf, linesOf } from '../shared/characters'
 import { clientFromEnvironment } from '../shared/connect'
@@ -59,12 +57,10 @@ function refuseToOverwrite(folder: string): void {
 }
 
 function connectionOf({ baseUrl }: ExportFlags): Connection {
-  const env = baseUrl === undefined ? process.env : { ...process.env, TRUEUP_BASE_URL: baseUrl }
-  const found = settings({ get: () => undefined }, env)
+  const settings = settingsFrom({ baseUrl })
   // Throws, and says what is missing in the words of the command line.
-  if (found.token === undefined) clientFromEnvironment(baseUrl === undefined ? {} : { baseUrl })
-  const from = baseUrl === undefined ? {} : { baseUrlFrom: '--base-url' }
-  return connect({ ...found, ...from }, { warn, status: () => undefined })
+  if (settings.token === undefined) clientFromEnvironment(baseUrl === undefined ? {} : { baseUrl })
+  return openConnection(settings, warn)
 }
 
 async function read(connection: Connection, flags: ExportFlags): Promise<Read> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../../provider/core/schema/plain'
-import { reservedKeys, nameArgumentOf, UNMANAGED } from '../../provider/core/schema/set'
+import type { Json } from '../../provider/basics'
+import { definitionOf, isReservedKey, nameArgumentOf } from '../../provider/engine'
 import { grouped } from '../shared/grouped'
-import { definitionOf } from './declare'
 import { type Exported, nounsOf } from './estate'
 import { oneLine, resourceNames } from './names'
 
@@ -69,7 +68,7 @@ function keysOf(all: readonly Exported[], titles: Titles): string[] {
       const { kind, inputs, id } = one
       const name = nameArgumentOf(definitionOf(kind))
       const title = name === undefined ? titles.of(one) : oneLine(String(inputs[name] ?? ''))
-      return { wanted: title.startsWith(UNMANAGED) || reservedKeys.has(title) ? `${kind} ${title}` : title, id }
+      return { wanted: isReservedKey(title) ? `${kind} ${title}` : title, id }
     }),
   )
 }

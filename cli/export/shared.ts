@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/basics'
 import { grouped } from '../shared/grouped'
 import type { Exported } from './estate'
 

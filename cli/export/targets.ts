@@ -1,9 +1,5 @@
 import { ApiError, type Group, type Project, type User } from '../../sdk'
-import type { Connection } from '../../provider/core/service/connection'
-import { trimSlashes } from '../../provider/core/schema/canonical'
-import { deletionOf, pathOf } from '../../provider/core/service/scheduled-deletion'
-import { causeOf } from '../../provider/core/service/errors'
-import type { Parents } from '../../provider/core/schema/kind'
+import { causeOf, type Connection, deletionOf, type Parents, pathOf, trimSlashes } from '../../provider/service'
 import { listed } from '../calendar/words'
 import { groupsIn, owner } from '../shared/group-tree'
 

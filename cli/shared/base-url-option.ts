@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { misplaced } from '../../provider/core/service/misplaced'
+import { misplaced } from '../../provider/basics'
 import { normalizeBaseUrl } from '../../sdk/http/options'
 import { UsageError } from './usage-error'
 

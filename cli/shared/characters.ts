@@ -1,6 +1,6 @@
-import { linesOf } from '../../provider/core/schema/characters'
+import { linesOf } from '../../provider/basics'
 
-export { linesOf, visible } from '../../provider/core/schema/characters'
+export { linesOf, visible } from '../../provider/basics'
 
 /** A value as JSON on several lines, which a terminal may show, too. */
 export const jsonOf = (value: unknown): string => `${linesOf(JSON.stringify(value, null, 2)).join('\n')}\n`

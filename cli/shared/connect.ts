@@ -1,5 +1,4 @@
-import { refuseMisplaced, risksOf } from '../../provider/core/service/connection'
-import { settings, type Settings } from '../../provider/core/service/settings'
+import { refuseMisplaced, risksOf, settingsFrom } from '../../provider/service'
 import { Client, Unauthorized } from '../../sdk'
 import { warn } from './warn'
 
@@ -9,8 +8,8 @@ export interface ConnectFlags {
 }
 
 /** A client set up from the environment, as the provider is. @throws where no token is meant for the service. */
-export function clientFromEnvironment({ baseUrl: asked }: ConnectFlags, env = process.env): Client {
-  const found = settingsOf(asked, env)
+export function clientFromEnvironment(flags: ConnectFlags): Client {
+  const found = settingsFrom(flags)
   const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = found
   refuseMisplaced(found)
   const client = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate })
@@ -31,7 +30,7 @@ export async function withClient<T>(flags: ConnectFlags, use: (client: Client) =
     return await use(client)
   } catch (error) {
     if (!Unauthorized.is(error)) throw error
-    const { tokenFrom } = settingsOf(flags.baseUrl, process.env)
+    const { tokenFrom } = settingsFrom(flags)
     throw new Error(
       `${client.baseUrl} refuses the access token of ${tokenFrom}: look whether it is right, revoked or expired (${error.message}).`,
       { cause: error },
@@ -39,11 +38,4 @@ export async function withClient<T>(flags: ConnectFlags, use: (client: Client) =
   } finally {
     await client.close()
   }
-}
-
-/** There is no stack here, and no configuration but the environment's. */
-function settingsOf(baseUrl: string | undefined, env: NodeJS.ProcessEnv): Settings {
-  const config = { get: () => undefined }
-  if (!baseUrl) return settings(config, env)
-  return { ...settings(config, { ...env, TRUEUP_BASE_URL: baseUrl }), baseUrlFrom: '--base-url' }
 }

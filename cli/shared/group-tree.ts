@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../provider/core/schema/canonical'
+import { trimSlashes } from '../../provider/service'
 import { type Client, type Group, NotFound, type Project } from '../../sdk'
 
 /** Roles of those who may read what a command shows. */

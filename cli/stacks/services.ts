@@ -1,5 +1,4 @@
-import { connect, type Connection } from '../../provider/core/service/connection'
-import { settings } from '../../provider/core/service/settings'
+import { type Connection, openConnection, settingsFrom } from '../../provider/service'
 import type { StackResource, StackState } from './stack'
 
 /**
@@ -23,9 +22,6 @@ export class Services {
   /** @throws Error with the remedy, where there is no access token. */
   of({ provider = '' }: StackResource): Connection {
     const configuration = this.providers.get(provider)?.inputs ?? {}
-    return connect(settings({ get: (key) => configuration[key] }, process.env), {
-      warn: this.warn,
-      status: () => undefined,
-    })
+    return openConnection(settingsFrom({ config: (key) => configuration[key] }), this.warn)
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/basics'
 import { explained, PulumiFailure } from './pulumi-failure'
 
 export type { Json }

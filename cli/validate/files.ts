@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseDocument } from 'yaml'
-import { now } from '../../provider/core/service/clock'
-import { validateProjects } from '../../provider/components/validate-projects'
-import { Problems } from '../../provider/components/problems'
+import { now } from '../../provider/basics'
+import { checkProjectFiles, type CheckedProjects } from '../../provider/files'
 import { checkConfiguration } from '../doctor/configuration'
 import { Findings } from '../doctor/finding'
 import { readIgnoreFile } from '../drift/ignore'
@@ -34,7 +33,7 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
     const stack = /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1]
     if (stack !== undefined) checkStack(findings, folder, file, stack, project?.name)
   }
-  if (patterns.length > 0) checkProjects(findings, folder, patterns)
+  if (patterns.length > 0) await checkProjects(findings, folder, patterns)
   if (ignore !== undefined) await checkRules(findings, resolve(folder, ignore), ignore)
 }
 
@@ -66,11 +65,10 @@ function checkStack(findings: Findings, folder: string, file: string, name: stri
 
 const isSecret = (value: unknown): boolean => typeof value === 'object' && value !== null && 'secure' in value
 
-function checkProjects(findings: Findings, folder: string, patterns: readonly string[]): void {
-  const problems = new Problems()
-  let count: number
+async function checkProjects(findings: Findings, folder: string, patterns: readonly string[]): Promise<void> {
+  let checked: CheckedProjects
   try {
-    count = validateProjects(patterns, folder, problems).judged.length
+    checked = await checkProjectFiles(patterns, folder)
   } catch (error) {
     // No file matches a pattern.
     if (!(error instanceof TypeError)) throw error
@@ -81,7 +79,8 @@ function checkProjects(findings: Findings, folder: string, patterns: readonly st
     )
     return
   }
-  if (problems.size > 0) findings.error('projects', problems.toString(), 'See docs/projects-as-data.md for the format.')
+  const { count, errors } = checked
+  if (errors !== undefined) findings.error('projects', errors, 'See docs/projects-as-data.md for the format.')
   else findings.ok('projects', `The projects' files are valid: ${count} ${count === 1 ? 'project' : 'projects'}.`)
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { providerText } from '../../provider/core/pulumi/resource'
+import { providerText } from '../../provider/core/schema/provider-text'
 import * as trueup from '../../provider'
 import { resourceKinds } from '../../provider/kinds'
 import { provider } from '../../provider/runtime'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import type { Json } from '../../provider/core/schema/plain'
-import { providerText, typeOf } from '../../provider/core/pulumi/resource'
+import { providerText, typeOf } from '../../provider/core/schema/provider-text'
 
 /** A resource for the output of `pulumi stack export`. */
 export interface StackResource {

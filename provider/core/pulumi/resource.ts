@@ -8,6 +8,7 @@ import type { Fields, OutputsOf, PlainOf } from '../schema/field'
 import { importProblem } from '../schema/import-problem'
 import type { Kind, Parents } from '../schema/kind'
 import type { Json } from '../schema/plain'
+import { classNameOf, providerText, typeOf } from '../schema/provider-text'
 import type { SecretPath } from '../schema/secret-paths'
 import { type SetKind, setOf } from '../schema/set'
 import { fullNameOf } from '../service/resource-names'
@@ -74,17 +75,6 @@ export interface ResourceClass<I extends Fields, O extends Outputs, P extends ke
     OutputsOf<I> & { readonly [K in keyof ComputedOf<O>]: Output<ComputedOf<O>[K]> } & ParentId<P> &
     CommonOutputs
 }
-
-const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-/** The Pulumi type of a kind. */
-export const typeOf = (kind: string) => `pulumi-nodejs:dynamic/trueup:${pascal(kind)}`
-
-/**
- * The text that Pulumi stores with each resource, and evaluates in the program's folder to find its provider.
- * State written by this release holds it for ever.
- */
-export const providerText = (kind: string) => `exports.handler=()=>require("trueup/runtime").provider("${kind}")`
 
 /** The class of a kind's sets. */
 export interface SetClass<I extends Fields, O extends Outputs, P extends keyof Parents, Args> {
@@ -179,7 +169,7 @@ function classOf(kind: Kind | SetKind): unknown {
       if (ledger) reportAdoptions(this, ledger)
     }
   }
-  Object.defineProperty(OfKind, 'name', { value: pascal(kind.kind) })
+  Object.defineProperty(OfKind, 'name', { value: classNameOf(kind.kind) })
   return OfKind
 }
 

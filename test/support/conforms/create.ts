@@ -1,4 +1,4 @@
-import { typeOf } from '../../../provider/core/pulumi/resource'
+import { typeOf } from '../../../provider/core/schema/provider-text'
 import { objectRefOf } from '../../../provider/core/schema/identity'
 import { toWire } from '../../../provider/core/schema/wire'
 import type { Suite } from './suite'

@@ -1,4 +1,4 @@
-import type { Json } from '../stacks/stack'
+import type { Json } from '../schema/plain'
 
 type Step = string | number
 

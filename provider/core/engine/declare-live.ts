@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { check } from '../../provider/core/schema/check'
-import { now } from '../../provider/core/service/clock'
-import type { Definition } from '../../provider/core/schema/define'
-import { changes } from '../../provider/core/engine/diff'
-import type { Field } from '../../provider/core/schema/field'
-import { load } from '../../provider/core/engine/load'
-import type { Json } from '../../provider/core/schema/plain'
-import type { Surveyed } from '../../provider/core/engine/survey'
+import { check } from '../schema/check'
+import { now } from '../service/clock'
+import type { Definition } from '../schema/define'
+import { changes } from './diff'
+import type { Field } from '../schema/field'
+import { load } from './load'
+import type { Json } from '../schema/plain'
+import type { Surveyed } from './survey'
 
-/** The declaration of a kind that is surveyed. */
-export const definitionOf = (kind: string): Definition => load(kind) as Definition
+const definitionOf = (kind: string): Definition => load(kind) as Definition
 
 /** The same without its secrets, and without what no program writes. */
 export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveyed {
@@ -25,7 +24,7 @@ export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveye
 export type Declared = { args: Json; written: Json } | { problem: string }
 
 /** Defaults are left out. Programs that are wrong, or would change the object, are not written. */
-export function declare({ kind, inputs, outputs }: Surveyed): Declared {
+export function declareLive({ kind, inputs, outputs }: Surveyed): Declared {
   const definition = definitionOf(kind)
   if (definition.existence?.isExpired?.({ ...defaultsOf(definition), ...inputs }, now()))
     return { problem: 'it has expired' }
@@ -52,7 +51,7 @@ interface Schema {
 }
 
 /** A value as a person would write it: words in place of numbers, and without what its field fills in anyway. */
-export function readable(field: Field, value: unknown): unknown {
+function readable(field: Field, value: unknown): unknown {
   const { enum: choices, items } = field.schema as Schema
   const means = (other: unknown) =>
     field.problem?.(other) === undefined && isDeepStrictEqual(field.canonical(other), value)

@@ -1,0 +1,103 @@
+import { withDefaults } from '../schema/check'
+import type { Json } from '../schema/plain'
+import { now } from '../service/clock'
+import type { Connection } from '../service/connection'
+import { diagnose } from '../service/errors'
+import { changes } from './diff'
+import { ignoringChanges } from './ignore-changes'
+import { type Declaration, verbsOf } from './load'
+
+/** A resource as its state has it. */
+export interface StoredResource {
+  /** The Pulumi id. */
+  id: string
+  inputs: Json
+  outputs: Json
+  /** Paths of inputs that the program ignores changes of. */
+  ignoreChanges: readonly string[]
+}
+
+/**
+ * How a resource and the service differ:
+ *
+ * - `none`: they do not
+ * - `deleted`: the object is gone
+ * - `changed`: the object exists, but not as declared
+ * - `due`: the object has not changed, but is due to change by its own rule: a rotation, or the end of an overlap
+ */
+export interface Comparison {
+  difference: 'none' | 'deleted' | 'changed' | 'due'
+  /** The properties that differ, with the declared values; for `due`, with the values after an update. */
+  declared: Json
+  /** The same properties with the values of the service. Properties of `changed` can be inputs or outputs. */
+  live: Json
+  /** Whether the properties are computed outputs, because no input differs. */
+  isComputed: boolean
+  /** The live arguments; undefined if the object is gone. */
+  liveInputs: Json | undefined
+  /** For `due`: the id of the previous token that is due to be revoked, if that is all that is due. */
+  previousToken?: { id: unknown }
+}
+
+/** Compares a resource with the service as a refresh and the next update would. Changes neither. */
+export async function compareWithService(
+  kind: Declaration,
+  { id, inputs, outputs, ignoreChanges }: StoredResource,
+  connection: Connection,
+): Promise<Comparison> {
+  const state = withoutProvider(outputs)
+  const verbs = verbsOf(kind, connection)
+  try {
+    const found = await verbs.read(id, state)
+    const none = { declared: {}, live: {}, isComputed: false, liveInputs: found?.inputs }
+    if (!found) return { ...none, difference: 'deleted' }
+    const ignoring = (wanted: Json, had: Json): Json => ignoringChanges(wanted, had, ignoreChanges)
+    // An imported state only has what was exported, without defaults.
+    const declared = ignoring(withDefaults(kind, withoutProvider(inputs)), found.inputs)
+    const change = await verbs.diff(id, found.props, declared)
+    if (!('changes' in change) || change.changes) {
+      const names = changes(kind, found.inputs, declared)
+      return names.size > 0
+        ? { ...none, difference: 'changed', declared: only(declared, names), live: only(found.inputs, names) }
+        : {
+            ...none,
+            difference: 'changed',
+            declared: computed(kind, state),
+            live: computed(kind, found.props),
+            isComputed: true,
+          }
+    }
+    // Changes that only the passing of time causes.
+    const timely = { ...declared, ...kind.rotation?.schedule?.(declared as never, declared as never, now()) }
+    const wanted = ignoring(timely, declared)
+    const due = changes(kind, declared, wanted)
+    if (due.size === 0) return { ...none, difference: 'none' }
+    return {
+      ...none,
+      difference: 'due',
+      declared: only(wanted, due),
+      live: only(declared, due),
+      ...previousTokenOf(kind, due, state),
+    }
+  } catch (error) {
+    throw await diagnose(connection, kind, 'read', state, error)
+  }
+}
+
+/** An update can revoke the previous token of an overlap without changing its successor. */
+function previousTokenOf(kind: Declaration, due: ReadonlySet<string>, state: Json): Pick<Comparison, 'previousToken'> {
+  const overlap = 'api' in kind ? kind.rotation?.overlap : undefined
+  return overlap && !due.has('expiresAt') ? { previousToken: { id: state[overlap.predecessor] } } : {}
+}
+
+/** Without the text that Pulumi stores with each resource. */
+function withoutProvider({ __provider, ...values }: Json): Json {
+  return values
+}
+
+const only = (values: Json, names: ReadonlySet<string>): Json =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
+
+/** The outputs that the service computes, except those that it shows only once. */
+const computed = ({ output }: Declaration, values: Json): Json =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => output[name] && !output[name].once))

@@ -1,0 +1,23 @@
+import type { Definition } from '../schema/define'
+import type { Connection } from '../service/connection'
+import { snapshotOf } from './find'
+import { load } from './load'
+
+/** How many objects of a kind the service lists for a parent that no program can declare there. */
+export interface NotDeclarable {
+  /** Objects of the groups above. */
+  inherited: number
+  /** Objects that the service still lists, but that can no longer be used. */
+  ended: number
+}
+
+/** Counts the objects in the list of a survey that it left out. Does not fetch the list again. */
+export async function countNotDeclarable(connection: Connection, kind: string, parent: number): Promise<NotDeclarable> {
+  const definition = load(kind) as Definition
+  const all = await snapshotOf(definition, connection, { parent, within: [] }).all()
+  const own = all.filter((live) => definition.existence?.isOwned?.(live) ?? true)
+  return {
+    inherited: all.length - own.length,
+    ended: own.filter((live) => definition.existence?.isEnded?.(live)).length,
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The door to the engine: what resources declare, which objects a project or group has, and how the two differ. Only
+ * reads. Loads the engine, and each kind when it is first used; Pulumi is not loaded.
+ *
+ * @module
+ */
+import type { Definition } from './core/schema/define'
+import type { Json } from './core/schema/plain'
+import { idOf } from './core/schema/kind'
+import { kindIn, isTrueupType } from './core/schema/provider-text'
+import { reservedKeys, UNMANAGED } from './core/schema/set'
+import { type Declaration, load } from './core/engine/load'
+
+export { compareWithService, type Comparison, type StoredResource } from './core/engine/compare'
+export { type Declared, declareLive, withoutSecrets } from './core/engine/declare-live'
+export { nameOfSurveyed, objectNamesOf } from './core/engine/identify'
+export { type Declaration } from './core/engine/load'
+export { countNotDeclarable } from './core/engine/not-declarable'
+export { isRefused, survey, type Surveyed, surveyedKinds } from './core/engine/survey'
+export type { Definition } from './core/schema/define'
+export { classNameOf, providerText, typeOf } from './core/schema/provider-text'
+export { nameArgumentOf } from './core/schema/set'
+export { subject } from './core/schema/subject'
+
+/** A resource of a state, as far as it says what it is. */
+interface TypedResource {
+  type: string
+  inputs: Json
+  outputs: Json
+  urn: string
+}
+
+/** Whether a resource of a state belongs to Trueup. */
+export const isOurs = ({ type }: Pick<TypedResource, 'type'>): boolean => isTrueupType(type)
+
+/** The declaration of a resource in a state. @throws Error if its kind is missing or unknown. */
+export function declarationOf({ inputs, outputs, urn }: TypedResource): Declaration {
+  const kind = kindIn(String(inputs.__provider ?? outputs.__provider ?? ''))
+  if (kind === undefined) throw new Error(`${urn} does not name its kind. Was it imported without "__provider"?`)
+  return load(kind)
+}
+
+/** The declaration of a kind of single objects, such as `label`. @throws Error if the kind is unknown. */
+export const definitionOf = (kind: string): Definition => load(kind) as Definition
+
+/** Whether a key cannot be chosen for an item of a set. */
+export const isReservedKey = (key: string): boolean => key.startsWith(UNMANAGED) || reservedKeys.has(key)
+
+/** A project or group that an argument of a kind refers to. */
+export interface ReferenceArgument {
+  /** The name of the argument. */
+  name: string
+  noun: 'project' | 'group'
+  /** The output with its id. */
+  idOutput: string
+}
+
+/** The arguments of a kind that refer to a project or group. */
+export const referencesOf = ({ input }: Declaration): ReferenceArgument[] =>
+  Object.entries(input).flatMap(([name, { refers }]) => (refers ? [{ name, noun: refers, idOutput: idOf(name) }] : []))

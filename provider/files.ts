@@ -1,0 +1,28 @@
+/**
+ * The door to the files of a project: the configuration of its stacks, and the files of `fromYaml`. Needs no service.
+ *
+ * @module
+ */
+export { tooDeepAt } from './components/yaml-depth'
+export { misspelled, settingNames, unknownKeys } from './core/service/settings'
+
+/** What a check of the files of `fromYaml` found. */
+export interface CheckedProjects {
+  /** The number of projects that the files declare. */
+  count: number
+  /** The errors, one on each line below a heading; undefined if the files are valid. */
+  errors: string | undefined
+}
+
+/**
+ * Checks the files that match the patterns, as `fromYaml` does. Loads Pulumi with the classes of the resources.
+ *
+ * @throws TypeError if no file matches a pattern.
+ */
+export async function checkProjectFiles(patterns: readonly string[], folder: string): Promise<CheckedProjects> {
+  const { Problems } = await import('./components/problems.js')
+  const { validateProjects } = await import('./components/validate-projects.js')
+  const problems = new Problems()
+  const { length } = validateProjects(patterns, folder, problems).judged
+  return { count: length, errors: problems.size > 0 ? problems.toString() : undefined }
+}

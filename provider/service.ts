@@ -1,0 +1,59 @@
+/**
+ * The door to a service: settings, connections, and what is known about projects, groups and freezes. Loads the client, but no
+ * kind: commands that only list objects start faster than those that compare them.
+ *
+ * @module
+ */
+import { Connection, connect } from './core/service/connection'
+import { EXPLICIT, type Settings, settings } from './core/service/settings'
+
+export { didYouMean } from './core/schema/did-you-mean'
+export { freezeWindowsFrom } from './functions/freeze-period-windows'
+export { trimSlashes } from './core/schema/canonical'
+export { type Access, accessLevels, type Parents } from './core/schema/kind'
+export { type Connection, refuseMisplaced, risksOf } from './core/service/connection'
+export { causeOf } from './core/service/errors'
+export { featureNames, isUnlicensed, switchedOff } from './core/service/obstacle'
+export {
+  deletionOf,
+  described as describeDeletion,
+  pathOf,
+  remedyOf as undoDeletion,
+} from './core/service/scheduled-deletion'
+export type { Settings } from './core/service/settings'
+
+/** Where settings come from. */
+export interface SettingsSource {
+  /** The configuration of a stack or of an explicit provider, by full key such as `trueup:baseUrl`. Default: none. */
+  config?: ((key: string) => unknown) | undefined
+  /** Default: that of this process. */
+  env?: Readonly<Record<string, string | undefined>>
+  /** The value of `--base-url`. Like `TRUEUP_BASE_URL`, it does not take along a token that belongs to another host. */
+  baseUrl?: string | undefined
+}
+
+/**
+ * The settings that the provider would use. Contains the access token: never print it whole.
+ *
+ * @throws Error if a setting cannot be read.
+ */
+export function settingsFrom({ config = () => undefined, env = process.env, baseUrl }: SettingsSource): Settings {
+  if (!baseUrl) return settings({ get: config }, env)
+  return { ...settings({ get: config }, { ...env, TRUEUP_BASE_URL: baseUrl }), baseUrlFrom: '--base-url' }
+}
+
+/** Whether inputs of a provider in a state are those of an explicit `Provider`. */
+export const isExplicit = (inputs: Readonly<Record<string, unknown>>): boolean => inputs[EXPLICIT] !== undefined
+
+/**
+ * The connection for these settings: one for each process, however many commands or resources use it.
+ *
+ * @param warn Is called with warnings for the user.
+ * @throws Error with the remedy if there is no access token or a setting is invalid.
+ */
+export const openConnection = (settings: Settings, warn: (text: string) => void): Connection =>
+  connect(settings, { warn, status: () => undefined })
+
+/** A connection of its own that works without an access token and prints no warnings. @throws Error if a setting is invalid. */
+export const probe = (settings: Settings): Connection =>
+  new Connection(settings, { warn: () => undefined, status: () => undefined })
