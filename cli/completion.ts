@@ -5,7 +5,7 @@ const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]
 
 const help = `
-Exit codes: 0 fine, 64 usage error.
+Exit codes: 0 success, 64 usage error.
 
 Examples:
   $ source <(trueup completion bash)          # in ~/.bashrc
@@ -13,11 +13,11 @@ Examples:
   $ trueup completion fish > ~/.config/fish/completions/trueup.fish
 `
 
-/** `trueup completion`: a script with which a shell completes commands, options and their values. */
+/** `trueup completion` prints a script that lets a shell complete commands, options and their values. */
 export function completion(program: Command): void {
   program
     .command('completion')
-    .description('print the script with which a shell completes this command')
+    .description('print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', help)
     .action(async (shell: Shell) => {

@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander'
-import { baseUrlOption } from './shared/base-url-option'
 import { countOf, Findings, type Purpose, purposes } from './doctor/finding'
 import { json, text } from './doctor/formats'
+import { baseUrlOption, cwdOption, type StackFlags, stackOption } from './shared/options'
 import { type ReportFlags, reportOptions, writerOf } from './shared/report-options'
-import { type StackFlags, stackOptions } from './shared/stack-options'
 
 const formatNames = ['text', 'json'] as const
 
@@ -13,42 +12,44 @@ interface Flags extends StackFlags, ReportFlags<(typeof formatNames)[number]> {
 }
 
 const help = `
-It looks at Node.js, the pulumi CLI, the project and its packages, the configuration of the stacks, and for each of their
-providers at the service: whether it can be reached, whose token it is, what that may do where, and how many requests
-are left. It runs no program and writes nothing.
+The command checks Node.js, the pulumi CLI, the project, its packages and the configuration of the stacks. For each provider
+of the stacks, it also checks the service: whether it responds, who owns the access token, what the token allows, and how
+many requests are left. It does not run the program and does not write anything.
 
-"pulumi preview" and "trueup drift" only read. With a read-only token (scope "read_api") doctor checks what these commands
-need, and warns that "pulumi up" would be refused. With --for up that is an error; with --for preview it is expected.
+"pulumi preview" and "trueup drift" only read. With a read-only token (scope "read_api"), doctor checks what these commands
+need, and warns that "pulumi up" would fail. With --for up, a read-only token is an error; with --for preview, it is
+expected.
 
-Exit codes: 0 nothing is in the way of "pulumi up", 1 something is, 64 usage error.
+Exit codes: 0 nothing prevents "pulumi up", 1 something prevents it, 64 usage error.
 
 Examples:
   $ trueup doctor
-  $ trueup doctor --stack prod --stack staging --format json
+  $ trueup doctor --stack prod staging --format json
   $ trueup doctor --stack prod --for preview
   $ trueup doctor --base-url https://gitlab.example.com
 `
 
-/** `trueup doctor`: what would keep an update from working, and what to do about it. */
+/** `trueup doctor` finds the causes of failing updates, and their remedies. */
 export function doctor(program: Command): void {
   const command = program
     .command('doctor')
-    .description('find out what would keep "pulumi up" from working, and what to do about it')
-  stackOptions(command)
+    .description('find problems that prevent "pulumi up", and their remedies')
+    .addOption(cwdOption())
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addOption(
-      new Option('--for <command>', 'what has to work (default: what the access token allows)').choices(purposes),
+      new Option('--for <command>', 'command that must work (default: what the access token allows)').choices(purposes),
     )
   reportOptions(command, formatNames).addHelpText('after', help).action(run)
 }
 
 async function run({ cwd, stack, baseUrl, for: purpose, ...flags }: Flags): Promise<void> {
   const write = writerOf(flags, 'text')
-  // What it takes to look is loaded now: other commands need not wait for that.
+  // Loaded on demand, so that other commands start faster.
   const { examine } = await import('./doctor/examine.js')
   const findings = new Findings()
   await examine(findings, { cwd, stacks: stack, baseUrl, purpose })
   const { all } = findings
-  await write((format, { colours }) => (format === 'json' ? json(all) : text(all, { coloured: colours, purpose })))
+  await write((format, { colors }) => (format === 'json' ? json(all) : text(all, { colors, purpose })))
   process.exitCode = countOf(all, 'error') > 0 ? 1 : 0
 }

@@ -3,8 +3,8 @@ import { type Command } from 'commander'
 import { now } from '../provider/basics'
 import { type DriftReport, isDrift } from './drift/finding'
 import { type FormatName, formatNames } from './drift/format-names'
+import { cwdOption, ignoreOption, type StackFlags, stackOption } from './shared/options'
 import { type ReportFlags, reportOptions, writerOf } from './shared/report-options'
-import { type StackFlags, stackOptions } from './shared/stack-options'
 import { warn } from './shared/warn'
 
 interface Flags extends StackFlags, ReportFlags<FormatName> {
@@ -13,41 +13,38 @@ interface Flags extends StackFlags, ReportFlags<FormatName> {
 }
 
 const help = `
-It reads the state of the stacks through "pulumi stack export" and the service with the token that a refresh would use
-(TRUEUP_TOKEN comes first). It runs no program, takes no lock, and writes neither state nor service.
+The command reads the states of the stacks with "pulumi stack export". It reads the service with the access token that a
+refresh would use (TRUEUP_TOKEN takes precedence). It does not run the program, does not lock the stacks, and does not
+change the state or the service.
 
-A stack that cannot be read is reported, and the others are compared.
+If a stack cannot be read, the report contains the failure, and the other stacks are compared.
 
-Exit codes: 0 no drift, 2 drift, 1 something could not be looked at, 64 usage error.
+Exit codes: 0 no drift, 2 drift, 1 something could not be compared, 64 usage error.
 
 Examples:
   $ trueup drift
-  $ trueup drift --stack prod --stack staging --unmanaged
+  $ trueup drift --stack prod staging --unmanaged
   $ trueup drift --format junit --out drift.xml --format codequality --out gl-code-quality-report.json
   $ trueup drift --format html --out drift.html --ignore drift-ignore.yaml
 
-An ignore file is a YAML list of rules; "*" stands for anything:
-  - { kind: label, parent: acme/web, name: "temporary *", reason: the autumn campaign, until: 2027-01-31 }
+A file for --ignore is a YAML list of rules. In a pattern, "*" matches any text:
+  - { kind: label, parent: acme/web, name: "temporary *", reason: autumn campaign, until: 2027-01-31 }
 `
 
-/** `trueup drift`: what differs between what stacks declare and what the service has. */
+/** `trueup drift` shows how the service differs from what stacks declare. */
 export function drift(program: Command): void {
   const command = program
     .command('drift')
-    .description('show what differs between what stacks declare and what the service has')
-  stackOptions(command).option(
-    '--unmanaged',
-    'also show what is in the same projects and groups, and no stack declares',
-  )
-  reportOptions(command, formatNames)
-    .option('--ignore <file>', 'rules that say what not to mind, why, and until when')
-    .addHelpText('after', help)
-    .action(run)
+    .description('show differences between the stacks and the service')
+    .addOption(cwdOption())
+    .addOption(stackOption())
+    .option('--unmanaged', 'also show objects of the same projects and groups that no stack declares')
+  reportOptions(command, formatNames).addOption(ignoreOption()).addHelpText('after', help).action(run)
 }
 
 async function run({ cwd, stack, unmanaged = false, ignore, ...flags }: Flags): Promise<void> {
   const write = writerOf(flags, 'text')
-  // Loaded when it is asked for: other commands need not wait for that.
+  // Loaded on demand, so that other commands start faster.
   const { formats } = await import('./drift/formats.js')
   const { readIgnoreFile } = await import('./drift/ignore.js')
   const { inspect } = await import('./drift/inspect.js')
@@ -59,7 +56,7 @@ async function run({ cwd, stack, unmanaged = false, ignore, ...flags }: Flags): 
   for (const { name, pending } of stacks) {
     if (pending.length > 0) {
       warn(
-        `stack ${name} is being updated, or an update was interrupted (${pending.join(', ')}): what it does may show.`,
+        `stack ${name} is being updated, or an update was interrupted (${pending.join(', ')}). The report can contain its changes.`,
       )
     }
   }
@@ -70,6 +67,6 @@ async function run({ cwd, stack, unmanaged = false, ignore, ...flags }: Flags): 
   process.exitCode = exitCodeOf(report)
 }
 
-/** What could not be looked at weighs more than what was found: nobody knows the rest. */
+/** Failures take precedence over drift: a comparison that failed can hide more drift. */
 const exitCodeOf = ({ failures, findings }: DriftReport): number =>
   failures.length > 0 ? 1 : findings.some(isDrift) ? 2 : 0

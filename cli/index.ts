@@ -13,7 +13,7 @@ import { tokens } from './tokens'
 import { UsageError } from './shared/usage-error'
 import { validate } from './validate'
 
-/** What `trueup` can do, one line for each command. */
+/** The commands of `trueup`. */
 const commands: ((program: Command) => void)[] = [
   calendar,
   completion,
@@ -31,16 +31,16 @@ const { version, description } = createRequire(__filename)('trueup/package.json'
 const program = new Command('trueup')
   .description(description!)
   .version(version!)
-  // What was mistyped is repeated, and may have been pasted from anywhere.
+  // Errors repeat the arguments, which can contain control characters.
   .configureOutput({ writeErr: (text) => process.stderr.write(linesOf(text).join('\n')) })
-  .showHelpAfterError('(`trueup --help` lists the commands, `trueup COMMAND --help` their options)')
-  // Throws instead of ending the process.
+  .showHelpAfterError('(`trueup --help` lists the commands, `trueup COMMAND --help` lists their options)')
+  // Throws an error instead of exiting.
   .exitOverride()
 
 for (const add of commands) add(program)
 
 program.parseAsync().catch((error: Error) => {
-  // Help and version also end in this error. Commander has already printed the message.
+  // Help and version also throw this error. Commander has already printed the message.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : UsageError.exitCode
   else {
     process.stderr.write(`trueup: ${linesOf(error.message).join('\n')}\n`)

@@ -1,43 +1,38 @@
 import { Argument, type Command, Option } from 'commander'
-import { collected } from './shared/collected'
 import type { ProviderName } from './init/gitops'
-import { cwdOption } from './shared/stack-options'
+import { cwdOption, forceOption, type StackFlags, stackOption } from './shared/options'
 
-interface Flags {
+interface Flags extends StackFlags {
   provider: ProviderName
-  cwd: string
-  stack: string[]
   force?: boolean
 }
 
 const help = `
-It writes pipelines and their scripts into the folder of a Pulumi project: a preview for each merge request, an update
-that applies the reviewed plan, and a daily check for drift. In a folder without a Pulumi.yaml it also creates a project.
-It does not prompt, does not write tokens, and overwrites files only with --force.
+The command writes pipelines and their scripts into the folder of a Pulumi project: a preview for each merge request, an
+update that applies the reviewed plan, and a daily check for drift. In a folder without a Pulumi.yaml, it also creates a
+project. It does not prompt, does not write tokens, and overwrites files only with --force.
 
-Exit codes: 0 the files were written, 1 they were not, 64 usage error.
+Exit codes: 0 the files were written, 1 they were not written, 64 usage error.
 
 Examples:
   $ trueup init gitops --provider gitlab
-  $ trueup init gitops --provider github --cwd infra --stack production --stack staging
+  $ trueup init gitops --provider github --cwd infra --stack production staging
 `
 
-/** `trueup init`: writes templates. */
+/** `trueup init` writes templates. */
 export function init(program: Command): void {
   program
     .command('init')
     .description('write pipelines that preview, update and check for drift')
     .addArgument(new Argument('<what>', 'what to write').choices(['gitops']))
     .addOption(
-      new Option('--provider <name>', 'what runs the pipelines').choices(['gitlab', 'github']).makeOptionMandatory(),
+      new Option('--provider <name>', 'service that runs the pipelines')
+        .choices(['gitlab', 'github'])
+        .makeOptionMandatory(),
     )
     .addOption(cwdOption())
-    .addOption(
-      new Option('--stack <name>', 'a stack, may be repeated')
-        .argParser(collected)
-        .default([], 'those with a Pulumi.<stack>.yaml'),
-    )
-    .option('--force', 'overwrite files that exist')
+    .addOption(stackOption('the stacks with a Pulumi.<stack>.yaml'))
+    .addOption(forceOption())
     .addHelpText('after', help)
     .action(run)
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import { now } from '../provider/basics'
 import { type Client } from '../sdk'
-import { baseUrlOption } from './shared/base-url-option'
+import { type Duration, duration } from './shared/argument-types'
 import { type ConnectFlags } from './shared/connect'
-import { type Duration, duration } from './shared/duration'
+import { baseUrlOption, groupOption } from './shared/options'
 import { type ReportFlags, reportOptions, type Write, writerOf } from './shared/report-options'
 import { type FormatName, formatNames } from './tokens/format-names'
 
@@ -15,26 +15,30 @@ interface Flags extends ConnectFlags, ReportFlags<FormatName> {
 }
 
 const help = `
-A token expires at the beginning of its day, in UTC. Only Owners of a group can read its tokens, and nobody their values;
-the one of this command comes from TRUEUP_TOKEN, or from GITLAB_TOKEN for the service of GITLAB_BASE_URL or CI_SERVER_URL.
+A token expires at the start of its expiry date, in UTC. Only Owners of a group can list its tokens. The service does not
+show the values of the tokens. The access token of this command comes from TRUEUP_TOKEN, or from GITLAB_TOKEN if the base URL
+comes from GITLAB_BASE_URL or CI_SERVER_URL.
 
-Exit codes: 0 none is due, 2 a token expires within that time, 1 something could not be read, 64 usage error.
+Exit codes: 0 no token is due, 2 a token expires within the time, 1 something could not be read, 64 usage error.
 
 Examples:
   $ trueup tokens --group acme --recursive
   $ trueup tokens --group acme deployers --within 2w --format markdown
 `
 
-/** `trueup tokens`: which access tokens of groups expire when. */
+/** `trueup tokens` shows when the access tokens of groups expire. */
 export function tokens(program: Command): void {
   const command = program
     .command('tokens')
-    .description('show which access tokens of groups expire when')
-    .requiredOption('--group <group...>', 'groups, by path or id')
-    .option('--recursive', 'with all their sub-groups')
-    .option('--all', 'with tokens that are revoked or have expired')
+    .description('show when group access tokens expire')
+    .addOption(groupOption().makeOptionMandatory())
+    .option('--recursive', 'include all subgroups')
+    .option('--all', 'include revoked and expired tokens')
     .addOption(
-      new Option('--within <time>', 'expiring within this time is due: hours, days or weeks, such as 12h, 30d or 4w')
+      new Option(
+        '--within <time>',
+        'tokens that expire within this time are due: hours, days or weeks, such as 12h, 30d, 4w',
+      )
         .argParser(duration)
         .default(duration('30d'), '30d'),
     )
@@ -43,7 +47,7 @@ export function tokens(program: Command): void {
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
       const write = writerOf(flags, 'text')
-      // Loaded when it is asked for: other commands need not wait for that.
+      // Loaded on demand, so that other commands start faster.
       const { withClient } = await import('./shared/connect.js')
       await withClient(flags, (client) => run(client, flags, write))
     })

@@ -1,7 +1,7 @@
 import { type Command } from 'commander'
 import { countOf, Findings } from './doctor/finding'
+import { cwdOption, ignoreOption } from './shared/options'
 import { type ReportFlags, reportOptions, writerOf } from './shared/report-options'
-import { cwdOption } from './shared/stack-options'
 
 const formatNames = ['text', 'json'] as const
 
@@ -11,25 +11,25 @@ interface Flags extends ReportFlags<(typeof formatNames)[number]> {
 }
 
 const help = `
-It checks Pulumi.yaml, the configuration of the stacks (Pulumi.<stack>.yaml), the projects' files that match the patterns,
-like "fromYaml" does, and the rules for "trueup drift". It needs no token, no stack and no network. It cannot check whether
-a stack has the secrets that the files refer to: an update does that.
+The command checks Pulumi.yaml, the configuration of the stacks (Pulumi.<stack>.yaml), the files that match the patterns, as
+"fromYaml" does, and the rules for "trueup drift --ignore". It needs no token, no stack and no network. It cannot check
+whether a stack has the secrets that the files refer to; an update checks that.
 
-Exit codes: 0 all files are valid, 1 a file is not, 64 usage error.
+Exit codes: 0 all files are valid, 1 a file is invalid, 64 usage error.
 
 Examples:
   $ trueup validate
   $ trueup validate 'projects/**/*.yaml' '!projects/drafts/**' --ignore drift-ignore.yaml
 `
 
-/** `trueup validate`: checks the YAML files of a project. */
+/** `trueup validate` checks the YAML files of a project. */
 export function validate(program: Command): void {
   const command = program
     .command('validate')
     .description('check the YAML files of a project, without a token')
-    .argument('[patterns...]', "globs of the projects' files")
+    .argument('[patterns...]', "globs for the projects' files")
     .addOption(cwdOption())
-    .option('--ignore <file>', 'rules that say which drift not to mind')
+    .addOption(ignoreOption())
   reportOptions(command, formatNames).addHelpText('after', help).action(run)
 }
 
@@ -42,6 +42,6 @@ async function run(patterns: string[], { cwd, ignore, ...flags }: Flags): Promis
   const findings = new Findings()
   await checkFiles(findings, { cwd, patterns, ignore })
   const { all } = findings
-  await write((format, { colours }) => (format === 'json' ? json(all) : text(all, { coloured: colours })))
+  await write((format, { colors }) => (format === 'json' ? json(all) : text(all, { colors })))
   process.exitCode = countOf(all, 'error') > 0 ? 1 : 0
 }

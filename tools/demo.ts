@@ -91,7 +91,7 @@ async function stayUp(env: Record<string, string>): Promise<void> {
 /** Runs the CLI and shows what it says, indented. */
 async function show(cli: string, args: string[], env: Record<string, string>): Promise<void> {
   say(style('cyan', `$ pulumi ${args.join(' ')}`))
-  const child = spawn(cli, ['--non-interactive', '--color', colourful ? 'always' : 'never', ...args], {
+  const child = spawn(cli, ['--non-interactive', '--color', colorful ? 'always' : 'never', ...args], {
     cwd: example,
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -116,7 +116,7 @@ async function meddle(api: Client): Promise<void> {
   if (mirror) await api.remoteMirrors.update(1, mirror.id, { enabled: false })
   if (freeze) await api.freezePeriods.update(1, freeze.id, { freeze_end: '0 7 * * sun' })
   if (trigger) await api.triggerTokens.delete(1, trigger.id)
-  say('A label gets another colour, developers may deploy to production, the mirror is switched off, the weekend ends')
+  say('A label gets another color, developers may deploy to production, the mirror is switched off, the weekend ends')
   say('on Sunday, and a trigger token is deleted.')
 }
 
@@ -164,13 +164,13 @@ const isProgress = (line: string) =>
   /^ *pulumi[:-]\S+ \S+ +$/.test(line) ||
   /^(The resources in the stack have been deleted|If you want to remove the stack)/.test(line)
 
-/** Colours for people; plain text for files and for those who want none. */
-const colourful = process.stdout.isTTY && !process.env.NO_COLOR
-const style = (format: Parameters<typeof styleText>[0], text: string) => (colourful ? styleText(format, text) : text)
+/** Colors for people; plain text for files and for those who want none. */
+const colorful = process.stdout.isTTY && !process.env.NO_COLOR
+const style = (format: Parameters<typeof styleText>[0], text: string) => (colorful ? styleText(format, text) : text)
 
 function swatch({ color }: Label): string {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16))
-  return colourful ? `\x1b[48;2;${red};${green};${blue}m   \x1b[0m` : '·'
+  return colorful ? `\x1b[48;2;${red};${green};${blue}m   \x1b[0m` : '·'
 }
 
 function chapter(title: string, text = ''): void {

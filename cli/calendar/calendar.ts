@@ -3,19 +3,19 @@ import { type Day, type LocalTime } from './local-time'
 import { type CalendarRow, type CalendarWindow } from './windows'
 import { listed } from './words'
 
-/** What `trueup calendar` shows. */
+/** The report of `trueup calendar`. */
 export interface Calendar {
   /** Base URL of the service. */
   service: string
-  /** The projects and groups that were asked for, as the user wrote them. */
+  /** The values of `--project` and `--group`. */
   about?: string[]
-  /** When it was asked. */
+  /** The time of the report. */
   at: Date
   days: Day[]
   time: LocalTime
   /** The projects that have freeze periods or could not be read. Projects with equal freezes or errors share a row. */
   rows: CalendarRow[]
-  /** The projects without any. */
+  /** The projects without freeze periods. */
   free: string[]
 }
 
@@ -25,10 +25,10 @@ export type Format = (calendar: Calendar, terminal: Terminal) => string
 /** `30 days from Mon 2026-06-15, times in Europe/Berlin`. */
 export function rangeOf({ days, time }: Calendar): string {
   const { weekday, date } = days[0]!
-  return `${days.length === 1 ? 'one day' : `${days.length} days`} from ${weekday} ${date}, times in ${time.zone}`
+  return `${days.length === 1 ? '1 day' : `${days.length} days`} from ${weekday} ${date}, times in ${time.zone}`
 }
 
-/** Says which projects have no freeze periods; undefined where all have. */
+/** A sentence about the projects without freeze periods; undefined if all have some. */
 export const freeOf = ({ free }: Calendar): string | undefined =>
   free.length > 0 ? `Without freeze periods: ${listed(free, 10)}.` : undefined
 
@@ -38,7 +38,7 @@ export interface RowWindow {
   window: CalendarWindow
 }
 
-/** The windows of all rows, sorted by start: the first `most` ones, and how many there are beyond these. */
+/** The first `most` windows of all rows, sorted by start, and the number of other windows. */
 export function listOf(rows: CalendarRow[], most: number): { windows: RowWindow[]; left: number; from?: Date } {
   const all = rows.flatMap((row) => row.windows.map((window) => ({ row, window })))
   all.sort((one, other) => one.window.start.getTime() - other.window.start.getTime())
@@ -48,4 +48,4 @@ export function listOf(rows: CalendarRow[], most: number): { windows: RowWindow[
 
 /** A sentence about the windows that a list leaves out; undefined if the list is complete. */
 export const leftOf = ({ left, from }: ReturnType<typeof listOf>, time: LocalTime): string | undefined =>
-  from && `${left} more windows, from ${time.minute(from)} on, are not listed: ask for fewer days or projects.`
+  from && `${left} more windows, from ${time.minute(from)} on, are not listed. Select fewer days or projects.`

@@ -1,21 +1,21 @@
 import { type Day } from './local-time'
 import { type CalendarRow, type CalendarWindow } from './windows'
 
-/** How a day is in a strip, where each day is one character. */
+/** The state of a day in a strip with one character for each day. */
 export type DayState = 'open' | 'part' | 'all' | 'overlap'
 
-/** The character of each, and what it means. */
+/** The character and meaning of each state. */
 export const dayMarks: Readonly<Record<DayState, readonly [mark: string, meaning: string]>> = {
   open: ['·', 'open'],
-  part: ['▄', 'frozen for a part'],
+  part: ['▄', 'partly frozen'],
   all: ['█', 'frozen all day'],
   overlap: ['▚', 'two freezes at once'],
 }
 
-/** As long as it may be open for a day to count as frozen: many freezes end at 23:59. */
+/** A day with less open time than this counts as frozen: many freezes end at 23:59. */
 const slackMs = 60_000
 
-/** How each day is. */
+/** The state of each day. */
 export function statesOf({ windows }: CalendarRow, days: Day[]): DayState[] {
   let open: CalendarWindow[] = []
   let next = 0

@@ -9,9 +9,9 @@ import { labelsOf } from './words'
 
 type Markup = ReturnType<typeof markup>
 
-/** More windows are there for those who ask: the picture tells most. */
+/** A longer table is collapsed, because the picture shows most of it. */
 const mostOpen = 40
-/** Longer lists are cut; JSON has more. */
+/** Longer lists are truncated. JSON contains more. */
 const most = 5_000
 
 const style = `
@@ -31,7 +31,7 @@ td:last-child { white-space: normal; min-width: 12rem; }
 @media print { .scroll { overflow: visible; } }
 `
 
-/** A page of its own that loads nothing. */
+/** A self-contained page that loads nothing. */
 export const html: Format = (calendar) => {
   const { service, rows } = calendar
   const free = freeOf(calendar)
@@ -71,7 +71,7 @@ function windowTable({ rows, time }: Calendar): Markup {
     }) => markup`<tr><th scope="row">${visible(labels.get(row) ?? row.project)}</th>${cell(window.start)}${
       window.end ? cell(window.end) : markup`<td>never</td>`
     }<td>${window.end && spell(window.end.getTime() - window.start.getTime())}</td><td>${visible(nameOf(window.freeze))}${
-      window.overlaps && '; another freeze is in force meanwhile'
+      window.overlaps && '; overlaps another freeze'
     }</td></tr>
 `,
   )

@@ -7,14 +7,14 @@ import { projectsOf } from './shared-rows'
 import { type CalendarRow, nameOf } from './windows'
 import { describeWindow, listed, whoIs } from './words'
 
-/** This many single events take at most about 6 MB, including the names in each description. */
+/** This number of single events takes up to about 6 MB, including the names in each description. */
 const most = 4_000
 const mostNames = 30
 
 /**
  * For calendar programs: a recurring event for windows of a freeze on the same weekdays at the same times, and a single
  * event for each other window. Projects with the same freeze share its events. Event ids are stable, so importing the
- * file again does not duplicate events.
+ * file again does not create duplicates.
  */
 export const ics: Format = (calendar) => {
   const { rows, time, days } = calendar
@@ -26,10 +26,10 @@ export const ics: Format = (calendar) => {
     single.push({ ...row, windows: rest })
   }
   const list = listOf(single, most)
-  const said = leftOf(list, time)
+  const description = leftOf(list, time)
   const file = ical({
     name: 'Deploy freezes',
-    ...(said !== undefined && { description: said }),
+    ...(description !== undefined && { description }),
     prodId: { company: 'Trueup', product: 'Deploy freezes', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
   })
@@ -38,7 +38,7 @@ export const ics: Format = (calendar) => {
   return `${file.toString()}\r\n`
 }
 
-/** A row for each freeze, with all projects that have it. */
+/** A row for each freeze, with all its projects. */
 function byFreeze(rows: CalendarRow[]): CalendarRow[] {
   const windows = rows.flatMap((row) => row.windows.map((window) => ({ row, window })))
   const freezes = grouped(windows, ({ window: { freeze } }) => nameOf(freeze))

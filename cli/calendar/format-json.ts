@@ -3,10 +3,10 @@ import { type Format, listOf } from './calendar'
 import { projectsOf } from './shared-rows'
 import { type CalendarWindow } from './windows'
 
-/** This many windows take about 7 MB. */
+/** This number of windows takes about 7 MB. */
 const most = 25_000
 
-/** For programs; times are ISO 8601 in UTC. */
+/** JSON for programs. Times are ISO 8601 in UTC. */
 export const json: Format = ({ service, at, days, time, rows, free }) => {
   const listed = listOf(rows, most)
   const shown = new Set<CalendarWindow>(listed.windows.map(({ window }) => window))
@@ -25,7 +25,7 @@ export const json: Format = ({ service, at, days, time, rows, free }) => {
     notes: row.notes,
   }))
   const [from, until] = [days[0]!.start, days.at(-1)!.end]
-  // A shortened list says so.
+  // Present if the list is truncated.
   const left = listed.from ? { windowsLeftOut: listed.left, completeUntil: listed.from } : {}
   return jsonOf({ service, at, from, until, ...left, timezone: time.zone, schedules, withoutFreezes: free })
 }

@@ -1,3 +1,3 @@
-/** The formats of `trueup calendar`. Apart from what writes them, which takes time to load. */
+/** The formats of `trueup calendar`, without their code, which takes time to load. */
 export const formatNames = ['text', 'svg', 'html', 'ics', 'json'] as const
 export type FormatName = (typeof formatNames)[number]

@@ -1,7 +1,7 @@
 import { type Calendar, type Format } from './calendar'
 import { type Range, timelineSvg } from './timeline'
 
-/** The picture alone, in the colours of whoever shows it. */
+/** Only the picture, in the color scheme of the viewer. */
 export const svg: Format = (calendar) =>
   timelineSvg(calendar.rows, timelineOf(calendar)).replace(
     '<svg ',

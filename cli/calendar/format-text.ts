@@ -6,22 +6,22 @@ import { dayMarks, type DayState, headOf, statesOf } from './day-strip'
 import { spell } from './local-time'
 import { labelsOf, membersOf, notesOf, shorten, wrap } from './words'
 
-type Colour = 'yellow' | 'red' | 'dim' | 'bold'
-type Paint = (colour: Colour, text: string) => string
+type Color = 'yellow' | 'red' | 'dim' | 'bold'
+type Paint = (color: Color, text: string) => string
 
-/** Longer lists are cut; JSON has more. */
+/** Longer lists are truncated. JSON contains more. */
 const most = 2_000
 
 /** The width of the day strips if the output is not a terminal. */
 const without = 120
 
-const colourOf: Readonly<Record<DayState, Colour>> = { open: 'dim', part: 'yellow', all: 'yellow', overlap: 'red' }
+const colorOf: Readonly<Record<DayState, Color>> = { open: 'dim', part: 'yellow', all: 'yellow', overlap: 'red' }
 
-/** For a terminal: a strip of days for each row, and a line for each window. */
-export const text: Format = (calendar, { colours, columns: terminal }) => {
+/** Text for a terminal: a strip of days for each row, and a line for each window. */
+export const text: Format = (calendar, { colors, columns: terminal }) => {
   const columns = terminal ?? without
-  // Whether the stream is a terminal has been seen to.
-  const paint: Paint = (colour, plain) => (colours ? styleText(colour, plain, { validateStream: false }) : plain)
+  // The caller has checked whether the stream supports colors.
+  const paint: Paint = (color, plain) => (colors ? styleText(color, plain, { validateStream: false }) : plain)
   const { rows } = calendar
   const members = membersOf(rows).flatMap(({ label, projects }) => wrap(`${label}: ${projects.join(', ')}`, columns))
   const notes = notesOf(rows).map((note) => `${visible(note)}\n`)
@@ -44,13 +44,13 @@ function strips({ rows, days }: Calendar, columns: number, paint: Paint): string
   for (let first = 0; first < days.length; first += perLine) {
     lines.push(`${' '.repeat(margin)}${paint('dim', headOf(days.slice(first, first + perLine)))}`)
     states.forEach((all, index) => {
-      const marks = all.slice(first, first + perLine).map((state) => paint(colourOf[state], dayMarks[state][0]))
+      const marks = all.slice(first, first + perLine).map((state) => paint(colorOf[state], dayMarks[state][0]))
       lines.push(`${labels[index]!.padEnd(margin)}${marks.join('')}`)
     })
     lines.push('')
   }
   const used = (Object.keys(dayMarks) as DayState[]).filter((state) => states.flat().includes(state))
-  lines.push(used.map((state) => `${paint(colourOf[state], dayMarks[state][0])} ${dayMarks[state][1]}`).join('   '))
+  lines.push(used.map((state) => `${paint(colorOf[state], dayMarks[state][0])} ${dayMarks[state][1]}`).join('   '))
   return `${lines.join('\n')}\n`
 }
 

@@ -1,7 +1,7 @@
 import { type Axis } from './axis'
 import { type CalendarWindow } from './windows'
 
-/** A bar in the picture, for one window or for several that no eye could tell apart. */
+/** A bar in the picture, for one window or for several adjacent ones. */
 export interface Bar {
   x: number
   right: number
@@ -12,7 +12,7 @@ export interface Bar {
 const narrowest = 2
 const closest = 1.5
 
-/** Windows that can be drawn on one line: none while another is in force. */
+/** Distributes windows to lines, so that the windows of a line do not overlap. */
 export function lanesOf(windows: CalendarWindow[]): CalendarWindow[][] {
   const lanes: CalendarWindow[][] = []
   for (const window of windows) {
@@ -26,7 +26,7 @@ export function lanesOf(windows: CalendarWindow[]): CalendarWindow[][] {
   return lanes
 }
 
-/** The bars of a line, without what is beyond the days that are shown. */
+/** The bars of a line, for windows within the days of the timeline. */
 export function barsOf(lane: CalendarWindow[], axis: Axis): Bar[] {
   const [first, last] = [axis.days[0]!.start, axis.days.at(-1)!.end]
   const bars: Bar[] = []

@@ -1,7 +1,7 @@
 import { resolveTimeZone } from '../../cron'
 import { Offsets } from '../../cron/offsets'
 
-/** A day as the clocks of a zone count it: 23 or 25 hours where they change. */
+/** A day in a time zone. It has 23 or 25 hours if the clocks change. */
 export interface Day {
   /** `YYYY-MM-DD`. */
   date: string
@@ -16,7 +16,7 @@ const dayMs = 1_440 * minuteMs
 
 let weekdays: Intl.DateTimeFormat | undefined
 
-/** `Mon`. Made when it is needed: the first one takes its time. */
+/** `Mon`. The formatter is created on demand, because this is slow. */
 function weekdayOf(date: Date): string {
   weekdays ??= new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
   return weekdays.format(date)
@@ -24,17 +24,17 @@ function weekdayOf(date: Date): string {
 
 const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Times as the clocks of a zone show them. */
+/** Formats times in a time zone. */
 export class LocalTime {
   private readonly offsets: Offsets
 
   /**
-   * @param zone A name from the IANA database or of Rails, or an offset such as `+05:30`; default that of this machine.
-   * @throws RangeError for another name.
+   * @param zone An IANA or Rails name, or an offset such as `+05:30`. Default: the machine's time zone.
+   * @throws RangeError if the zone is unknown.
    */
   constructor(readonly zone = machineZone()) {
     const resolved = resolveTimeZone(zone)
-    if (!resolved) throw new RangeError(`The time zone ${zone} is unknown: write a name such as Europe/Berlin or UTC.`)
+    if (!resolved) throw new RangeError(`Unknown time zone ${zone}. Use a name such as Europe/Berlin or UTC.`)
     this.offsets = Offsets.of(resolved)
   }
 
@@ -49,7 +49,7 @@ export class LocalTime {
     return this.local(date.getTime()).toISOString().slice(0, 10)
   }
 
-  /** So many days, the first being the one named, such as `2026-06-19`. */
+  /** A number of days, starting with a date such as `2026-06-19`. */
   days(first: string, count: number): Day[] {
     const midnight = Date.parse(`${first}T00:00:00Z`)
     return Array.from({ length: count }, (_, index) => {
@@ -64,7 +64,7 @@ export class LocalTime {
     })
   }
 
-  /** When a day begins whose midnight, were the zone's clock UTC, is at this moment. It may begin later than at midnight. */
+  /** The start of the day whose midnight in local time is `midnight`, written as if it were UTC. Days can start after midnight. */
   private begin(midnight: number): Date {
     const moments = [midnight - dayMs, midnight + dayMs].map((near) => midnight - this.offsets.at(near).offset)
     const begun = moments.filter((moment) => this.local(moment).getTime() >= midnight)
@@ -76,7 +76,7 @@ export class LocalTime {
   }
 }
 
-/** How long something takes, in its two largest units: `2 d 8 h`. */
+/** A duration in its two largest units: `2 d 8 h`. */
 export function spell(ms: number): string {
   const minutes = Math.round(ms / minuteMs)
   const units = [
@@ -84,6 +84,6 @@ export function spell(ms: number): string {
     [Math.floor(minutes / 60) % 24, 'h'],
     [minutes % 60, 'min'],
   ] as const
-  const told = units.filter(([count]) => count > 0).slice(0, 2)
-  return told.map(([count, unit]) => `${count} ${unit}`).join(' ') || 'under a minute'
+  const parts = units.filter(([count]) => count > 0).slice(0, 2)
+  return parts.map(([count, unit]) => `${count} ${unit}`).join(' ') || 'less than 1 min'
 }

@@ -2,16 +2,16 @@ import { ApiError, type Client, type FreezePeriod } from '../../sdk'
 import type { LiveFreeze } from './live-freeze'
 import { findGroup, findProject, projectsIn, reporter } from '../shared/group-tree'
 
-/** The freeze periods that the service has. */
+/** The freeze periods of projects. */
 export interface Freezes {
-  /** The projects that were asked for, by path. */
+  /** The paths of all projects. */
   projects: string[]
   freezes: LiveFreeze[]
-  /** What the service said instead, by project. */
+  /** Error messages of the service, by project. */
   failures: Map<string, string>
 }
 
-/** Reads the freeze periods of projects, and of the projects of groups. @throws where one of these does not exist. */
+/** Reads the freeze periods of projects and of the projects of groups. @throws Error if one of these does not exist. */
 export async function readFreezes(client: Client, named: { projects: string[]; groups: string[] }): Promise<Freezes> {
   const groups = await Promise.all(named.groups.map((group) => findGroup(client, group)))
   const found = await Promise.all([
@@ -26,7 +26,7 @@ export async function readFreezes(client: Client, named: { projects: string[]; g
       try {
         for await (const freeze of client.freezePeriods.list(id)) freezes.push(asDeclared(project, freeze))
       } catch (error) {
-        // The other projects can still be shown; a service that does not answer is another matter.
+        // The report still shows the other projects. Other errors affect the whole service.
         if (!ApiError.is(error) || ![403, 404].includes(error.status)) throw error
         failures.set(project, error.serverMessage)
       }

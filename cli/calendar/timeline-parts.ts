@@ -17,7 +17,7 @@ export const barHeight = 12
 export const rowPadding = 5
 
 /** Attributes for viewers without support for custom properties, and styles for those with it. */
-const colours = {
+const colors = {
   freeze: { attribute: '#3b82f6', style: 'fill:var(--trueup-freeze,#3b82f6)' },
   overlap: { attribute: '#d97706', style: 'fill:var(--trueup-overlap,#d97706)' },
 }
@@ -37,7 +37,7 @@ const widths: [RegExp, number][] = [
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The grid of days: shaded weekends, day numbers, and months above them. */
+/** The grid of days: shaded weekends, day numbers, and month names above them. */
 export function grid(axis: Axis, bottom: number): Markup[] {
   const { days, dayWidth } = axis
   const height = bottom - top + 18
@@ -53,11 +53,11 @@ export function grid(axis: Axis, bottom: number): Markup[] {
     (index) =>
       markup`<path d="M${axis.day(index)} ${top - 18}v${height}" stroke="currentColor" stroke-opacity="0.12"/>`,
   )
-  const centred = dayWidth >= 18
+  const centered = dayWidth >= 18
   const numbers = numbered.map((index) => {
     const number = String(Number(days[index]!.date.slice(8)))
-    const x = axis.day(index) + (centred ? dayWidth / 2 : 2)
-    const anchor = centred ? markup` text-anchor="middle"` : ''
+    const x = axis.day(index) + (centered ? dayWidth / 2 : 2)
+    const anchor = centered ? markup` text-anchor="middle"` : ''
     const label = dayWidth >= 48 ? `${days[index]!.weekday} ${number}` : number
     return text(x, top - 5, label, markup`${anchor} font-size="11" fill-opacity="0.75"`)
   })
@@ -96,31 +96,31 @@ export function manyBars(row: CalendarRow, bars: Bar[], y: number, time: LocalTi
 }
 
 function filled(shape: string, overlaps: boolean): Markup {
-  const { attribute, style } = overlaps ? colours.overlap : colours.freeze
+  const { attribute, style } = overlaps ? colors.overlap : colors.freeze
   const hatch = overlaps && markup`<path d="${shape}" fill="url(#trueup-overlap)"/>`
   return markup`<path d="${shape}" fill="${attribute}" style="${style}"/>${hatch}`
 }
 
-/** The legend of the marks that are used, and its width. */
+/** The legend of the marks in use, and its width. */
 export function legend(rows: CalendarRow[], time: LocalTime, y: number): { marks: Markup[]; width: number } {
   const windows = rows.flatMap((row) => row.windows)
   const box = `v${barHeight}h-24v-${barHeight}z`
   const arrow = `l10 ${barHeight / 2}l-10 ${barHeight / 2}h-24v-${barHeight}z`
   const entries = [
-    { shown: true, shape: box, words: 'frozen', colour: colours.freeze },
+    { shown: true, shape: box, words: 'frozen', color: colors.freeze },
     {
       shown: windows.some(({ overlaps }) => overlaps),
       shape: box,
       words: 'two freezes at once',
-      colour: colours.overlap,
+      color: colors.overlap,
       hatch: true,
     },
-    { shown: windows.some(({ end }) => end === null), shape: arrow, words: 'never ends', colour: colours.freeze },
+    { shown: windows.some(({ end }) => end === null), shape: arrow, words: 'never ends', color: colors.freeze },
   ].filter(({ shown }) => shown)
   let x = 8
-  const drawn = entries.map(({ shape, words, colour, hatch = false }) => {
+  const drawn = entries.map(({ shape, words, color, hatch = false }) => {
     const path = `M${x} ${y - 10}h24${shape}`
-    const key = markup`<path d="${path}" fill="${colour.attribute}" style="${colour.style}"/>${hatch && markup`<path d="${path}" fill="url(#trueup-overlap)"/>`}${text(x + 38, y, words)}`
+    const key = markup`<path d="${path}" fill="${color.attribute}" style="${color.style}"/>${hatch && markup`<path d="${path}" fill="url(#trueup-overlap)"/>`}${text(x + 38, y, words)}`
     x += 52 + widthOf(words)
     return key
   })

@@ -22,26 +22,26 @@ import { labelsOf, membersOf, notesOf, shorten, wrap } from './words'
 
 /** Pixels. */
 const lineHeight = 17
-/** Room for a mark between a name and the bars. */
+/** Space for a mark between a name and the bars. */
 const markWidth = 22
 
-/** Lines of notes below the picture; the rest is in titles. */
+/** Maximum number of lines with notes below the picture. Titles contain all notes. */
 const mostNotes = 24
 /** With more bars than this, the bars of a line share one title. */
 const mostTitles = 4_000
-/** Bars beyond this number are not drawn: this many take about 6 MB. */
+/** Bars beyond this number are not drawn: this number takes about 6 MB. */
 const mostBars = 300_000
 
-/** The days that a picture shows: `days` days, starting with the day of `from`. */
+/** The days of a picture: `days` days, starting with the day of `from`. */
 export interface Range {
   from: Date
   days: number
-  /** Default: this machine's. */
+  /** Default: the machine's time zone. */
   timezone?: string
 }
 
 /**
- * A time line as a single `<svg>` for any page, with a row for each project or for several projects with the same freezes.
+ * A timeline as a single `<svg>` for any page, with a row for each project or for several projects with the same freezes.
  * It takes its text color from the page, and other colors from the custom properties `--trueup-freeze` and
  * `--trueup-overlap` if they are set.
  */
@@ -53,7 +53,7 @@ export function timelineSvg(rows: CalendarRow[], range: Range): string {
   const noteWidth = Math.min(120, Math.floor((width - 16) / 6))
   const members = membersOf(rows).map(({ label, projects }) => `${label}: ${projects.join(', ')}`)
   const all = [...members, ...notesOf(rows)].flatMap((note) => wrap(note, noteWidth))
-  const notes = all.length > mostNotes ? [...all.slice(0, mostNotes), '… and more: see the titles of the names.'] : all
+  const notes = all.length > mostNotes ? [...all.slice(0, mostNotes), '… See the titles of the names for more.'] : all
   const height = legendAt + 12 + (notes.length + drawn.remarks.length) * lineHeight
   return String(
     markup`<svg xmlns="http://www.w3.org/2000/svg" class="trueup-timeline" role="group" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${look}><title>${title}</title>${hatching}
@@ -79,7 +79,7 @@ export function timelineHtml(rows: CalendarRow[], range: Range): Markup {
   )
   const notes = [...remarks, ...notesOf(rows)].map((note) => markup`<li>${visible(note)}</li>`)
   // Names take the available width; names that are too long show their ends.
-  return markup`<div class="trueup-timeline" tabindex="0" role="region" aria-label="Time line">
+  return markup`<div class="trueup-timeline" tabindex="0" role="region" aria-label="Timeline">
 <svg xmlns="http://www.w3.org/2000/svg" class="names" role="group" width="${left}" height="${bottom}" viewBox="0 0 ${left} ${bottom}" preserveAspectRatio="xMaxYMin slice" style="--width:${left}"${look}><title>Projects</title>
 ${names}</svg><svg xmlns="http://www.w3.org/2000/svg" class="days" role="group" width="${width - left}" height="${bottom}" viewBox="${left} 0 ${width - left} ${bottom}" style="--width:${width - left}"${look}><title>${title}</title>${hatching}
 ${days}</svg>
@@ -147,8 +147,8 @@ function draw(rows: CalendarRow[], range: Range): Drawing {
     bottom += 32
   }
   const others = rows.length - names.length
-  const remarks = others > 0 ? [`${others} more rows are not drawn: ask for fewer days or projects.`] : []
-  const title = `Freeze periods, ${range.days === 1 ? 'one day' : `${axis.days.length} days`} from ${axis.days[0]!.date}, times in ${time.zone}`
+  const remarks = others > 0 ? [`${others} more rows are not drawn. Select fewer days or projects.`] : []
+  const title = `Freeze periods, ${range.days === 1 ? '1 day' : `${axis.days.length} days`} from ${axis.days[0]!.date}, times in ${time.zone}`
   return { time, title, left, width, bottom, names, days: [...grid(axis, bottom), ...days], remarks }
 }
 

@@ -2,13 +2,13 @@ import { isTimeZone, parseCron } from '../../cron'
 import { freezeWindowsFrom } from '../../provider/service'
 import type { LiveFreeze } from './live-freeze'
 
-/** A time in which a project does not deploy. */
+/** A time in which a project is frozen. */
 export interface CalendarWindow {
   start: Date
-  /** Null where it never ends. */
+  /** Null if it never ends. */
   end: Date | null
   freeze: LiveFreeze
-  /** Another freeze of the project is in force at a time of this one. */
+  /** Whether it overlaps another freeze of the project. */
   overlaps: boolean
 }
 
@@ -17,9 +17,9 @@ export interface CalendarRow {
   project: string
   /** Paths of other projects with the same freezes. The windows are computed from the first project. */
   alike?: string[]
-  /** By their start. */
+  /** Sorted by start. */
   windows: CalendarWindow[]
-  /** Sentences on what the windows do not tell, or not plainly. */
+  /** Sentences about freezes that the windows do not show completely. */
   notes: string[]
 }
 
@@ -27,24 +27,24 @@ type Span = Pick<CalendarWindow, 'start' | 'end'>
 
 interface Schedule {
   spans: Span[]
-  /** What to say of the freeze, to be put after its name. */
+  /** The end of a sentence about the freeze, after its name. */
   remark?: string
 }
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
 
-/** As many windows of a freeze are worked out; where there are more, several are shown as one. */
+/** The maximum number of windows of a freeze. If there are more, close windows are combined. */
 const most = 1_000
 
 /**
- * The windows that these freezes have in `days` times 24 hours: a row for each project, by name. One that is in force at
- * `from` is among them, with the start it had; those that touch are one.
+ * The windows of freezes within `days` times 24 hours: a row for each project, sorted by name. A window that is active at
+ * `from` keeps its earlier start. Adjacent windows of a freeze are combined.
  */
 export function windowsOf(freezes: LiveFreeze[], from: Date, days: number): CalendarRow[] {
   const until = new Date(from.getTime() + days * dayMs)
   const known = new Map<string, Schedule>()
-  // One declaration often gives all projects the same freeze.
+  // Many projects often have the same freeze.
   const schedule = (freeze: LiveFreeze) => {
     const key = JSON.stringify([freeze.freezeStart, freeze.freezeEnd, freeze.cronTimezone])
     const found = known.get(key) ?? scheduleOf(freeze, from, until)
@@ -58,7 +58,7 @@ export function windowsOf(freezes: LiveFreeze[], from: Date, days: number): Cale
   })
 }
 
-/** What to call a freeze in a sentence. */
+/** The name of a freeze in a sentence. */
 export const nameOf = ({ freezeStart, freezeEnd, cronTimezone }: LiveFreeze): string =>
   `"${freezeStart}" to "${freezeEnd}" (${cronTimezone})`
 
@@ -75,7 +75,7 @@ function rowOf(project: string, freezes: LiveFreeze[], schedule: (freeze: LiveFr
   return { project, windows, notes: [...notes] }
 }
 
-/** Marks the windows of different freezes that are in force at once, and says which freezes these are. */
+/** Marks the overlapping windows of different freezes, and returns sentences about them. */
 function markOverlaps(windows: CalendarWindow[]): string[] {
   const notes = new Set<string>()
   let open: CalendarWindow[] = []
@@ -84,7 +84,7 @@ function markOverlaps(windows: CalendarWindow[]): string[] {
     for (const other of open) {
       other.overlaps = window.overlaps = true
       const [one, two] = [nameOf(other.freeze), nameOf(window.freeze)].sort()
-      notes.add(one === two ? `${one} is there more than once.` : `${one} and ${two} are in force at the same time.`)
+      notes.add(one === two ? `${one} exists more than once.` : `${one} and ${two} overlap.`)
     }
     open.push(window)
   }
@@ -94,35 +94,35 @@ function markOverlaps(windows: CalendarWindow[]): string[] {
 function scheduleOf(freeze: LiveFreeze, from: Date, until: Date): Schedule {
   const remark = unreadable(freeze)
   if (remark) return { spans: [], remark }
-  if (!nextSpan(freeze, from)) return { spans: [], remark: 'never starts: no start comes within 50 years' }
+  if (!nextSpan(freeze, from)) return { spans: [], remark: 'never starts: it has no start within 50 years' }
   const exact = spansOf(freeze, from, until, 0)
   if (!exact) return roughly(freeze, from, until)
   return exact.at(-1)?.end === null
-    ? { spans: exact, remark: 'never ends: no end comes within 50 years' }
+    ? { spans: exact, remark: 'never ends: it has no end within 50 years' }
     : { spans: exact }
 }
 
-/** Why a freeze that the service has means nothing to us. */
+/** Why a freeze of the service cannot be shown. */
 function unreadable({ freezeStart, freezeEnd, cronTimezone }: LiveFreeze): string | undefined {
   const [start, end] = [parseCron(freezeStart).refusal, parseCron(freezeEnd).refusal]
-  if (start) return `is not shown, its start cannot be read: ${start}`
-  if (end) return `is not shown, its end cannot be read: ${end}`
-  if (!isTimeZone(cronTimezone)) return 'is not shown, its time zone is none that Trueup knows'
+  if (start) return `is not shown because its start is invalid: ${start}`
+  if (end) return `is not shown because its end is invalid: ${end}`
+  if (!isTimeZone(cronTimezone)) return 'is not shown because its time zone is unknown'
   return undefined
 }
 
-/** Takes windows together that are so close that there are at most as many as can be shown. */
+/** Combines close windows, so that their number does not exceed the maximum. */
 function roughly(freeze: LiveFreeze, from: Date, until: Date): Schedule {
   const minutes = Math.ceil((until.getTime() - from.getTime()) / (most - 2) / minuteMs)
   return {
     spans: spansOf(freeze, from, until, minutes * minuteMs) ?? [],
-    remark: `has more than ${most} windows here: those less than ${minutes} minutes apart are shown as one`,
+    remark: `has more than ${most} windows: windows less than ${minutes} minutes apart are shown as one`,
   }
 }
 
 /**
- * The windows that begin before `until`, those less than `gapMs` apart as one that lasts at least as long; undefined
- * where there are too many.
+ * The windows that start before `until`. Windows less than `gapMs` apart are combined into one that lasts at least as long.
+ * Undefined if there are too many.
  */
 function spansOf(freeze: LiveFreeze, from: Date, until: Date, gapMs: number): Span[] | undefined {
   const spans: Span[] = []
@@ -143,7 +143,7 @@ function spansOf(freeze: LiveFreeze, from: Date, until: Date, gapMs: number): Sp
   return undefined
 }
 
-/** The first window that is not over at a moment; the one before it ended at `since`. */
+/** The first window that has not ended at a time. The window before it ended at `since`. */
 function nextSpan(freeze: LiveFreeze, at: Date, since: Date | null = null): Span | undefined {
   try {
     for (let moment = at; ;) {
@@ -151,12 +151,12 @@ function nextSpan(freeze: LiveFreeze, at: Date, since: Date | null = null): Span
       if (!window) return undefined
       const [start, end] = [new Date(window.start), new Date(window.end)]
       if (end >= at) return { start, end }
-      // Where the last end is decades ago, the windows of that time come first.
+      // If the last end is decades ago, the windows of that time come first.
       moment = new Date(end.getTime() + 1)
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    // It does not end; all else was looked at before. A freeze that ends as it starts tells when it last started.
+    // The freeze never ends: other errors were excluded before. A freeze that ends when it starts has the last start.
     const starts = freezeWindowsFrom({ ...freeze, freezeEnd: freeze.freezeStart }, at, 2).map(({ start }) => start)
     const start = starts.map((text) => new Date(text)).find((date) => since === null || date >= since)
     return start && { start, end: null }

@@ -2,11 +2,11 @@ import { projectsOf } from './shared-rows'
 import { type LocalTime, spell } from './local-time'
 import { type CalendarRow, type CalendarWindow, nameOf } from './windows'
 
-/** When a window is and why, in words. */
+/** A window with its times and freeze, in words. */
 export function describeWindow(row: CalendarRow, window: CalendarWindow, time: LocalTime): string {
   const { start, end, freeze, overlaps } = window
-  const until = end ? `until ${time.minute(end)} (${spell(end.getTime() - start.getTime())})` : 'without end'
-  const overlap = overlaps ? '; another freeze of the project is in force meanwhile' : ''
+  const until = end ? `until ${time.minute(end)} (${spell(end.getTime() - start.getTime())})` : 'with no end'
+  const overlap = overlaps ? '; overlaps another freeze of the project' : ''
   return `${whoIs(row)} frozen from ${time.minute(start)} ${until} by ${nameOf(freeze)}${overlap}`
 }
 
@@ -14,13 +14,13 @@ export function describeWindow(row: CalendarRow, window: CalendarWindow, time: L
 export function describeBar(row: CalendarRow, windows: CalendarWindow[], time: LocalTime): string {
   const [first] = windows
   if (windows.length === 1 && first) return describeWindow(row, first, time)
-  return `${describeAll(row, windows, time)}, with gaps too short to be drawn`
+  return `${describeAll(row, windows, time)}, with gaps that are too short to draw`
 }
 
 /** Describes how often a row is frozen, from the first start to the last end. */
 export function describeAll(row: CalendarRow, windows: CalendarWindow[], time: LocalTime): string {
   const [first, last] = [windows[0]!, windows.at(-1)!]
-  const until = last.end ? `until ${time.minute(last.end)}` : 'without end'
+  const until = last.end ? `until ${time.minute(last.end)}` : 'with no end'
   return `${whoIs(row)} frozen ${windows.length} times from ${time.minute(first.start)} ${until}`
 }
 
@@ -46,7 +46,7 @@ export function membersOf(rows: CalendarRow[]): { label: string; projects: strin
   return members.filter(({ projects }) => projects.length > 1)
 }
 
-/** The notes of all projects, each once with those that it is about. */
+/** The notes of all projects, each once with its projects. */
 export function notesOf(rows: CalendarRow[]): string[] {
   const about = new Map<string, string[]>()
   for (const row of rows) {
@@ -55,11 +55,11 @@ export function notesOf(rows: CalendarRow[]): string[] {
   return [...about].map(([note, projects]) => `! ${listed(projects.sort(), 5)}: ${note}`)
 }
 
-/** The first few names, and how many more there are. */
+/** The first names, and the number of the others. */
 export const listed = (names: string[], most: number): string =>
   names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '')
 
-/** Breaks a text into lines of about so many characters, at blanks that are not between quotes. */
+/** Breaks a text into lines of about `width` characters, at spaces that are not between quotes. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of wordsOf(text)) {
@@ -81,6 +81,6 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** The end of a text that is too long: of a project's path, that is what tells it from others. */
+/** Shortens a text to its end, because the ends of project paths differ most. */
 export const shorten = (text: string, length: number): string =>
   text.length > length ? `…${text.slice(1 - length)}` : text

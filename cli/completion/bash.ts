@@ -2,7 +2,7 @@ import type { CommandNode, OptionNode, Tree } from './tree'
 
 /**
  * For bash 3.2 (the version of macOS) and later; does not need the bash-completion package. Without proposals, bash
- * completes file names, except for option values that are not files. Bash 3.2 completes file names for these, too.
+ * completes file names, except for option values that are not files. Bash 3.2 completes file names for these also.
  */
 export function bash({ name, options, commands }: Tree): string {
   const names = commands.map((command) => command.name)

@@ -4,27 +4,27 @@ import type { Service } from './service'
 
 const pageSize = 100
 
-/** What a refresh costs, beside what is left of the service's limit. */
+/** Compares the requests of a refresh with the remaining requests of the service's rate limit. */
 export function checkBudget(findings: Findings, { margin: { limit } }: Service, declared: readonly Declared[]): void {
   const requests = refreshCost(declared)
   const takes = `A refresh takes about ${requests} ${requests === 1 ? 'request' : 'requests'}`
   if (!limit) {
-    findings.ok('rate-limit', `${takes}; the service tells of no limit.`)
+    findings.ok('rate-limit', `${takes}; the service has no rate limit.`)
     return
   }
-  const left = `${limit.remaining}${limit.of === undefined ? '' : ` of ${limit.of} a minute`}`
+  const left = `${limit.remaining}${limit.of === undefined ? '' : ` of ${limit.of} per minute`}`
   if (requests <= limit.remaining) findings.ok('rate-limit', `${takes}; ${left} are left.`)
   else {
-    const until = limit.resetAt === undefined ? 'there are more' : limit.resetAt.toISOString().replace(/\.\d+Z$/, 'Z')
+    const until = limit.resetAt === undefined ? 'the limit resets' : limit.resetAt.toISOString().replace(/\.\d+Z$/, 'Z')
     findings.warning(
       'rate-limit',
-      `${takes}, but ${left} are left: it has to wait until ${until}.`,
-      'See who else uses the token, set trueup:maxRequestsPerMinute to leave them some, or have the limit raised.',
+      `${takes}, but only ${left} are left. It must wait until ${until}.`,
+      'Check what else uses the access token, set trueup:maxRequestsPerMinute to share the limit, or ask for a higher limit.',
     )
   }
 }
 
-/** A page for each hundred objects of a collection, one request for each thing of record, and one for each parent. */
+/** One request for each page of a collection, each action, and each project or group. */
 export function refreshCost(declared: readonly Declared[]): number {
   const collections = new Map<string, number>()
   let records = 0

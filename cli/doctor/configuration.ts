@@ -2,7 +2,7 @@ import { misspelled, settingNames, unknownKeys } from '../../provider/files'
 import type { StackState } from '../stacks/stack'
 import type { Findings } from './finding'
 
-const known = `known are ${settingNames.map((name) => `trueup:${name}`).join(', ')}.`
+const known = `known settings are ${settingNames.map((name) => `trueup:${name}`).join(', ')}.`
 
 /**
  * Checks the stack's configuration of Trueup. An update rejects misspelled settings, and ignores other unknown keys. In a
@@ -20,22 +20,24 @@ export function checkConfiguration(
     const right = meant.get(key)
     findings[right !== undefined && project !== 'trueup' ? 'error' : 'warning'](
       'config-key',
-      `Stack configuration has ${key}, which is not a setting: ${right === undefined ? known : `did you mean ${right}?`}`,
-      `Set the right key and remove this one: "pulumi config rm ${key} --stack ${stack}".`,
+      `The stack configuration has the unknown setting ${key}: ${right === undefined ? known : `did you mean ${right}?`}`,
+      `Set the correct key, and remove this one with "pulumi config rm ${key} --stack ${stack}".`,
     )
   }
   if (unknown.length === 0) {
     findings.ok(
       'config-key',
-      keys.length > 0 ? `Stack configuration has ${keys.join(', ')}.` : 'Stack configuration says nothing of Trueup.',
+      keys.length > 0
+        ? `The stack configuration has ${keys.join(', ')}.`
+        : 'The stack configuration has no trueup settings.',
     )
   }
   const token = config['trueup:token']
   if (token && !token.secret) {
     findings.error(
       'config-secret',
-      'trueup:token is stored in plain text, for everybody to read who has the file of the stack.',
-      'Set it again with "pulumi config set --secret trueup:token", and revoke it if the file has been shared.',
+      'trueup:token is stored as plaintext in the configuration file of the stack.',
+      'Set it again with "pulumi config set --secret trueup:token". Revoke the token if the file was shared.',
     )
   }
 }

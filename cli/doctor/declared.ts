@@ -4,13 +4,13 @@ import type { Group, Project } from '../../sdk'
 import type { StackResource } from '../stacks/stack'
 import type { Findings, Purpose } from './finding'
 
-/** A resource, and what it is. */
+/** A resource with its kind. */
 export interface Declared {
   resource: StackResource
   kind: Declaration
 }
 
-/** A project or group that resources name, as it is written and with the id that the state has for it. */
+/** A project or group that resources refer to, with the reference as written and the id in the state. */
 export interface Place {
   noun: 'project' | 'group'
   written: number | string
@@ -18,7 +18,7 @@ export interface Place {
   wants: Want[]
 }
 
-/** What a resource wants of a place. */
+/** What a resource needs in a project or group. */
 export interface Want {
   /** `freeze-period`, also for a set of them. */
   kind: string
@@ -31,26 +31,22 @@ export interface Want {
   hidden?(place: Project | Group): string | undefined
 }
 
-/** What the resources are; of those that this release does not know there is a finding each. */
-export function recognise(findings: Findings, resources: readonly StackResource[]): Declared[] {
+/** Finds the kinds of resources. Adds a finding for each resource of an unknown kind. */
+export function recognize(findings: Findings, resources: readonly StackResource[]): Declared[] {
   return resources.flatMap((resource) => {
     try {
       return [{ resource, kind: declarationOf(resource) }]
     } catch (error) {
-      findings.error(
-        'resource',
-        `${resource.urn}: ${(error as Error).message}`,
-        'Use the release of trueup that made it.',
-      )
+      findings.error('resource', `${resource.urn}: ${(error as Error).message}`, 'Upgrade trueup.')
       return []
     }
   })
 }
 
-/** `label`, of a label and of a set of them. */
+/** `label`, for a label and a set of labels. */
 export const nounOf = (kind: Declaration): string => ('of' in kind ? kind.of.kind : kind.kind)
 
-/** The projects and groups that resources name, each once, in the order of their names: that of a state is chance. */
+/** The projects and groups that resources refer to, each once, sorted by name. */
 export function placesOf(declared: readonly Declared[], purpose: Purpose = 'up'): Place[] {
   const places = new Map<string, Place>()
   for (const { resource, kind } of declared) {

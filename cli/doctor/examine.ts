@@ -2,7 +2,7 @@ import { SdkError, type User } from '../../sdk'
 import { readStack, type StackState } from '../stacks/stack'
 import { checkBudget } from './budget'
 import { checkConfiguration } from './configuration'
-import { type Declared, nounOf, placesOf, recognise } from './declared'
+import { type Declared, nounOf, placesOf, recognize } from './declared'
 import type { Findings, Purpose } from './finding'
 import { checkAccessToken, checkIdentity } from './identity'
 import { checkNode, checkPackages } from './packages'
@@ -18,15 +18,15 @@ import { type Target, targetOfEnvironment, targetsOf } from './targets'
 export interface Subject {
   /** The project's folder. */
   cwd: string
-  /** None: the one that is selected. */
+  /** If empty, the selected stack. */
   stacks: readonly string[]
-  /** Asked in place of what the default provider is configured with. */
+  /** Overrides the base URL of the default provider. */
   baseUrl: string | undefined
   /** If undefined, what the access token allows. */
   purpose: Purpose | undefined
 }
 
-/** Looks at everything that an update needs, from this machine to the service. Only reads. */
+/** Checks everything that an update needs, from this machine to the service. Only reads. */
 export async function examine(findings: Findings, { cwd, stacks, baseUrl, purpose }: Subject): Promise<void> {
   checkNode(findings)
   await checkPulumiCli(findings)
@@ -54,23 +54,23 @@ async function checkStack(findings: Findings, cwd: string, stack: string | undef
     const state = await readStack({ cwd, stack })
     const { name, resources, pending } = state
     const ofStack = findings.of({ stack: name })
-    ofStack.ok('stack', `Stack ${name} has ${resources.length} resources.`)
+    ofStack.ok('stack', `Stack ${name} has ${resources.length} ${resources.length === 1 ? 'resource' : 'resources'}.`)
     if (pending.length > 0) {
       ofStack.warning(
         'stack-pending',
-        `An update of it is under way, or was interrupted: ${pending.join(', ')}.`,
-        'If nothing runs, "pulumi refresh" finds out what became of that.',
+        `An update is running or was interrupted: ${pending.join(', ')}.`,
+        'If no update is running, run "pulumi refresh" to find out the result of these operations.',
       )
     }
     return state
   } catch (error) {
     const about = stack === undefined ? findings : findings.of({ stack })
-    about.error('stack', (error as Error).message, '"pulumi stack ls" lists the stacks of the project.')
+    about.error('stack', (error as Error).message, 'Run "pulumi stack ls" to list the stacks of the project.')
     return undefined
   }
 }
 
-/** Without a stack only a service that the environment names is anybody's business. */
+/** Without a stack, checks the service only if a base URL is given by option or environment. */
 async function checkEnvironment(
   findings: Findings,
   baseUrl: string | undefined,
@@ -90,8 +90,8 @@ async function checkTarget(findings: Findings, target: Target, purpose: Purpose 
     if (user) await checkService(findings, opened, user, target, purpose)
   } catch (error) {
     if (!SdkError.is(error)) throw error
-    // What was found so far is worth knowing all the same.
-    findings.error('answers', `The service answered at first, and then failed: ${error.message}.`, 'Try again.')
+    // The earlier findings are still useful.
+    findings.error('answers', `A later request to the service failed: ${error.message}.`, 'Try again.')
   } finally {
     await Promise.all([service.close(), connection.api.close()])
   }
@@ -105,7 +105,7 @@ async function checkService(
   purpose: Purpose | undefined,
 ): Promise<void> {
   const { service, connection } = opened
-  const declared = hereOf(findings, connection, recognise(findings, target.resources))
+  const declared = hereOf(findings, connection, recognize(findings, target.resources))
   const kinds = new Set(declared.map(({ kind }) => nounOf(kind)))
   checkIdentity(findings, user, kinds)
   const attainable = await checkAccessToken(findings, service, purpose)
@@ -116,7 +116,7 @@ async function checkService(
   checkBudget(findings, service, declared)
 }
 
-/** The resources that live on this service; those of another one are refused, and their ids mean something else here. */
+/** The resources of this service. Adds findings for resources of other services, whose ids have a different meaning here. */
 function hereOf(findings: Findings, connection: Opened['connection'], declared: Declared[]): Declared[] {
   const elsewhere = new Map<string, number>()
   const here = declared.filter(({ resource: { outputs } }) => {
@@ -133,8 +133,8 @@ function hereOf(findings: Findings, connection: Opened['connection'], declared: 
     const { baseUrlFrom } = connection.settings
     findings.error(
       'instance',
-      `${count === 1 ? 'A resource lives' : `${count} resources live`} on ${instance}, but the provider points at ${connection.instance} (from ${baseUrlFrom}).`,
-      'Correct the base URL; if the service was renamed, list its old one in trueup:previousBaseUrls.',
+      `${count === 1 ? '1 resource is' : `${count} resources are`} on ${instance}, but the provider uses ${connection.instance} (from ${baseUrlFrom}).`,
+      'Correct the base URL. If the service was renamed, list its old base URL in trueup:previousBaseUrls.',
     )
   }
   return here

@@ -1,37 +1,37 @@
-/** Whether `pulumi up` would be refused for it (`error`), or somebody should know of it (`warning`). */
+/** An `error` prevents `pulumi up`; a `warning` does not. */
 export type Level = 'ok' | 'warning' | 'error'
 
-/** The operation that has to work: a preview, which only reads, or an update. */
+/** The operation that must work: a preview, which only reads, or an update. */
 export type Purpose = (typeof purposes)[number]
 
 export const purposes = ['preview', 'up'] as const
 
-/** What was found of one thing that was looked at. */
+/** The result of a check. */
 export interface Finding {
-  /** What was looked at, in kebab case: the same in each release. */
+  /** The name of the check in kebab case. It is the same in each release. */
   check: string
   level: Level
   /** A sentence. */
   message: string
-  /** What to do about it, a sentence; absent where nothing has to be done. */
+  /** What to do, as a sentence. Absent if nothing has to be done. */
   remedy?: string
-  /** The stack that it is about; absent of the machine and the project. */
+  /** The stack. Absent for the machine and the project. */
   stack?: string
-  /** Name of the explicit provider that it is about; absent of the default one. */
+  /** The name of the explicit provider. Absent for the default provider. */
   provider?: string
 }
 
-/** What findings are about. */
+/** The stack and provider of findings. */
 export type About = Pick<Finding, 'stack' | 'provider'>
 
-/** Collects findings in the order in which they are made. */
+/** Collects findings in order. */
 export class Findings {
   constructor(
     readonly all: Finding[] = [],
     private readonly about: About = {},
   ) {}
 
-  /** The same collection, for what is said of a stack or of a provider in it. */
+  /** The same collection, for findings about a stack or provider. */
   of(about: About): Findings {
     return new Findings(this.all, { ...this.about, ...about })
   }
@@ -53,6 +53,6 @@ export class Findings {
   }
 }
 
-/** How many findings there are of a level. */
+/** Counts the findings of a level. */
 export const countOf = (findings: readonly Finding[], level: Level): number =>
   findings.filter((finding) => finding.level === level).length

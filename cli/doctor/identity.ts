@@ -4,28 +4,28 @@ import type { Findings, Purpose } from './finding'
 import type { Service } from './service'
 
 const dayMs = 24 * 3_600_000
-/** Time enough to have a token renewed by whoever may do that. */
+/** Leaves enough time to have a token renewed. */
 const fewDays = 14
 
-/** Whose token it is. `kinds` are those that are declared. */
+/** Checks the user of the token. `kinds` are the declared kinds. */
 export function checkIdentity(
   findings: Findings,
   { username, id, bot, is_admin }: User,
   kinds: ReadonlySet<string>,
 ): void {
   const what = bot ? ', a bot of a group or project' : is_admin ? ', an administrator' : ''
-  findings.ok('identity', `The access token is of ${username} (user ${id})${what}.`)
+  findings.ok('identity', `The access token belongs to ${username} (user ${id})${what}.`)
   if (bot && kinds.has('group-access-token')) {
     findings.warning(
       'identity-bot',
-      `${username} is a bot, and bots can neither make nor rotate access tokens of groups.`,
-      "Use a person's token for the stack, or for a Provider of the GroupAccessTokens alone.",
+      `${username} is a bot. Bots cannot create or rotate group access tokens.`,
+      "Use a person's token for the stack, or for a separate Provider of the GroupAccessTokens.",
     )
   }
   if (!is_admin && kinds.has('repository-storage-move')) {
     findings.warning(
       'identity-admin',
-      `${username} is no administrator, and only they can move repositories.`,
+      `${username} is not an administrator. Only administrators can move repositories.`,
       "Use an administrator's token for new RepositoryStorageMoves.",
     )
   }
@@ -41,42 +41,42 @@ export async function checkAccessToken(
     const { scopes, expires_at } = await service.personalAccessTokens.self()
     checkScopes(findings, scopes, service.settings.tokenFrom, purpose)
     checkExpiry(findings, expires_at, new Date(now().getTime() + (service.margin.aheadMs ?? 0)))
-    return purpose ?? (mayOnlyRead(scopes) ? 'preview' : 'up')
+    return purpose ?? (isReadOnly(scopes) ? 'preview' : 'up')
   } catch (error) {
     if (!SdkError.is(error)) throw error
     findings.warning(
       'token-scopes',
       `Scopes and expiry of the access token are unknown: ${error.message}.`,
-      'GitLab tells them since 15.5, of tokens that are not of OAuth. Look them up where the token was made: it needs the scope "api".',
+      'GitLab 15.5 and later show them, except for OAuth tokens. Check in GitLab that the token has the scope "api".',
     )
     return purpose ?? 'up'
   }
 }
 
-const mayOnlyRead = (scopes: readonly string[]): boolean =>
+const isReadOnly = (scopes: readonly string[]): boolean =>
   scopes.includes('read_api') && !scopes.includes('api') && !scopes.includes('granular')
 
 function checkScopes(findings: Findings, scopes: string[], from: string, purpose: Purpose | undefined): void {
   const has = scopes.join(', ') || 'none'
   const enough = scopes.includes('api') || (purpose === 'preview' && scopes.includes('read_api'))
   if (enough) findings.ok('token-scopes', `Scopes of the access token: ${has}.`)
-  else if (purpose !== 'up' && mayOnlyRead(scopes)) {
+  else if (purpose !== 'up' && isReadOnly(scopes)) {
     findings.warning(
       'token-read-only',
-      `The access token from ${from} may only read: it has ${has}. Previews and drift work, "pulumi up" would be refused.`,
+      `The access token from ${from} is read-only (scopes: ${has}). Previews and drift checks work, but "pulumi up" would fail.`,
       'Use a token with the scope "api" for updates.',
     )
   } else if (scopes.includes('granular')) {
     findings.warning(
       'token-scopes',
-      `The access token from ${from} has permissions of its own in place of the scope "api", and nothing tells which.`,
-      'Compare them with what the stack declares, or use a token with the scope "api".',
+      `The access token from ${from} has granular permissions instead of the scope "api". The service does not show them.`,
+      'Check that they cover the resources of the stack, or use a token with the scope "api".',
     )
   } else {
     findings.error(
       'token-scopes',
-      `The access token from ${from} lacks the scope "api": it has ${has}.`,
-      'Scopes cannot be changed: make a token that has "api".',
+      `The access token from ${from} does not have the scope "api" (scopes: ${has}).`,
+      'Create a token with the scope "api". The scopes of an existing token cannot be changed.',
     )
   }
 }
@@ -92,7 +92,7 @@ function checkExpiry(findings: Findings, expiresAt: string | null, serverNow: Da
     findings.warning(
       'token-expiry',
       `The access token expires on ${expiresAt}, ${days === 1 ? 'within a day' : `in ${days} days`}.`,
-      'Renew it, and run "pulumi up" with the new one: "pulumi refresh" uses the token of the last update.',
+      'Renew the token, and run "pulumi up" with the new one, because "pulumi refresh" uses the token of the last update.',
     )
   }
 }

@@ -4,7 +4,7 @@ import type { Want } from './declared'
 import type { Purpose } from './finding'
 import type { Problem } from './places'
 
-/** The reasons, besides the role of the user, why declared kinds cannot be read or written in a project. */
+/** Finds reasons other than the user's role why declared kinds cannot be read or changed in a project. */
 export function obstacleProblems(
   project: Project,
   written: number | string,
@@ -22,7 +22,7 @@ export function obstacleProblems(
       level: 'error',
       check: 'archived',
       message: `Project ${path} is archived, so its ${nounsOf(stopped)} cannot be ${done}.`,
-      remedy: `Unarchive it, or take ${written} out of the program.`,
+      remedy: `Unarchive the project, or remove ${written} from the program.`,
     })
   }
   for (const [feature, name] of Object.entries(featureNames)) {
@@ -31,8 +31,8 @@ export function obstacleProblems(
     found.push({
       level: 'error',
       check: 'feature',
-      message: `Project ${path} has ${name} switched off (${feature}_access_level), which its ${nounsOf(hidden)} need.`,
-      remedy: `Switch it on, or take ${written} out of the program.`,
+      message: `Project ${path} has ${name} disabled (${feature}_access_level), but its ${nounsOf(hidden)} need it.`,
+      remedy: `Enable the feature, or remove ${written} from the program.`,
     })
   }
   return found

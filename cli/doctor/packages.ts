@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Findings } from './finding'
 import { isIn } from './versions'
 
-/** What is used of a `package.json`. */
+/** The parts of a `package.json` that are used here. */
 interface Manifest {
   version?: string
   engines?: { node?: string }
@@ -15,28 +15,28 @@ interface Manifest {
 
 const own = createRequire(__filename)('trueup/package.json') as Manifest
 
-/** The Node.js that this runs on; programs usually run on the same. */
+/** Checks the current Node.js version. Programs usually run on the same version. */
 export function checkNode(findings: Findings): void {
   const version = process.versions.node
   const range = own.engines?.node ?? ''
   if (isIn(version, range)) findings.ok('node', `Node.js ${version}.`)
   else
-    findings.error('node', `Node.js is of version ${version}, but Trueup needs ${range}.`, 'Install a later Node.js.')
+    findings.error('node', `Node.js ${version} is not supported. Trueup requires ${range}.`, 'Install a later Node.js.')
 }
 
-/** The packages that a program in this folder would load. */
+/** Checks the packages that a program in a folder would load. */
 export function checkPackages(findings: Findings, folder: string): void {
   const trueup = locate('trueup', folder)
   if (trueup === undefined) {
-    findings.error('trueup', `${folder} has no package "trueup" installed.`, 'Run "npm install trueup" there.')
+    findings.error('trueup', `The package "trueup" is not installed in ${folder}.`, 'Run "npm install trueup" there.')
   } else {
     const { version } = manifestOf(trueup)
     if (version === own.version) findings.ok('trueup', `trueup ${version}.`)
     else {
       findings.warning(
         'trueup',
-        `The project has trueup ${version}, and this command is of trueup ${own.version}.`,
-        'Run the project\'s own: "npx trueup doctor" in its folder.',
+        `The project has trueup ${version}, but this command is trueup ${own.version}.`,
+        'Run "npx trueup doctor" in the folder of the project.',
       )
     }
   }
@@ -50,7 +50,11 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
   const found = locate(sdk, folder)
   const range = own.peerDependencies?.[sdk] ?? ''
   if (found === undefined) {
-    findings.error('pulumi-package', `${folder} has no package "${sdk}" installed.`, `Run "npm install ${sdk}" there.`)
+    findings.error(
+      'pulumi-package',
+      `The package "${sdk}" is not installed in ${folder}.`,
+      `Run "npm install ${sdk}" there.`,
+    )
     return
   }
   const manifest = manifestOf(found)
@@ -58,7 +62,7 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
   if (!isIn(version, range)) {
     findings.error(
       'pulumi-package',
-      `${sdk} is of version ${version}, but Trueup needs ${range}.`,
+      `${sdk} ${version} is not supported. Trueup requires ${range}.`,
       `Run "npm install ${sdk}@latest" in ${folder}.`,
     )
     return
@@ -70,13 +74,13 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
     const listed = [...copies].map(([copy, user]) => `${manifestOf(copy).version} for ${user}`).join(', ')
     findings.warning(
       'pulumi-package',
-      `There are ${copies.size} copies of ${sdk}: ${listed}. Resources of one may be unknown to the other.`,
-      'Run "npm dedupe", or let all packages agree on one version ("overrides" in package.json).',
+      `There are ${copies.size} copies of ${sdk}: ${listed}. A copy may not recognize resources of another copy.`,
+      'Run "npm dedupe", or use one version for all packages ("overrides" in package.json).',
     )
   }
 }
 
-/** Newer releases of the SDK need a later Node.js than Trueup does, and npm can install them anyway. */
+/** Newer releases of the SDK require a later Node.js than Trueup, but npm can install them anyway. */
 function checkNodeOfPulumi(findings: Findings, folder: string, { version, engines }: Manifest): void {
   const wanted = engines?.node
   const { node } = process.versions
@@ -84,12 +88,12 @@ function checkNodeOfPulumi(findings: Findings, folder: string, { version, engine
   const older = isIn(node, '>=20 <22') ? `, or run "npm install ${sdk}@${lastForNode20}" in ${folder}` : ''
   findings.warning(
     'pulumi-node',
-    `${sdk} ${version} needs Node.js ${wanted}, and this is Node.js ${node}.`,
+    `${sdk} ${version} requires Node.js ${wanted}, but this is Node.js ${node}.`,
     `Install a later Node.js${older}.`,
   )
 }
 
-/** The copies of the SDK that the project, Trueup and the project's other packages load, each with one of its users. */
+/** The copies of the SDK that the project, Trueup and the other packages load, each with one of its users. */
 function copiesOf(folder: string, users: string[]): Map<string, string> {
   const { dependencies = {}, devDependencies = {} } = existsSync(join(folder, 'package.json')) ? manifestOf(folder) : {}
   const others = Object.keys({ ...dependencies, ...devDependencies }).flatMap((name) => locate(name, folder) ?? [])
@@ -101,7 +105,7 @@ function copiesOf(folder: string, users: string[]): Map<string, string> {
   return copies
 }
 
-/** The folder of a package as code in `from` finds it. Not by `require.resolve`: packages may hide their package.json. */
+/** The folder of a package, as code in `from` resolves it. `require.resolve` fails if the package hides its package.json. */
 function locate(name: string, from: string): string | undefined {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? []
   const found = places.map((place) => join(place, name)).find((folder) => existsSync(join(folder, 'package.json')))

@@ -14,7 +14,7 @@ const names: Readonly<Record<number, string>> = {
   50: 'Owner',
 }
 
-/** What is wrong with a place; `check` says with what of it. */
+/** A problem with a project or group. `check` is the name of the failed check. */
 export interface Problem {
   level: 'warning' | 'error'
   check: 'reference' | 'role' | 'archived' | 'feature' | 'hidden' | 'deletion'
@@ -23,8 +23,8 @@ export interface Problem {
 }
 
 /**
- * Checks that each project and group is still the one in the state, is visible, and lets the token's user read or write
- * what is declared there. Returns the id of a visible project, if there is one.
+ * Checks that each project and group is still the one in the state, is visible, and that the user's role allows reading or
+ * writing the declared resources. Returns the id of a visible project, if there is one.
  */
 export async function checkPlaces(
   findings: Findings,
@@ -44,18 +44,18 @@ export async function checkPlaces(
   if (fine.length > 0)
     findings.ok(
       'role',
-      `The user of the access token may ${purpose === 'up' ? 'write' : 'read'} what is declared in ${listed(fine)}.`,
+      `The user of the access token can ${purpose === 'up' ? 'write' : 'read'} the declared resources of ${listed(fine)}.`,
     )
   return looked.find(({ project }) => project !== undefined)?.project
 }
 
 interface Looked {
   problems: Problem[]
-  /** Id of a project that was seen. */
+  /** The id of a visible project. */
   project?: number
 }
 
-/** By name while they are few: there may be thousands. */
+/** Names, or the number if there are many. */
 const listed = (places: readonly Place[]): string =>
   places.length > 3
     ? `${places.length} projects and groups`
@@ -90,20 +90,20 @@ async function lookAtGroup(service: Service, place: Place): Promise<Looked> {
     return { problems: [await unseen(service, place, error)] }
   }
   try {
-    // Nothing else tells the roles of the user in a group, and this is for its owners alone.
+    // The service does not show the user's role in a group, but only Owners can list its access tokens.
     await service.groupAccessTokens.list(id ?? written).page(1, 1)
     return { problems }
   } catch (error) {
     if (!SdkError.is(error)) throw error
     const lacking = { level: 'error', check: 'role', remedy: remedyOf('Owner') } as const
     const message = Unauthorized.is(error)
-      ? `In group ${written} the user of the access token is not an Owner, as access tokens of groups need.`
+      ? `In group ${written}, the user of the access token is not an Owner. Group access tokens require this role.`
       : `The access tokens of group ${written} cannot be read: ${error.message}.`
     return { problems: [...problems, { ...lacking, message }] }
   }
 }
 
-/** That a project or group is scheduled for deletion. */
+/** Describes that a project or group is scheduled for deletion; undefined if it is not. */
 async function deletionProblem(
   service: Service,
   { noun }: Place,
@@ -116,12 +116,12 @@ async function deletionProblem(
   return {
     level,
     check: 'deletion',
-    message: `${sentence[0]?.toUpperCase()}${sentence.slice(1)} "pulumi up" creates nothing in it; updates, deletions and refreshes go on.`,
-    remedy: `${undoDeletion(deletion)} Else take its resources out of the program.`,
+    message: `${sentence[0]?.toUpperCase()}${sentence.slice(1)} "pulumi up" does not create anything in it, but still updates, deletes and refreshes.`,
+    remedy: `${undoDeletion(deletion)} Otherwise, remove its resources from the program.`,
   }
 }
 
-/** Why a place cannot be seen: it may have another path by now, which its id tells. */
+/** Explains why a project or group cannot be seen. Looks it up by id, because its path may have changed. */
 async function unseen(service: Service, place: Place, error: unknown): Promise<Problem> {
   if (!SdkError.is(error)) throw error
   const { noun, written, id } = place
@@ -130,7 +130,7 @@ async function unseen(service: Service, place: Place, error: unknown): Promise<P
     return {
       ...wrong,
       message: `${noun} ${written} cannot be read: ${error.message}.`,
-      remedy: 'Compare its name with the base URL.',
+      remedy: 'Check its name and the base URL.',
     }
   }
   const found = id === undefined || id === written ? undefined : await seenById(service, noun, id)
@@ -140,14 +140,14 @@ async function unseen(service: Service, place: Place, error: unknown): Promise<P
     if (deletion) return deletion
     return {
       ...wrong,
-      message: `${written} names no ${noun} any more: ${noun} ${id} is at ${now} now.`,
-      remedy: `Write ${now} in the program, or the number ${id}.`,
+      message: `The ${noun} ${written} no longer exists. The ${noun} with id ${id} now has the path ${now}.`,
+      remedy: `Use the path ${now} or the id ${id} in the program.`,
     }
   }
   return {
     ...wrong,
-    message: `${noun} ${written} is gone, or hidden from the user of the access token.`,
-    remedy: `Make the user a member; if the ${noun} is gone, TRUEUP_GONE_PARENTS=${written} lets its resources go for one run.`,
+    message: `The ${noun} ${written} does not exist, or the user of the access token cannot see it.`,
+    remedy: `Add the user as a member. If the ${noun} was deleted, set TRUEUP_GONE_PARENTS=${written} for one run to drop its resources.`,
   }
 }
 
@@ -160,18 +160,18 @@ function moved({ written }: Place, { path_with_namespace: path }: Project): Prob
     {
       level: 'warning',
       check: 'reference',
-      message: `Project ${written} has moved to ${path}; the old path works until someone else takes it.`,
-      remedy: `Write ${path} in the program.`,
+      message: `Project ${written} has moved to ${path}. The old path works until another project uses it.`,
+      remedy: `Use the path ${path} in the program.`,
     },
   ]
 }
 
-/** A path that was given away: writing there would be wrong, and is refused. */
+/** Another project or group has the path now. The provider refuses to write there. */
 const taken = ({ noun, written, id }: Place, is: number): Problem => ({
   level: 'error',
   check: 'reference',
-  message: `The state means ${noun} ${id} by ${written}, but that now names ${noun} ${is}.`,
-  remedy: `Write the number ${id}, or the path that ${noun} ${id} has now.`,
+  message: `In the state, ${written} is the ${noun} with id ${id}, but now it is the ${noun} with id ${is}.`,
+  remedy: `Use the id ${id}, or the current path of that ${noun}.`,
 })
 
 async function accessProblems(
@@ -187,7 +187,7 @@ async function accessProblems(
   const problems = obstacleProblems(project, written, wants, purpose)
   const hidden = wants.map((want) => want.hidden?.(project)).find((reason) => reason !== undefined)
   if (hidden !== undefined) {
-    const remedy = 'Switch one of them on, or take the labels out of the program.'
+    const remedy = 'Enable one of them, or remove the labels from the program.'
     problems.push({ level: 'error', check: 'hidden', message: `In project ${path}, ${hidden}.`, remedy })
   }
   if (user.is_admin) return problems
@@ -198,14 +198,14 @@ async function accessProblems(
 }
 
 /**
- * The user's role in a project, as far as it matters. The project tells it but for that which comes of groups that were
- * invited to it: whether that is one of the `wanted` ones, the highest first, only a search knows.
+ * The user's role in a project. The project shows the role, except for one through invited groups: only a search for each
+ * of the `wanted` roles, the highest first, finds that.
  */
 async function roleIn(service: Service, { id, permissions }: Project, wanted: readonly number[]): Promise<number> {
   const { project_access, group_access } = (permissions ?? {}) as Permissions
   const own = Math.max(project_access?.access_level ?? 0, group_access?.access_level ?? 0)
   for (const role of wanted.filter((one) => one > own)) {
-    // Older releases know no Planner.
+    // Older releases do not have the role Planner.
     const min_access_level = role === 15 ? 20 : role
     const only = { id_after: id - 1, id_before: id + 1, simple: true }
     const { items } = await service.projects.list({ min_access_level, ...only }).page(1, 1)
@@ -227,7 +227,7 @@ function roleProblem(path: string, has: number, wants: Want[]): Problem {
   return {
     level: 'error',
     check: 'role',
-    message: `In project ${path} the user of the access token has ${role}, too low for ${kinds.join(', ')}.`,
+    message: `In project ${path}, the user of the access token has ${role}, which is too low for ${kinds.join(', ')}.`,
     remedy: remedyOf(nameOf(most)),
   }
 }
@@ -235,4 +235,4 @@ function roleProblem(path: string, has: number, wants: Want[]): Problem {
 const nameOf = (role: number): string => (role === 15 ? 'Reporter' : (names[role] ?? String(role)))
 
 const remedyOf = (role: string): string =>
-  `Give the user the role ${role} there, or use a token of somebody who has it.`
+  `Give the user the role ${role} there, or use the token of a user who has it.`

@@ -11,14 +11,14 @@ interface Project {
   main?: string
 }
 
-/** Finds the Pulumi project like the CLI does. Returns its name and the folder of its program; undefined without a project. */
+/** Finds the Pulumi project as the CLI does. Returns its name and the folder of its program; undefined if there is none. */
 export function checkProject(findings: Findings, cwd: string): { folder: string; name: string } | undefined {
   const file = findFile(resolve(cwd))
   if (file === undefined) {
     findings.error(
       'project',
-      `There is no Pulumi.yaml in ${resolve(cwd)} or above it.`,
-      'Run it in the folder of a Pulumi project, name that with --cwd, or begin one with "pulumi new typescript".',
+      `There is no Pulumi.yaml in ${resolve(cwd)} or its parent folders.`,
+      'Run the command in the folder of a Pulumi project, pass the folder with --cwd, or create a project with "pulumi new typescript".',
     )
     return undefined
   }
@@ -26,7 +26,7 @@ export function checkProject(findings: Findings, cwd: string): { folder: string;
   try {
     project = (parse(readFileSync(file, 'utf8')) ?? {}) as Project
   } catch (error) {
-    findings.error('project', `${file} cannot be read: ${(error as Error).message.split('\n')[0]}`, 'Mend the file.')
+    findings.error('project', `${file} cannot be read: ${(error as Error).message.split('\n')[0]}`, 'Correct the file.')
     return undefined
   }
   const runtime = typeof project.runtime === 'object' ? project.runtime.name : project.runtime
@@ -34,8 +34,8 @@ export function checkProject(findings: Findings, cwd: string): { folder: string;
   else {
     findings.error(
       'project',
-      `The runtime in ${file} is ${runtime ?? 'missing'}, but Trueup's resources are for programs in Node.js.`,
-      'Write "runtime: nodejs".',
+      `The runtime in ${file} is ${runtime ?? 'missing'}, but Trueup requires nodejs.`,
+      'Set "runtime: nodejs".',
     )
   }
   const main = resolve(dirname(file), project.main ?? '.')

@@ -1,14 +1,14 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Host and port of the proxy that requests to a URL go through, by the environment; undefined where they go straight. */
+/** Host and port of the proxy for a URL, according to the environment; undefined without a proxy. */
 export function proxyFor(url: string, env: Environment): string | undefined {
   const { protocol, hostname, port } = new URL(url)
-  // The client asks no proxy for what is on this machine.
+  // The client does not use a proxy for this machine.
   const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
   if (loopback || isExempt(hostname, port || (protocol === 'https:' ? '443' : '80'), env)) return undefined
   const http = env.http_proxy || env.HTTP_PROXY
   const named = protocol === 'https:' ? env.https_proxy || env.HTTPS_PROXY || http : http
-  // Not whole: it may hold credentials.
+  // Only the host: the URL can contain credentials.
   return named && URL.canParse(named) ? new URL(named).host : undefined
 }
 

@@ -4,17 +4,17 @@ import type { Findings } from './finding'
 import { isIn } from './versions'
 
 const oldest = '3.216.0'
-/** The first that takes over existing objects from a file. */
+/** The first version that imports objects from a file of `trueup export`. */
 const adopting = '3.254.0'
 
 const where = 'https://www.pulumi.com/docs/install/'
 
-/** The `pulumi` that would be run. */
+/** Checks the version of the `pulumi` on `PATH`. */
 export async function checkPulumiCli(findings: Findings): Promise<void> {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: 'true' }
-  let said: string
+  let output: string
   try {
-    said = (await promisify(execFile)('pulumi', ['version'], { env, encoding: 'utf8' })).stdout
+    output = (await promisify(execFile)('pulumi', ['version'], { env, encoding: 'utf8' })).stdout
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT')
@@ -23,28 +23,28 @@ export async function checkPulumiCli(findings: Findings): Promise<void> {
       findings.error(
         'pulumi-cli',
         `"pulumi version" failed: ${firstLine(message)}`,
-        `Install the Pulumi CLI anew (${where}).`,
+        `Reinstall the Pulumi CLI (${where}).`,
       )
     return
   }
-  const version = /^v?(\d+\.\d+\.\d\S*)/.exec(said)?.[1]
+  const version = /^v?(\d+\.\d+\.\d\S*)/.exec(output)?.[1]
   if (version === undefined) {
     findings.warning(
       'pulumi-cli',
-      `"pulumi version" says ${JSON.stringify(firstLine(said))}, which is no version.`,
-      `Trueup needs ${oldest} or later.`,
+      `"pulumi version" printed ${JSON.stringify(firstLine(output))}, which is not a version.`,
+      `Install version ${oldest} or later of the Pulumi CLI (${where}).`,
     )
   } else if (!isIn(version, `>=${oldest}`)) {
     findings.error(
       'pulumi-cli',
-      `The pulumi CLI is of version ${version}, but ${oldest} or later is needed.`,
-      `Install a later one (${where}).`,
+      `The pulumi CLI ${version} is not supported. Trueup requires ${oldest} or later.`,
+      `Install a later version (${where}).`,
     )
   } else if (!isIn(version, `>=${adopting}`)) {
     findings.warning(
       'pulumi-cli',
-      `The pulumi CLI is of version ${version}: files that "trueup export" writes need ${adopting} or later.`,
-      `Install a later one (${where}) before you import such a file.`,
+      `The pulumi CLI ${version} cannot import the files of "trueup export", which require ${adopting} or later.`,
+      `Install a later version (${where}) before you import such a file.`,
     )
   } else {
     findings.ok('pulumi-cli', `pulumi CLI ${version}.`)

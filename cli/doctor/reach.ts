@@ -6,8 +6,8 @@ import type { Service } from './service'
 import type { Opened } from './settings'
 
 /**
- * Sends the first request, and tells what is in its way: a name, a proxy, a certificate, a login page, a token.
- * Gives the user of the token; undefined where there is nobody to go on with.
+ * Sends the first request, and explains its failure: a name, a proxy, a certificate, a login page, a token. Returns the user
+ * of the token; undefined if the other checks cannot continue.
  */
 export async function reach(findings: Findings, { service, connection }: Opened): Promise<User | undefined> {
   const { baseUrl } = service
@@ -16,11 +16,11 @@ export async function reach(findings: Findings, { service, connection }: Opened)
   try {
     const user = await service.users.current()
     if (typeof user.id !== 'number' || typeof user.username !== 'string') {
-      notTheApi(findings, service, 'it answered JSON without a user.')
+      notTheApi(findings, service, 'it responded with JSON without a user.')
       return undefined
     }
-    findings.ok('reachable', `${baseUrl} answers${through}.`)
-    findings.ok('api', `${baseUrl} speaks the API.`)
+    findings.ok('reachable', `${baseUrl} responds${through}.`)
+    findings.ok('api', `${baseUrl} serves the API.`)
     return user
   } catch (error) {
     if (UnreadableResponse.is(error)) notTheApi(findings, service, `${error.message}.`)
@@ -31,24 +31,28 @@ export async function reach(findings: Findings, { service, connection }: Opened)
   }
 }
 
-/** An error that came from somebody who understood the request, or from something in between. */
+/** Adds findings for an error response, which came from the service or from something in front of it. */
 function answered(findings: Findings, { service, connection }: Opened, error: ApiError, through: string): void {
   const { baseUrl, settings } = service
   const { status, message } = error
   if (status === 429) {
-    findings.error('rate-limit', `${message}.`, 'Wait as long as the service says; others may use the same token.')
+    findings.error(
+      'rate-limit',
+      `${message}.`,
+      'Wait as long as the service requires. Check whether others use the same access token.',
+    )
   } else if (status >= 500) {
     findings.error(
       'reachable',
-      `${baseUrl} answers${through}, but fails: ${message}.`,
-      'Ask its administrators, or try later.',
+      `${baseUrl} responds${through}, but fails: ${message}.`,
+      'Try again later, or ask the administrators of the service.',
     )
   } else if ((status !== 401 && status !== 403) || typeof error.body !== 'object') {
     notTheApi(findings, service, `${message}.`)
   } else {
-    findings.ok('reachable', `${baseUrl} answers${through}.`)
-    findings.ok('api', `${baseUrl} speaks the API.`)
-    // Without a token the refusal was to be expected, and there is a finding of it.
+    findings.ok('reachable', `${baseUrl} responds${through}.`)
+    findings.ok('api', `${baseUrl} serves the API.`)
+    // A missing token has a finding of its own.
     if (settings.token !== undefined)
       findings.error('token-valid', `${message}.`, causeOf(connection, 'the service', error))
   }
@@ -57,9 +61,9 @@ function answered(findings: Findings, { service, connection }: Opened, error: Ap
 function notTheApi(findings: Findings, { baseUrl, settings }: Service, what: string): void {
   findings.error(
     'api',
-    `What answers at ${baseUrl} is not the API: ${what}`,
-    `Open ${baseUrl}/api/v4/version: a login page in front of the service has to let /api/v4 through; ` +
-      `otherwise correct the base URL (from ${settings.baseUrlFrom}).`,
+    `${baseUrl} does not serve the API: ${what}`,
+    `Open ${baseUrl}/api/v4/version. If there is a login page in front of the service, exempt /api/v4 from it. ` +
+      `Otherwise, correct the base URL (from ${settings.baseUrlFrom}).`,
   )
 }
 
@@ -72,28 +76,32 @@ function unreachable(
   const { host, hostname } = new URL(baseUrl)
   const code = codeOf(error.cause)
   const why = `${error.message}${code === undefined ? '' : ` (${code})`}.`
-  const from = `base URL ${baseUrl} (from ${settings.baseUrlFrom})`
+  const from = `the base URL ${baseUrl} (from ${settings.baseUrlFrom})`
   if (tls.some((pattern) => pattern.test(code ?? ''))) {
-    findings.error('tls', `${host} cannot be trusted: ${why}`, remedyForTls(code ?? '', from))
+    findings.error('tls', `The TLS connection to ${host} failed: ${why}`, remedyForTls(code ?? '', from))
   } else if (proxy !== undefined) {
     findings.error(
       'proxy',
       `${host} cannot be reached through the proxy ${proxy}: ${why}`,
-      'Compare HTTPS_PROXY and HTTP_PROXY; hosts that need no proxy belong in NO_PROXY.',
+      'Check HTTPS_PROXY and HTTP_PROXY. Add hosts that need no proxy to NO_PROXY.',
     )
   } else if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     findings.error(
       'name',
-      `The name ${hostname} is not known here: ${why}`,
-      `Is the ${from} right? Does this machine need a VPN, or HTTPS_PROXY?`,
+      `The name ${hostname} cannot be resolved: ${why}`,
+      `Check ${from}. This machine may need a VPN or HTTPS_PROXY.`,
     )
   } else if (code === 'ECONNREFUSED') {
-    findings.error('reachable', `Nothing listens at ${host}: ${why}`, `Is the ${from} right, and the service up?`)
+    findings.error(
+      'reachable',
+      `${host} refused the connection: ${why}`,
+      `Check ${from}, and whether the service is running.`,
+    )
   } else {
     findings.error(
       'reachable',
-      `${host} does not answer: ${why}`,
-      `Is the ${from} right? A firewall may be in between, or HTTPS_PROXY be needed.`,
+      `${host} does not respond: ${why}`,
+      `Check ${from}. A firewall may block the connection, or HTTPS_PROXY may be missing.`,
     )
   }
 }
@@ -102,14 +110,14 @@ const tls = [/^ERR_(TLS|SSL)_/, /CERT|CRL|SIGNATURE|ISSUER/, /^EPROTO$/]
 
 function remedyForTls(code: string, from: string): string {
   if (/^EPROTO$|^ERR_SSL_/.test(code))
-    return `Nobody speaks TLS there: is the ${from} right, its scheme and port included?`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The certificate is for another name: is the ${from} right?`
+    return `The server does not speak TLS. Check ${from}, including its scheme and port.`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The certificate is for another name. Check ${from}.`
   if (/EXPIRED|NOT_YET_VALID/.test(code))
-    return "The service's certificate has to be renewed, or this machine's clock be set."
-  return 'Give the certificate of its authority as trueup:caCertificate (PEM), or in the file that NODE_EXTRA_CA_CERTS names.'
+    return "Renew the service's certificate, or correct the clock of this machine."
+  return 'Set trueup:caCertificate to the certificate of its authority (PEM), or NODE_EXTRA_CA_CERTS to a file with it.'
 }
 
-/** The system's own word for what went wrong; several attempts have it in their parts. */
+/** The system's error code. For several attempts, the code of the first one. */
 function codeOf(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 4) return undefined
   const { code, cause } = error as NodeJS.ErrnoException

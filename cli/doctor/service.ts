@@ -13,18 +13,18 @@ import { Users } from '../../sdk/resources/user'
 import { Versions } from '../../sdk/resources/version'
 import { VulnerabilityFindings } from '../../sdk/resources/vulnerability-finding'
 
-/** How long a person waits who wants to know what is wrong. */
+/** Shorter than for updates, because the user is waiting. */
 const timeoutMs = 15_000
 
-/** What answers say beside their bodies. */
+/** Information from the headers of responses. */
 export interface Margin {
-  /** How far the service's clock is ahead of this machine's, in milliseconds; undefined until it is known. */
+  /** How far the service's clock is ahead of this machine's clock, in milliseconds; undefined if unknown. */
   aheadMs: number | undefined
-  /** What is left of the service's limit, by its last word; undefined where it has none. */
+  /** The rate limit in the latest response; undefined if the service has none. */
   limit: { remaining: number; of: number | undefined; resetAt: Date | undefined } | undefined
 }
 
-/** A service as the client knows it, together with the headers of its answers, which the client keeps to itself. */
+/** A client that also records the headers of responses. */
 export class Service {
   readonly groupAccessTokens: GroupAccessTokens
   readonly groups: Groups
@@ -34,12 +34,12 @@ export class Service {
   readonly users: Users
   readonly versions: Versions
   readonly vulnerabilityFindings: VulnerabilityFindings
-  private readonly http: Attentive
+  private readonly http: RecordingHttp
 
   constructor(readonly settings: Settings) {
     const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
     const limits = { maxConcurrency, maxRequestsPerMinute }
-    this.http = new Attentive({ baseUrl, token, caCertificate, ...limits, maxRetries: 1, timeoutMs, onPause })
+    this.http = new RecordingHttp({ baseUrl, token, caCertificate, ...limits, maxRetries: 1, timeoutMs, onPause })
     this.groupAccessTokens = new GroupAccessTokens(this.http)
     this.groups = new Groups(this.http)
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
@@ -50,7 +50,7 @@ export class Service {
     this.vulnerabilityFindings = new VulnerabilityFindings(this.http)
   }
 
-  /** The base URL, normalised. */
+  /** The normalized base URL. */
   get baseUrl(): string {
     return this.http.baseUrl
   }
@@ -65,10 +65,10 @@ export class Service {
 }
 
 const onPause = (ms: number): void => {
-  if (ms > 2_000) process.stderr.write(`waits ${Math.ceil(ms / 1_000)} s for the rate limit of the service\n`)
+  if (ms > 2_000) process.stderr.write(`waiting ${Math.ceil(ms / 1_000)} s for the rate limit of the service\n`)
 }
 
-class Attentive extends Http {
+class RecordingHttp extends Http {
   readonly margin: Margin = { aheadMs: undefined, limit: undefined }
 
   constructor(options: ClientOptions) {
@@ -83,10 +83,10 @@ class Attentive extends Http {
   }
 
   private note(headers: Record<string, string>, sentAt: number): void {
-    // The header leaves out the fraction of the second: half of one is the best guess.
+    // The header has no fraction of a second: half a second is the best estimate.
     const aheadMs = Date.parse(headers['date'] ?? '') + 500 - sentAt
     const { aheadMs: before } = this.margin
-    // The answer that was on its way for the shortest time tells best.
+    // The smallest difference is the most accurate, because its response was the fastest.
     if (!Number.isNaN(aheadMs) && (before === undefined || Math.abs(aheadMs) < Math.abs(before))) {
       this.margin.aheadMs = aheadMs
     }

@@ -3,13 +3,13 @@ import type { Findings } from './finding'
 import { Service } from './service'
 import type { Target } from './targets'
 
-/** A service whose settings make sense. */
+/** A service with valid settings. */
 export interface Opened {
   service: Service
   connection: Connection
 }
 
-/** Where base URL and token come from, and whether they can be used at all. */
+/** Checks the sources of the base URL and access token, and whether the settings are valid. */
 export function checkSettings(findings: Findings, target: Target): Opened | undefined {
   let settings: Settings
   let before: Settings | undefined
@@ -17,7 +17,11 @@ export function checkSettings(findings: Findings, target: Target): Opened | unde
     settings = target.settings()
     before = target.before?.()
   } catch (error) {
-    findings.error('settings', `A setting cannot be read: ${said(error)}`, 'Lists are JSON, or separated by commas.')
+    findings.error(
+      'settings',
+      `A setting cannot be read: ${messageOf(error)}`,
+      'Write lists as JSON, or separated by commas.',
+    )
     return undefined
   }
   let opened: Opened
@@ -28,7 +32,7 @@ export function checkSettings(findings: Findings, target: Target): Opened | unde
     const { baseUrlFrom, tokenFrom } = settings
     findings.error(
       'settings',
-      `A setting makes no sense: ${said(error)}`,
+      `A setting is invalid: ${messageOf(error)}`,
       `Correct it where it is set (base URL from ${baseUrlFrom}, token from ${tokenFrom}).`,
     )
     return undefined
@@ -36,7 +40,7 @@ export function checkSettings(findings: Findings, target: Target): Opened | unde
   const { baseUrl } = opened.service
   const risks = risksOf(settings)
   if (risks.length === 0) findings.ok('base-url', `Base URL ${baseUrl}, from ${settings.baseUrlFrom}.`)
-  for (const risk of risks) findings.warning('base-url', risk, 'Use https, and have certificates verified.')
+  for (const risk of risks) findings.warning('base-url', risk, 'Use https, and enable certificate verification.')
   checkToken(findings, settings, baseUrl)
   if (before) checkLastUpdate(findings, before, settings)
   return opened
@@ -53,9 +57,9 @@ function checkToken(findings: Findings, { token, tokenFrom }: Settings, baseUrl:
   }
 }
 
-const encrypted = ' "pulumi config set --secret trueup:token" keeps it encrypted.'
+const encrypted = ' "pulumi config set --secret trueup:token" stores it encrypted.'
 
-/** `pulumi refresh` and `pulumi destroy` do not run the program, and so see the configuration of the last update. */
+/** `pulumi refresh` and `pulumi destroy` do not run the program. They use the configuration of the last update. */
 function checkLastUpdate(findings: Findings, before: Settings, settings: Settings): void {
   const differing = [
     ...(before.baseUrl === settings.baseUrl ? [] : ['base URL']),
@@ -64,9 +68,10 @@ function checkLastUpdate(findings: Findings, before: Settings, settings: Setting
   if (differing.length === 0) return
   findings.warning(
     'last-update',
-    `The last update had another ${differing.join(' and another ')}, which "pulumi refresh" and "pulumi destroy" still use.`,
+    `The last update used a different ${differing.join(' and a different ')}, which "pulumi refresh" and "pulumi destroy" still use.`,
     'Run "pulumi up", or set TRUEUP_TOKEN in the environment.',
   )
 }
 
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')

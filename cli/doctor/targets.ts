@@ -2,23 +2,23 @@ import { isOurs } from '../../provider/engine'
 import { isExplicit, type Settings, settingsFrom } from '../../provider/service'
 import type { StackResource, StackState } from '../stacks/stack'
 
-/** A provider of a stack: one service, one token, and the resources that are reached with it. */
+/** A provider of a stack, with its service, access token and resources. */
 export interface Target {
-  /** Name of an explicit provider. */
+  /** The name of an explicit provider. */
   provider?: string
-  /** How the next update would reach the service. Holds a secret. @throws Error where a setting cannot be read. */
+  /** The settings of the next update. Contain a secret. @throws Error if a setting cannot be read. */
   settings(): Settings
-  /** How the last update did, as the state of the default provider has it; `pulumi refresh` does the same. */
+  /** The settings of the last update, from the default provider in the state. `pulumi refresh` uses these. */
   before?(): Settings
   resources: StackResource[]
 }
 
-/** What is known where no stack can be read: the environment alone. */
+/** The service of the environment, if no stack can be read. */
 export function targetOfEnvironment(baseUrl: string | undefined): Target {
   return { settings: () => settingsFrom({ baseUrl }), resources: [] }
 }
 
-/** The providers of a stack: the default one first, if anything would use it, then the explicit ones by name. */
+/** The providers of a stack: the default provider if it is used, then the explicit providers by name. */
 export function targetsOf(stack: StackState, baseUrl: string | undefined): Target[] {
   const providers = stack.resources.filter(({ type }) => type === 'pulumi:providers:pulumi-nodejs')
   const explicit = providers.filter(({ inputs }) => isExplicit(inputs))

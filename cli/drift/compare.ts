@@ -33,7 +33,7 @@ export async function compare(
 
 function messageOf({ difference, previousToken }: Comparison, properties: readonly Property[]): string {
   if (difference === 'deleted') return 'is gone.'
-  if (difference === 'changed') return `${properties.map(worded).join(', ') || 'is not as it has to be'}.`
+  if (difference === 'changed') return `${properties.map(worded).join(', ') || 'differs from its declaration'}.`
   if (previousToken === undefined) return 'is due to be rotated.'
   const { id } = previousToken
   return `has a previous token${id == null ? '' : ` (id ${valueOf(id)})`} that is due to be revoked.`
@@ -70,11 +70,11 @@ function findingOf(
 }
 
 export const remedies: Record<Difference, string> = {
-  changed: '"pulumi up --refresh" makes it as declared; to keep what is there, declare it so.',
-  deleted: '"pulumi up --refresh" creates it again; to do without it, take it out of the program.',
-  due: '"pulumi up" does it.',
+  changed: 'Run "pulumi up --refresh" to restore the declared values, or declare the live values to keep them.',
+  deleted: 'Run "pulumi up --refresh" to recreate it, or remove it from the program.',
+  due: 'Run "pulumi up".',
   unmanaged:
-    'Declare it and let onConflict or adoptId take it over ("trueup export" writes both), or delete it by hand.',
+    'Declare it and adopt it with onConflict or adoptId ("trueup export" writes a program that imports it), or delete it.',
 }
 
 const shown = (value: unknown): string => {

@@ -1,85 +1,85 @@
 import type { LiveFreeze } from '../calendar/live-freeze'
 
 /**
- * How something that a stack declares and the service differ:
+ * How an object differs from the stacks:
  *
- * - `changed`: it is there, but not as declared
- * - `deleted`: it is gone
- * - `due`: unchanged, but due to change by its own rule: a token to be rotated, or a previous token to be revoked
- * - `unmanaged`: it is there, and no stack declares it
+ * - `changed`: it exists, but its properties differ from the declared ones
+ * - `deleted`: a stack declares it, but it does not exist
+ * - `due`: it has not changed, but its own rule requires a change: a token must be rotated, or a previous token revoked
+ * - `unmanaged`: it exists, but no stack declares it
  */
 export type Difference = 'changed' | 'deleted' | 'due' | 'unmanaged'
 
 /** A property that differs. */
 export interface Property {
-  /** Where it is in the arguments: `color`, `items.bug.color`, `deployAccessLevels[0].accessLevel`. */
+  /** The path in the arguments, such as `color`, `items.bug.color` or `deployAccessLevels[0].accessLevel`. */
   path: string
   /** The declared value as JSON; undefined if nothing is declared. Secrets are `"[secret]"`. For `due`, the value after an update. */
   declared?: unknown
-  /** What the service has, likewise. */
+  /** The value on the service, in the same form. */
   live?: unknown
 }
 
-/** What one object differs in. */
+/** The differences of one object. */
 export interface Finding {
-  /** 64 hexadecimal digits: the same for the same difference in each run, whatever the value is now. */
+  /** 64 hexadecimal digits. The same difference has the same fingerprint in each run, whatever the current value is. */
   fingerprint: string
   difference: Difference
-  /** The stack that declares it; of what none declares, the first that declares something of the same parent. */
+  /** The stack that declares it. For unmanaged objects, the first stack with a resource of the same parent. */
   stack: string
-  /** Absent of what no stack declares. */
+  /** Absent for unmanaged objects. */
   urn?: string
-  /** The resource's name in the program; absent of what no stack declares. */
+  /** The resource's name in the program. Absent for unmanaged objects. */
   name?: string
   /** `label`, `label-set`, `freeze-period` … */
   kind: string
-  /** What a person calls it: `label "bug"`. */
+  /** A readable name, such as `label "bug"`. */
   subject: string
-  /** Full path or id of the project or group that it is in, as declared; empty where there is none. */
+  /** Full path or id of its project or group, as declared; empty if it has none. */
   parent: string
   parentKind: 'project' | 'group' | 'none'
   /** The id on the service, or the Pulumi id. */
   id: string
-  /** What differs, for `changed`, or will change, for `due`; else empty. */
+  /** The properties that differ (`changed`) or will change (`due`); otherwise empty. */
   properties: Property[]
-  /** What it comes to, a sentence without the subject: `color is "#FF0000", declared "#D9534F".` */
+  /** A sentence without its subject: `color is "#FF0000", declared "#D9534F".` */
   message: string
-  /** What to do about it, a sentence. */
+  /** What to do, as a sentence. */
   remedy: string
-  /** The rule that says not to mind, if any: such a finding is no drift. */
+  /** The rule that ignores the finding, if any. An ignored finding is not drift. */
   ignored?: { reason: string; until: string }
 }
 
-/** What could not be looked at: then nobody knows whether there is drift. */
+/** Something that could not be compared, so that it is unknown whether it has drift. */
 export interface Failure {
   stack: string
   urn?: string
-  /** A sentence that names what it is about. */
+  /** A sentence that names the object. */
   message: string
 }
 
 export interface StackSummary {
   name: string
-  /** Resources of Trueup that were compared. */
+  /** The number of Trueup resources that were compared. */
   resources: number
 }
 
-/** All that `trueup drift` has found. */
+/** The report of `trueup drift`. */
 export interface DriftReport {
-  /** When, ISO 8601 in UTC. */
+  /** The time of the comparison, ISO 8601 in UTC. */
   at: string
-  /** The file that makes a folder the stacks' project, from where the command runs: `config/Pulumi.yaml`. */
+  /** Path of the stacks' project file from the current folder: `config/Pulumi.yaml`. */
   projectFile: string
-  /** The services that were asked. */
+  /** Base URLs of the services. */
   services: string[]
   stacks: StackSummary[]
-  /** In a stable order: by stack, parent, kind and subject. Those that are ignored are among them. */
+  /** Sorted by stack, parent, kind and subject. Includes ignored findings. */
   findings: Finding[]
   failures: Failure[]
-  /** What else to know, such as that a project is scheduled for deletion; absent where there is nothing. */
+  /** Warnings, such as that a project is scheduled for deletion. Absent if there are none. */
   warnings?: string[]
   freezes: LiveFreeze[]
 }
 
-/** What is drift: whatever no rule says not to mind. */
+/** Whether a finding is drift: no rule ignores it. */
 export const isDrift = ({ ignored }: Finding): boolean => ignored === undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Difference, Property } from './finding'
 
-/** The same for the same difference of the same object, whatever the values are. */
+/** A fingerprint that does not depend on the values: the same difference of an object has the same one in each run. */
 export function fingerprintOf(difference: Difference, object: string, properties: readonly Property[]): string {
   const paths = properties.map(({ path }) => path).sort()
   return createHash('sha256')

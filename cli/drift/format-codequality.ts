@@ -19,15 +19,15 @@ const severities: Readonly<Record<Difference, Degradation['severity']>> = {
   unmanaged: 'minor',
 }
 
-/** One entry is one line of a list. */
+/** Each entry is one line in GitLab's list. */
 const mostCharacters = 1000
 
 /**
- * The report as GitLab's code quality: what is in it is listed in the merge request that brings or mends it. A failure is
- * in it, too: without it, all that could not be looked at would seem mended.
+ * The report in GitLab's code quality format. GitLab lists the entries that a merge request adds or removes. Failures are
+ * also entries: without them, objects that could not be compared would appear as fixed.
  */
 export function codequality({ findings, failures, projectFile }: DriftReport): string {
-  // There are no lines of a program to name.
+  // Findings have no line in the program.
   const location = { path: projectFile, lines: { begin: 1 } }
   const entries: Degradation[] = [
     ...findings.filter(isDrift).map((finding) => ({
@@ -38,7 +38,7 @@ export function codequality({ findings, failures, projectFile }: DriftReport): s
       location,
     })),
     ...failures.map((failure, at) => ({
-      description: descriptionOf(`${failedAt(failure)} could not be looked at: ${failure.message}`),
+      description: descriptionOf(`${failedAt(failure)} could not be compared: ${failure.message}`),
       check_name: 'trueup/failure',
       fingerprint: fingerprintOf(failure, failures.slice(0, at).filter(isLike(failure)).length),
       severity: 'blocker' as const,
@@ -55,7 +55,7 @@ const isLike =
   (other: Failure): boolean =>
     other.stack === stack && other.urn === urn
 
-/** The same for each failure at the same thing, whatever is said about it. */
+/** The fingerprint of a failure does not depend on its message. */
 const fingerprintOf = ({ stack, urn }: Failure, before: number): string =>
   createHash('sha256')
     .update(JSON.stringify(['failure', stack, urn, before]))

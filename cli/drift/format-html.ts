@@ -8,7 +8,7 @@ import { policy, script } from './page-script'
 import { style } from './page-style'
 import { counted, type Counts, countsOf, differences, failedAt, titleOf, verdict } from './wording'
 
-/** The report as a page of its own, for those who do not work with the programs. It loads nothing. */
+/** The report as a self-contained page, for readers who do not work with the programs. The page loads nothing. */
 export function html(report: DriftReport): string {
   const counts = countsOf(report)
   const drift = report.findings.filter(isDrift)
@@ -59,7 +59,7 @@ function header(report: DriftReport): Markup {
 }
 
 function numbers(counts: Counts): Markup {
-  const told = [
+  const entries = [
     ['compared', counts.resources],
     ...differences.map((one) => [one, counts[one]] as const),
     ['ignored', counts.ignored],
@@ -68,7 +68,7 @@ function numbers(counts: Counts): Markup {
   const number = ([kind, count]: readonly [string, number]): Markup =>
     markup`<div class="${kind}${count === 0 ? ' none' : ''}"><dt>${capital(kind)}</dt><dd>${count}</dd></div>\n`
   return markup`<dl class="numbers">
-${told.map(number)}</dl>`
+${entries.map(number)}</dl>`
 }
 
 function warned(all: readonly string[]): Markup {
@@ -81,13 +81,13 @@ ${all.map((text) => markup`<li>${name(text)}</li>\n`)}</ul>
 
 function failures(all: readonly Failure[]): Markup {
   const item = (failure: Failure): Markup => {
-    const said = linesOf(failure.message).join('\n')
-    // What is said may have lines of its own, which name() would write as escapes.
-    return markup`<li><code>${name(failedAt(failure))}</code><div class="said"><bdi>${said}</bdi></div></li>\n`
+    const message = linesOf(failure.message).join('\n')
+    // name() would escape the line breaks of a message.
+    return markup`<li><code>${name(failedAt(failure))}</code><div class="said"><bdi>${message}</bdi></div></li>\n`
   }
   return markup`<section class="box failures" aria-labelledby="failures">
-<h2 id="failures">Could not be looked at</h2>
-<p>Nobody knows whether there is drift here.</p>
+<h2 id="failures">Could not be compared</h2>
+<p>It is unknown whether these have drift.</p>
 <ul>
 ${all.map(item)}</ul>
 </section>`

@@ -3,10 +3,10 @@ import type { LiveFreeze } from '../calendar/live-freeze'
 import { type DriftReport, type Failure, type Finding, type Property } from './finding'
 import { countsOf } from './wording'
 
-/** Version of this format: it changes when a reader of the former one would no longer understand it. */
+/** Version of this format. Incompatible changes increase it. */
 const version = 1
 
-/** The report, for programs. Keys always come in the same order. */
+/** The report for programs. Keys are always in the same order. */
 export function json(report: DriftReport): string {
   const { at, projectFile, services, stacks, findings, failures, warnings, freezes } = report
   const whole = {
@@ -54,7 +54,7 @@ const freezeOf = ({ project, freezeStart, freezeEnd, cronTimezone }: LiveFreeze)
   cronTimezone,
 })
 
-/** The same value with its keys in order: a service may answer them in any. */
+/** The same value with sorted keys, because a service can return them in any order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -9,9 +9,9 @@ interface Case {
   xml: string
 }
 
-/** The report as test results: a suite for each stack, in which each difference is a test that failed. */
+/** The report as test results: a suite for each stack, and a failed test for each difference. */
 export function junit(report: DriftReport): string {
-  // Warnings are of the whole report, which has no place for them: the first suite has them.
+  // JUnit has no place for warnings of the whole report: the first suite contains them.
   const suites = stackNames(report).map((stack, at) => suiteOf(stack, report, at === 0 ? report.warnings : []))
   const all = suites.flatMap(({ cases }) => cases)
   const { skipped: _, ...counts } = countsOf(all)
@@ -37,7 +37,7 @@ function suiteOf(
   ]
   if (cases.every(({ kind }) => kind === 'skipped'))
     cases.push({ kind: 'passed', xml: element('testcase', { classname: stack, name: 'no drift' }) })
-  // Without a zone, as the tools that read it want it; it is UTC.
+  // In UTC, without a time zone, as tools expect it.
   const attributes = { name: stack, ...countsOf(cases), timestamp: at.slice(0, 19) }
   return {
     xml: element('testsuite', attributes, [
@@ -64,7 +64,7 @@ function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors
 function findingCase(finding: Finding): Case {
   const { stack, kind, subject, difference, ignored, id } = finding
   const place = placeOf(finding)
-  // Some readers know a test by these two alone; there may be two mirrors of one URL.
+  // Some tools identify a test only by these two. A project can have two mirrors of one URL.
   const attributes = { classname: `${stack}.${kind}`, name: `${subject} (${id}) of ${place} ${difference}` }
   if (ignored) {
     const message = `until ${ignored.until}: ${ignored.reason}`
@@ -93,5 +93,5 @@ function element(name: string, attributes: Attributes, children: readonly string
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** What XML cannot hold is written as it would be in JSON. */
+/** Characters that XML cannot contain are written as JSON escapes. */
 const escaped = (text: string): string => visible(text).replace(/[&<>"]/g, (mark) => entities[mark]!)

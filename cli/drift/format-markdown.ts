@@ -19,16 +19,16 @@ import {
 
 type Remedies = ReturnType<typeof commonRemedies>
 
-/** By which a pipeline finds its own comment, to update it. */
+/** A pipeline finds and updates its own comment by this marker. */
 const marker = '<!-- trueup drift -->'
 
-/** GitHub takes 65,536, and counts some characters twice. */
+/** GitHub's limit is 65,536, and it counts some characters twice. */
 const mostCharacters = 60_000
-/** What the sentence about the rest may take. */
+/** Reserved for the sentence about omitted rows. */
 const closingCharacters = 300
-/** With more findings, they are folded. */
+/** More findings are collapsed. */
 const mostUnfolded = 20
-/** More stacks are only counted together. */
+/** If there are more stacks, the summary only has their total. */
 const mostStacks = 30
 const mostServices = 5
 const mostFailures = 20
@@ -44,7 +44,7 @@ export function markdown(report: DriftReport): string {
     `## ${titleOf(report)}`,
     '',
     ...summary(report),
-    `${scopeOf(report)} Asked on ${report.at.slice(0, 16).replace('T', ' ')} UTC: ${servicesOf(report)}.`,
+    `${scopeOf(report)} Compared on ${report.at.slice(0, 16).replace('T', ' ')} UTC with ${servicesOf(report)}.`,
     '',
     ...differences.flatMap((one) => (common.has(one) ? [`- ${one}: ${prose(common.get(one)!)}`] : [])),
     '',
@@ -57,7 +57,7 @@ export function markdown(report: DriftReport): string {
   ]
   const { text, left } = fitted(sections, mostCharacters - closingCharacters - opening.length)
   const rest = [...left].map(([noun, count]) => counted(count, noun))
-  const closing = rest.length > 0 ? `\n${listed(rest)} more did not fit in here: the other formats have all.\n` : ''
+  const closing = rest.length > 0 ? `\nNot listed here: ${listed(rest)}. The other formats list all of them.\n` : ''
   return opening + text + closing
 }
 
@@ -96,7 +96,7 @@ function failures({ failures: all }: DriftReport): Section[] {
     return `- ${code(failedAt(failure))}<br>${firstLines(lines).join('<br>')}\n`
   })
   const more = all.length > mostFailures ? `- ${all.length - mostFailures} more\n` : ''
-  return all.length > 0 ? [{ noun: 'failure', before: '\n### Could not be looked at\n\n', rows, after: more }] : []
+  return all.length > 0 ? [{ noun: 'failure', before: '\n### Could not be compared\n\n', rows, after: more }] : []
 }
 
 function warned({ warnings = [] }: DriftReport): Section[] {
@@ -111,7 +111,7 @@ function table(place: Place, folded: boolean, common: Remedies): Section {
   const where =
     parentKind === 'none' ? 'No project or group' : `${parentKind === 'group' ? 'Group' : 'Project'} ${code(parent)}`
   const title = `${where}, stack ${code(stack)}`
-  const head = '| What | Difference | Declared → live |\n| --- | --- | --- |\n'
+  const head = '| Object | Difference | Declared → live |\n| --- | --- | --- |\n'
   return {
     noun: 'finding',
     before: folded
@@ -131,9 +131,9 @@ function row(finding: Finding, common: Remedies): string {
 function details({ difference, properties, message }: Finding): string {
   if (properties.length === 0) return prose(message)
   const rest = properties.length - mostProperties
-  const said = difference === 'due' ? [prose(message)] : []
+  const text = difference === 'due' ? [prose(message)] : []
   const lines = properties.slice(0, mostProperties).map((property) => propertyOf(difference, property))
-  return [...said, ...lines, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join('<br>')
+  return [...text, ...lines, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join('<br>')
 }
 
 function propertyOf(difference: Difference, property: Property): string {
@@ -149,7 +149,7 @@ function ignored({ findings }: DriftReport): Section[] {
       ? [`| ${code(subject)} | ${code(parent)} | ${difference} | ${prose(rule.reason)} | ${prose(rule.until)} |\n`]
       : [],
   )
-  const head = '| What | Where | Difference | Reason | Until |\n| --- | --- | --- | --- | --- |\n'
+  const head = '| Object | Project or group | Difference | Reason | Until |\n| --- | --- | --- | --- | --- |\n'
   const before = `\n<details>\n<summary>Ignored: ${rows.length}</summary>\n\n${head}`
   return rows.length > 0 ? [{ noun: 'ignored finding', before, rows, after: '\n</details>\n' }] : []
 }

@@ -2,27 +2,27 @@ import { jsonOf, shortened, visible } from '../shared/characters'
 import { type Difference, type DriftReport, type Failure, type Finding, type Property } from './finding'
 import { differences, failedAt, meanings, sentenceOf } from './wording'
 
-/** What a rule says beyond the meaning of its difference. */
+/** The name, level and help of each rule. */
 const rules: Readonly<Record<Difference, { name: string; level: 'error' | 'warning' | 'note'; help: string }>> = {
   changed: {
     name: 'ChangedObject',
     level: 'warning',
-    help: 'Run "pulumi up --refresh" to make it as declared. To keep what is there, change the program accordingly.',
+    help: 'Run "pulumi up --refresh" to restore the declared values. To keep the live values, declare them in the program.',
   },
   deleted: {
     name: 'DeletedObject',
     level: 'error',
-    help: 'Run "pulumi up --refresh" to create it again. To do without it, take it out of the program.',
+    help: 'Run "pulumi up --refresh" to recreate it. If you do not need it, remove it from the program.',
   },
   due: {
     name: 'DueObject',
     level: 'warning',
-    help: 'Run "pulumi up": it does what is due. Updates on a schedule see to it that nothing becomes due.',
+    help: 'Run "pulumi up". Scheduled updates rotate and revoke tokens in time.',
   },
   unmanaged: {
     name: 'UnmanagedObject',
     level: 'note',
-    help: 'Declare it, and let onConflict or adoptId take it over, or delete it by hand.',
+    help: 'Declare it and adopt it with onConflict or adoptId, or delete it.',
   },
 }
 
@@ -77,11 +77,11 @@ function resultOf(finding: Finding, projectFile: string): object {
     ruleIndex: differences.indexOf(difference),
     level: rules[difference].level,
     message: messageOf(`${sentenceOf(finding)} ${remedy}`),
-    // GitHub knows alerts by the first alone, and would take all at one line of one file for the same.
+    // GitHub identifies alerts only by the first. Without it, all alerts at one line of a file would be the same.
     partialFingerprints: { primaryLocationLineHash: fingerprint, 'trueup/v1': fingerprint },
     locations: [
       {
-        // Code scanning shows nothing without a place in a file.
+        // Code scanning requires a location in a file.
         physicalLocation: { artifactLocation: { uri: encodeURI(projectFile) }, region: { startLine: 1 } },
         logicalLocations: [
           urn === undefined
@@ -90,7 +90,7 @@ function resultOf(finding: Finding, projectFile: string): object {
         ],
       },
     ],
-    // Where one result says whether it is suppressed, all have to.
+    // If one result has suppressions, all results must have them.
     suppressions: ignored
       ? [{ kind: 'external', status: 'accepted', justification: `${ignored.reason} (until ${ignored.until})` }]
       : [],
@@ -98,18 +98,18 @@ function resultOf(finding: Finding, projectFile: string): object {
   }
 }
 
-/** Null where there is nothing: a reader should find both sides. */
+/** Both sides are present: null stands for a missing value. */
 const differenceOf = ({ path, declared = null, live = null }: Property): object => ({ path, declared, live })
 
 function notificationOf(failure: Failure): object {
   return {
     level: 'error',
-    message: messageOf(`${failedAt(failure)} could not be looked at: ${failure.message}`),
+    message: messageOf(`${failedAt(failure)} could not be compared: ${failure.message}`),
     ...(failure.urn !== undefined && { locations: [{ logicalLocations: [{ fullyQualifiedName: failure.urn }] }] }),
   }
 }
 
-/** Text that has no links: `[text](address)` would be one. */
+/** Text without links: `[text](address)` would become one. */
 const messageOf = (text: string): { text: string } => ({
   text: shortened(visible(text), mostCharacters).replaceAll('](', '] ('),
 })

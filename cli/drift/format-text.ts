@@ -4,20 +4,20 @@ import { type Difference, type DriftReport, type Finding, isDrift } from './find
 import { type FormatOptions } from './format'
 import { arrowOf, counted, failedAt, listed, nounOf, type Place, placeOf, placesOf, scopeOf, verdict } from './wording'
 
-type Colour = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
-type Paint = (colour: Colour, text: string) => string
+type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
+type Paint = (color: Color, text: string) => string
 
-const marks: Readonly<Record<Difference, readonly [sign: string, colour: Colour]>> = {
+const marks: Readonly<Record<Difference, readonly [sign: string, color: Color]>> = {
   changed: ['~', 'yellow'],
   deleted: ['-', 'red'],
   due: ['!', 'cyan'],
   unmanaged: ['+', 'green'],
 }
 
-/** The report for a terminal: what counts most, the failures and the sum, comes last. */
-export function text(report: DriftReport, { colours }: FormatOptions): string {
-  // Whether the stream is a terminal has been seen to.
-  const paint: Paint = (colour, plain) => (colours ? styleText(colour, plain, { validateStream: false }) : plain)
+/** The report for a terminal. The failures and the summary come last, because they matter most. */
+export function text(report: DriftReport, { colors }: FormatOptions): string {
+  // The caller has checked whether the stream supports colors.
+  const paint: Paint = (color, plain) => (colors ? styleText(color, plain, { validateStream: false }) : plain)
   const places = placesOf(report.findings.filter(isDrift))
   const stacks = [...new Set(places.map(({ stack }) => stack))]
   const lines = [
@@ -49,11 +49,11 @@ function placeLines(place: Place, paint: Paint): string[] {
 }
 
 const title = ({ difference, subject }: Finding, paint: Paint): string => {
-  const [sign, colour] = marks[difference]
-  return `${paint(colour, sign)} ${paint(colour, visible(subject))}`
+  const [sign, color] = marks[difference]
+  return `${paint(color, sign)} ${paint(color, visible(subject))}`
 }
 
-/** What is changed says the properties line by line. */
+/** The properties of a changed object are on lines of their own. */
 const sentence = (finding: Finding, paint: Paint): string =>
   finding.difference === 'changed' && finding.properties.length > 0
     ? `${title(finding, paint)} changed`
@@ -62,14 +62,14 @@ const sentence = (finding: Finding, paint: Paint): string =>
 const propertyLines = ({ difference, properties }: Finding): string[] =>
   properties.map((property) => visible(`        ${arrowOf(difference, property)}`))
 
-/** What no stack declares is summed up: there may be a lot of it, and all with the same remedy. */
+/** Unmanaged objects have a summary, because there can be many with the same remedy. */
 function unmanagedLines({ parent, parentKind }: Place, findings: Finding[], paint: Paint): string[] {
   const kinds = [...new Set(findings.map(({ kind }) => kind))]
   const sums = kinds.map((one) => counted(findings.filter(({ kind }) => kind === one).length, nounOf(one)))
   const where = parentKind === 'none' ? '' : ` in ${visible(parent)}`
   const remedies = [...new Set(findings.map(({ remedy }) => remedy))]
   return [
-    `    ${listed(sums)}${where} that no stack declares`,
+    `    ${listed(sums)}${where} not declared by any stack`,
     ...findings.flatMap((finding) => [
       `      ${title(finding, paint)}`,
       ...(remedies.length > 1 ? [paint('dim', `          ${visible(finding.remedy)}`)] : []),
@@ -88,7 +88,7 @@ function ignoredLines({ findings }: DriftReport, paint: Paint): string[] {
 function failureLines({ failures }: DriftReport, paint: Paint): string[] {
   if (failures.length === 0) return []
   return [
-    paint('red', 'Could not be looked at'),
+    paint('red', 'Could not be compared'),
     ...failures.flatMap((failure) => [
       `  ${paint('red', '✗')} ${visible(failedAt(failure))}`,
       ...linesOf(failure.message).map((line) => `      ${line}`),

@@ -14,13 +14,13 @@ export interface Inspection {
   stacks: StackState[]
   /** Stacks that could not be read. */
   unread: Failure[]
-  /** Whether to look for what no stack declares, too. */
+  /** Whether to also look for objects that no stack declares. */
   unmanaged: boolean
   rules: IgnoreRule[]
   warn: (text: string) => void
 }
 
-/** Compares all that the stacks declare with the service. Only reads, and changes no state. */
+/** Compares all resources of the stacks with the service. Only reads, and does not change the state. */
 export async function inspect({
   projectFile,
   stacks,
@@ -37,7 +37,7 @@ export async function inspect({
   const parents = new Map<string, Parent>()
   const declared = new Set<string>()
   const warnings = new Set<string>()
-  const tell = (text: string): void => {
+  const addWarning = (text: string): void => {
     warnings.add(text)
     warn(text)
   }
@@ -59,7 +59,7 @@ export async function inspect({
   }
   const searchUnmanaged = async (parent: Parent): Promise<void> => {
     try {
-      const { findings: found, all } = await findUnmanaged(parent, declared, tell)
+      const { findings: found, all } = await findUnmanaged(parent, declared, addWarning)
       findings.push(...found)
       for (const { kind, inputs } of all) {
         const named = { ...inputs, project: parent.written }
@@ -72,14 +72,14 @@ export async function inspect({
 
   await Promise.all(
     stacks.flatMap((stack) => {
-      const at = new Services(stack, tell)
+      const at = new Services(stack, addWarning)
       return stack.resources.filter(isOurs).map((resource) => look(stack, resource, at))
     }),
   )
   // Objects that an unreadable stack declares would be reported as unmanaged.
   if (unmanaged && unread.length > 0) {
     const names = unread.map(({ stack }) => stack).join(', ')
-    tell(`unmanaged objects are not listed: ${names} could not be read.`)
+    addWarning(`unmanaged objects are not listed, because ${names} could not be read.`)
   } else if (unmanaged) await Promise.all([...parents.values()].map(searchUnmanaged))
   return {
     at,
@@ -111,7 +111,7 @@ function parentOf(
   return { connection, kind, id, written: String(resource.inputs[kind] ?? id), stack }
 }
 
-/** The freezes among live arguments: of one, or of a set. */
+/** The freeze periods in live arguments: one, or those of a set. */
 function freezesOf(kind: string, live: Json | undefined): LiveFreeze[] {
   if (!live) return []
   const each = (values: Json): LiveFreeze => ({

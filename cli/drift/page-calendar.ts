@@ -11,16 +11,16 @@ import { type Markup, name } from './page-markup'
 const days = 30
 const timezone = 'UTC'
 
-/** When the projects of a report do not deploy: a picture, and the same in words. */
+/** The freeze periods of the projects in a report, as a picture and as a table. */
 export function calendar({ at, freezes: live }: DriftReport): Markup {
   const freezes = live.map(visibly)
   const from = new Date(at)
   const rows = windowsOf(freezes, from, days)
   return markup`<section aria-labelledby="calendar">
-<h2 id="calendar">Freeze periods, the next ${days} days</h2>
+<h2 id="calendar">Freeze periods in the next ${days} days</h2>
 ${
   freezes.length === 0
-    ? markup`<p>No freeze period was found in the projects of this report.</p>`
+    ? markup`<p>The projects of this report have no freeze periods.</p>`
     : markup`${timelineHtml(sharedRowsOf(freezes, from, days), { from, days, timezone })}
 ${table(freezes, rows)}`
 }
@@ -39,7 +39,7 @@ function table(freezes: readonly LiveFreeze[], rows: readonly CalendarRow[]): Ma
   const windows = rows.flatMap((row) => row.windows)
   const lines = freezes.map((freeze) => {
     const [next] = windows.filter((window) => window.freeze === freeze)
-    const until = next?.end ? time.minute(next.end) : 'without end'
+    const until = next?.end ? time.minute(next.end) : 'no end'
     return markup`<tr>
 <th scope="row">${name(freeze.project)}</th>
 <td data-label="From">${next ? time.minute(next.start) : `not within ${days} days`}</td>
@@ -49,7 +49,7 @@ function table(freezes: readonly LiveFreeze[], rows: readonly CalendarRow[]): Ma
 `
   })
   return markup`<table>
-<caption>The next of each, in ${timezone}</caption>
+<caption>Next windows, times in ${timezone}</caption>
 <thead><tr><th scope="col" class="what">Project</th><th scope="col" class="moment">From</th><th scope="col" class="moment">Until</th><th scope="col">Schedule</th></tr></thead>
 <tbody>
 ${lines}</tbody>

@@ -14,23 +14,23 @@ import {
   valueOf,
 } from './wording'
 
-/** Longer values are shown by their beginning. */
+/** Longer values are truncated. */
 const mostCharacters = 1000
 
 type Remedies = ReturnType<typeof commonRemedies>
 
-/** What there is to do and all that differs, by project or group, with filters. */
+/** The remedies, and all differences by project or group, with filters. */
 export function findingSections(findings: readonly Finding[]): Markup[] {
   const common = commonRemedies(findings)
   return [advice(findings, common), table(findings, common)]
 }
 
 function advice(findings: readonly Finding[], common: Remedies): Markup {
-  const told = differences.filter((one) => findings.some(({ difference }) => difference === one))
+  const found = differences.filter((one) => findings.some(({ difference }) => difference === one))
   return markup`<section aria-labelledby="advice">
-<h2 id="advice">What it means, and what to do</h2>
+<h2 id="advice">Meaning and remedies</h2>
 <dl class="advice">
-${told.map((one) => markup`<dt>${badge(one)}</dt><dd>${meanings[one]} ${visible(common.get(one) ?? '')}</dd>\n`)}</dl>
+${found.map((one) => markup`<dt>${badge(one)}</dt><dd>${meanings[one]} ${visible(common.get(one) ?? '')}</dd>\n`)}</dl>
 </section>`
 }
 
@@ -68,7 +68,7 @@ function placeSection({ stack, parent, parentKind, findings }: Place, common: Re
   return markup`<section class="place">
 <h3>${where} <small>in stack ${name(stack)}</small></h3>
 <table>
-<thead><tr><th scope="col" class="what">What</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th></tr></thead>
+<thead><tr><th scope="col" class="what">Object</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th></tr></thead>
 <tbody>
 ${findings.map((finding) => row(finding, common))}</tbody>
 </table>
@@ -92,33 +92,33 @@ const what = ({ subject, name: resource }: Finding): Markup =>
 
 function details({ difference, properties, message }: Finding): Markup {
   if (properties.length === 0) return name(capital(message))
-  const said = difference === 'due' && markup`<p class="said">${name(capital(message))}</p>`
+  const text = difference === 'due' && markup`<p class="said">${name(capital(message))}</p>`
   const items = properties.map((property) => markup`<li>${propertyOf(difference, property)}</li>`)
-  return markup`${said}<ul class="properties">${items}</ul>`
+  return markup`${text}<ul class="properties">${items}</ul>`
 }
 
 function propertyOf(difference: Difference, property: Property): Markup {
   const [before, after] = sidesOf(difference).map((side) => {
-    const spoken = difference === 'due' && side === 'declared' ? 'due' : side
-    return markup`<span class="unseen">${spoken}</span> ${valueCode(property[side], side)}`
+    const label = difference === 'due' && side === 'declared' ? 'due' : side
+    return markup`<span class="unseen">${label}</span> ${valueCode(property[side], side)}`
   })
   return markup`<code class="path">${name(property.path)}</code>: ${before} <span aria-hidden="true">→</span> ${after}`
 }
 
 function valueCode(value: unknown, side: 'declared' | 'live'): Markup {
   if (value === undefined) return markup`<em class="${side}">nothing</em>`
-  const isColour = typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
-  const swatch = isColour && markup`<span class="swatch" style="background:${value}"></span>`
+  const isColor = typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+  const swatch = isColor && markup`<span class="swatch" style="background:${value}"></span>`
   return markup`${swatch}<code class="${side}">${name(shortened(valueOf(value), mostCharacters))}</code>`
 }
 
-/** What rules say not to mind, with why and how long. */
+/** The ignored findings, with reasons and dates. */
 export function ignoredSection(findings: readonly Finding[]): Markup {
   const rows = findings.flatMap((finding) => (finding.ignored ? [{ finding, rule: finding.ignored }] : []))
   return markup`<section aria-labelledby="ignored">
 <h2 id="ignored">Ignored</h2>
 <table>
-<thead><tr><th scope="col" class="what">What</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th><th scope="col">Reason</th><th scope="col" class="day">Until</th></tr></thead>
+<thead><tr><th scope="col" class="what">Object</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th><th scope="col">Reason</th><th scope="col" class="day">Until</th></tr></thead>
 <tbody>
 ${rows.map(
   ({ finding, rule }) => markup`<tr>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Lets the reader filter what the page holds; without it, all is shown. It runs in a browser. */
+/** Lets the reader filter the page. Runs in a browser. Without it, the page shows all findings. */
 export const script = `
 (() => {
   const form = document.getElementById('filters')
@@ -13,7 +13,7 @@ export const script = `
     for (const row of rows) row.hidden = !wanted.every(([name, value]) => row.dataset[name] === value)
     for (const place of places) place.hidden = !place.querySelector('tr[data-difference]:not([hidden])')
     const shown = rows.filter((row) => !row.hidden).length
-    status.textContent = shown === rows.length ? 'All ' + shown + ' are shown.' : shown + ' of ' + rows.length + ' are shown.'
+    status.textContent = shown === rows.length ? 'Showing all ' + shown + '.' : 'Showing ' + shown + ' of ' + rows.length + '.'
   }
   form.hidden = false
   form.addEventListener('input', apply)
@@ -23,7 +23,7 @@ export const script = `
 })()
 `
 
-/** Lets the page load nothing and run this script alone, whatever else may have got into it. */
+/** Prevents the page from loading anything, and from running any other script. */
 export const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -1,6 +1,6 @@
 import { timelineStyle } from '../calendar/timeline'
 
-/** How the page looks: on a screen in the light or the dark, on a phone and on paper. */
+/** The styles of the page, for light and dark screens, phones and paper. */
 export const style = `${timelineStyle}
 :root {
   color-scheme: light;

@@ -5,15 +5,15 @@ import type { Property } from './finding'
 
 const hidden = '[secret]'
 
-/** The properties in which two sets of values differ, each by its path. No value of a secret is told. */
+/** The properties that differ between two sets of values, by path. Values of secrets are hidden. */
 export function differing(kind: Declaration, declared: Json, live: Json, secretPaths: ReadonlySet<string>): Property[] {
   const properties = new Map<string, Property>()
   for (const change of diff(live, declared) ?? []) {
     const steps = [...(change.path ?? []), ...(change.kind === 'A' ? [change.index] : [])] as (string | number)[]
     const path = pathOf(steps)
     const secret = isSecret(kind, steps) || [...secretPaths].some((one) => covers(one, path) || covers(path, one))
-    const tell = (value: unknown) => (secret && value !== undefined ? hidden : value)
-    const found = { path, declared: tell(at(declared, steps)), live: tell(at(live, steps)) }
+    const shown = (value: unknown) => (secret && value !== undefined ? hidden : value)
+    const found = { path, declared: shown(at(declared, steps)), live: shown(at(live, steps)) }
     properties.set(path, found)
   }
   return [...properties.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
@@ -32,7 +32,7 @@ const pathOf = (steps: readonly (string | number)[]): string =>
 const covers = (outer: string, inner: string): boolean =>
   inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`)
 
-/** Whether the kind itself says so; a whole item of a set holds whatever its kind does. */
+/** Whether the kind declares a value as secret. A whole item of a set is secret if one of its fields is. */
 function isSecret(kind: Declaration, [first, , field]: readonly (string | number)[]): boolean {
   if (!('of' in kind)) return kind.input[String(first)]?.secret === true || kind.output[String(first)]?.secret === true
   const fields = Object.entries(kind.of.input)

@@ -12,17 +12,17 @@ import { remedies } from './compare'
 import type { Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
 
-/** A project or group that a stack has something in. */
+/** A project or group with resources of a stack. */
 export interface Parent {
   connection: Connection
   kind: keyof Parents
   id: number
-  /** As the first resource there has it. */
+  /** The path or id as the first resource declares it. */
   written: string
   stack: string
 }
 
-/** What a project or group has that is not among `declared`; and all that it has. */
+/** Finds the objects of a project or group that are not among `declared`. Also returns all its objects. */
 export async function findUnmanaged(
   { connection, kind, id, written, stack }: Parent,
   declared: ReadonlySet<string>,
@@ -32,7 +32,7 @@ export async function findUnmanaged(
     survey(connection, kind, id, [one]).catch((error: Error): Surveyed[] => {
       if (!isRefused(error)) throw error
       const reason = error.message.replace(` of ${id} `, ` of ${written} `)
-      warn(`${reason} Whether there are any in ${written} that nobody declares is not known.`)
+      warn(`${reason} It is unknown whether ${written} has unmanaged ones.`)
       return []
     }),
   )
@@ -49,7 +49,7 @@ export async function findUnmanaged(
       parentKind: kind,
       id: one.id,
       properties: [],
-      message: 'is there, and no stack declares it.',
+      message: 'exists, but no stack declares it.',
       remedy: remedies.unmanaged,
     }))
   return { findings, all }

@@ -12,13 +12,13 @@ export function unusedRules(rules: readonly IgnoreRule[], report: DriftReport, u
     const wrong = problemOf('kind', kind, resourceKinds) ?? problemOf('difference', difference, differences)
     if (wrong !== undefined) return [`${name} ${wrong}`]
     if (!isAboutThis(rule, report, unmanaged) || report.findings.some((finding) => isMatch(rule, finding))) return []
-    return [`${name} matches nothing: remove it if it is no longer needed.`]
+    return [`${name} matches nothing. Remove it if you no longer need it.`]
   })
 }
 
 function problemOf(what: string, pattern: string | undefined, known: readonly string[]): string | undefined {
   if (pattern === undefined || pattern.includes('*') || known.includes(pattern)) return undefined
-  return `names the ${what} "${pattern}", which does not exist: ${didYouMean(pattern, known)}`
+  return `has the unknown ${what} "${pattern}": ${didYouMean(pattern, known)}`
 }
 
 /** Whether this run checked everything that the rule is about: several runs may share a file. */

@@ -1,27 +1,27 @@
 import { type Difference, type DriftReport, type Failure, type Finding, isDrift, type Property } from './finding'
 
-/** The differences, in the order in which they are counted. */
+/** The differences, in the order of reports. */
 export const differences: readonly Difference[] = ['changed', 'deleted', 'due', 'unmanaged']
 
 /** What each difference means. */
 export const meanings: Readonly<Record<Difference, string>> = {
-  changed: 'It is there, but not as a stack declares it.',
-  deleted: 'A stack declares it, and it is gone.',
+  changed: 'It exists, but differs from its declaration.',
+  deleted: 'A stack declares it, but it no longer exists.',
   due: 'It has not changed, but its rotation or the end of an overlap is due.',
-  unmanaged: 'It is there, and no stack declares it.',
+  unmanaged: 'It exists, but no stack declares it.',
 }
 
-/** How many there are of what a report tells. */
+/** The numbers of a report. */
 export interface Counts extends Record<Difference, number> {
   stacks: number
   resources: number
-  /** All that is drift. */
+  /** The number of findings that are drift. */
   drift: number
   ignored: number
   failures: number
 }
 
-/** Counts what a report tells. */
+/** Counts the findings of a report. */
 export function countsOf({ stacks, findings, failures }: DriftReport): Counts {
   const drift = findings.filter(isDrift)
   const of = (difference: Difference): number => drift.filter((finding) => finding.difference === difference).length
@@ -38,32 +38,32 @@ export function countsOf({ stacks, findings, failures }: DriftReport): Counts {
   }
 }
 
-/** What a report comes to, in a few words. */
+/** The result of a report in a few words. */
 export function titleOf(report: DriftReport): string {
   const { drift, failures } = countsOf(report)
   if (drift > 0) return `Drift: ${counted(drift, 'difference')}`
-  return failures > 0 ? 'Drift: not everything could be looked at' : 'No drift'
+  return failures > 0 ? 'Drift: not everything could be compared' : 'No drift'
 }
 
-/** What a report comes to, in a sentence or two. */
+/** The result of a report in one or two sentences. */
 export function verdict(report: DriftReport): string {
   const counts = countsOf(report)
   const parts = differences.filter((one) => counts[one] > 0).map((one) => `${counts[one]} ${one}`)
   const none = counts.failures > 0 ? 'No difference was found.' : 'No drift.'
   const found = counts.drift > 0 ? `${counted(counts.drift, 'difference')}: ${listed(parts)}.` : none
   return counts.failures > 0
-    ? `${found} Not everything could be looked at: ${counted(counts.failures, 'failure')}.`
+    ? `${found} Not everything could be compared: ${counted(counts.failures, 'failure')}.`
     : found
 }
 
-/** What a report is about, in a sentence. */
+/** The scope of a report as a sentence. */
 export function scopeOf(report: DriftReport): string {
   const { resources, stacks, ignored } = countsOf(report)
   const compared = `${counted(resources, 'resource')} of ${counted(stacks, 'stack')} compared`
   return `${compared}${ignored > 0 ? `, ${counted(ignored, 'difference')} ignored` : ''}.`
 }
 
-/** The remedies of the differences that have only one: where there is a lot to tell, they are told once. */
+/** The remedies of differences that have only one. Reports show these once. */
 export function commonRemedies(findings: readonly Finding[]): ReadonlyMap<Difference, string> {
   const common = new Map<Difference, string>()
   for (const difference of differences) {
@@ -74,7 +74,7 @@ export function commonRemedies(findings: readonly Finding[]): ReadonlyMap<Differ
   return common
 }
 
-/** A number of things: `1 label`, `3 labels`. */
+/** A number with its noun: `1 label`, `3 labels`. */
 export function counted(count: number, noun: string): string {
   const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
   return `${count} ${count === 1 ? noun : plural}`
@@ -83,23 +83,23 @@ export function counted(count: number, noun: string): string {
 /** `a, b and c`. */
 export const listed = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts)
 
-/** What a person calls a kind: `remote-mirror` is a mirror. */
+/** The noun for a kind: `remote-mirror` is a mirror. */
 export const nounOf = (kind: string): string => (kind === 'remote-mirror' ? 'mirror' : kind.replaceAll('-', ' '))
 
-/** Where something is: `project acme/web`. */
+/** The project or group of a finding: `project acme/web`. */
 export const placeOf = ({ parentKind, parent }: Pick<Finding, 'parentKind' | 'parent'>): string =>
   parentKind === 'none' ? 'no project or group' : `${parentKind} ${parent}`
 
-/** A finding in one sentence, with its subject. */
+/** A finding as a sentence with its subject. */
 export function sentenceOf({ subject, parent, parentKind, difference, message }: Finding): string {
   const where = parentKind === 'none' ? '' : ` in ${parent}`
   return `${subject}${where}${difference === 'changed' ? ':' : ''} ${message}`
 }
 
-/** What could not be looked at. */
+/** The stack or resource that could not be compared. */
 export const failedAt = ({ stack, urn }: Failure): string => (urn === undefined ? `stack ${stack}` : urn)
 
-/** A value as a person reads it. */
+/** A value in readable form. */
 export const valueOf = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 /** The two sides of an arrow: from declared to live. For `due`, from live to the value after an update. */
@@ -117,7 +117,7 @@ export interface Place extends Pick<Finding, 'stack' | 'parent' | 'parentKind'> 
   findings: Finding[]
 }
 
-/** Findings by stack and project or group, in the order in which they come. */
+/** Groups findings by stack and project or group. Keeps their order. */
 export function placesOf(findings: readonly Finding[]): Place[] {
   const places = new Map<string, Place>()
   for (const finding of findings) {
@@ -130,7 +130,7 @@ export function placesOf(findings: readonly Finding[]): Place[] {
   return [...places.values()]
 }
 
-/** The names of all stacks, also of those that nothing could be compared of. */
+/** The names of all stacks, including those that could not be compared. */
 export const stackNames = ({ stacks, findings, failures }: DriftReport): string[] => [
   ...new Set([...stacks.map(({ name }) => name), ...[...findings, ...failures].map(({ stack }) => stack)]),
 ]

@@ -11,13 +11,13 @@ import type { Other, Reading } from './estate'
 import type { Journal } from './journal'
 import type { Target } from './targets'
 
-/** Projects that are read at once; the connection itself sees to it that not too many requests are under way. */
-const atOnce = 4
+/** The number of projects that are read concurrently. The connection limits the requests. */
+const maxConcurrency = 4
 
 /**
- * Reads all that the targets have, but for what is remembered already.
+ * Reads all objects of the targets, except those that the journal already contains.
  *
- * @throws what went wrong first; the journal has what was read until then.
+ * @throws the first error. The journal keeps everything that was read before.
  */
 export async function collect(
   connection: Connection,
@@ -38,7 +38,7 @@ export async function collect(
       onRead()
     }
   }
-  const workers = Array.from({ length: atOnce }, () =>
+  const workers = Array.from({ length: maxConcurrency }, () =>
     work().catch((error: unknown) => {
       failed = true
       throw error
@@ -73,7 +73,7 @@ async function read(connection: Connection, { parentKind, id, path }: Target): P
   const all = found
     .flat()
     .map((one) => withoutSecrets({ ...one, inputs: named(one.inputs), outputs: named(one.outputs) }))
-  // In the order in which they were made; those that have no number, by name.
+  // In the order of creation. Objects without a numeric id are sorted by name.
   all.sort((one, other) => keyOf(one) - keyOf(other) || (one.id < other.id ? -1 : 1))
   const ordered = surveyedKinds(parentKind).flatMap((kind) => all.filter((one) => one.kind === kind))
   return { parentKind, path, found: ordered, refused: refused.sort(byKind), others: others.sort(byKind) }

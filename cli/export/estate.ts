@@ -4,7 +4,7 @@ import { declareLive, definitionOf, subject, type Surveyed, surveyedKinds } from
 import { byText } from '../shared/by-text'
 import { resourceNames, titleOf } from './names'
 
-/** What was read of a project or group. */
+/** The objects of a project or group. */
 export interface Reading {
   parentKind: keyof Parents
   /** Its full path. */
@@ -23,39 +23,39 @@ export interface Other {
   why: 'inherited' | 'ended'
 }
 
-/** An object as a resource of the program. */
+/** An object that becomes a resource of the program. */
 export interface Exported extends Surveyed {
   parentKind: keyof Parents
   /** Full path of the project or group. */
   parent: string
   /** The resource's name. */
   name: string
-  /** What the program writes. */
+  /** The arguments in the program. */
   args: Json
-  /** What the provider makes of that. */
+  /** The inputs that result from the arguments. */
   written: Json
 }
 
-/** What is there, but not in the program. */
+/** An object that exists, but is not in the program. */
 export interface LeftOut {
   parent: string
   kind: string
-  /** `trigger token "nightly"`; where nothing of the kind could be read, the kind alone. */
+  /** A readable name, such as `trigger token "nightly"`; only the kind if none could be read. */
   subject: string
   reason: string
   /** The number of objects; undefined for a single object or an unknown number. */
   count?: number
 }
 
-/** All that is exported, in the order of the program. */
+/** All exported objects, in the order of the program. */
 export interface Estate {
-  /** What was read, by path; groups first. */
+  /** The projects and groups that were read, sorted by path, groups first. */
   parents: { parentKind: keyof Parents; path: string }[]
   resources: Exported[]
   leftOut: LeftOut[]
 }
 
-/** Turns what was read into resources with names. */
+/** Turns objects into resources with names. */
 export function estateOf(readings: readonly Reading[]): Estate {
   const ordered = [...readings].sort(
     (one, other) => byText(one.parentKind, other.parentKind) || byText(one.path, other.path),
@@ -78,7 +78,7 @@ export function estateOf(readings: readonly Reading[]): Estate {
   }
 }
 
-/** What the service does not show: one entry for each kind, or one for a project that shows nothing. */
+/** The kinds that could not be read: one entry for each kind, or one for a project without readable kinds. */
 function refusedIn({ parentKind, path, refused }: Reading): LeftOut[] {
   const [first] = refused
   if (first && parentKind === 'project' && refused.length === surveyedKinds(parentKind).length) {
@@ -88,8 +88,11 @@ function refusedIn({ parentKind, path, refused }: Reading): LeftOut[] {
 }
 
 const whys: Record<Other['why'], { subject: string; reason: string }> = {
-  inherited: { subject: 'of groups above', reason: 'the project inherits them, and cannot change them' },
-  ended: { subject: 'that have ended', reason: 'the service still lists them, but they can no longer be used' },
+  inherited: { subject: 'of parent groups', reason: 'the project inherits them and cannot change them' },
+  ended: {
+    subject: 'that have expired or were revoked',
+    reason: 'the service still lists them, but they no longer work',
+  },
 }
 
 const leftOutOf = (parent: string, { kind, count, why }: Other): LeftOut => {
@@ -97,7 +100,7 @@ const leftOutOf = (parent: string, { kind, count, why }: Other): LeftOut => {
   return { parent, kind, subject: `${nounsOf(kind)} ${subject}`, reason, count }
 }
 
-/** Names are unique among the resources of a kind. */
+/** Adds names, which are unique for each kind. */
 function withNames(resources: readonly Exported[]): Exported[] {
   const names = new Map<Exported, string>()
   for (const kind of new Set(resources.map((one) => one.kind))) {

@@ -1,4 +1,4 @@
-/** What `trueup export` is asked for. */
+/** The flags of `trueup export`. */
 export interface ExportFlags {
   project?: string[]
   group?: string[]
@@ -6,7 +6,7 @@ export interface ExportFlags {
   language: 'typescript'
   sets?: boolean
   baseUrl?: string
-  /** Whether the summary is JSON. */
-  json?: boolean
+  /** The format of the summary. */
+  format: 'text' | 'json'
   force?: boolean
 }

@@ -2,8 +2,8 @@ import { providerText, typeOf } from '../../provider/engine'
 import type { Exported } from './estate'
 
 /**
- * What `pulumi import --file` takes: each resource as the state will have it, so that nothing is asked of the service and
- * nothing is created.
+ * The file for `pulumi import --file`. It contains each resource as it will be in the state, so that the import neither reads
+ * from the service nor creates anything.
  */
 export function importFileOf(resources: readonly Exported[]): string {
   const entries = resources.map(({ kind, name, id, inputs, outputs }) => {

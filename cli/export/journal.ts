@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { writeOut } from '../shared/output'
 import type { Reading } from './estate'
 
-/** The file, in the folder of the program, that remembers what has been read. */
+/** The file in the folder of the program with the objects that were read. */
 export const journalFile = '.trueup-export.json'
 
-/** Whom is asked for what: what was read by another such run is of no use. */
-export interface Errand {
+/** The service, user and targets of a run. A run with others cannot use the journal. */
+export interface Request {
   service: string
   user: string
   projects: readonly string[]
@@ -15,19 +15,19 @@ export interface Errand {
 }
 
 interface Stored {
-  errand: Errand
-  /** When reading began, ISO 8601. */
+  request: Request
+  /** The start of the first run, ISO 8601. */
   since: string
   readings: Record<string, Reading>
 }
 
 const oldestMs = 24 * 60 * 60 * 1000
-/** The least time between two savings. */
+/** The minimum time between two saves. */
 const pauseMs = 1_000
-/** A long journal is saved less often, lest saving takes longer than reading. */
+/** A long journal is saved less often, so that saving takes less time than reading. */
 const pauseFactor = 10
 
-/** What a run that did not come to its end has read already: the next one of the same errand goes on from there. */
+/** The objects that a failed run has read. The next run with the same request continues from there. */
 export class Journal {
   private nextAt = 0
   private saving = Promise.resolve()
@@ -37,15 +37,15 @@ export class Journal {
     private readonly stored: Stored,
   ) {}
 
-  static async open(folder: string, errand: Errand, now: Date): Promise<Journal> {
+  static async open(folder: string, request: Request, now: Date): Promise<Journal> {
     const old = await stored(join(folder, journalFile))
-    const isOurs = old && JSON.stringify(old.errand) === JSON.stringify(errand)
+    const isOurs = old && JSON.stringify(old.request) === JSON.stringify(request)
     const age = isOurs ? now.getTime() - Date.parse(old.since) : NaN
-    const goesOn = age >= 0 && age < oldestMs
-    return new Journal(folder, goesOn ? old! : { errand, since: now.toISOString(), readings: {} })
+    const continues = age >= 0 && age < oldestMs
+    return new Journal(folder, continues ? old! : { request, since: now.toISOString(), readings: {} })
   }
 
-  /** How many projects and groups have been read. */
+  /** The number of projects and groups that were read. */
   get size(): number {
     return Object.keys(this.stored.readings).length
   }
@@ -54,7 +54,7 @@ export class Journal {
     return this.stored.readings[key]
   }
 
-  /** Remembers; what was read within the last second or so may not be in the file yet. */
+  /** Adds a reading. The file is saved at most once per second. */
   async put(key: string, reading: Reading): Promise<void> {
     this.stored.readings[key] = reading
     if (Date.now() >= this.nextAt) await this.save()
@@ -70,18 +70,18 @@ export class Journal {
     return this.saving
   }
 
-  /** Everything is done: nothing is to be remembered. */
+  /** Deletes the file after a successful run. */
   async remove(): Promise<void> {
     await this.saving
     await rm(join(this.folder, journalFile), { force: true })
   }
 }
 
-/** What is in the file; undefined where there is none, or nobody can tell what it says. */
+/** The content of the file; undefined if it does not exist or is invalid. */
 async function stored(file: string): Promise<Stored | undefined> {
   try {
-    const { errand, since, readings } = JSON.parse(await readFile(file, 'utf8')) as Partial<Stored>
-    return errand && since && readings ? { errand, since, readings } : undefined
+    const { request, since, readings } = JSON.parse(await readFile(file, 'utf8')) as Partial<Stored>
+    return request && since && readings ? { request, since, readings } : undefined
   } catch {
     return undefined
   }

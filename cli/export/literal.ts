@@ -1,6 +1,6 @@
 import { oneLine } from './names'
 
-/** Text that stands in the program as it is, and not as a value. */
+/** Source code that is inserted unchanged, not as a value. */
 export class Code {
   constructor(readonly text: string) {}
 }
@@ -16,8 +16,8 @@ export class Spread {
 const width = 120
 
 /**
- * A plain value as TypeScript, over several lines where one is too short. `depth` is how far the line is indented, `used`
- * how much of it is taken.
+ * A value as TypeScript, on several lines if it does not fit on one. `depth` is the indentation of the line, `used` the number
+ * of characters before the value.
  */
 export function literal(value: unknown, depth = 0, used = 0): string {
   const line = inline(value)
@@ -59,11 +59,11 @@ function pair(key: string, value: unknown, write: (before: number) => string): s
   return `${name}: ${write(name.length + 2)}`
 }
 
-/** A key of an object: bare where it may be, and `__proto__` so that it is a key like any other. */
+/** A key of an object, quoted if necessary. `__proto__` is computed, so that it is an ordinary key. */
 const keyText = (key: string): string =>
   key === '__proto__' ? `[${text(key)}]` : /^[A-Za-z_$][\w$]*$/.test(key) ? key : text(key)
 
-/** A string; whatever cannot be seen, or is not what it looks like, is written as an escape. */
+/** A string literal. Invisible and misleading characters are escaped. */
 export function text(value: string): string {
   const quote = count(value, "'") > count(value, '"') ? '"' : "'"
   const escaped = JSON.stringify(value)
@@ -83,5 +83,5 @@ const escapes = (part: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 
-/** A comment of one line, whatever the text holds. */
-export const comment = (said: string, depth = 0): string => `${'  '.repeat(depth)}// ${oneLine(said)}`
+/** A comment on one line. */
+export const comment = (text: string, depth = 0): string => `${'  '.repeat(depth)}// ${oneLine(text)}`

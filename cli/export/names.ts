@@ -3,10 +3,7 @@ import { type Definition, nameArgumentOf } from '../../provider/engine'
 
 const longest = 120
 
-/**
- * A text on one line, and without what a terminal or an editor would not show: line breaks, control characters, marks that
- * turn the direction of writing.
- */
+/** A text on one line, without line breaks, control characters, and marks that change the direction of text. */
 export const oneLine = (text: string): string => text.replace(/(?:(?!\u200D)[\p{Cc}\p{Cf}\p{Cs}\p{Z}])+/gu, ' ').trim()
 
 /**
@@ -18,7 +15,7 @@ export function titleOf(definition: Definition, inputs: Json, id: string): strin
   return name === undefined ? `${definition.kind}-${keyOf({ id })}` : String(inputs[name] ?? '')
 }
 
-/** Something that needs a name of its own. */
+/** A resource that needs a unique name. */
 export interface Nameable {
   wanted: string
   /** The Pulumi id. */
@@ -26,8 +23,8 @@ export interface Nameable {
 }
 
 /**
- * A name for each resource of one type: the one that is wanted, on one line, or where that is not the only one, with the
- * object's id. Which one an object gets does not depend on the order.
+ * A unique name for each resource of one type: the wanted name on one line, with the object's id if several resources want
+ * the same name. The names do not depend on the order.
  */
 export function resourceNames(items: readonly Nameable[]): string[] {
   const wanted = items.map((item) => shortened(oneLine(item.wanted)) || keyOf(item))
@@ -50,7 +47,7 @@ function shortened(name: string): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : name
 }
 
-/** Names that a program already has, or that stand for something in every program. */
+/** Names that the program already uses, and reserved words. */
 const reserved = new Set(
   (
     'abstract any arguments as async await boolean break case catch class const constructor continue debugger declare ' +
@@ -61,7 +58,7 @@ const reserved = new Set(
   ).split(' '),
 )
 
-/** Names for variables or files, each given away once. */
+/** Unique names for variables or files. */
 export class Slugs {
   private readonly taken = new Set<string>()
 
@@ -75,7 +72,7 @@ export class Slugs {
     return slug
   }
 
-  /** The first free one of `acmeWeb`, `acmeWeb2`, … */
+  /** The first free name of `acmeWeb`, `acmeWeb2`, … */
   of(text: string): string {
     const wanted = this.write(wordsOf(text))
     let slug = wanted
@@ -96,7 +93,7 @@ export const variables = (): Slugs =>
 /** `acme/web-shop` → `acme-web-shop`. */
 export const fileNames = (): Slugs => new Slugs((words) => words.join('-').toLowerCase() || 'unnamed')
 
-/** The words of a text in plain letters and digits. */
+/** The words of a text, in ASCII letters and digits. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { journalFile } from './journal'
 import { fileNames } from './names'
 
-/** Not for the repository: packages, and the journal of a failed export. */
+/** Files that do not belong in the repository: packages, and the journal of a failed export. */
 const ignored = ['node_modules/', journalFile]
 
 /** The content of `.gitignore`. Keeps the lines of an existing file. */
@@ -14,7 +14,7 @@ export function ignoreFile(existing = ''): string {
   return start + missing.map((line) => `${line}\n`).join('')
 }
 
-/** What a program needs beside its text. `path` of a project or group gives it its name. */
+/** The other files of a program. The path of a project or group becomes its name. */
 export function packageFiles(path: string, service: string): Record<string, string> {
   const name = fileNames().of(path)
   const { version } = createRequire(__filename)('trueup/package.json') as { version: string }

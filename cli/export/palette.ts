@@ -2,15 +2,15 @@ import type { Json } from '../../provider/basics'
 import { grouped } from '../shared/grouped'
 import type { Exported } from './estate'
 
-/** Labels that several projects have alike. */
+/** Labels that are the same in several projects. */
 export interface Palette {
   /** Full paths. */
   projects: string[]
-  /** What each label is, by its name. */
+  /** The arguments of each label, by its name. */
   labels: Record<string, Json>
 }
 
-/** Fewer are no palette. */
+/** The minimum number of labels in a palette. */
 const least = 2
 
 /**
@@ -32,7 +32,7 @@ export function palettesOf(resources: readonly Exported[]): { palettes: Palette[
   }
 }
 
-/** Resources that differ in nothing but the project; those without a like are left out. */
+/** Groups resources that differ only in the project. Leaves out resources without an equal one. */
 const alike = (resources: readonly Exported[]): Exported[][] =>
   [...grouped(resources, ({ args: { project, ...look } }) => JSON.stringify(look)).values()].filter(
     (same) => same.length > 1,
@@ -40,11 +40,11 @@ const alike = (resources: readonly Exported[]): Exported[][] =>
 
 const projectsOf = (same: Exported[]): string => JSON.stringify(same.map(({ parent }) => parent))
 
-/** A loop names its resources by project and label. */
+/** Whether a loop can declare a label: loops name resources by project and label. */
 const isLabelOfLoop = ({ kind, parent, args, name }: Exported): boolean =>
   kind === 'label' && name === `${parent} ${String(args.name)}`
 
-/** What a label is, but for its name and project. */
+/** The arguments of a label, except its name and project. */
 function lookOf({ args: { project, name, ...look } }: Exported): Json {
   return look
 }

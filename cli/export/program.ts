@@ -7,19 +7,19 @@ import { type Palette, palettesOf } from './palette'
 import { kindBlocks, titleOf } from './resource-text'
 import { type Alike, type Block, type SharedItems, sharedItemsOf } from './shared'
 
-/** More projects and groups than these get a file each. */
-const fewParents = 4
+/** If there are more projects and groups, each has its own file. */
+const maxParentsInOneFile = 4
 
 const importLine = "import * as trueup from 'trueup'"
 
-/** Where the program comes from. */
+/** The source of the exported objects. */
 export interface Source {
   service: string
-  /** Who has read it. */
+  /** The user of the access token. */
   username: string
 }
 
-/** The files of the program, by their paths in its folder. */
+/** The files of the program, by path. */
 export function programOf(estate: Estate, { service, username }: Source): Record<string, string> {
   const { palettes, rest } = palettesOf(estate.resources)
   const shared = sharedItemsOf(rest)
@@ -29,8 +29,8 @@ export function programOf(estate: Estate, { service, username }: Source): Record
   const paths = [...new Set([...parents.map(({ path }) => path), ...loops])].sort()
   const slugs = variables()
   const names = new Names(palettes, shared, slugs)
-  const head = comment(`What ${service} had when trueup export read it.`)
-  if (paths.length <= fewParents) {
+  const head = comment(`Exported from ${service} by trueup export.`)
+  if (paths.length <= maxParentsInOneFile) {
     const known = new Map(paths.map((path) => [path, slugs.of(path)]))
     const variable = (path: string) => known.get(path) ?? text(path)
     const blocks = [
@@ -46,7 +46,7 @@ export function programOf(estate: Estate, { service, username }: Source): Record
   const files: Record<string, string> = {}
   const blocks = sharedBlocks(palettes, shared, names, text, 'export ')
   if (blocks.length > 0) {
-    files['shared.ts'] = file(comment('What several projects have in common.'), [importLine], blocks)
+    files['shared.ts'] = file(comment('Shared by several projects.'), [importLine], blocks)
   }
   const fileSlugs = { project: fileNames(), group: fileNames() }
   for (const parent of parents) {

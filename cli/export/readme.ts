@@ -2,30 +2,30 @@ import type { Estate } from './estate'
 import { oneLine } from './names'
 import { counted, leftOutLines, type Summary } from './summary'
 
-/** What a person does with the program, and what is not in it. */
+/** The README.md of the program: the next steps, and the objects that were left out. */
 export function readmeOf(summary: Summary, estate: Estate): string {
   const { service, resources, leftOut, archived, scheduledForDeletion, notes, commands } = summary
   const has = (kind: string) => estate.resources.some((one) => one.kind === kind)
   return `${[
     '# Project configuration as code',
-    `This program declares what ${plain(service)} had when \`trueup export\` read it: ${counted(resources, 'resource')}.`,
-    '## Bring them under code',
-    'With the Pulumi CLI, 3.254 or later. The token has the scope `api`, and its user a role that may change all this.',
+    `This program declares ${counted(resources, 'resource')} that \`trueup export\` read from ${plain(service)}.`,
+    '## Import the resources',
+    'Use the Pulumi CLI 3.254 or later. The access token needs the scope `api`, and its user a role that can change the objects.',
     `\`\`\`console\n${commands.join('\n')}\n\`\`\``,
     [
-      '`pulumi import` writes what `import.json` says into the state. Nothing is sent to the service, nothing created.',
-      'The preview then asks the service, and ends with an error if anything differs: if somebody has changed something',
-      'meanwhile, it shows what. From the first `pulumi up` on, which changes nothing, `import.json` is of no more use.',
-      'Until then the resources are protected: Pulumi refuses to delete them.',
+      '`pulumi import` copies `import.json` into the state. It does not send requests to the service.',
+      'The preview compares the state with the service, and fails if anything has changed since the export.',
+      'The first `pulumi up` changes nothing. After it, you can delete `import.json`.',
+      'Until then, the resources are protected: Pulumi refuses to delete them.',
     ].join('\n'),
     ...(has('remote-mirror') ? [mirrors] : []),
     ...(has('trigger-token') ? [triggers] : []),
     ...(has('group-access-token') ? [tokens] : []),
-    '## What is not in the program',
+    '## Objects that are not in the program',
     [
       ...leftOutLines(leftOut).map((line) => `- ${plain(line)}`),
-      ...archived.map((path) => `- ${plain(path)}: is archived, and cannot be changed.`),
-      ...scheduledForDeletion.map((path) => `- ${plain(path)}: is scheduled for deletion.`),
+      ...archived.map((path) => `- ${plain(path)}: archived, and cannot be changed.`),
+      ...scheduledForDeletion.map((path) => `- ${plain(path)}: scheduled for deletion.`),
       ...notes.map((note) => `- ${plain(note)}`),
     ].join('\n'),
   ].join('\n\n')}\n`
@@ -33,14 +33,14 @@ export function readmeOf(summary: Summary, estate: Estate): string {
 
 const mirrors = `## Credentials of mirrors
 
-The service never shows them, so neither the program nor the state has them: the mirrors are declared as if they had none,
-and keep those they have. Writing \`username\` and \`password\` into the program makes a new mirror with them and deletes
-the old one; that is how to change them, too.`
+The service never shows credentials, so neither the program nor the state contains them. The mirrors are declared without
+credentials, and keep the ones they have. If you add \`username\` and \`password\` to the program, or change them, the next
+update creates a new mirror with them and deletes the old one.`
 
 const triggers = `## Values of trigger tokens
 
-They are in no file here and not in the state: the output \`token\` of these resources is empty. Its owner can have the
-program ask for one:
+Neither these files nor the state contain the values: the output \`token\` of these resources is empty. The owner of a token
+can read its value in the program:
 
 \`\`\`ts
 const { token } = trueup.getTriggerToken({ project: 'acme/web', trigger: 17 }) // a secret
@@ -48,8 +48,8 @@ const { token } = trueup.getTriggerToken({ project: 'acme/web', trigger: 17 }) /
 
 const tokens = `## Values of group access tokens
 
-Nobody but their users knows them: the output \`token\` of these resources is empty. The tokens are not rotated by the
-import. Another \`expiresAt\` rotates one: the old value ends at once, and the new one is in the state, encrypted.`
+The service does not show the values: the output \`token\` of these resources is empty. The import does not rotate the tokens.
+To rotate a token, change its \`expiresAt\`: the old value stops working at once, and the state stores the new one encrypted.`
 
-/** A text that Markdown shows as it is. */
+/** A text without special meaning in Markdown. */
 const plain = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>|#]/g, '\\$&')

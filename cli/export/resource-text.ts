@@ -7,22 +7,22 @@ const headings: Partial<Record<string, { title: string; notes?: string[] }>> = {
   label: { title: 'Labels' },
   'freeze-period': { title: 'Deploy freezes' },
   'protected-environment': { title: 'Protected environments' },
-  'trigger-token': { title: 'Trigger tokens', notes: ['Their values are not in the state: see the README.'] },
+  'trigger-token': { title: 'Trigger tokens', notes: ['The state does not contain their values: see the README.'] },
   'remote-mirror': {
     title: 'Push mirrors',
-    notes: [
-      'Their credentials cannot be read. Writing username and password here makes a new mirror in place of the old.',
-    ],
+    notes: ['Their credentials cannot be read. If you add username and password, the next update replaces the mirror.'],
   },
   'group-access-token': {
     title: 'Access tokens',
-    notes: ['Their values cannot be read. Another expiresAt rotates the token: then the new value is in the state.'],
+    notes: [
+      'Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.',
+    ],
   },
 }
 
 export const titleOf = (kind: string): string => headings[kind.replace(/-set$/, '')]?.title ?? kind
 
-/** A paragraph for each kind of resource. */
+/** The resources of each kind, with a heading. */
 export function kindBlocks(resources: Exported[], parent: Code, username: string, path?: string): string[] {
   const kinds = [...new Set(resources.map(({ kind }) => kind))]
   return kinds.map((kind) => {
@@ -32,14 +32,14 @@ export function kindBlocks(resources: Exported[], parent: Code, username: string
     const lines = resources
       .filter((one) => one.kind === kind)
       .flatMap((one) => [...remarkOn(one, username), resourceText(one, parent)])
-    return [...[heading, ...notes].map((said) => comment(said)), ...lines].join('\n')
+    return [...[heading, ...notes].map((line) => comment(line)), ...lines].join('\n')
   })
 }
 
 /** Names the owner of another user's trigger token. */
 function remarkOn({ kind, outputs: { ownerUsername } }: Exported, username: string): string[] {
   if (kind !== 'trigger-token' || ownerUsername === username) return []
-  return [comment(`The token of ${String(ownerUsername ?? 'somebody who is gone')}, who alone can change it.`)]
+  return [comment(`Only ${String(ownerUsername ?? 'its owner, a deleted user,')} can change this token.`)]
 }
 
 function resourceText({ kind, parentKind, name, args }: Exported, parent: Code): string {

@@ -21,9 +21,9 @@ import { asSets } from './sets'
 import { type Summary, summaryOf, summaryText } from './summary'
 import { type Targets, targetsOf } from './targets'
 
-/** Reads, and then writes all files. */
+/** Reads the objects, then writes all files. */
 export async function run(flags: ExportFlags): Promise<void> {
-  const { out, force = false, json = false } = flags
+  const { out, force = false, format } = flags
   if (!force) refuseToOverwrite(out)
   const connection = connectionOf(flags)
   try {
@@ -31,13 +31,13 @@ export async function run(flags: ExportFlags): Promise<void> {
     const summary = summaryOf(found.estate, found.targets, connection.instance, out)
     await write(flags, found, summary)
     await found.journal.remove()
-    await writeOut(json ? jsonOf(summary) : linesOf(summaryText(summary)).join('\n'))
+    await writeOut(format === 'json' ? jsonOf(summary) : linesOf(summaryText(summary)).join('\n'))
   } finally {
     await connection.api.close()
   }
 }
 
-/** What has been read. */
+/** The exported objects. */
 interface Read {
   estate: Estate
   targets: Targets
@@ -45,20 +45,20 @@ interface Read {
   journal: Journal
 }
 
-/** What an earlier export, or a person, has written. */
-const telling = ['Pulumi.yaml', 'package.json', 'tsconfig.json', 'index.ts', 'import.json', 'README.md']
+/** Files whose presence means that the folder is in use. */
+const programFiles = ['Pulumi.yaml', 'package.json', 'tsconfig.json', 'index.ts', 'import.json', 'README.md']
 
 function refuseToOverwrite(folder: string): void {
-  const there = telling.filter((name) => existsSync(join(folder, name)))
+  const there = programFiles.filter((name) => existsSync(join(folder, name)))
   if (there.length === 0) return
   throw new Error(
-    `${folder} has ${there.join(', ')} already: choose another folder with --out, or overwrite it with --force.`,
+    `${folder} already has ${there.join(', ')}. Choose another folder with --out, or overwrite the files with --force.`,
   )
 }
 
 function connectionOf({ baseUrl }: ExportFlags): Connection {
   const settings = settingsFrom({ baseUrl })
-  // Throws, and says what is missing in the words of the command line.
+  // Throws an error that suggests environment variables, not the configuration of a stack.
   if (settings.token === undefined) clientFromEnvironment(baseUrl === undefined ? {} : { baseUrl })
   return openConnection(settings, warn)
 }
@@ -68,10 +68,10 @@ async function read(connection: Connection, flags: ExportFlags): Promise<Read> {
   const user = await currentUser(connection)
   const targets = await targetsOf(connection, user, { projects, groups })
   await mkdir(out, { recursive: true })
-  const errand = { service: connection.instance, user: user.username, projects, groups }
-  const journal = await Journal.open(out, errand, now())
+  const request = { service: connection.instance, user: user.username, projects, groups }
+  const journal = await Journal.open(out, request, now())
   const { length } = targets.targets
-  if (journal.size > 0) process.stderr.write(`Going on: ${journal.size} of ${length} have been read before.\n`)
+  if (journal.size > 0) process.stderr.write(`Continuing: an earlier run read ${journal.size} of ${length}.\n`)
   const bar = new SingleBar({ format: '{bar} {value}/{total} read', clearOnComplete: true }, Presets.shades_classic)
   bar.start(length, 0)
   let readings: Reading[]
@@ -79,8 +79,8 @@ async function read(connection: Connection, flags: ExportFlags): Promise<Read> {
     readings = await collect(connection, targets.targets, journal, () => bar.increment())
   } catch (error) {
     bar.stop()
-    const kept = `What was read until then (${journal.size} of ${length}) is kept in ${join(out, journalFile)}`
-    throw new Error(`${(error as Error).message} ${kept}: run the same command again to go on.`, { cause: error })
+    const saved = `The progress (${journal.size} of ${length}) is saved in ${join(out, journalFile)}.`
+    throw new Error(`${(error as Error).message} ${saved} Run the same command again to continue.`, { cause: error })
   }
   bar.stop()
   const source = { service: connection.instance, username: user.username }
@@ -89,7 +89,7 @@ async function read(connection: Connection, flags: ExportFlags): Promise<Read> {
   return { estate, targets, source, journal }
 }
 
-/** Also tells a token that is no good from one that may not see everything. */
+/** The user of the access token. The request also fails early for an invalid token. */
 async function currentUser(connection: Connection): Promise<User> {
   try {
     return await connection.api.users.current()
@@ -99,13 +99,16 @@ async function currentUser(connection: Connection): Promise<User> {
     }
     if (!ConnectionError.is(error)) throw error
     const { baseUrl, baseUrlFrom } = connection.settings
-    throw new Error(`${error.message}. Is ${baseUrl} (from ${baseUrlFrom}) right, and reachable from here?`, {
-      cause: error,
-    })
+    throw new Error(
+      `${error.message}. Check whether ${baseUrl} (from ${baseUrlFrom}) is correct and reachable from this machine.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-/** The program's files come last: where they are, everything is. */
+/** Writes all files. */
 async function write({ out }: ExportFlags, { estate, targets, source }: Read, summary: Summary): Promise<void> {
   const files = {
     '.gitignore': ignoreFile(await contentOf(join(out, '.gitignore'))),

@@ -5,7 +5,7 @@ import { grouped } from '../shared/grouped'
 import { type Exported, nounsOf } from './estate'
 import { oneLine, resourceNames } from './names'
 
-/** The same objects, those of one kind and project as a single resource where the kind has sets. */
+/** Combines the objects of a kind and project into one set, if the kind has sets. */
 export function asSets(resources: readonly Exported[]): Exported[] {
   const groups = grouped(resources, ({ kind, parent, id }) =>
     definitionOf(kind).sets ? `${kind} ${parent}` : `${kind} ${id}`,
@@ -61,7 +61,7 @@ class Titles {
   }
 }
 
-/** The keys of items: their names, unless such a key has a special meaning. */
+/** The keys of items: their names, unless such a key is reserved. */
 function keysOf(all: readonly Exported[], titles: Titles): string[] {
   return resourceNames(
     all.map((one) => {
@@ -73,7 +73,7 @@ function keysOf(all: readonly Exported[], titles: Titles): string[] {
   )
 }
 
-/** The key is the name, unless the item says otherwise. */
+/** The arguments of an item. The name is left out if it is the key. */
 function itemOf({ kind, parentKind, args }: Exported, key: string): Json {
   const { [parentKind]: _, ...item } = args
   const name = nameArgumentOf(definitionOf(kind))

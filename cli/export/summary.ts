@@ -2,30 +2,30 @@ import { grouped } from '../shared/grouped'
 import { type Estate, type LeftOut, nounsOf } from './estate'
 import type { Targets } from './targets'
 
-/** What `trueup export` did. */
+/** The result of `trueup export`. */
 export interface Summary {
   service: string
   folder: string
-  /** How many resources the program has. */
+  /** The number of resources in the program. */
   resources: number
-  /** Projects and groups, and how many of each kind the program has of them. */
+  /** Projects and groups, with the number of resources by kind. */
   parents: { kind: 'project' | 'group'; path: string; resources: Record<string, number> }[]
-  /** What is there, but not in the program. */
+  /** Objects that exist, but are not in the program. */
   leftOut: LeftOut[]
-  /** Projects that nothing can be changed in. */
+  /** Paths of archived projects. */
   archived: string[]
   /** Paths of projects that are scheduled for deletion. */
   scheduledForDeletion: string[]
-  /** Sentences about what was not searched. */
+  /** Sentences about objects that were not searched. */
   notes: string[]
-  /** What to do next, in the folder. */
+  /** The next commands, for the folder of the program. */
   commands: string[]
 }
 
 const neverExported =
   'Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and repository storage moves are not exported.'
 
-/** The import; `--refresh` in the preview compares the state with the service once more. */
+/** The import. `--refresh` in the preview compares the state with the service again. */
 const adopting = [
   'pulumi import --file import.json --generate-code=false --yes',
   'pulumi preview --refresh --expect-no-changes',
@@ -66,7 +66,7 @@ export function summaryOf(
   }
 }
 
-/** The summary for people. */
+/** The summary as text. */
 export function summaryText(summary: Summary): string {
   const { service, folder, resources, parents, leftOut, archived, scheduledForDeletion, notes, commands } = summary
   const width = Math.max(...parents.map(({ path }) => path.length))
@@ -77,35 +77,35 @@ export function summaryText(summary: Summary): string {
     `${counted(resources, 'resource')} from ${service}:`,
     ...lines,
     ...(leftOut.length > 0 ? ['', 'Left out:', ...leftOutLines(leftOut).map((line) => `  ${line}`)] : []),
-    ...(archived.length > 0 ? ['', `Archived, and left out: ${archived.join(', ')}`] : []),
+    ...(archived.length > 0 ? ['', `Left out because they are archived: ${archived.join(', ')}`] : []),
     ...(scheduledForDeletion.length > 0
-      ? ['', `Scheduled for deletion, and left out: ${scheduledForDeletion.join(', ')}`]
+      ? ['', `Left out because they are scheduled for deletion: ${scheduledForDeletion.join(', ')}`]
       : []),
     '',
     ...notes,
     '',
-    `The program is in ${folder}; its README.md says more. Next, in that folder:`,
+    `The program is in ${folder}. See its README.md for details. Next, run in this folder:`,
     ...commands.map((command) => `  ${command}`),
     '',
   ].join('\n')
 }
 
-/** How many projects a line names, where more have the same to tell. */
-const named = 3
+/** The maximum number of projects in a line. */
+const maxNames = 3
 
-/** What is left out, a line for each reason: what all projects of a free tier lack is said once. */
+/** Lists the objects that were left out, with one line for each reason. */
 export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   return [...grouped(leftOut, sameReason).values()].map((alike) => {
     const [{ subject, reason }] = alike as [LeftOut]
-    const parents = alike.slice(0, named).map(({ parent }) => parent)
-    const others = alike.length > named ? ` and ${alike.length - named} others` : ''
+    const parents = alike.slice(0, maxNames).map(({ parent }) => parent)
+    const others = alike.length > maxNames ? ` and ${alike.length - maxNames} more` : ''
     const count = alike.reduce((sum, one) => sum + (one.count ?? 0), 0)
     const what = count > 0 ? `${subject} (${count})` : subject
     return `${parents.join(', ')}${others}: ${what}: ${reason}`.replace(/\.?$/, '.')
   })
 }
 
-/** The reason without what is of one project alone. */
+/** The reason without the parts that are specific to one project. */
 const sameReason = ({ parent, subject, reason }: LeftOut): string =>
   `${subject}: ${reason.replaceAll(parent, '').replace(/ \(request [^)]*\)|\/(?:projects|groups)\/\d+/g, '')}`
 

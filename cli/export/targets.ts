@@ -3,7 +3,7 @@ import { causeOf, type Connection, deletionOf, type Parents, pathOf, trimSlashes
 import { listed } from '../calendar/words'
 import { groupsIn, owner } from '../shared/group-tree'
 
-/** A project or group that is to be read. */
+/** A project or group to export. */
 export interface Target {
   parentKind: keyof Parents
   id: number
@@ -11,17 +11,17 @@ export interface Target {
   path: string
 }
 
-/** What there is to read, and the projects that nothing can be done to. */
+/** The projects and groups to export, and the projects that are left out. */
 export interface Targets {
   targets: Target[]
   archived: string[]
   /** Paths of projects that are scheduled for deletion. */
   scheduledForDeletion: string[]
-  /** Sentences about what was not searched. */
+  /** Sentences about objects that were not searched. */
   notes: string[]
 }
 
-/** The projects that are named, and the groups with all the projects below them. */
+/** Finds the named projects, the named groups, and all projects below these groups. */
 export async function targetsOf(
   connection: Connection,
   user: User,
@@ -66,14 +66,14 @@ async function notesOn({ api }: Connection, user: User, groups: Group[]): Promis
     .map(({ full_path }) => full_path)
   return [
     ...(below.length > 0
-      ? [`Access tokens of sub-groups are not exported: ${listed(below.sort(), 10)}. Name them with --group.`]
+      ? [`Access tokens of subgroups are not exported: ${listed(below.sort(), 10)}. Pass these groups with --group.`]
       : []),
     ...(user.is_admin
       ? []
       : [
           `Projects below ${names} in which ${user.username} is not a member are not exported, even if they are public.`,
         ]),
-    `Projects of others that are shared with ${names} are not exported. Name them with --project.`,
+    `Projects of other groups that are shared with ${names} are not exported. Pass them with --project.`,
   ]
 }
 
@@ -92,7 +92,7 @@ async function parentOf<P extends keyof Parents>(connection: Connection, noun: P
 const referenceOf = (written: string): string | number =>
   /^\d+$/.test(written) ? Number(written) : trimSlashes(written)
 
-/** Administrators see every project, and are members of few. */
+/** Lists the projects below groups. Administrators see every project, but are members of few. */
 async function projectsBelow({ api }: Connection, user: User, groups: string[]): Promise<Project[]> {
   const folders = groups.map((path) => `${path.toLowerCase()}/`)
   const below: Project[] = []

@@ -48,7 +48,7 @@ export async function initGitops({ provider, cwd, stacks: asked, force }: Order)
   const stacks = asked.length > 0 ? [...new Set(asked)] : found.length > 0 ? found : ['dev']
   const wrong = stacks.find((stack) => !/^[\w.-]{1,100}$/.test(stack))
   if (wrong !== undefined) {
-    throw new Error(`${JSON.stringify(wrong)} is not a valid stack name: use letters, digits, "-", "_" and ".".`)
+    throw new Error(`${JSON.stringify(wrong)} is not a valid stack name. Use letters, digits, "-", "_" and ".".`)
   }
   const files = new Map<string, string>()
   const pipeline = withStacks(await template(pipelines[provider]), stacks)

@@ -5,9 +5,9 @@ import type { ProviderName, Written } from './gitops'
 export function nextSteps({ provider, folder, files, stacks, isNew }: Written): string {
   const steps = [
     ...(isNew
-      ? ['Write the projects of each stack into Pulumi.<stack>.yaml, and what they have in common into index.ts.']
+      ? ['Write the projects of each stack into Pulumi.<stack>.yaml, and their common settings into index.ts.']
       : []),
-    'Run "npm install", and commit package-lock.json with the rest.',
+    'Run "npm install", and commit package-lock.json with the other files.',
     ...byProvider[provider],
   ]
   return [
@@ -24,19 +24,19 @@ export function nextSteps({ provider, folder, files, stacks, isNew }: Written): 
 
 const byProvider: Readonly<Record<ProviderName, readonly string[]>> = {
   gitlab: [
-    `In Settings → CI/CD → Variables, masked: PULUMI_BACKEND_URL and PULUMI_CONFIG_PASSPHRASE; TRUEUP_TOKEN twice, with the
-     scope read_api for the environment preview/*, and with the scope api, protected, for production/*; and
-     TRUEUP_COMMENT_TOKEN, which writes comments and the issue for drift. ci/login.js lists the variables for
-     short-lived credentials instead.`,
-    'TRUEUP_BASE_URL, if the service is not the one that runs the pipelines.',
-    'In Build → Pipeline schedules: one every day to check for drift, and one every week with SCHEDULE=up to repair it, if you want that.',
-    'In Settings → CI/CD → Protected environments: who may start the job "up" (production/*).',
+    `In Settings → CI/CD → Variables, add masked variables: PULUMI_BACKEND_URL and PULUMI_CONFIG_PASSPHRASE; TRUEUP_TOKEN
+     twice, with the scope read_api for the environment preview/*, and with the scope api, protected, for production/*;
+     and TRUEUP_COMMENT_TOKEN, which writes comments and the issue for drift. ci/login.js lists the variables for
+     short-lived credentials.`,
+    'If another service runs the pipelines, also add TRUEUP_BASE_URL.',
+    'In Build → Pipeline schedules, add a daily schedule that checks for drift, and optionally a weekly one with SCHEDULE=up that repairs it.',
+    'In Settings → CI/CD → Protected environments, select the users who can start the job "up" (production/*).',
   ],
   github: [
-    'In .github/workflows/trueup.yml: the URL of the service (TRUEUP_BASE_URL), and the branch if it is not main.',
-    `In Settings → Environments: preview and production, each with the secrets PULUMI_BACKEND_URL,
+    'In .github/workflows/trueup.yml, set the URL of the service (TRUEUP_BASE_URL), and the branch if it is not main.',
+    `In Settings → Environments, add preview and production, each with the secrets PULUMI_BACKEND_URL,
      PULUMI_CONFIG_PASSPHRASE and TRUEUP_TOKEN (scope read_api for preview, api for production). ci/login.js lists the
-     variables for short-lived credentials instead.`,
-    'Required reviewers of the environment production: they approve each update.',
+     variables for short-lived credentials.`,
+    'Add required reviewers to the environment production. They approve each update.',
   ],
 }

@@ -19,7 +19,7 @@ export async function writeAll(
   if (existing.length > 0 && !force) {
     const exist = existing.length === 1 ? 'exists' : 'exist'
     throw new Error(
-      `${existing.join(', ')} ${exist} in ${folder}, and nothing was written. Use --force to overwrite, or another folder.`,
+      `${existing.join(', ')} already ${exist} in ${folder}. Nothing was written. Use --force to overwrite, or another folder.`,
     )
   }
   for (const [file, text] of files) {

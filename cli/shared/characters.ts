@@ -2,10 +2,10 @@ import { linesOf } from '../../provider/basics'
 
 export { linesOf, visible } from '../../provider/basics'
 
-/** A value as JSON on several lines, which a terminal may show, too. */
+/** A value as JSON on several lines, without control characters. */
 export const jsonOf = (value: unknown): string => `${linesOf(JSON.stringify(value, null, 2)).join('\n')}\n`
 
-/** The text, or its beginning, with at most so many characters. */
+/** Truncates a text to a number of characters. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text
   const characters = [...text]

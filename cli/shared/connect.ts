@@ -2,12 +2,12 @@ import { refuseMisplaced, risksOf, settingsFrom } from '../../provider/service'
 import { Client, Unauthorized } from '../../sdk'
 import { warn } from './warn'
 
-/** Options of commands that talk to the service. */
+/** Flags of commands that send requests to the service. */
 export interface ConnectFlags {
   baseUrl?: string
 }
 
-/** A client set up from the environment, as the provider is. @throws where no token is meant for the service. */
+/** A client with the settings of the environment. @throws Error if there is no access token for the service. */
 export function clientFromEnvironment(flags: ConnectFlags): Client {
   const found = settingsFrom(flags)
   const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = found
@@ -16,14 +16,14 @@ export function clientFromEnvironment(flags: ConnectFlags): Client {
   if (token === undefined) {
     const sources = found.tokenFrom.split(' or ').filter((source) => !source.startsWith('stack config'))
     throw new Error(
-      `No access token for ${client.baseUrl} (base URL from ${found.baseUrlFrom}): set ${sources.join(' or ')} in the environment.`,
+      `No access token for ${client.baseUrl} (base URL from ${found.baseUrlFrom}). Set the environment variable ${sources.join(' or ')}.`,
     )
   }
   risksOf(found).forEach(warn)
   return client
 }
 
-/** Lets a command use a client, and closes it. @throws what the command does; for a token that is refused, where it is from. */
+/** Calls a function with a client, and closes the client. If the service rejects the access token, the error names its source. */
 export async function withClient<T>(flags: ConnectFlags, use: (client: Client) => Promise<T>): Promise<T> {
   const client = clientFromEnvironment(flags)
   try {
@@ -32,7 +32,7 @@ export async function withClient<T>(flags: ConnectFlags, use: (client: Client) =
     if (!Unauthorized.is(error)) throw error
     const { tokenFrom } = settingsFrom(flags)
     throw new Error(
-      `${client.baseUrl} refuses the access token of ${tokenFrom}: look whether it is right, revoked or expired (${error.message}).`,
+      `${client.baseUrl} rejected the access token from ${tokenFrom} (${error.message}). Check whether it is correct, revoked or expired.`,
       { cause: error },
     )
   } finally {

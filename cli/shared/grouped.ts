@@ -1,4 +1,4 @@
-/** Items by a key, in the order of the first of each. */
+/** Groups items by a key. Groups are in the order of their first items. */
 export function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {

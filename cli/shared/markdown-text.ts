@@ -1,24 +1,24 @@
 import { shortened, visible } from './characters'
 
-/** Longer texts have no place in a comment. */
+/** Longer texts are truncated. */
 const mostCharacters = 300
 
-/** Punctuation that Markdown, or what a service adds to it, gives a meaning to. */
+/** Punctuation with a meaning in Markdown or in the extensions of a service. */
 const meaningful = /[&<>"'`*_[\]~#@!|$:^{}%+\\]|(?<=www)\./gi
 
 const encoded = (text: string): string => text.replace(meaningful, (mark) => `&#${mark.charCodeAt(0)};`)
 
 /**
- * Any text as code, also within a table: it shows as it is, makes no markup, and mentions nobody. Backticks would not do:
- * in a table, no code between them can hold every text.
+ * Any text as code, also in a table: the text appears unchanged, and cannot add markup or mention users. Backticks cannot
+ * quote every text in a table.
  */
 export const code = (text: string, most = mostCharacters): string =>
   `<code>${encoded(shortened(visible(text), most))}</code>`
 
-/** A word that says nothing but itself: no reference, no address, no emoji and no commit. */
+/** A word without a special meaning: not a reference, an address, an emoji or a commit. */
 const plain = /^(?!.*(?:www\.|[0-9a-f]{7}))[\p{L}\p{N}.,;()'"?/…→-]+:?$/iu
 
-/** A sentence, in which each word that a service might take for more, such as `@all` or `#12`, is code. */
+/** A sentence. Words that a service can interpret, such as `@all` or `#12`, become code. */
 export const prose = (sentence: string): string =>
   shortened(visible(sentence), mostCharacters)
     .split(' ')
@@ -26,16 +26,16 @@ export const prose = (sentence: string): string =>
     .join(' ')
     .replaceAll('</code> <code>', ' ')
 
-/** Consecutive parts of a text, each with rows that are only left out whole. */
+/** A part of a text. If space is short, whole rows are left out. */
 export interface Section {
-  /** What a row tells of: `finding`. */
+  /** The noun for a row, such as `finding`. */
   noun: string
   before: string
   rows: string[]
   after: string
 }
 
-/** As much of the sections as is within `most` characters, and how many rows of each noun are not. */
+/** Fits sections into `most` characters. Returns the text, and the number of omitted rows by noun. */
 export function fitted(sections: readonly Section[], most: number): { text: string; left: Map<string, number> } {
   const left = new Map<string, number>()
   let text = ''
@@ -43,7 +43,7 @@ export function fitted(sections: readonly Section[], most: number): { text: stri
     let body = ''
     for (const row of rows) {
       const room = most - text.length - before.length - body.length - after.length
-      // Once something is missing, all that follows is: a list with gaps would mislead.
+      // After the first omitted row, all rows are omitted: a list with gaps would mislead.
       if (left.size > 0 || row.length > room) left.set(noun, (left.get(noun) ?? 0) + 1)
       else body += row
     }

@@ -2,7 +2,7 @@ import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type WriteStream } from 'node:tty'
 
-/** Writes a text to a file, whole or not at all, or to standard output where no file is named. */
+/** Writes a text to a file atomically, or to standard output if no file is given. */
 export async function writeOut(text: string, file?: string): Promise<void> {
   if (file === undefined) return print(text)
   try {
@@ -13,11 +13,11 @@ export async function writeOut(text: string, file?: string): Promise<void> {
 }
 
 function print(text: string): Promise<void> {
-  // The same failure comes as an event, too.
+  // The stream also emits the error as an event.
   process.stdout.once('error', () => undefined)
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error?: NodeJS.ErrnoException | null) => {
-      // Who reads has seen enough: `| head`.
+      // The reader closed the pipe, such as `| head`.
       if (error && error.code !== 'EPIPE') reject(error)
       else resolve()
     })
@@ -40,7 +40,7 @@ async function replace(file: string, text: string): Promise<void> {
 }
 
 /** Whether to write colors, by `NO_COLOR`, `FORCE_COLOR` and `CLICOLOR_FORCE`, else if the terminal supports them. */
-export function coloursWanted(stream: WriteStream, env = process.env): boolean {
+export function colorsWanted(stream: WriteStream, env = process.env): boolean {
   const { NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE } = env
   if (NO_COLOR || FORCE_COLOR === '0' || FORCE_COLOR === 'false') return false
   if (FORCE_COLOR !== undefined || (CLICOLOR_FORCE !== undefined && CLICOLOR_FORCE !== '0')) return true

@@ -1,6 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { collected } from './collected'
-import { columnsOf, coloursWanted, writeOut } from './output'
+import { type Command, Option } from 'commander'
+import { colorsWanted, columnsOf, writeOut } from './output'
 import { UsageError } from './usage-error'
 
 /** Flags of commands that print a report. */
@@ -12,27 +11,30 @@ export interface ReportFlags<Format extends string> {
 /** The terminal that a report is written to. */
 export interface Terminal {
   /** Whether to use colors. */
-  colours: boolean
+  colors: boolean
   /** The width in characters; undefined for a file or a pipe. */
   columns: number | undefined
 }
 
+type Formats = readonly [string, ...string[]]
+
+/** `--format` of a command that prints one report. The first format is the default. */
+export const formatOption = (formats: Formats): Option =>
+  new Option('--format <format>', 'output format').choices(formats).default(formats[0])
+
 /** Adds `--format` and `--out`, which are paired by their order. The first format is the default. */
-export function reportOptions(command: Command, formats: readonly [string, ...string[]]): Command {
-  const format = (value: string, before: string[]): string[] => {
-    if (formats.includes(value)) return [...before, value]
-    throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.`)
-  }
+export function reportOptions(command: Command, formats: Formats): Command {
+  const format = new Option('--format <format>', 'output format; can be repeated').choices(formats)
+  const check = format.parseArg!
   return command
     .addOption(
-      new Option('--format <format>', 'how to show it, may be repeated')
-        .choices(formats)
-        .argParser(format)
+      format
+        .argParser((value: string, before: string[]) => [...before, check<string>(value, '') as string])
         .default([], JSON.stringify(formats[0])),
     )
     .addOption(
-      new Option('--out <file>', 'write to a file: the first is for the first format, and so on')
-        .argParser(collected)
+      new Option('--out <file>', 'output file; can be repeated, one for each --format')
+        .argParser((value: string, before: string[]) => [...before, value])
         .default([], 'standard output'),
     )
 }
@@ -40,19 +42,24 @@ export function reportOptions(command: Command, formats: readonly [string, ...st
 /** Writes each format to its file, or to standard output. */
 export type Write<Format> = (textOf: (format: Format, terminal: Terminal) => string) => Promise<void>
 
-/** Checks the flags, and returns the function that writes the reports. Call it before any work. @throws UsageError */
+/**
+ * Checks the flags, and returns the function that writes the reports. Call it before any work.
+ *
+ * @throws UsageError if there are more files than formats.
+ */
 export function writerOf<Format extends string>({ format, out }: ReportFlags<Format>, first: Format): Write<Format> {
   const formats = format.length > 0 ? format : [first]
   if (out.length > formats.length) {
-    const count = formats.length === 1 ? '1 format' : `${formats.length} formats`
-    throw new UsageError(`there are ${out.length} files for ${count}: give each --out its --format.`)
+    const noun = formats.length === 1 ? 'format' : 'formats'
+    throw new UsageError(`there are ${out.length} files for ${formats.length} ${noun}. Give each --out its --format.`)
   }
   return async (textOf) => {
     for (const [at, name] of formats.entries()) {
       const file = out[at]
-      const shown = file === undefined
-      const colours = shown && coloursWanted(process.stdout)
-      await writeOut(textOf(name, { colours, columns: shown ? columnsOf(process.stdout) : undefined }), file)
+      const toTerminal = file === undefined
+      const colors = toTerminal && colorsWanted(process.stdout)
+      const columns = toTerminal ? columnsOf(process.stdout) : undefined
+      await writeOut(textOf(name, { colors, columns }), file)
     }
   }
 }

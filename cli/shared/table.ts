@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import Table from 'cli-table3'
 import stringWidth from 'string-width'
 
-/** No lines: what is shown can be copied, searched and cut. */
+/** No border characters, so that users can copy and search the output. */
 const noLines = {
   top: '',
   'top-mid': '',
@@ -25,7 +25,7 @@ const noLines = {
 const least = 8
 const between = noLines.middle.length
 
-/** A table with one line for each row. If `columns` is given, the longest cells are cut until the lines fit. */
+/** A table with one line for each row. If `columns` is given, the widest cells are truncated until the lines fit. */
 export function table(head: string[], rows: string[][], columns?: number): string {
   const drawn = new Table({
     head,
@@ -38,7 +38,7 @@ export function table(head: string[], rows: string[][], columns?: number): strin
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
 
-/** The width of each column: the widest columns shrink first. */
+/** The width of each column. The widest columns shrink first. */
 function widthsOf(rows: readonly string[][], columns: number): number[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))))
   const room = columns - between * (widths.length - 1)

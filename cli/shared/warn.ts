@@ -1,10 +1,10 @@
 import { visible } from './characters'
 
-const said = new Set<string>()
+const printed = new Set<string>()
 
-/** Tells on standard error what a person should know, each thing once. */
+/** Prints a warning on standard error, each text once. */
 export function warn(text: string): void {
-  if (said.has(text)) return
-  said.add(text)
+  if (printed.has(text)) return
+  printed.add(text)
   process.stderr.write(`warning: ${visible(text)}\n`)
 }

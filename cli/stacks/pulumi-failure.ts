@@ -1,6 +1,6 @@
 import { redactor } from '../../sdk/http/redact'
 
-/** The `pulumi` CLI could not do what it was asked for. The message says why, and what to do. */
+/** A command of the `pulumi` CLI failed. The message contains the cause and the remedy. */
 export class PulumiFailure extends Error {
   override name = 'PulumiFailure'
 }
@@ -12,30 +12,33 @@ interface Failed {
   stderr: string
 }
 
-/** What went wrong, in a sentence, with the remedy. */
+/** Describes the failure and its remedy. */
 export function explained({ cwd, stack, code, stderr }: Failed): string {
   if (code === 'ENOENT') {
-    return 'There is no "pulumi" on PATH: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or put it there.'
+    return 'There is no "pulumi" on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/), or add its folder to PATH.'
   }
-  // A backend's URL may hold credentials.
-  const said = redactor(undefined)(stderr)
+  // The URL of a backend can contain credentials.
+  const lines = redactor(undefined)(stderr)
     .split('\n')
     .map((line) => line.replace(/^(error|warning): /, '').trim())
     .filter((line) => line !== '')
-  const cause = said.join(' ')
+  const cause = lines.join(' ')
   const remedy = remedies.find(([pattern]) => pattern.test(cause))?.[1]
   const what = stack === undefined ? `the stack of ${cwd}` : `stack ${stack} of ${cwd}`
-  return `${what} cannot be read: ${cause || `pulumi ended with ${code}`}${cause.endsWith('.') ? '' : '.'}${remedy ? ` ${remedy}` : ''}`
+  return `${what} cannot be read: ${cause || `pulumi exited with ${code}`}${cause.endsWith('.') ? '' : '.'}${remedy ? ` ${remedy}` : ''}`
 }
 
 const remedies: [RegExp, string][] = [
-  [/no stack selected|no stack is selected/i, 'Name one with --stack, or select it with "pulumi stack select".'],
-  [/no stack named|not found|could not find stack/i, '"pulumi stack ls" lists those that there are.'],
+  [/no stack selected|no stack is selected/i, 'Pass a stack with --stack, or select one with "pulumi stack select".'],
+  [/no stack named|not found|could not find stack/i, 'Run "pulumi stack ls" to list the stacks.'],
   [
     /no Pulumi\.yaml|no Pulumi project|fully qualified name/i,
-    'Run it in the folder of a Pulumi project, or name that with --cwd.',
+    'Run the command in the folder of a Pulumi project, or pass the folder with --cwd.',
   ],
   [/passphrase/i, 'Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.'],
-  [/PULUMI_ACCESS_TOKEN|not logged in|pulumi login/i, 'Log in, or set PULUMI_BACKEND_URL and what the backend needs.'],
-  [/lock/i, 'Another run holds the stack: wait for it, or end a dead one with "pulumi cancel".'],
+  [
+    /PULUMI_ACCESS_TOKEN|not logged in|pulumi login/i,
+    'Log in, or set PULUMI_BACKEND_URL and the credentials of the backend.',
+  ],
+  [/lock/i, 'Another update has locked the stack. Wait for it, or run "pulumi cancel" if it was interrupted.'],
 ]

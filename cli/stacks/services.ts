@@ -2,8 +2,8 @@ import { type Connection, openConnection, settingsFrom } from '../../provider/se
 import type { StackResource, StackState } from './stack'
 
 /**
- * The service that a resource lives on, with the settings that a refresh would use: those of the explicit provider in the
- * state, or what the last update had as stack configuration; the environment comes first, as it does there.
+ * Finds the service of a resource, with the settings that a refresh would use: those of the explicit provider in the state,
+ * or the stack configuration of the last update. The environment takes precedence.
  */
 export class Services {
   private readonly providers: ReadonlyMap<string, StackResource>
@@ -19,7 +19,7 @@ export class Services {
     )
   }
 
-  /** @throws Error with the remedy, where there is no access token. */
+  /** @throws Error with the remedy if there is no access token. */
   of({ provider = '' }: StackResource): Connection {
     const configuration = this.providers.get(provider)?.inputs ?? {}
     return openConnection(settingsFrom({ config: (key) => configuration[key] }), this.warn)

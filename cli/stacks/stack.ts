@@ -4,14 +4,14 @@ import { explained, PulumiFailure } from './pulumi-failure'
 
 export type { Json }
 
-/** A resource as the state of a stack has it, secrets in plain: never to be printed whole. */
+/** A resource in the state of a stack, with plaintext secrets. Never print it whole. */
 export interface StackResource {
   urn: string
   type: string
   id?: string
   inputs: Json
   outputs: Json
-  /** Paths of inputs that the state keeps as secrets: `password`, `items.backup.password`. */
+  /** Paths of inputs that are secrets in the state, such as `items.backup.password`. */
   secretInputs: ReadonlySet<string>
   /** Paths of inputs that the program ignores changes of. */
   ignoreChanges: readonly string[]
@@ -19,34 +19,34 @@ export interface StackResource {
   provider?: string
 }
 
-/** What is known of a stack without running its program. Holds secrets: never to be printed whole. */
+/** The state and configuration of a stack, with plaintext secrets. Never print it whole. */
 export interface StackState {
   name: string
   resources: StackResource[]
-  /** The stack's configuration as it is now, by full key: `trueup:baseUrl`. */
+  /** The current configuration of the stack, by full key such as `trueup:baseUrl`. */
   config: Record<string, { value: string; secret: boolean }>
-  /** What an update that was interrupted, or is still running, had not finished. */
+  /** Unfinished operations of an update that was interrupted or is still running. */
   pending: string[]
 }
 
 export interface StackOptions {
   /** The project's folder. */
   cwd: string
-  /** Default: the one that is selected. */
+  /** Default: the selected stack. */
   stack?: string | undefined
 }
 
 /**
- * Reads the state and the configuration of a stack through the `pulumi` on `PATH`, which knows where both are kept and how
- * to decrypt them. Takes no lock and writes nothing.
+ * Reads the state and the configuration of a stack with the `pulumi` on `PATH`, which finds and decrypts both. Does not lock
+ * the stack and does not write anything.
  *
- * @throws PulumiFailure with the remedy, where there is no such CLI, project, stack or passphrase.
+ * @throws PulumiFailure with the remedy, for example if the CLI, project, stack or passphrase is missing.
  */
 export async function readStack({ cwd, stack }: StackOptions): Promise<StackState> {
   const of = stack === undefined ? [] : ['--stack', stack]
-  const exported = await asked<Exported>(cwd, stack, ['stack', 'export', '--show-secrets', ...of])
-  const config = await asked<Configured>(cwd, stack, ['config', '--json', '--show-secrets', ...of])
-  // A stack that was made and never updated has none.
+  const exported = await objectFrom<Exported>(cwd, stack, ['stack', 'export', '--show-secrets', ...of])
+  const config = await objectFrom<Configured>(cwd, stack, ['config', '--json', '--show-secrets', ...of])
+  // A stack without any update has no deployment.
   const { resources, pending_operations } = exported.deployment ?? {}
   return {
     name: stack ?? (await pulumi(cwd, stack, ['stack', '--show-name'])).trim(),
@@ -58,12 +58,12 @@ export async function readStack({ cwd, stack }: StackOptions): Promise<StackStat
   }
 }
 
-/** An answer of the CLI, which has to be an object. */
-async function asked<T extends object>(cwd: string, stack: string | undefined, args: string[]): Promise<T> {
-  const answer = parsed(await pulumi(cwd, stack, args))
-  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as T
+/** Runs the CLI, which must print a JSON object. */
+async function objectFrom<T extends object>(cwd: string, stack: string | undefined, args: string[]): Promise<T> {
+  const output = parsed(await pulumi(cwd, stack, args))
+  if (typeof output === 'object' && output !== null && !Array.isArray(output)) return output as T
   throw new PulumiFailure(
-    `"pulumi ${args.join(' ')}" has not answered with JSON: see whether the "pulumi" on PATH is the Pulumi CLI, and what it says.`,
+    `"pulumi ${args.join(' ')}" did not print JSON. Check whether the "pulumi" on PATH is the Pulumi CLI.`,
   )
 }
 
@@ -109,11 +109,11 @@ function resourceOf(exported: ExportedResource): StackResource {
   }
 }
 
-/** The key by which Pulumi marks what is more than JSON, and the mark of a secret. */
+/** The key that marks values beyond JSON in a state, and its value for secrets. */
 const mark = '4dabf18193072939515e22adb298388d'
 const secretMark = '1b47061264138c4ac30d75fd1eb44270'
 
-/** A value of the state as a program knows it; the paths of what is secret are added to `secrets`. */
+/** The plaintext of a value in a state. Adds the paths of secrets to `secrets`. */
 function revealed(value: unknown, path: string, secrets: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((item, at) => revealed(item, `${path}[${at}]`, secrets))
   if (typeof value !== 'object' || value === null) return value
@@ -127,7 +127,7 @@ function revealed(value: unknown, path: string, secrets: Set<string>): unknown {
   )
 }
 
-/** As much as the state of a very large stack. */
+/** Enough for the state of a very large stack. */
 const maxBuffer = 1024 * 1024 * 1024
 
 function pulumi(cwd: string, stack: string | undefined, args: string[]): Promise<string> {

@@ -1,3 +1,3 @@
-/** The formats of `trueup tokens`. Apart from what writes them, which takes time to load. */
+/** The formats of `trueup tokens`, without their code, which takes time to load. */
 export const formatNames = ['text', 'json', 'markdown'] as const
 export type FormatName = (typeof formatNames)[number]

@@ -6,13 +6,13 @@ import { table } from '../shared/table'
 import { type FormatName } from './format-names'
 import { type TokenRow } from './survey'
 
-/** What `trueup tokens` shows. */
+/** The report of `trueup tokens`. */
 export interface TokenReport {
   /** Base URL of the service. */
   service: string
-  /** When it was asked. */
+  /** The time of the report. */
   at: Date
-  /** The time within which a token is due, as it was written. */
+  /** The value of `--within`. */
   within: string
   tokens: TokenRow[]
 }
@@ -44,28 +44,28 @@ const cellsOf = (token: TokenRow): string[] => [
 
 function leftOf({ state, daysLeft }: TokenRow): string {
   if (state !== 'active' || daysLeft === null) return ''
-  if (daysLeft < 1) return 'under a day'
+  if (daysLeft < 1) return 'under 1 day'
   return daysLeft === 1 ? '1 day' : `${daysLeft} days`
 }
 
 /** `2 of 7 tokens expire within 30d.` */
-function sumOf({ tokens, within }: TokenReport): string {
+function summaryOf({ tokens, within }: TokenReport): string {
   const due = tokens.filter((token) => token.due).length
   if (tokens.length === 0) return 'There are no group access tokens.'
   const all = tokens.length === 1 ? '1 token' : `${tokens.length} tokens`
   return due === 0 ? `None of ${all} expires within ${within}.` : `${due} of ${all} will expire within ${within}.`
 }
 
-const text: Format = (report, { colours, columns }) => {
-  const paint = (colour: 'red' | 'dim', plain: string): string =>
-    // Whether the stream is a terminal has been seen to.
-    colours ? styleText(colour, plain, { validateStream: false }) : plain
+const text: Format = (report, { colors, columns }) => {
+  const paint = (color: 'red' | 'dim', plain: string): string =>
+    // The caller has checked whether the stream supports colors.
+    colors ? styleText(color, plain, { validateStream: false }) : plain
   const rows = report.tokens.map((token) => {
     const cells = cellsOf(token).map(visible)
     if (token.due) return cells.map((cell) => paint('red', cell))
     return token.state === 'active' ? cells : cells.map((cell) => paint('dim', cell))
   })
-  return `${rows.length > 0 ? `${table(head, rows, columns)}\n` : ''}${sumOf(report)}\n`
+  return `${rows.length > 0 ? `${table(head, rows, columns)}\n` : ''}${summaryOf(report)}\n`
 }
 
 const markdown: Format = (report) => {
@@ -75,7 +75,7 @@ const markdown: Format = (report) => {
     return line([expires, left, code(group), code(name), id, role, code(scopes), ...rest])
   })
   const drawn = rows.length > 0 ? `${line(head)}${line(head.map(() => '---'))}${rows.join('')}\n` : ''
-  return `${drawn}${sumOf(report)}\n`
+  return `${drawn}${summaryOf(report)}\n`
 }
 
 const json: Format = (report) => jsonOf({ ...report, due: report.tokens.filter(({ due }) => due).length })

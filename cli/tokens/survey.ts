@@ -1,7 +1,7 @@
 import { type Client, type Group, type GroupAccessToken, Unauthorized } from '../../sdk'
 import { findGroup, groupsIn, owner } from '../shared/group-tree'
 
-/** An access token of a group; never its value, which the service shows nobody. */
+/** An access token of a group, without its value. */
 export interface TokenRow {
   /** Full path. */
   group: string
@@ -9,11 +9,11 @@ export interface TokenRow {
   name: string
   /** `active`, `revoked` or `expired`. */
   state: 'active' | 'revoked' | 'expired'
-  /** First day (UTC) on which it no longer works; null for never. */
+  /** The first date (UTC) on which it no longer works; null if it does not expire. */
   expiresAt: string | null
-  /** Days until then, rounded down; negative when it is past. Null for never. */
+  /** Days until then, rounded down; negative if the date has passed; null if the token does not expire. */
   daysLeft: number | null
-  /** It is active, and expires within the time that was asked for. */
+  /** Whether it is active and expires within the requested time. */
   due: boolean
   accessLevel: number
   scopes: string[]
@@ -22,16 +22,16 @@ export interface TokenRow {
 
 export interface TokensAsked {
   groups: string[]
-  /** Also of all sub-groups. */
+  /** Include subgroups. */
   recursive: boolean
-  /** Also those that no longer work. */
+  /** Include revoked and expired tokens. */
   all: boolean
   withinMs: number
 }
 
 const dayMs = 86_400_000
 
-/** The tokens of groups, the next to expire first. */
+/** The tokens of groups, sorted by expiry date. */
 export async function readTokens(client: Client, asked: TokensAsked, at: Date): Promise<TokenRow[]> {
   const named = await Promise.all(asked.groups.map((group) => findGroup(client, group)))
   const below = asked.recursive ? await groupsIn(client, named, owner) : []
@@ -45,9 +45,9 @@ async function readGroup(client: Client, group: Group, asked: TokensAsked, at: D
     const tokens = await client.groupAccessTokens.list(group.id, asked.all ? {} : { state: 'active' }).all()
     return tokens.map((token) => rowOf(group, token, asked, at))
   } catch (error) {
-    // The service has seen the token of this command before: here it means the role.
+    // An earlier request with the same access token succeeded: the role is the cause.
     if (!Unauthorized.is(error)) throw error
-    const message = `The access tokens of group ${group.full_path} cannot be read: that takes an Owner of the group (${error.serverMessage}).`
+    const message = `The access tokens of group ${group.full_path} cannot be read: this requires the role Owner (${error.serverMessage}).`
     throw new Error(message, { cause: error })
   }
 }
@@ -70,7 +70,7 @@ function rowOf(group: Group, token: GroupAccessToken, { withinMs }: TokensAsked,
 }
 
 function byExpiry(a: TokenRow, b: TokenRow): number {
-  // What never expires comes last.
+  // Tokens that do not expire come last.
   const [one, two] = [a.expiresAt ?? '~', b.expiresAt ?? '~']
   if (one !== two) return one < two ? -1 : 1
   return a.group === b.group ? a.id - b.id : a.group < b.group ? -1 : 1

@@ -12,11 +12,11 @@ export interface Subject {
   cwd: string
   /** Globs of the projects' files. */
   patterns: readonly string[]
-  /** The file of rules for drift. */
+  /** The file with rules for `trueup drift`. */
   ignore: string | undefined
 }
 
-/** Checks only the files of a project, without a stack or the service. */
+/** Checks the files of a project. Needs neither a stack nor the service. */
 export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: Subject): Promise<void> {
   const folder = resolve(cwd)
   const hasProject = existsSync(join(folder, 'Pulumi.yaml'))
@@ -24,7 +24,7 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
     findings.error(
       'project',
       `${folder} has no Pulumi.yaml.`,
-      'Run it in the folder of a Pulumi project, or give the folder with --cwd.',
+      'Run the command in the folder of a Pulumi project, or pass the folder with --cwd.',
     )
   }
   const project = hasProject ? contentOf(findings, folder, 'Pulumi.yaml') : undefined
@@ -37,13 +37,13 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
   if (ignore !== undefined) await checkRules(findings, resolve(folder, ignore), ignore)
 }
 
-/** The content of a Pulumi file, which has to be a map. Otherwise adds a finding and returns undefined. */
+/** Returns the content of a Pulumi file, which must be a map. Otherwise adds a finding and returns undefined. */
 function contentOf(findings: Findings, folder: string, file: string): Record<string, unknown> | undefined {
   const document = parseDocument(readFileSync(join(folder, file), 'utf8'), { logLevel: 'silent' })
   const [wrong] = document.errors
   const content: unknown = wrong ? undefined : (document.toJS() ?? {})
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return { ...content }
-  const why = wrong ? wrong.message.split('\n')[0]! : 'it has to be a map'
+  const why = wrong ? wrong.message.split('\n')[0]! : 'the file must be a map'
   findings.error('yaml', `${file}: ${why}`, 'Correct the file.')
   return undefined
 }
@@ -72,11 +72,7 @@ async function checkProjects(findings: Findings, folder: string, patterns: reado
   } catch (error) {
     // No file matches a pattern.
     if (!(error instanceof TypeError)) throw error
-    findings.error(
-      'projects',
-      error.message,
-      'Correct the pattern, and put it in quotes so that the shell does not expand it.',
-    )
+    findings.error('projects', error.message, 'Correct the pattern, and quote it so that the shell does not expand it.')
     return
   }
   const { count, errors } = checked

@@ -2,9 +2,9 @@ import { styleText } from 'node:util'
 import { linesOf } from '../shared/characters'
 import type { Finding } from '../doctor/finding'
 
-/** For a terminal: the errors, and then the valid files. */
-export function text(findings: readonly Finding[], { coloured }: { coloured: boolean }): string {
-  const label = coloured ? styleText('red', 'error', { validateStream: false }) : 'error'
+/** Text for a terminal: the errors, then the valid files. */
+export function text(findings: readonly Finding[], { colors }: { colors: boolean }): string {
+  const label = colors ? styleText('red', 'error', { validateStream: false }) : 'error'
   const wrong = findings.flatMap(({ level, message, remedy }) =>
     level === 'ok'
       ? []

@@ -88,7 +88,7 @@ describe('the file', () => {
   const write = (freezes: ReturnType<typeof freeze>[], about = ['acme']) => {
     const rows = sharedRowsOf(freezes, from, 7)
     const calendar = { service: 'https://gitlab.example.com', about, at: from, days, time, rows, free: [] }
-    return ics(calendar, { colours: false, columns: 80 }).replace(/\r\n /g, '')
+    return ics(calendar, { colors: false, columns: 80 }).replace(/\r\n /g, '')
   }
   const weekend = (project: string) => freeze('0 18 * * fri', '0 7 * * mon', 'UTC', project)
   const endless = (project: string) => freeze('0 0 19 6 *', '30 2 * 3 sun#-1', 'Europe/Berlin', project)

@@ -42,7 +42,7 @@ describe('as text', () => {
 acme/api  ·····█········
 acme/web  ▄···▄██▄···▄██
 
-· open   ▄ frozen for a part   █ frozen all day
+· open   ▄ partly frozen   █ frozen all day
 
 Project   Frozen from           Until                 For          Freeze
 acme/web  Fri 2026-06-12 21:00  Mon 2026-06-15 05:00  2 d 8 h      0 23 * * fri → 0 7 * * mon Europe/Berlin
@@ -55,15 +55,15 @@ Without freeze periods: acme/platform/infra.
     })
   })
 
-  it('marks two freezes at once and one without end, and says so', async () => {
+  it('marks overlaps and a freeze without end in the picture and in notes', async () => {
     await freeze('acme/web', weekend)
     await freeze('acme/web', { freeze_start: '0 0 19 6 *', freeze_end: skipped, cron_timezone: 'Europe/Berlin' })
     const { code, stdout } = await calendar(['--project', 'acme/web', '--days', '7'])
     expect(code).toBe(0)
     expect(stdout).toContain('acme/web  ▚███▚▚▚\n')
     expect(stdout).toMatch(/^acme\/web {2}Wed 2025-06-18 22:00 {2}never .* overlaps$/m)
-    expect(stdout).toMatch(/^! acme\/web: .* are in force at the same time\.$/m)
-    expect(stdout).toMatch(/^! acme\/web: .* never ends: no end comes within 50 years\.$/m)
+    expect(stdout).toMatch(/^! acme\/web: .* overlap\.$/m)
+    expect(stdout).toMatch(/^! acme\/web: .* never ends: it has no end within 50 years\.$/m)
   })
 
   it('has one row for projects with the same freezes, and lists them', async () => {
@@ -77,7 +77,7 @@ Without freeze periods: acme/platform/infra.
     expect(stdout).toContain('\nacme/api        ···▄██▄\n2 projects (1)  ▄▄▄▚▚▚▚\n')
     expect(stdout.match(/^2 projects \(1\) {2}Tue 2026-06-16 22:00 {2}Wed 2026-06-17 06:00 /gm)).toHaveLength(1)
     expect(stdout).toMatch(/^2 projects \(1\): acme\/platform\/infra, acme\/web$/m)
-    expect(stdout).toMatch(/^! acme\/platform\/infra, acme\/web: .* are in force at the same time\.$/m)
+    expect(stdout).toMatch(/^! acme\/platform\/infra, acme\/web: .* overlap\.$/m)
     const json = JSON.parse((await calendar(['--group', 'acme', '--format', 'json'])).stdout) as object
     expect(json).toMatchObject({
       schedules: [{ projects: ['acme/api'] }, { projects: ['acme/platform/infra', 'acme/web'] }],
@@ -221,7 +221,7 @@ describe('what goes wrong', () => {
     const run = await calendar(['--project', 'acme/web', 'acme/api'], 'guest')
     expect(run.code).toBe(1)
     expect(run.stderr).toBe(
-      'trueup: The freeze periods of 2 projects could not be read: see the notes. They are read by Reporters.\n',
+      'trueup: The freeze periods of 2 projects could not be read: see the notes. Reading them requires the role Reporter.\n',
     )
     expect(run.stdout).toMatch(/^! acme\/api, acme\/web: Could not be read: .*Forbidden\.$/m)
     expect(run.stdout).toMatch(/^2 projects \(1\) +·+$/m)
@@ -235,13 +235,13 @@ describe('what goes wrong', () => {
     const run = await calendar(['--project', 'acme/web'])
     expect(run.code).toBe(0)
     expect(run.stdout).toMatch(
-      /^! acme\/web: "@reboot" to .* is not shown, its start cannot be read: a word for a schedule must be/m,
+      /^! acme\/web: "@reboot" to .* is not shown because its start is invalid: a word for a schedule must be/m,
     )
   })
 
   it.each([
-    [['--project', 'acme/nope'], 'There is no project acme/nope on '],
-    [['--group', 'nope'], 'There is no group nope on '],
+    [['--project', 'acme/nope'], 'The project acme/nope does not exist on '],
+    [['--group', 'nope'], 'The group nope does not exist on '],
   ])('is one sentence for what is not there: %j', async (args, message) => {
     const run = await calendar(args)
     expect(run.code).toBe(1)
@@ -259,12 +259,12 @@ describe('what goes wrong', () => {
     const { code, stderr } = await run({})
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'trueup: No access token for https://gitlab.com (base URL from the default): set TRUEUP_TOKEN or GITLAB_TOKEN in the environment.\n',
+      'trueup: No access token for https://gitlab.com (base URL from the default). Set the environment variable TRUEUP_TOKEN or GITLAB_TOKEN.\n',
     )
     // A token for one service never travels to another.
     const other = await run({ GITLAB_TOKEN: 'emulator-maintainer' }, '--base-url', emulator.url)
     expect(other.stderr).toBe(
-      `trueup: No access token for ${emulator.url} (base URL from --base-url): set TRUEUP_TOKEN in the environment.\n`,
+      `trueup: No access token for ${emulator.url} (base URL from --base-url). Set the environment variable TRUEUP_TOKEN.\n`,
     )
     expect(emulator.requests()).toEqual([])
     const own = await run({ GITLAB_TOKEN: 'emulator-maintainer', CI_SERVER_URL: emulator.url })
@@ -275,16 +275,16 @@ describe('what goes wrong', () => {
     const { code, stderr } = await calendar(['--group', 'acme'], 'nobody')
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^trueup: http:\S+ refuses the access token of TRUEUP_TOKEN: look whether .*\(GET .*401.*\)\.\n$/,
+      /^trueup: http:\S+ rejected the access token from TRUEUP_TOKEN \(GET .*401.*\)\. Check whether it is correct, revoked or expired\.\n$/,
     )
     expect(stderr).not.toContain('emulator-nobody')
   })
 
   it.each([
-    [[], 'name a --project or a --group'],
-    [['--project', 'a/b', '--days', '367'], 'It is a whole number from 1 to 366.'],
-    [['--project', 'a/b', '--from', '2026-02-31'], 'It is a day, such as 2026-12-01.'],
-    [['--project', 'a/b', '--timezone', 'Mars/Base'], 'The time zone Mars/Base is unknown'],
+    [[], 'at least one of --project and --group is required'],
+    [['--project', 'a/b', '--days', '367'], 'It must be an integer from 1 to 366.'],
+    [['--project', 'a/b', '--from', '2026-02-31'], 'It must be a date such as 2026-12-01.'],
+    [['--project', 'a/b', '--timezone', 'Mars/Base'], 'Unknown time zone Mars/Base.'],
     [['--project', 'a/b', '--format', 'pdf'], 'Allowed choices are text, svg, html, ics, json.'],
   ])('is bad usage: %j', async (args, message) => {
     const run = await calendar(args)

@@ -49,9 +49,9 @@ it('a feature that is off stops the kinds that need it', async () => {
   emulator.patch('projects', 1, { builds_enabled: false, issues_enabled: false })
   expect(await examined(all, 'up')).toMatchObject([
     {
-      message: 'Project acme/web has CI/CD switched off (builds_access_level), which its trigger tokens need.',
-      remedy: 'Switch it on, or take acme/web out of the program.',
+      message: 'Project acme/web has CI/CD disabled (builds_access_level), but its trigger tokens need it.',
+      remedy: 'Enable the feature, or remove acme/web from the program.',
     },
-    { message: 'Project acme/web has issues switched off (issues_access_level), which its issue links need.' },
+    { message: 'Project acme/web has issues disabled (issues_access_level), but its issue links need it.' },
   ])
 })

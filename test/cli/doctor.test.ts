@@ -97,7 +97,7 @@ async function reportOf(run: WarmRun): Promise<Seen> {
   const report = JSON.parse(run.output.stdout) as Report
   if (isIn(process.versions.node, '<22')) {
     // The repository's version of the SDK needs a later Node.js; another test covers that finding.
-    const others = report.findings.filter(({ message }) => !message.includes('needs Node.js >=22'))
+    const others = report.findings.filter(({ message }) => !message.includes('requires Node.js >=22'))
     report.warnings -= report.findings.length - others.length
     report.findings = others
   }
@@ -188,16 +188,16 @@ describe('where everything is fine', () => {
     expect(messages).toContain(`Base URL ${emulator.url}, from stack config trueup:baseUrl.`)
     expect(messages).toContain('Access token from stack config trueup:token.')
     expect(messages).toContain("Access token from the provider's token.")
-    expect(messages).toContain('The access token is of owner (user 2).')
+    expect(messages).toContain('The access token belongs to owner (user 2).')
     expect(messages).toContain('Scopes of the access token: api.')
-    expect(messages).toContain('The service is of version 16.0.0.')
+    expect(messages).toContain('The service has version 16.0.0.')
     expect(messages).toContain('The service has the features of Ultimate.')
     expect(messages).toContain(
-      'The user of the access token may write what is declared in group acme, project acme/platform/infra, project acme/web.',
+      'The user of the access token can write the declared resources of group acme, project acme/platform/infra, project acme/web.',
     )
     // A page of labels, freeze periods and environments of web, of labels of infra and of tokens of acme; three parents.
-    expect(messages).toContain('A refresh takes about 8 requests; the service tells of no limit.')
-    expect(messages).toContain('A refresh takes about 2 requests; the service tells of no limit.')
+    expect(messages).toContain('A refresh takes about 8 requests; the service has no rate limit.')
+    expect(messages).toContain('A refresh takes about 2 requests; the service has no rate limit.')
   }, 60_000)
 
   it('says the same of the recorded stack, and asks the service little and for reading alone', async () => {
@@ -208,7 +208,7 @@ describe('where everything is fine', () => {
     expect(asked.length).toBeLessThan(20)
   })
 
-  it('prints it for people by default, without colours where there is no terminal', async () => {
+  it('prints it for people by default, without colors where there is no terminal', async () => {
     const run = trueup.in({ cwd: recorded.cwd, env: { ...recorded.env, TRUEUP_TOKEN: 'emulator-developer' } })('doctor')
     expect(await run.ended).toBe(1)
     const { stdout } = run.output
@@ -217,11 +217,11 @@ describe('where everything is fine', () => {
     expect(stdout).toContain('\nStack test\n  ok       Stack test has ')
     expect(stdout).toContain('\nStack test, provider other\n  ok       Base URL ')
     expect(stdout).toContain(
-      '\n  error    In project acme/web the user of the access token has the role Developer, too low for ' +
+      '\n  error    In project acme/web, the user of the access token has the role Developer, which is too low for ' +
         'freeze-period (Maintainer), protected-environment (Maintainer).' +
-        '\n           → Give the user the role Maintainer there, or use a token of somebody who has it.\n',
+        '\n           → Give the user the role Maintainer there, or use the token of a user who has it.\n',
     )
-    expect(stdout).toMatch(/\n2 errors, (no warnings|1 warning): "pulumi up" would be refused\.\n$/)
+    expect(stdout).toMatch(/\n2 errors, (no warnings|1 warning): "pulumi up" would fail\.\n$/)
   })
 })
 
@@ -257,7 +257,7 @@ describe('a token', () => {
     expect(readOnly.map(({ level, message }) => [level, message])).toEqual([
       [
         'warning',
-        'The access token from TRUEUP_TOKEN may only read: it has read_api. Previews and drift work, "pulumi up" would be refused.',
+        'The access token from TRUEUP_TOKEN is read-only (scopes: read_api). Previews and drift checks work, but "pulumi up" would fail.',
       ],
     ])
     const expected = await doctor(env, '--for', 'preview')
@@ -271,11 +271,11 @@ describe('a token', () => {
     expect(seen).toMatchObject({ code: 0, errors: 0 })
     expect(checksOf(seen)).toEqual(['warning token-read-only'])
     expect(seen.findings.map(({ message }) => message)).toContain(
-      'The user of the access token may read what is declared in group acme, project acme/platform/infra, project acme/web.',
+      'The user of the access token can read the declared resources of group acme, project acme/platform/infra, project acme/web.',
     )
     const run = warmTrueup.in(recorded)('doctor')
     expect(await run.ended).toBe(0)
-    expect(run.output.stdout).toMatch(/nothing is in the way of "pulumi preview"\.\n$/)
+    expect(run.output.stdout).toMatch(/nothing prevents "pulumi preview"\.\n$/)
   })
 
   it('that is read-only is not enough for updates', async () => {
@@ -283,8 +283,8 @@ describe('a token', () => {
     const seen = await doctor({}, '--for', 'up')
     expect(checksOf(seen)).toEqual(['error token-scopes'])
     expect(seen.wrong[0]?.slice(1)).toEqual([
-      'The access token from stack config trueup:token lacks the scope "api": it has read_api.',
-      'Scopes cannot be changed: make a token that has "api".',
+      'The access token from stack config trueup:token does not have the scope "api" (scopes: read_api).',
+      'Create a token with the scope "api". The scopes of an existing token cannot be changed.',
     ])
   })
 
@@ -295,7 +295,7 @@ describe('a token', () => {
     // Everyone who can see the project can read its labels, but not its tokens and protected environments.
     expect(roles).toContainEqual([
       'ok',
-      expect.stringContaining('may read what is declared in project acme/platform/infra'),
+      expect.stringContaining('can read the declared resources of project acme/platform/infra'),
     ])
     expect(roles.flat().join('\n')).not.toContain('too low for label')
     expect(roles.flat().join('\n')).toContain('protected-environment (Maintainer)')
@@ -307,7 +307,7 @@ describe('a token', () => {
     const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(exported, config))) })
     expect(checksOf(seen)).toEqual(['error token', 'warning last-update'])
     expect(seen.wrong[0]?.[2]).toBe(
-      'Set it in TRUEUP_TOKEN or stack config trueup:token. "pulumi config set --secret trueup:token" keeps it encrypted.',
+      'Set it in TRUEUP_TOKEN or stack config trueup:token. "pulumi config set --secret trueup:token" stores it encrypted.',
     )
   })
 
@@ -338,7 +338,7 @@ describe('a token', () => {
       [
         'warning token-expiry',
         `The access token expires on ${expires_at}, ${when}.`,
-        expect.stringContaining('Renew it'),
+        expect.stringContaining('Renew the token'),
       ],
     ])
   })
@@ -376,7 +376,7 @@ describe('a token', () => {
     expect(seen.wrong).toEqual([
       [
         'warning last-update',
-        'The last update had another access token, which "pulumi refresh" and "pulumi destroy" still use.',
+        'The last update used a different access token, which "pulumi refresh" and "pulumi destroy" still use.',
         'Run "pulumi up", or set TRUEUP_TOKEN in the environment.',
       ],
     ])
@@ -388,7 +388,8 @@ describe('a token', () => {
     expect(seen.findings.find(({ level }) => level === 'error')).toMatchObject({
       stack: 'test',
       provider: 'other',
-      message: 'In project acme/api the user of the access token has the role Guest, too low for label (Reporter).',
+      message:
+        'In project acme/api, the user of the access token has the role Guest, which is too low for label (Reporter).',
     })
     expect(seen.findings.map(({ message }) => message)).toContain(
       'Access token from the environment variable OTHER_TOKEN.',
@@ -439,15 +440,15 @@ describe('a service', () => {
     emulator.fault({ path: 'min_access_level', times: 9, status: 500, body: { message: 'out of order' } })
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-developer' })
     expect(checksOf(seen)).toEqual(['error answers'])
-    expect(seen.wrong[0]?.[1]).toMatch(/^The service answered at first, and then failed: GET .*: 500 out of order\.$/)
-    expect(seen.findings.map(({ message }) => message)).toContain('The access token is of developer (user 4).')
+    expect(seen.wrong[0]?.[1]).toMatch(/^A later request to the service failed: GET .*: 500 out of order\.$/)
+    expect(seen.findings.map(({ message }) => message)).toContain('The access token belongs to developer (user 4).')
   })
 
   it('where nobody listens', async () => {
     const port = await closedPort()
     const seen = await elsewhere(`http://127.0.0.1:${port}`)
     expect(checksOf(seen)).toEqual(['error reachable'])
-    expect(seen.wrong[0]?.[1]).toMatch(new RegExp(`^Nothing listens at 127\\.0\\.0\\.1:${port}: .*ECONNREFUSED`))
+    expect(seen.wrong[0]?.[1]).toMatch(new RegExp(`^127\\.0\\.0\\.1:${port} refused the connection: .*ECONNREFUSED`))
     expect(seen.wrong[0]?.[2]).toContain('(from TRUEUP_BASE_URL)')
   })
 
@@ -455,13 +456,13 @@ describe('a service', () => {
     const seen = await elsewhere('http://nowhere.invalid')
     expect(checksOf(seen)).toEqual(['warning base-url', 'error name'])
     expect(seen.wrong[0]?.[1]).toContain('is not encrypted')
-    expect(seen.wrong[1]?.[1]).toMatch(/^The name nowhere\.invalid is not known here: /)
+    expect(seen.wrong[1]?.[1]).toMatch(/^The name nowhere\.invalid cannot be resolved: /)
   })
 
   it('that does not speak TLS, or whose certificate nobody trusts', async () => {
     const plain = await elsewhere(emulator.url.replace('http:', 'https:'))
     expect(checksOf(plain)).toEqual(['error tls'])
-    expect(plain.wrong[0]?.[2]).toContain('Nobody speaks TLS there')
+    expect(plain.wrong[0]?.[2]).toContain('The server does not speak TLS.')
     const port = await listening(
       createHttpsServer({ cert: certificate, key }, (_request, response) => response.end('{}')),
     )
@@ -491,15 +492,17 @@ describe('a service', () => {
     const behind = await doctor()
     expect(behind.code).toBe(0)
     expect(checksOf(behind)).toEqual(['warning clock', 'warning clock'])
-    expect(behind.wrong[0]?.[1]).toBe('The clock of this machine is 10 min behind that of the service.')
+    expect(behind.wrong[0]?.[1]).toBe('The clock of this machine is 10 min behind the clock of the service.')
     emulator.setClock('2026-06-12T12:00:00Z')
-    expect((await doctor()).wrong[0]?.[1]).toBe('The clock of this machine is 3 days ahead of that of the service.')
+    expect((await doctor()).wrong[0]?.[1]).toBe(
+      'The clock of this machine is 3 days ahead of the clock of the service.',
+    )
   })
 
   it('without what paid tiers have refuses protected environments', async () => {
     const seen = await elsewhere(freeEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
     expect(checksOf(seen)).toEqual(['error tier'])
-    expect(seen.wrong[0]?.[1]).toBe('The service has no protected environments, but the stack declares some.')
+    expect(seen.wrong[0]?.[1]).toBe('The service does not have protected environments, but the stack declares some.')
   })
 
   it('of the Enterprise Edition without a license is warned not to enforce protected environments', async () => {
@@ -507,8 +510,8 @@ describe('a service', () => {
     expect(seen.wrong).toEqual([
       [
         'warning tier',
-        'Project acme/platform/infra has none of the paid tiers: the service accepts its protected environments, but does not enforce them.',
-        'They need Premium or Ultimate.',
+        'Project acme/platform/infra has no paid tier: the service stores its protected environments, but does not enforce them.',
+        'They require Premium or Ultimate.',
       ],
     ])
     expect(unlicensedEmulator.requests().every(({ method }) => method === 'GET')).toBe(true)
@@ -519,8 +522,8 @@ describe('a service', () => {
     expect(seen.wrong).toEqual([
       [
         'error tier',
-        'The service is a GitLab Community Edition, which has no protected environments, but the stack declares some.',
-        'They need Premium or Ultimate.',
+        'The service is GitLab Community Edition, which does not have protected environments, but the stack declares some.',
+        'They require Premium or Ultimate.',
       ],
     ])
   })
@@ -544,7 +547,7 @@ describe('a service', () => {
     expect(seen.code).toBe(0)
     expect(checksOf(seen)).toEqual(['warning rate-limit'])
     expect(seen.wrong[0]?.[1]).toMatch(
-      /^A refresh takes about 8 requests, but [1-7] of 30 a minute are left: it has to wait until 2026-06-15T12:01:00Z\.$/,
+      /^A refresh takes about 8 requests, but only [1-7] of 30 per minute are left\. It must wait until 2026-06-15T12:01:00Z\.$/,
     )
   })
 
@@ -559,7 +562,7 @@ describe('a service', () => {
     const seen = await elsewhere(freeEmulator.url)
     expect(seen.code).toBe(1)
     expect(seen.wrong.find(([check]) => check === 'error instance')?.[1]).toBe(
-      `6 resources live on ${emulator.url}, but the provider points at ${freeEmulator.url} (from TRUEUP_BASE_URL).`,
+      `6 resources are on ${emulator.url}, but the provider uses ${freeEmulator.url} (from TRUEUP_BASE_URL).`,
     )
   })
 
@@ -577,13 +580,13 @@ describe('a project or group', () => {
     expect(seen.wrong).toEqual([
       [
         'error role',
-        'In group acme the user of the access token is not an Owner, as access tokens of groups need.',
-        'Give the user the role Owner there, or use a token of somebody who has it.',
+        'In group acme, the user of the access token is not an Owner. Group access tokens require this role.',
+        'Give the user the role Owner there, or use the token of a user who has it.',
       ],
       [
         'error role',
-        'In project acme/web the user of the access token has the role Developer, too low for freeze-period (Maintainer), protected-environment (Maintainer).',
-        'Give the user the role Maintainer there, or use a token of somebody who has it.',
+        'In project acme/web, the user of the access token has the role Developer, which is too low for freeze-period (Maintainer), protected-environment (Maintainer).',
+        'Give the user the role Maintainer there, or use the token of a user who has it.',
       ],
     ])
   })
@@ -595,7 +598,7 @@ describe('a project or group', () => {
     emulator.patch('invitations', 1, { access_level: 40 })
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-developer' })
     expect(seen.wrong.map(([, message]) => message)).toEqual([
-      'In group acme the user of the access token is not an Owner, as access tokens of groups need.',
+      'In group acme, the user of the access token is not an Owner. Group access tokens require this role.',
     ])
   })
 
@@ -603,13 +606,13 @@ describe('a project or group', () => {
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-outsider' })
     expect(seen.wrong).toContainEqual([
       'error reference',
-      'project acme/platform/infra is gone, or hidden from the user of the access token.',
-      'Make the user a member; if the project is gone, TRUEUP_GONE_PARENTS=acme/platform/infra lets its resources go for one run.',
+      'The project acme/platform/infra does not exist, or the user of the access token cannot see it.',
+      'Add the user as a member. If the project was deleted, set TRUEUP_GONE_PARENTS=acme/platform/infra for one run to drop its resources.',
     ])
     expect(seen.wrong).toContainEqual([
       'error role',
       expect.stringContaining(
-        'In project acme/web the user of the access token has no role, too low for freeze-period',
+        'In project acme/web, the user of the access token has no role, which is too low for freeze-period',
       ),
       expect.any(String),
     ])
@@ -619,7 +622,7 @@ describe('a project or group', () => {
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-root' })
     expect(checksOf(seen)).toEqual([])
     expect(seen.findings.map(({ message }) => message)).toContain(
-      'The access token is of root (user 1), an administrator.',
+      'The access token belongs to root (user 1), an administrator.',
     )
   })
 
@@ -630,8 +633,8 @@ describe('a project or group', () => {
     expect(seen.wrong).toEqual([
       [
         'warning reference',
-        'Project acme/web has moved to acme/site; the old path works until someone else takes it.',
-        'Write acme/site in the program.',
+        'Project acme/web has moved to acme/site. The old path works until another project uses it.',
+        'Use the path acme/site in the program.',
       ],
     ])
   })
@@ -644,10 +647,10 @@ describe('a project or group', () => {
       [
         'warning deletion',
         expect.stringMatching(
-          /^Project acme\/web-deletion_scheduled-1 \(id 1\) is scheduled for deletion: it was deleted on 2026-06-15, .* "pulumi up" creates nothing in it/,
+          /^Project acme\/web-deletion_scheduled-1 \(id 1\) is scheduled for deletion: it was deleted on 2026-06-15, .* "pulumi up" does not create anything in it, but still/,
         ),
         expect.stringMatching(
-          /^An Owner of the project can restore it: .* POST \/api\/v4\/projects\/1\/restore\. Else/,
+          /^An Owner of the project can restore it: .* POST \/api\/v4\/projects\/1\/restore\. Otherwise, remove/,
         ),
       ],
     ])
@@ -678,13 +681,13 @@ describe('a project or group', () => {
     expect(seen.wrong).toEqual([
       [
         'error reference',
-        'acme names no group any more: group 10 is at acme-inc now.',
-        'Write acme-inc in the program, or the number 10.',
+        'The group acme no longer exists. The group with id 10 now has the path acme-inc.',
+        'Use the path acme-inc or the id 10 in the program.',
       ],
       [
         'error reference',
-        'acme/web names no project any more: project 1 is at acme/site now.',
-        'Write acme/site in the program, or the number 1.',
+        'The project acme/web no longer exists. The project with id 1 now has the path acme/site.',
+        'Use the path acme/site or the id 1 in the program.',
       ],
     ])
   })
@@ -698,13 +701,13 @@ describe('a project or group', () => {
     expect(seen.wrong).toEqual([
       [
         'error reference',
-        'The state means group 10 by acme, but that now names group 12.',
-        'Write the number 10, or the path that group 10 has now.',
+        'In the state, acme is the group with id 10, but now it is the group with id 12.',
+        'Use the id 10, or the current path of that group.',
       ],
       [
         'error reference',
-        'The state means project 1 by acme/web, but that now names project 2.',
-        'Write the number 1, or the path that project 1 has now.',
+        'In the state, acme/web is the project with id 1, but now it is the project with id 2.',
+        'Use the id 1, or the current path of that project.',
       ],
     ])
   })
@@ -733,12 +736,12 @@ describe('the configuration of the real stack', () => {
       expect(seen.wrong).toEqual([
         [
           'error config-key',
-          'Stack configuration has trueup:baseurl, which is not a setting: did you mean trueup:baseUrl?',
-          'Set the right key and remove this one: "pulumi config rm trueup:baseurl --stack test".',
+          'The stack configuration has the unknown setting trueup:baseurl: did you mean trueup:baseUrl?',
+          'Set the correct key, and remove this one with "pulumi config rm trueup:baseurl --stack test".',
         ],
         [
           'warning config-key',
-          expect.stringContaining('known are trueup:baseUrl, trueup:token, trueup:tokenEnv'),
+          expect.stringContaining('known settings are trueup:baseUrl, trueup:token, trueup:tokenEnv'),
           expect.any(String),
         ],
       ])
@@ -755,7 +758,7 @@ describe('the configuration of the real stack', () => {
       checkConfiguration(findings, { name: 'test', resources: [], config, pending: [] }, project)
       return findings.all.map(({ check, level, message }) => [check, level, message])
     })
-    const message = 'Stack configuration has trueup:tokens, which is not a setting: did you mean trueup:token?'
+    const message = 'The stack configuration has the unknown setting trueup:tokens: did you mean trueup:token?'
     expect(levels).toEqual(['warning', 'error', 'error'].map((level) => [['config-key', level, message]]))
   })
 
@@ -837,10 +840,10 @@ describe('this machine and the project', () => {
   })
 
   it.each([
-    ['echo v3.215.0', 'error', 'The pulumi CLI is of version 3.215.0, but 3.216.0 or later is needed.'],
-    ['echo v3.253.1', 'warning', 'files that "trueup export" writes need 3.254.0 or later'],
+    ['echo v3.215.0', 'error', 'The pulumi CLI 3.215.0 is not supported. Trueup requires 3.216.0 or later.'],
+    ['echo v3.253.1', 'warning', 'cannot import the files of "trueup export", which require 3.254.0 or later'],
     ['echo 4.0.0-alpha.1', 'ok', 'pulumi CLI 4.0.0-alpha.1.'],
-    ['echo hello', 'warning', '"pulumi version" says "hello", which is no version.'],
+    ['echo hello', 'warning', '"pulumi version" printed "hello", which is not a version.'],
     ['echo broken >&2; exit 3', 'error', '"pulumi version" failed: '],
   ])('with a pulumi CLI that does "%s"', async (script, level, said) => {
     const seen = await doctor({ PATH: withPulumi(fakePulumi(script)) })
@@ -850,10 +853,10 @@ describe('this machine and the project', () => {
   it('without a project, where the environment may name a service all the same', async () => {
     const nowhere = await at(folder())
     expect(checksOf(nowhere)).toEqual(['error project'])
-    expect(nowhere.wrong[0]?.[1]).toMatch(/^There is no Pulumi\.yaml in .* or above it\.$/)
+    expect(nowhere.wrong[0]?.[1]).toMatch(/^There is no Pulumi\.yaml in .* or its parent folders\.$/)
     const named = await at(folder(), { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-developer' })
     expect(checksOf(named)).toEqual(['error project'])
-    expect(named.findings.map(({ message }) => message)).toContain('The access token is of developer (user 4).')
+    expect(named.findings.map(({ message }) => message)).toContain('The access token belongs to developer (user 4).')
   })
 
   it.each([
@@ -876,7 +879,7 @@ describe('this machine and the project', () => {
     const cwd = inProject(project)
     const seen = await at(cwd)
     expect(checksOf(seen).slice(0, 2)).toEqual(['error trueup', 'error pulumi-package'])
-    expect(seen.wrong[0]?.[1]).toBe(`${join(cwd, 'program')} has no package "trueup" installed.`)
+    expect(seen.wrong[0]?.[1]).toBe(`The package "trueup" is not installed in ${join(cwd, 'program')}.`)
   })
 
   it('with packages of other versions', async () => {
@@ -893,15 +896,15 @@ describe('this machine and the project', () => {
     })
     expect(the(seen, 'pulumi-package')).toMatchObject({
       level: 'error',
-      message: '@pulumi/pulumi is of version 3.215.0, but Trueup needs >=3.216.0 <4.',
+      message: '@pulumi/pulumi 3.215.0 is not supported. Trueup requires >=3.216.0 <4.',
     })
   })
 
   it.each([
-    ['>=99', 'warning', '@pulumi/pulumi 3.259.0 needs Node.js >=99, and this is Node.js '],
+    ['>=99', 'warning', '@pulumi/pulumi 3.259.0 requires Node.js >=99, but this is Node.js '],
     ['>=18', undefined, ''],
     ['^18.19.0 || >=20.6.0', undefined, ''],
-  ])('with an SDK that needs Node.js %s', async (node, level, said) => {
+  ])('with an SDK that requires Node.js %s', async (node, level, said) => {
     const seen = await at(
       inProject({
         ...project,
@@ -939,5 +942,5 @@ it('refuses bad usage, and helps', async () => {
   const [bad, help] = [trueup('doctor', '--format', 'xml'), trueup('doctor', '--help')]
   expect(await bad.ended).toBe(64)
   expect(await help.ended).toBe(0)
-  expect(help.output.stdout).toContain('Exit codes: 0 nothing is in the way')
+  expect(help.output.stdout).toContain('Exit codes: 0 nothing prevents "pulumi up"')
 })

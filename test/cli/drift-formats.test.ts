@@ -17,7 +17,7 @@ const schema = (name: string) =>
     never
   >
 
-const write = (name: FormatName, of: DriftReport): string => formats[name](of, { colours: false })
+const write = (name: FormatName, of: DriftReport): string => formats[name](of, { colors: false })
 const names = Object.keys(formats) as FormatName[]
 
 /** Texts that mean something to one format or another. */
@@ -47,7 +47,7 @@ describe('text', () => {
              Do what remedy changed says.
          - label "label-3" is gone.
              Do what remedy deleted says.
-         3 labels and 1 mirror in acme/web that no stack declares
+         3 labels and 1 mirror in acme/web not declared by any stack
            + label "label-5"
            + label "label-6"
            + label "label-7"
@@ -73,14 +73,14 @@ describe('text', () => {
      Ignored
        2 until 2026-12-31: Agreed with operations
 
-     Could not be looked at
+     Could not be compared
        ✗ urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost
            gitlab.example.com answered 503.
            Try again later.
        ✗ stack archive
            Project 9 cannot be seen: the token needs the role Reporter there.
 
-     10 differences: 3 changed, 2 deleted, 1 due and 4 unmanaged. Not everything could be looked at: 2 failures.
+     10 differences: 3 changed, 2 deleted, 1 due and 4 unmanaged. Not everything could be compared: 2 failures.
      129 resources of 2 stacks compared, 2 differences ignored.
      "
     `)
@@ -90,10 +90,10 @@ describe('text', () => {
     expect(write('text', report())).toBe('No drift.\n129 resources of 2 stacks compared.\n')
   })
 
-  it('has colours only where they are wanted, and the same words', () => {
-    const coloured = formats.text(everything(), { colours: true })
-    expect(coloured).toContain('\u001b[31m')
-    expect(stripVTControlCharacters(coloured)).toBe(write('text', everything()))
+  it('has colors only where they are wanted, and the same words', () => {
+    const colored = formats.text(everything(), { colors: true })
+    expect(colored).toContain('\u001b[31m')
+    expect(stripVTControlCharacters(colored)).toBe(write('text', everything()))
   })
 
   it('gives each remedy of what is unmanaged when there are several', () => {
@@ -147,52 +147,52 @@ describe('markdown', () => {
      | <code>archive</code> | 0 | 0 | 0 | 0 | 0 | 0 | 1 |
      | all 3 | 129 | 3 | 2 | 1 | 4 | 2 | 2 |
 
-     129 resources of 2 stacks compared, 2 differences ignored. Asked on 2026-06-15 09:30 UTC: <code>https&#58;//gitlab.example.com</code> and <code>https&#58;//git.example.org/gitlab</code>.
+     129 resources of 2 stacks compared, 2 differences ignored. Compared on 2026-06-15 09:30 UTC with <code>https&#58;//gitlab.example.com</code> and <code>https&#58;//git.example.org/gitlab</code>.
 
      - changed: Do what remedy changed says.
      - deleted: Do what remedy deleted says.
      - due: Do what remedy due says.
      - unmanaged: Do what remedy unmanaged says.
 
-     ### Could not be looked at
+     ### Could not be compared
 
      - <code>urn&#58;pulumi&#58;dev&#58;&#58;shop&#58;&#58;pulumi-nodejs&#58;dynamic/trueup&#58;Label&#58;&#58;lost</code><br>gitlab.example.com answered 503.<br>Try again later.
      - <code>stack archive</code><br>Project 9 cannot be seen: the token needs the role Reporter there.
 
      ### Project <code>acme/web</code>, stack <code>prod</code>
 
-     | What | Difference | Declared → live |
+     | Object | Difference | Declared → live |
      | --- | --- | --- |
      | <code>label &#34;label-1&#34;</code> | changed | <code>color</code>: <code>&#34;&#35;D9534F&#34;</code> → <code>&#34;&#35;FF0000&#34;</code><br><code>description</code>: nothing → <code>&#34;Something is wrong&#34;</code> |
      | <code>label-set &#34;labels&#34;</code> | changed | <code>items.bug.color</code>: <code>&#34;&#35;112233&#34;</code> → <code>&#34;&#35;445566&#34;</code><br><code>items&#91;&#34;area&#58; api&#34;&#93;.priority</code>: <code>3</code> → <code>null</code><br><code>items.&#35;17</code>: nothing → <code>&#123;&#34;name&#34;&#58;&#34;wip&#34;,&#34;color&#34;&#58;&#34;&#35;ABCDEF&#34;&#125;</code> |
      | <code>label &#34;label-3&#34;</code> | deleted | is gone. |
-     | <code>label &#34;label-5&#34;</code> | unmanaged | is there, and no stack declares it. |
-     | <code>label &#34;label-6&#34;</code> | unmanaged | is there, and no stack declares it. |
-     | <code>label &#34;label-7&#34;</code> | unmanaged | is there, and no stack declares it. |
-     | <code>mirror of https&#58;//backup.example.com/web.git</code> | unmanaged | is there, and no stack declares it. |
+     | <code>label &#34;label-5&#34;</code> | unmanaged | exists, but no stack declares it. |
+     | <code>label &#34;label-6&#34;</code> | unmanaged | exists, but no stack declares it. |
+     | <code>label &#34;label-7&#34;</code> | unmanaged | exists, but no stack declares it. |
+     | <code>mirror of https&#58;//backup.example.com/web.git</code> | unmanaged | exists, but no stack declares it. |
 
      ### Group <code>acme</code>, stack <code>prod</code>
 
-     | What | Difference | Declared → live |
+     | Object | Difference | Declared → live |
      | --- | --- | --- |
      | <code>group access token &#34;deploy&#34;</code> | due | is due to be rotated.<br><code>expiresAt</code>: <code>&#34;2026-06-20&#34;</code> → <code>&#34;2026-09-01&#34;</code> |
 
      ### Project <code>acme/web</code>, stack <code>dev</code>
 
-     | What | Difference | Declared → live |
+     | Object | Difference | Declared → live |
      | --- | --- | --- |
      | <code>mirror &#34;offsite&#34;</code> | changed | <code>password</code>: <code>&#34;&#91;secret&#93;&#34;</code> → <code>&#34;&#91;secret&#93;&#34;</code> |
 
      ### No project or group, stack <code>dev</code>
 
-     | What | Difference | Declared → live |
+     | Object | Difference | Declared → live |
      | --- | --- | --- |
      | <code>repository storage move 7</code> | deleted | is gone. |
 
      <details>
      <summary>Ignored: 2</summary>
 
-     | What | Where | Difference | Reason | Until |
+     | Object | Project or group | Difference | Reason | Until |
      | --- | --- | --- | --- | --- |
      | <code>label &#34;label-11&#34;</code> | <code>acme/web</code> | changed | Agreed with operations | 2026-12-31 |
      | <code>label &#34;label-12&#34;</code> | <code>acme/web</code> | changed | Agreed with operations | 2026-12-31 |
@@ -202,7 +202,7 @@ describe('markdown', () => {
     `)
   })
 
-  it('folds the tables when there are more than 20 findings', () => {
+  it('collapses the tables in Markdown if there are more than 20 findings', () => {
     expect(write('markdown', many(20))).not.toContain('<details>')
     expect(write('markdown', many(21))).toContain('<details>\n<summary>Project <code>acme/web</code>, stack')
   })
@@ -212,7 +212,7 @@ describe('markdown', () => {
     expect(text.length).toBeGreaterThan(55_000)
     expect(text.length).toBeLessThanOrEqual(60_000)
     const shown = text.match(/^\| <code>label .* \| changed \| .* \|$/gm) ?? []
-    const [, left] = /\n(\d+) findings more did not fit in here: the other formats have all\.\n$/.exec(text) ?? []
+    const [, left] = /\nNot listed here: (\d+) findings\. The other formats list all of them\.\n$/.exec(text) ?? []
     expect(shown.length + Number(left)).toBe(count)
     expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length)
   })
@@ -232,7 +232,7 @@ describe('markdown', () => {
     const services = stacks.map(({ name }) => name)
     const text = write('markdown', report({ services, stacks, failures, findings }))
     expect(text.length).toBeLessThanOrEqual(60_000)
-    expect(text).toMatch(/\d+ findings more did not fit in here/)
+    expect(text).toMatch(/\nNot listed here: .*\d+ findings/)
   })
 
   it.each(Object.entries(hostile))('makes no markup of what has a meaning %s', (_, text) => {
@@ -376,8 +376,8 @@ describe('sarif', () => {
     const { executionSuccessful, toolExecutionNotifications } = runOf(everything()).invocations[0]
     expect(executionSuccessful).toBe(false)
     expect(toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
-      'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost could not be looked at: gitlab.example.com answered 503.\\nTry again later.',
-      'stack archive could not be looked at: Project 9 cannot be seen: the token needs the role Reporter there.',
+      'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost could not be compared: gitlab.example.com answered 503.\\nTry again later.',
+      'stack archive could not be compared: Project 9 cannot be seen: the token needs the role Reporter there.',
     ])
   })
 
@@ -497,7 +497,7 @@ describe('html', () => {
   it('says so when there is nothing', () => {
     const words = wordsOf(write('html', report()))
     expect(words).toContain('No drift.')
-    expect(words).toContain('No freeze period was found')
+    expect(words).toContain('have no freeze periods.')
     expect(write('html', report())).not.toContain('id="filters"')
   })
 })
@@ -506,7 +506,7 @@ describe.each(names)('%s', (name) => {
   it('has all of 500 findings, or says how many it left out', () => {
     const text = write(name, many(500))
     const shown = new Set(text.match(/label-\d+/g)).size
-    const left = Number(/(\d+) findings more/.exec(text)?.[1] ?? 0)
+    const left = Number(/Not listed here: (\d+) findings/.exec(text)?.[1] ?? 0)
     expect(shown + left).toBe(500)
   })
 

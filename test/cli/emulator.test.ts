@@ -17,7 +17,7 @@ it('serves, tells of each request, and ends cleanly', async () => {
   })
   expect(await answer.json()).toMatchObject({ version: '18.9.0-ee', revision: 'emulator' })
   expect(answer.headers.get('ratelimit-limit')).toBe('2')
-  await run.says(/\n200 GET \/api\/v4\/version\?pretty=true \(maintainer\), without effect: pretty\n/)
+  await run.says(/\n200 GET \/api\/v4\/version\?pretty=true \(maintainer\), ignored: pretty\n/)
   run.kill('SIGTERM')
   expect(await run.ended).toBe(0)
   expect(run.output.stderr).toBe('')
@@ -46,7 +46,7 @@ it('starts with a world file, and reports errors in one', async () => {
   writeFileSync(world, 'users: { anna: }\ngroups: { shop: { members: { anna: owner } } }\n')
   const run = trueup('emulator', '--port', '0', '--world', world)
   const [, url] = await run.says(address)
-  await run.says(/Tokens +those of your world/)
+  await run.says(/Tokens +from your world file/)
   const answer = await fetch(`${url}/api/v4/groups`, { headers: { 'PRIVATE-TOKEN': 'emulator-anna' } })
   expect(await answer.json()).toMatchObject([{ full_path: 'shop' }])
   run.kill('SIGTERM')
@@ -120,7 +120,7 @@ describe('a failure is one sentence', () => {
   it.each([
     [['--port', '99999'], "option '--port <port>' argument '99999' is invalid"],
     [['--flavor', 'github'], 'Allowed choices are spec, gitlab.'],
-    [['--rate-limit', '0'], 'It is a number of requests a minute, such as 600/min.'],
+    [['--rate-limit', '0'], 'It must be a number of requests per minute, such as 600/min.'],
     [['--colour'], "unknown option '--colour'"],
   ])('for bad usage: %j', async (flags, message) => {
     const run = trueup('emulator', ...flags)

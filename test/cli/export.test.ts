@@ -70,7 +70,7 @@ async function makeOneOfEach(): Promise<{ secrets: string[] }> {
 it('writes a program that a person would write, without defaults', async () => {
   await makeOneOfEach()
   expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0, stderr: expect.any(String) })
-  expect(file('index.ts')).toBe(`// What ${emulator.url} had when trueup export read it.
+  expect(file('index.ts')).toBe(`// Exported from ${emulator.url} by trueup export.
 import * as trueup from 'trueup'
 
 const acmeWeb = 'acme/web'
@@ -101,13 +101,13 @@ new trueup.ProtectedEnvironment('acme/web production', {
 })
 
 // Trigger tokens of acme/web
-// Their values are not in the state: see the README.
+// The state does not contain their values: see the README.
 new trueup.TriggerToken('acme/web trigger-token-1', { project: acmeWeb, description: 'nightly' })
-// The token of owner, who alone can change it.
+// Only owner can change this token.
 new trueup.TriggerToken('acme/web trigger-token-2', { project: acmeWeb, description: 'release' })
 
 // Push mirrors of acme/web
-// Their credentials cannot be read. Writing username and password here makes a new mirror in place of the old.
+// Their credentials cannot be read. If you add username and password, the next update replaces the mirror.
 new trueup.RemoteMirror('acme/web remote-mirror-1', {
   project: acmeWeb,
   url: 'https://backup.example.com/web.git',
@@ -342,7 +342,7 @@ it('goes on where a run broke off, and writes the program only then', async () =
   const broken = await run('maintainer', '--project', 'acme/web', '--project', 'acme/api')
   expect(broken).toMatchObject({ code: 1, stdout: '' })
   expect(broken.stderr).toMatch(
-    /^trueup: .* of acme\/api was not read\. .* 500 .*\(1 of 2\) is kept in .*: run the same command again to go on\.\n$/ms,
+    /^trueup: .* of acme\/api was not read\. .* 500 .*\(1 of 2\) is saved in .*\. Run the same command again to continue\.\n$/ms,
   )
   expect(files().map(({ name }) => name)).toEqual(['.trueup-export.json'])
   for (const secret of secrets) expect(allText()).not.toContain(secret)
@@ -350,7 +350,10 @@ it('goes on where a run broke off, and writes the program only then', async () =
   emulator.clearFaults()
   emulator.clearRequests()
   const { code, stderr } = await run('maintainer', '--project', 'acme/web', '--project', 'acme/api')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Going on: 1 of 2') })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringContaining('Continuing: an earlier run read 1 of 2'),
+  })
   const paths = emulator.requests().map(({ path }) => path)
   expect(paths.filter((path) => path.startsWith('/api/v4/projects/1/'))).toEqual([])
   expect(paths.filter((path) => path.startsWith('/api/v4/projects/2/'))).not.toEqual([])
@@ -386,7 +389,7 @@ it('reads a group with all that is below it, but not what is archived', async ()
     leftOut: [],
     archived: ['acme/api'],
   })
-  expect(file('README.md')).toContain('- acme/api: is archived, and cannot be changed.')
+  expect(file('README.md')).toContain('- acme/api: archived, and cannot be changed.')
 })
 
 it('leaves out the projects of a group that are scheduled for deletion, alone or with a group', async () => {
@@ -397,10 +400,10 @@ it('leaves out the projects of a group that are scheduled for deletion, alone or
   const { code, stdout } = await run('root', '--group', 'acme')
   expect(code).toBe(0)
   const paths = ['acme/api-deletion_scheduled-2', 'acme/platform-deletion_scheduled-11/infra']
-  expect(stdout).toMatch(/Scheduled for deletion, and left out: (?:acme\S+(?:, |$)){2}/m)
+  expect(stdout).toMatch(/^Left out because they are scheduled for deletion: (?:acme\S+(?:, |$)){2}/m)
   for (const path of paths) {
     expect(stdout).toContain(path)
-    expect(file('README.md')).toContain(`- ${path.replace('_', '\\_')}: is scheduled for deletion.`)
+    expect(file('README.md')).toContain(`- ${path.replace('_', '\\_')}: scheduled for deletion.`)
   }
   expect(file('index.ts')).not.toContain('deletion_scheduled')
 })
@@ -526,14 +529,14 @@ it('lists objects of a group that were not searched or cannot be declared', asyn
   const { code, stdout } = await run('owner', '--group', 'acme')
   expect(code).toBe(0)
   const said = [
-    'acme: group access tokens that have ended (1): the service still lists them, but they can no longer be used.',
-    'acme/api, acme/web: labels of groups above (2): the project inherits them, and cannot change them.',
-    'Access tokens of sub-groups are not exported: acme/platform. Name them with --group.',
+    'acme: group access tokens that have expired or were revoked (1): the service still lists them, but they no longer work.',
+    'acme/api, acme/web: labels of parent groups (2): the project inherits them and cannot change them.',
+    'Access tokens of subgroups are not exported: acme/platform. Pass these groups with --group.',
     'Projects below acme in which owner is not a member are not exported, even if they are public.',
-    'Projects of others that are shared with acme are not exported. Name them with --project.',
+    'Projects of other groups that are shared with acme are not exported. Pass them with --project.',
     'Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and repository storage moves are not exported.',
   ]
-  const readme = file('README.md').split('## What is not in the program\n')[1]
+  const readme = file('README.md').split('## Objects that are not in the program\n')[1]
   for (const line of said) {
     expect(stdout).toContain(line)
     expect(readme).toContain(`- ${line}`)
@@ -581,7 +584,7 @@ it('says once what it could read in no project', async () => {
 it('does not overwrite a program unless it is told to', async () => {
   writeFileSync(join(folder, 'index.ts'), 'mine')
   const refused = await run('maintainer', '--project', 'acme/web')
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('index.ts already') })
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('already has index.ts.') })
   expect(emulator.requests()).toEqual([])
   expect(file('index.ts')).toBe('mine')
   expect(await run('maintainer', '--project', 'acme/web', '--force')).toMatchObject({ code: 0 })
@@ -603,6 +606,8 @@ it('says what is wrong with what it is given', async () => {
   const env = { TRUEUP_TOKEN: 'emulator-owner' }
   const away = trueup.in({ env })('export', '--out', folder, '--project', '1', '--base-url', 'http://127.0.0.1:1')
   expect(await away.ended).toBe(1)
-  expect(away.output.stderr).toContain('Is http://127.0.0.1:1 (from --base-url) right, and reachable from here?')
+  expect(away.output.stderr).toContain(
+    'Check whether http://127.0.0.1:1 (from --base-url) is correct and reachable from this machine.',
+  )
   expect(files()).toEqual([])
 })

@@ -110,7 +110,7 @@ describe('trueup init gitops', () => {
     const folder = folderWith(untyped)
     const { code, stdout } = await init(folder, '--provider', 'github', '--stack', 'staging')
     expect(code).toBe(0)
-    expect(stdout).toContain('Required reviewers of the environment production')
+    expect(stdout).toContain('Add required reviewers to the environment production')
     expect(filesIn(folder)).toEqual(
       expect.arrayContaining(['.github/workflows/trueup.yml', 'Pulumi.staging.yaml', ...scripts]),
     )
@@ -126,7 +126,7 @@ describe('trueup init gitops', () => {
     const refused = await init(folder, '--provider', 'gitlab')
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(
-      /^trueup: \.gitlab-ci\.yml exists in .*, and nothing was written\. Use --force to overwrite/,
+      /^trueup: \.gitlab-ci\.yml already exists in .*\. Nothing was written\. Use --force to overwrite/,
     )
     expect(filesIn(folder)).toEqual(before)
     expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toBe('mine: {}\n')

@@ -1,15 +1,15 @@
 import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
-import { columnsOf, coloursWanted } from '../../cli/shared/output'
+import { columnsOf, colorsWanted } from '../../cli/shared/output'
 import { table } from '../../cli/shared/table'
 import { formats, type TokenReport } from '../../cli/tokens/formats'
 import { useWarmCli } from '../support/warm-cli'
 
 const cli = useWarmCli()
 
-const stream = (isTTY: boolean, colours: boolean, columns = 80) =>
-  ({ isTTY, columns, hasColors: () => colours }) as unknown as WriteStream
+const stream = (isTTY: boolean, colors: boolean, columns = 80) =>
+  ({ isTTY, columns, hasColors: () => colors }) as unknown as WriteStream
 const terminal = stream(true, true)
 const pipe = { columns: undefined } as unknown as WriteStream
 
@@ -26,7 +26,7 @@ describe('colors are written', () => {
     ['not to a pipe with CLICOLOR_FORCE=0', pipe, { CLICOLOR_FORCE: '0' }, false],
     ['not with both NO_COLOR and FORCE_COLOR', pipe, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
   ])('%s', (_, to, env, expected) => {
-    expect(coloursWanted(to, env as NodeJS.ProcessEnv)).toBe(expected)
+    expect(colorsWanted(to, env as NodeJS.ProcessEnv)).toBe(expected)
   })
 
   it('by the commands, too', async () => {
@@ -86,7 +86,7 @@ a name of some length that goes on  read_api read_registry self_rotate  1
       within: '30d',
       tokens: [{ ...token, ...rest }],
     } as unknown as TokenReport
-    const text = (columns: number | undefined) => formats.text(report, { colours: false, columns })
+    const text = (columns: number | undefined) => formats.text(report, { colors: false, columns })
     expect(text(undefined)).toContain('acme/platform/infrastructure  a token of some length')
     expect(Math.max(...widths(text(90)))).toBeLessThanOrEqual(90)
     expect(text(90)).toContain('2027-01-31')

@@ -48,7 +48,7 @@ it('shows the tokens, the next to expire first, and never their values', async (
     code: 2,
     stderr: '',
     stdout: `Expires     Left         Group          Token    Id  Role        Scopes                Last used  State
-2026-06-16  under a day  acme/platform  infra    ${infra}  Maintainer  read_api self_rotate  never      due
+2026-06-16  under 1 day  acme/platform  infra    ${infra}  Maintainer  read_api self_rotate  never      due
 2026-07-01  15 days      acme           nightly  ${nightly}  Maintainer  read_api self_rotate  never      due
 2027-01-31  229 days     acme           deploy   ${deploy}  Maintainer  read_api self_rotate  never      active
 
@@ -178,7 +178,7 @@ describe('what goes wrong is one sentence', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^trueup: The access tokens of group acme cannot be read: that takes an Owner of the group \(.*\)\.\n$/,
+        /^trueup: The access tokens of group acme cannot be read: this requires the role Owner \(.*\)\.\n$/,
       ),
     })
   })
@@ -186,11 +186,11 @@ describe('what goes wrong is one sentence', () => {
   it('for a group that is not there', async () => {
     const run = await tokens(['--group', 'nope'])
     expect(run.code).toBe(1)
-    expect(run.stderr).toMatch(/^trueup: There is no group nope on .*\n$/)
+    expect(run.stderr).toMatch(/^trueup: The group nope does not exist on .*\n$/)
   })
 
   it.each([
-    [['--group', 'acme', '--within', '30'], 'It is a number of hours, days or weeks: 12h, 30d or 4w.'],
+    [['--group', 'acme', '--within', '30'], 'It must be a number of hours, days or weeks, such as 12h, 30d or 4w.'],
     [['--group', 'acme', '--format', 'xml'], 'Allowed choices are text, json, markdown.'],
     [[], "required option '--group <group...>' not specified"],
   ])('for bad usage: %j', async (args, message) => {

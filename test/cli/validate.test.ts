@@ -49,14 +49,14 @@ describe('trueup validate', () => {
 
   it.each([
     ['Pulumi.dev.yaml', 'config: [\n', 'Pulumi.dev.yaml: '],
-    ['Pulumi.dev.yaml', '- a\n', 'Pulumi.dev.yaml: it has to be a map'],
+    ['Pulumi.dev.yaml', '- a\n', 'Pulumi.dev.yaml: the file must be a map'],
     ['Pulumi.dev.yaml', 'config:\n  trueup:baseURL: https://x\n', 'Pulumi.dev.yaml: '],
-    ['Pulumi.dev.yaml', 'config:\n  trueup:token: glpat-secret\n', 'trueup:token is stored in plain text'],
+    ['Pulumi.dev.yaml', 'config:\n  trueup:token: glpat-secret\n', 'trueup:token is stored as plaintext'],
     ['projects/web.yaml', 'projects:\n  acme/web:\n    labels:\n      bug: { colour: red }\n', 'projects/web.yaml:4:'],
     [
       'drift-ignore.yaml',
       '- { kind: label, name: bug, until: 2099-01-31 }\n',
-      'drift-ignore.yaml: rule 1 has no reason',
+      'drift-ignore.yaml: rule 1 is missing "reason"',
     ],
     ['drift-ignore.yaml', '- { kind: label, name: bug, reason: x, until: 2001-01-31 }\n', 'expired on 2001-01-31'],
   ])('reports the error in %s: %j', async (file, text, said) => {

@@ -154,7 +154,7 @@ describe('an ignore file of trueup drift', () => {
   )
 
   it('rejects a folder as an ignore file', async () => {
-    await expect(readIgnoreFile(folder, '2026-06-15')).rejects.toThrow(`${folder}: it is a folder: name a file`)
+    await expect(readIgnoreFile(folder, '2026-06-15')).rejects.toThrow(`${folder}: it is a folder, not a file`)
   })
 
   it('matches a pattern with many stars in time', async () => {
@@ -191,7 +191,7 @@ describe('the output of the pulumi CLI', () => {
     const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
     const run = trueup.in({ env })('drift', '--cwd', folder, '--stack', 'dev\u202e')
     expect(await run.ended).toBe(code)
-    if (code === 1) expect(run.output.stderr).toContain('has not answered with JSON')
+    if (code === 1) expect(run.output.stderr).toContain('did not print JSON')
     for (const line of run.output.stderr.trimEnd().split('\n').filter(Boolean))
       expect(problemWith(line)).toBeUndefined()
   })

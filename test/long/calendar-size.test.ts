@@ -38,5 +38,5 @@ it('writes a year of 1,000 different projects in less than 10 MB in every format
   expect(listed.filter(({ start }) => start > completeUntil)).toEqual([])
   // 300,000 bars are drawn; each row has one title for all of its bars.
   expect(count(texts.svg, /h[\d.]+v12h-[\d.]+z/g)).toBe(Math.floor(300_000 / nights) * nights)
-  expect(texts.svg).toContain('181 more rows are not drawn: ask for fewer days or projects.')
+  expect(texts.svg).toContain('181 more rows are not drawn. Select fewer days or projects.')
 })

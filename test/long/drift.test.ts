@@ -262,7 +262,8 @@ describe('an error of the command', () => {
   test('reports an unknown flag', () => fails(['--unmanged'], 64, /unknown option '--unmanged'/))
   test('reports an unknown format', () => fails(['--format', 'pdf'], 64, /Allowed choices are text, json/))
   test('reports more files than formats', () => fails(['--out', 'a', '--out', 'b'], 64, /give each --out its --format/))
-  test('reports a missing ignore file', () => fails(['--ignore', 'nope.yaml'], 1, /nope\.yaml: there is no such file/))
+  test('reports a missing ignore file', () =>
+    fails(['--ignore', 'nope.yaml'], 1, /nope\.yaml: the file does not exist/))
 
   test('reports a token that the service refuses', async () => {
     stack.setEnv({ TRUEUP_TOKEN: 'wrong' })

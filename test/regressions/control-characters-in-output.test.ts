@@ -21,7 +21,7 @@ it('escapes control characters in a freeze calendar', () => {
   const at = new Date('2026-06-15T12:00:00Z')
   const rows = [{ project: name, windows: [], notes: [name] }]
   const calendar = { service: 'https://example.com', at, days: time.days('2026-06-15', 2), time, rows, free: [name] }
-  const shown = calendarText(calendar, { colours: false, columns: 80 })
+  const shown = calendarText(calendar, { colors: false, columns: 80 })
   expect(shown).toContain('evil')
   expect(shown.replaceAll('\n', '')).not.toMatch(controlCharacters)
 })

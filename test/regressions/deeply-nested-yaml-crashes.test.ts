@@ -18,7 +18,9 @@ it.each(['['.repeat(20_000), '- '.repeat(20_000), '{a: '.repeat(20_000)])(
     expect(problems.toString()).toContain('web.yaml:2:')
     expect(problems.toString()).toContain('nested too deeply')
     writeFileSync(file, `# first line\n${text}`)
-    await expect(readIgnoreFile(file, '2026-06-15')).rejects.toThrow(`${file}: it is nested too deeply in line 2.`)
+    await expect(readIgnoreFile(file, '2026-06-15')).rejects.toThrow(
+      `${file}: the file is nested too deeply in line 2.`,
+    )
   },
 )
 

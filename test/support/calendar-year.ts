@@ -30,7 +30,7 @@ export function written(rows: CalendarRow[]): Record<FormatName, string> {
     free: [],
   }
   return Object.fromEntries(
-    formatNames.map((name) => [name, formats[name](calendar, { colours: false, columns: 120 })]),
+    formatNames.map((name) => [name, formats[name](calendar, { colors: false, columns: 120 })]),
   ) as Record<FormatName, string>
 }
 

@@ -73,13 +73,13 @@ export const everything = (): DriftReport =>
         message: 'is due to be rotated.',
       }),
       ...[5, 6, 7].map((number) =>
-        finding(number, { difference: 'unmanaged', message: 'is there, and no stack declares it.' }),
+        finding(number, { difference: 'unmanaged', message: 'exists, but no stack declares it.' }),
       ),
       finding(8, {
         difference: 'unmanaged',
         kind: 'remote-mirror',
         subject: 'mirror of https://backup.example.com/web.git',
-        message: 'is there, and no stack declares it.',
+        message: 'exists, but no stack declares it.',
       }),
       finding(9, {
         stack: 'dev',

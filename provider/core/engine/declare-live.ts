@@ -10,7 +10,7 @@ import type { Surveyed } from './survey'
 
 const definitionOf = (kind: string): Definition => load(kind) as Definition
 
-/** The same without its secrets, and without what no program writes. */
+/** Removes secrets, and arguments that programs cannot declare. */
 export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveyed {
   const { input, output } = definitionOf(kind)
   const isKept = (name: string) => !(input[name] ?? output[name])?.secret && !input[name]?.derived
@@ -18,12 +18,10 @@ export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveye
   return { kind, id, inputs: kept(inputs), outputs: kept(outputs) }
 }
 
-/**
- * What a program writes to declare an object as it is, and what the provider makes of that; or why no program can.
- */
+/** The arguments with which a program declares a live object, and the inputs they result in; or the reason why it cannot. */
 export type Declared = { args: Json; written: Json } | { problem: string }
 
-/** Defaults are left out. Programs that are wrong, or would change the object, are not written. */
+/** Returns the arguments that declare a live object, without defaults. They are valid, and do not change the object. */
 export function declareLive({ kind, inputs, outputs }: Surveyed): Declared {
   const definition = definitionOf(kind)
   if (definition.existence?.isExpired?.({ ...defaultsOf(definition), ...inputs }, now()))
@@ -38,7 +36,7 @@ export function declareLive({ kind, inputs, outputs }: Surveyed): Declared {
   if (failures.length > 0) return { problem: failures.map(({ reason }) => reason).join('; ') }
   const changed = [...changes(definition, outputs, written)]
   return changed.length > 0
-    ? { problem: `what it has as ${changed.join(' and ')} cannot be declared` }
+    ? { problem: `its live value of ${changed.join(' and ')} cannot be declared` }
     : { args, written }
 }
 
@@ -50,7 +48,7 @@ interface Schema {
   items?: { properties?: Record<string, Schema> }
 }
 
-/** A value as a person would write it: words in place of numbers, and without what its field fills in anyway. */
+/** A value in readable form: words instead of numbers, and without values that the field fills in. */
 function readable(field: Field, value: unknown): unknown {
   const { enum: choices, items } = field.schema as Schema
   const means = (other: unknown) =>

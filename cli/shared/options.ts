@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander'
+import { misplaced } from '../../provider/basics'
+import { normalizeBaseUrl } from '../../sdk/http/options'
+import { UsageError } from './usage-error'
+
+/*
+ * The options that several commands have, each with one name and one description. An option for a list takes several
+ * values, and can also be repeated: `--stack prod staging` is `--stack prod --stack staging`.
+ */
+
+/** Collects the values of a repeated option. Repeated values count once. */
+const addTo = (value: string, before: readonly string[] = []): string[] => [...new Set([...before, value])]
+
+const listOption = (flags: string, description: string): Option => new Option(flags, description).argParser(addTo)
+
+/** `--project` */
+export const projectOption = (): Option => listOption('--project <project...>', 'paths or ids of projects')
+
+/** `--group`. `included` says what a command reads of a group. */
+export const groupOption = (included?: string): Option =>
+  listOption('--group <group...>', `paths or ids of groups${included === undefined ? '' : `; includes ${included}`}`)
+
+/** Flags of commands that read projects and groups. */
+export interface TargetFlags {
+  project?: string[]
+  group?: string[]
+}
+
+/** Ends a command that was given neither `--project` nor `--group`. */
+export function requireTargets(command: Command, { project, group }: TargetFlags): void {
+  if (!project && !group) command.error('error: at least one of --project and --group is required')
+}
+
+/** `--cwd` */
+export const cwdOption = (): Option =>
+  new Option('--cwd <folder>', 'folder of the Pulumi project').default(process.cwd(), 'the current folder')
+
+/** `--stack` */
+export const stackOption = (byDefault = 'the selected stack'): Option =>
+  new Option('--stack <stack...>', 'names of stacks').argParser(addTo).default([], byDefault)
+
+/** Flags of commands that read stacks. */
+export interface StackFlags {
+  cwd: string
+  stack: string[]
+}
+
+/** `--ignore` */
+export const ignoreOption = (): Option => new Option('--ignore <file>', 'YAML file with rules for drift to ignore')
+
+/** `--force` */
+export const forceOption = (): Option => new Option('--force', 'overwrite existing files')
+
+/** `--base-url` */
+export const baseUrlOption = (): Option =>
+  new Option(
+    '--base-url <url>',
+    'base URL of the service (default: TRUEUP_BASE_URL, GITLAB_BASE_URL, CI_SERVER_URL or https://gitlab.com)',
+  ).argParser(checkedBaseUrl)
+
+/** An empty value counts as omitted, because scripts pass the values of variables that may not be set. */
+function checkedBaseUrl(text: string): string {
+  const wrong = misplaced('baseUrl', text) ?? (text.trim() === '' ? undefined : problemOf(text))
+  // Commander's own error would contain the value, which can contain credentials.
+  if (wrong !== undefined) throw new UsageError(`${wrong.replace('baseUrl', '--base-url')}.`)
+  return text
+}
+
+function problemOf(text: string): string | undefined {
+  try {
+    normalizeBaseUrl(text)
+    return undefined
+  } catch (error) {
+    return (error as Error).message.replace(/\.$/, '')
+  }
+}
