@@ -16,11 +16,6 @@ const unchecked = [
   'provider/core/engine',
   'provider/core/schema',
   'provider/core/service',
-  'cli',
-  'cli/calendar',
-  'cli/doctor',
-  'cli/drift',
-  'cli/export',
 ]
 
 it.each([
