@@ -43,6 +43,9 @@ export function declarationOf({ inputs, outputs, urn }: TypedResource): Declarat
 /** The declaration of a kind of single objects, such as `label`. @throws Error if the kind is unknown. */
 export const definitionOf = (kind: string): Definition => load(kind) as Definition
 
+/** The plural of a kind: `freeze-period` → `freeze periods`; also for a set. @throws Error if the kind is unknown. */
+export const pluralOf = (kind: string): string => load(kind).plural
+
 /** Whether a key cannot be chosen for an item of a set. */
 export const isReservedKey = (key: string): boolean => key.startsWith(UNMANAGED) || reservedKeys.has(key)
 

@@ -106,7 +106,7 @@ async function checkService(
 ): Promise<void> {
   const { service, connection } = opened
   const declared = hereOf(findings, connection, recognize(findings, target.resources))
-  const kinds = new Set(declared.map(({ kind }) => nounOf(kind)))
+  const kinds = new Map(declared.map(({ kind }) => [nounOf(kind), kind]))
   checkIdentity(findings, user, kinds)
   const attainable = await checkAccessToken(findings, service, purpose)
   checkClock(findings, service)

@@ -11,7 +11,7 @@ const fewDays = 14
 export function checkIdentity(
   findings: Findings,
   { username, id, bot, is_admin }: User,
-  kinds: ReadonlySet<string>,
+  kinds: ReadonlyMap<string, unknown>,
 ): void {
   const what = bot ? ', a bot of a group or project' : is_admin ? ', an administrator' : ''
   findings.ok('identity', `The access token belongs to ${username} (user ${id})${what}.`)

@@ -1,18 +1,10 @@
 import { deletionOf, describeDeletion, pathOf, undoDeletion } from '../../provider/service'
 import { type Group, NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
+import { roleName } from '../shared/role-name'
 import type { Place, Want } from './declared'
 import type { Findings, Purpose } from './finding'
 import { obstacleProblems } from './obstacles'
 import type { Service } from './service'
-
-const names: Readonly<Record<number, string>> = {
-  10: 'Guest',
-  15: 'Planner',
-  20: 'Reporter',
-  30: 'Developer',
-  40: 'Maintainer',
-  50: 'Owner',
-}
 
 /** A problem with a project or group. `check` is the name of the failed check. */
 export interface Problem {
@@ -223,7 +215,7 @@ function roleProblem(path: string, has: number, wants: Want[]): Problem {
   const lacking = wants.filter(({ role }) => role > has)
   const most = Math.max(...lacking.map(({ role }) => role))
   const kinds = [...new Set(lacking.map(({ kind, role }) => `${kind} (${nameOf(role)})`))].sort()
-  const role = has === 0 ? 'no role' : `the role ${names[has] ?? has}`
+  const role = has === 0 ? 'no role' : `the role ${roleName(has)}`
   return {
     level: 'error',
     check: 'role',
@@ -232,7 +224,7 @@ function roleProblem(path: string, has: number, wants: Want[]): Problem {
   }
 }
 
-const nameOf = (role: number): string => (role === 15 ? 'Reporter' : (names[role] ?? String(role)))
+const nameOf = (role: number): string => (role === 15 ? 'Reporter' : roleName(role))
 
 const remedyOf = (role: string): string =>
   `Give the user the role ${role} there, or use the token of a user who has it.`

@@ -1,13 +1,12 @@
+import type { Declaration } from '../../provider/engine'
 import { isUnlicensed } from '../../provider/service'
 import { ApiError, NotFound, SdkError } from '../../sdk'
+import { byText } from '../shared/by-text'
 import type { Findings } from './finding'
 import type { Service } from './service'
 
-/** The kinds that need a paid tier, or an endpoint that the Community Edition does not have. */
-const paid: Readonly<Record<string, { nouns: string; tier: string }>> = {
-  'protected-environment': { nouns: 'protected environments', tier: 'Premium or Ultimate' },
-  vulnerability: { nouns: 'vulnerabilities', tier: 'Ultimate' },
-}
+/** A declared kind. */
+export type DeclaredKind = Pick<Declaration, 'plural' | 'access'>
 
 /** What is known about a service before its tier. */
 interface Known {
@@ -15,8 +14,8 @@ interface Known {
   enterprise: boolean | undefined
   /** A project that the access token can see. */
   project: number | undefined
-  /** The declared kinds. */
-  kinds: ReadonlySet<string>
+  /** The declared kinds, by name. Sets have the name of their objects. */
+  kinds: ReadonlyMap<string, DeclaredKind>
 }
 
 /** Checks the edition and tier of the service. The tier is derived from a project and from responses of endpoints. */
@@ -25,15 +24,15 @@ export async function checkTier(
   service: Service,
   { enterprise, project, kinds }: Known,
 ): Promise<void> {
-  const wanted = Object.keys(paid).filter((kind) => kinds.has(kind))
+  const paid = [...kinds.values()].filter(({ access }) => access.tier !== undefined)
+  paid.sort((one, other) => byText(one.plural, other.plural))
   if (enterprise === false) {
-    const nouns = wanted.map((kind) => paid[kind]!.nouns).join(' and ')
-    if (wanted.length === 0) findings.ok('tier', 'The service is GitLab Community Edition.')
+    if (paid.length === 0) findings.ok('tier', 'The service is GitLab Community Edition.')
     else {
       findings.error(
         'tier',
-        `The service is GitLab Community Edition, which does not have ${nouns}, but the stack declares some.`,
-        needs(wanted),
+        `The service is GitLab Community Edition, which does not have ${nounsOf(paid)}, but the stack declares some.`,
+        needs(paid),
       )
     }
     return
@@ -49,14 +48,17 @@ export async function checkTier(
   }
   const premium = await presence(() => service.protectedEnvironments.list(project).page(1, 1))
   if (premium === 'unknown') findings.ok('tier', 'The tier of the service is unknown, because a request failed.')
-  else if (premium !== 'missing') await checkLicense(findings, service, project, wanted)
-  else if (!kinds.has('protected-environment')) findings.ok('tier', 'The service has no features of paid tiers.')
+  else if (premium !== 'missing') await checkLicense(findings, service, project, paid)
   else {
-    findings.error(
-      'tier',
-      'The service does not have protected environments, but the stack declares some.',
-      needs(['protected-environment']),
-    )
+    const missing = paid.filter(({ access }) => access.tier === 'Premium or Ultimate')
+    if (missing.length === 0) findings.ok('tier', 'The service has no features of paid tiers.')
+    else {
+      findings.error(
+        'tier',
+        `The service does not have ${nounsOf(missing)}, but the stack declares some.`,
+        needs(missing),
+      )
+    }
   }
 }
 
@@ -65,7 +67,7 @@ async function checkLicense(
   findings: Findings,
   service: Service,
   id: number,
-  wanted: readonly string[],
+  paid: readonly DeclaredKind[],
 ): Promise<void> {
   const project = await service.projects.get(id)
   if (!isUnlicensed(project)) {
@@ -73,29 +75,29 @@ async function checkLicense(
     return
   }
   const where = `Project ${project.path_with_namespace} has no paid tier`
-  if (wanted.length === 0)
+  if (paid.length === 0) {
     findings.ok('tier', `${where}: the service is the Enterprise Edition without a license for it.`)
-  if (wanted.includes('protected-environment')) {
-    findings.warning(
-      'tier',
-      `${where}: the service stores its protected environments, but does not enforce them.`,
-      needs(['protected-environment']),
-    )
   }
-  if (wanted.includes('vulnerability')) {
-    findings.error('tier', `${where}: the service rejects requests for its vulnerabilities.`, needs(['vulnerability']))
+  const stored = paid.filter(({ access }) => access.storedWithout)
+  if (stored.length > 0) {
+    const nouns = nounsOf(stored)
+    findings.warning('tier', `${where}: the service stores its ${nouns}, but does not enforce them.`, needs(stored))
+  }
+  const rejected = paid.filter(({ access }) => !access.storedWithout)
+  if (rejected.length > 0) {
+    findings.error('tier', `${where}: the service rejects requests for its ${nounsOf(rejected)}.`, needs(rejected))
   }
 }
 
-const needs = ([first, ...others]: readonly string[]): string => {
-  const { nouns, tier } = paid[first!]!
-  if (others.length === 0) return `They require ${tier}.`
-  return (
-    [
-      `${nouns[0]!.toUpperCase()}${nouns.slice(1)} require ${tier}`,
-      ...others.map((kind) => `${paid[kind]!.nouns} ${paid[kind]!.tier}`),
-    ].join(', ') + '.'
-  )
+const nounsOf = (kinds: readonly DeclaredKind[]): string => kinds.map(({ plural }) => plural).join(' and ')
+
+/** A sentence about the tiers that kinds require. */
+function needs(kinds: readonly DeclaredKind[]): string {
+  const [first, ...others] = kinds as [DeclaredKind, ...DeclaredKind[]]
+  if (others.length === 0) return `They require ${first.access.tier}.`
+  const noun = `${first.plural[0]!.toUpperCase()}${first.plural.slice(1)}`
+  const rest = others.map(({ plural, access }) => `${plural} ${access.tier}`)
+  return `${[`${noun} require ${first.access.tier}`, ...rest].join(', ')}.`
 }
 
 /** Whether an endpoint responds to a request, refuses it, or does not exist. */

@@ -1,6 +1,6 @@
 import type { Parents } from '../../provider/service'
 import type { Json } from '../../provider/basics'
-import { declareLive, definitionOf, subject, type Surveyed, surveyedKinds } from '../../provider/engine'
+import { declareLive, definitionOf, pluralOf, subject, type Surveyed, surveyedKinds } from '../../provider/engine'
 import { byText } from '../shared/by-text'
 import { resourceNames, titleOf } from './names'
 
@@ -117,5 +117,6 @@ function subjectOf({ kind, inputs, outputs }: Surveyed, parentKind: string): str
   return subject(definitionOf(kind), { ...outputs, ...inputs, [parentKind]: undefined })
 }
 
-/** `freeze-period` → `freeze periods`. */
-export const nounsOf = (kind: string): string => `${kind.replaceAll('-', ' ')}s`
+/** `freeze-period` → `freeze periods`, `label-set` → `label sets`. @throws Error if the kind is unknown. */
+export const nounsOf = (kind: string): string =>
+  kind.endsWith('-set') ? `${kind.replaceAll('-', ' ')}s` : pluralOf(kind)

@@ -1,38 +1,33 @@
-import { classNameOf } from '../../provider/engine'
+import { classNameOf, pluralOf } from '../../provider/engine'
 import type { Exported } from './estate'
 import { type Code, comment, literal, text } from './literal'
 
-/** The comments above the resources of a kind. */
-const headings: Partial<Record<string, { title: string; notes?: string[] }>> = {
-  label: { title: 'Labels' },
-  'freeze-period': { title: 'Deploy freezes' },
-  'protected-environment': { title: 'Protected environments' },
-  'trigger-token': { title: 'Trigger tokens', notes: ['The state does not contain their values: see the README.'] },
-  'remote-mirror': {
-    title: 'Push mirrors',
-    notes: ['Their credentials cannot be read. If you add username and password, the next update replaces the mirror.'],
-  },
-  'group-access-token': {
-    title: 'Access tokens',
-    notes: [
-      'Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.',
-    ],
-  },
+/** More comments above the resources of a kind. */
+const notesOf: Readonly<Record<string, string>> = {
+  'trigger-token': 'The state does not contain their values: see the README.',
+  'remote-mirror':
+    'Their credentials cannot be read. If you add username and password, the next update replaces the mirror.',
+  'group-access-token':
+    'Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.',
 }
 
-export const titleOf = (kind: string): string => headings[kind.replace(/-set$/, '')]?.title ?? kind
+/** The heading of a kind, such as `Freeze periods`. @throws Error if the kind is unknown. */
+export function titleOf(kind: string): string {
+  const plural = pluralOf(kind)
+  return plural.slice(0, 1).toUpperCase() + plural.slice(1)
+}
 
 /** The resources of each kind, with a heading. */
 export function kindBlocks(resources: Exported[], parent: Code, username: string, path?: string): string[] {
   const kinds = [...new Set(resources.map(({ kind }) => kind))]
   return kinds.map((kind) => {
-    const { notes = [] } = headings[kind.replace(/-set$/, '')] ?? {}
+    const note = notesOf[kind.replace(/-set$/, '')]
     const title = titleOf(kind)
     const heading = path === undefined ? title : `${title} of ${path}`
     const lines = resources
       .filter((one) => one.kind === kind)
       .flatMap((one) => [...remarkOn(one, username), resourceText(one, parent)])
-    return [...[heading, ...notes].map((line) => comment(line)), ...lines].join('\n')
+    return [...[heading, ...(note === undefined ? [] : [note])].map((line) => comment(line)), ...lines].join('\n')
   })
 }
 

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { jsonOf, visible } from '../shared/characters'
 import { code } from '../shared/markdown-text'
+import { roleName } from '../shared/role-name'
 import { type Terminal } from '../shared/report-options'
 import { table } from '../shared/table'
 import { type FormatName } from './format-names'
@@ -19,15 +20,6 @@ export interface TokenReport {
 
 type Format = (report: TokenReport, terminal: Terminal) => string
 
-const roleNames: Readonly<Record<number, string>> = {
-  10: 'Guest',
-  15: 'Planner',
-  20: 'Reporter',
-  30: 'Developer',
-  40: 'Maintainer',
-  50: 'Owner',
-}
-
 const head = ['Expires', 'Left', 'Group', 'Token', 'Id', 'Role', 'Scopes', 'Last used', 'State']
 
 const cellsOf = (token: TokenRow): string[] => [
@@ -36,7 +28,7 @@ const cellsOf = (token: TokenRow): string[] => [
   token.group,
   token.name,
   String(token.id),
-  roleNames[token.accessLevel] ?? String(token.accessLevel),
+  roleName(token.accessLevel),
   token.scopes.join(' '),
   token.lastUsedAt?.slice(0, 10) ?? 'never',
   token.due ? 'due' : token.state,

@@ -84,7 +84,7 @@ new trueup.Label('acme/web bug', {
   priority: 0,
 })
 
-// Deploy freezes of acme/web
+// Freeze periods of acme/web
 new trueup.FreezePeriod('acme/web freeze-period-1', {
   project: acmeWeb,
   freezeStart: '0 18 * * fri',
@@ -106,7 +106,7 @@ new trueup.TriggerToken('acme/web trigger-token-1', { project: acmeWeb, descript
 // Only owner can change this token.
 new trueup.TriggerToken('acme/web trigger-token-2', { project: acmeWeb, description: 'release' })
 
-// Push mirrors of acme/web
+// Remote mirrors of acme/web
 // Their credentials cannot be read. If you add username and password, the next update replaces the mirror.
 new trueup.RemoteMirror('acme/web remote-mirror-1', {
   project: acmeWeb,
@@ -466,20 +466,20 @@ const palette = {
   chore: { color: '#DC143C' },
 } satisfies trueup.LabelSetArgs['items']
 
-// Deploy freezes of acme/api and acme/platform/infra
-const sharedDeployFreezes = {
+// Freeze periods of acme/api and acme/platform/infra
+const sharedFreezePeriods = {
   'freeze-period-1': { freezeStart: '0 20 * * fri', freezeEnd: '0 7 * * mon' },
   'freeze-period-3': { freezeStart: '0 22 * * fri', freezeEnd: '0 7 * * mon' },
 } satisfies trueup.FreezePeriodSetArgs['items']
 
-// Deploy freezes of acme/api, acme/platform/infra and acme/web
-const sharedDeployFreezes2 = {
+// Freeze periods of acme/api, acme/platform/infra and acme/web
+const sharedFreezePeriods2 = {
   'freeze-period-2': { freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon' },
 } satisfies trueup.FreezePeriodSetArgs['items']
 for (const project of [acmeApi, acmePlatformInfra]) {
   new trueup.FreezePeriodSet(\`\${project} freeze periods\`, {
     project,
-    items: { ...sharedDeployFreezes, ...sharedDeployFreezes2 },
+    items: { ...sharedFreezePeriods, ...sharedFreezePeriods2 },
   })
 }
 
@@ -498,8 +498,8 @@ new trueup.LabelSet('acme/platform/infra labels', {
 // Labels of acme/web
 new trueup.LabelSet('acme/web labels', { project: acmeWeb, items: { ...palette, 'only here': { color: '#DC143C' } } })
 
-// Deploy freezes of acme/web
-new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items: sharedDeployFreezes2 })
+// Freeze periods of acme/web
+new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items: sharedFreezePeriods2 })
 `)
   })
 
@@ -515,7 +515,7 @@ new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items:
     for (const id of [21, 22]) await emulator.post(`/projects/${id}/labels`, { name: 'x', color: 'red' }, as('owner'))
     expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
     expect(file('shared.ts')).toContain('export const palette = {')
-    expect(file('projects/acme-web.ts')).toContain("\nimport { palette, sharedDeployFreezes2 } from '../shared'\n")
+    expect(file('projects/acme-web.ts')).toContain("\nimport { palette, sharedFreezePeriods2 } from '../shared'\n")
     expect(file('projects/acme-web.ts')).toContain("{ project, items: { ...palette, 'only here': ")
   })
 })
