@@ -1,28 +1,28 @@
 import { clip, Refusal, refuseEntry } from './refusal'
 
-/** One of the fields of a cron text, and what may stand in it. */
+/** A field of a schedule. */
 export interface Field {
   name: string
-  /** What is right, in words. */
+  /** The valid values, in words. */
   expected: string
-  /** The number a text stands for; undefined when it stands for none. */
+  /** The number of a string; undefined if it is invalid. */
   valueOf(text: string): number | undefined
 }
 
-/** One entry in the comma-separated list of a field: `*`, `5`, `5-10`, each perhaps with a step. */
+/** One entry in the comma-separated list of a field: `*`, `5`, `5-10`, each with an optional step. */
 export interface Entry {
   /** Undefined for `*`. */
   start: number | undefined
-  /** Undefined when the entry is no range. */
+  /** Undefined if the entry is not a range. */
   end: number | undefined
-  /** Undefined when there is none. */
+  /** Undefined if there is no step. */
   step: number | undefined
 }
 
-/** `*` or a value or a range, then a step; the star may be left out before a step. */
+/** `*`, a value or a range, then an optional step. The `*` can be omitted before a step. */
 const pattern = /^(?:\*|(-?\w+)(?:-(-?\w+))?)?(?:\/(\w+))?$/
 
-/** Reads one entry of the list in a field. */
+/** Parses one entry of the list in a field. */
 export function parseEntry(field: Field, entry: string, list: string): Entry {
   const found = pattern.exec(entry)
   if (!found) throw refuseEntry(field, entry, list)
@@ -34,7 +34,7 @@ export function parseEntry(field: Field, entry: string, list: string): Entry {
     return value
   }
   if (step !== undefined && !/^\d\d?$/.test(step)) {
-    throw new Refusal(`a step in the ${field.name} field must be 1 to 99, is ${clip(step)}`)
+    throw new Refusal(`a step in the ${field.name} field must be 1 to 99, not ${clip(step)}`)
   }
   return { start: valueOf(start), end: valueOf(end), step: step === undefined ? undefined : Number(step) }
 }
@@ -46,7 +46,7 @@ export function entriesOf(field: Field, list: string): string[] {
   return entries
 }
 
-/** Reads whole numbers of one or two digits within bounds. */
+/** Parses integers of one or two digits within bounds. */
 export const numberWithin =
   (min: number, max: number) =>
   (text: string): number | undefined =>

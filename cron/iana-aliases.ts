@@ -28,8 +28,8 @@ const names = `
 `
 
 /**
- * Names of the IANA database beside those that the runtime lists: old and new names of one zone (`Asia/Calcutta`,
- * `Asia/Kolkata`), links (`US/Eastern`) and zones of a fixed offset (`Etc/GMT+5`). Runtimes take them all but list
- * only one name of each zone, not the same one in every version.
+ * Names of the IANA database beside those that the runtime lists: old and new names of a zone (`Asia/Calcutta`,
+ * `Asia/Kolkata`), links (`US/Eastern`) and zones of a fixed offset (`Etc/GMT+5`). Runtimes accept all of them, but
+ * list only one name of each zone, which depends on the version.
  */
 export const ianaAliases: ReadonlySet<string> = new Set(names.trim().split(/\s+/))

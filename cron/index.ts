@@ -1,5 +1,5 @@
 /**
- * The cron dialect in which the service writes schedules, and its time zones.
+ * The service's cron dialect and time zones.
  */
 export { modernZoneOf } from './modern-zones'
 export { nextOccurrences, occurrences } from './occurrences'

@@ -1,7 +1,7 @@
 import { type Cron } from './parse'
 import { type WeekdayRule } from './weekday-field'
 
-/** The number of the week that a day lies in, for every second week and the like. */
+/** Returns the number of a day's week, for schedules such as every second week. */
 export type WeekOf = (year: number, month: number, day: number) => number
 
 /** The days of a month (1 to 12) on which a schedule occurs, ascending. */

@@ -67,7 +67,7 @@ interface Range {
 }
 
 function rangeOf(field: NumberField, { start, end, step }: Entry): Range {
-  if (step === 0) throw new Failure(`a step in the ${field.name} field must be 1 to 99, is 0`)
+  if (step === 0) throw new Failure(`a step in the ${field.name} field must be 1 to 99, not 0`)
   const first = start ?? field.min
   const last = end ?? (start === undefined || step !== undefined ? field.max : start)
   if (first < 0 && last > 0) {

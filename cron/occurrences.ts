@@ -7,24 +7,24 @@ const secondMs = 1000
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
-/** A 29 February on a given weekday may be 40 years away; beyond this nothing is looked for. */
+/** Limit of the search. The next February 29 on a given weekday can be 40 years away. */
 const horizonYears = 50
 
-/** Weeks are counted from this Tuesday, in local time. */
+/** The start of the first week, a Tuesday, in local time. */
 const firstWeek = Date.UTC(2019, 0, 1)
 
 /**
- * The times at which a schedule occurs, in order, each later than `from`. Ends when none follows within 50 years.
+ * The times at which a schedule occurs after `from`, in order. Ends if there are no more within 50 years.
  *
- * A local time that the clocks skip in spring does not occur that day; one that comes twice in autumn occurs twice. So it
- * is in the service, which besides may miss a whole day next to such a change, where midnight is skipped or the offset
- * changes by half an hour, and take the end of that month for a day earlier. Those are faults, and not repeated here.
+ * A local time that is skipped in spring does not occur that day; one that is repeated in fall occurs twice. The
+ * service does the same. If midnight is skipped or the offset changes by half an hour, it also misses a whole day or
+ * uses a wrong end of the month. These are bugs, which are not repeated here.
  *
- * @param zone A name that `resolveTimeZone` knows; another one is a RangeError.
+ * @param zone A name that `resolveTimeZone` accepts. @throws RangeError for other names.
  */
 export function* occurrences(cron: Cron, zone: string, from: Date): Generator<Date, void, undefined> {
   const resolved = resolveTimeZone(zone)
-  if (resolved === undefined) throw new RangeError(`${zone} is no time zone of the service: use an IANA or Rails name`)
+  if (resolved === undefined) throw new RangeError(`unknown time zone ${zone}: use an IANA or Rails name`)
   const offsets = Offsets.of(resolved)
   let last = from.getTime()
   if (Number.isNaN(last)) throw new RangeError('occurrences need a valid date to start from')
@@ -36,7 +36,7 @@ export function* occurrences(cron: Cron, zone: string, from: Date): Generator<Da
   }
 }
 
-/** The first `count` of the {@link occurrences}; fewer when there are no more. */
+/** The first `count` {@link occurrences}, or fewer if there are no more. */
 export function nextOccurrences(cron: Cron, zone: string, from: Date, count: number): Date[] {
   const dates: Date[] = []
   if (count < 1) return dates
@@ -44,14 +44,15 @@ export function nextOccurrences(cron: Cron, zone: string, from: Date, count: num
   return dates
 }
 
-/** Goes through the stretches of one offset: within each, local time runs like UTC. */
+/** Searches the periods with the same offset. In each of them, local time runs like UTC. */
 function nextOccurrence(cron: Cron, offsets: Offsets, last: number): number | undefined {
   let moment = (Math.floor(last / secondMs) + 1) * secondMs
   const horizon = new Date(last).setUTCFullYear(new Date(last).getUTCFullYear() + horizonYears)
   while (moment < horizon) {
     const { until, offset } = offsets.at(moment)
     const weekOf: WeekOf = (year, month, day) => {
-      // The service compares moments, so that in a northern summer a Tuesday's midnight belongs to the week before.
+      // The service compares timestamps, so that during daylight saving time a Tuesday's midnight belongs to the week
+      // before.
       const origin = firstWeek - offsets.at(firstWeek).offset
       return Math.floor((Date.UTC(year, month - 1, day) - offset - origin) / weekMs) + 1
     }
@@ -62,7 +63,7 @@ function nextOccurrence(cron: Cron, offsets: Offsets, last: number): number | un
   return undefined
 }
 
-/** The first local time that matches, from one to before another, both written as if they were UTC. */
+/** The first matching local time from `from` to before `until`, both expressed as if they were UTC. */
 function nextLocal(cron: Cron, from: number, until: number, weekOf: WeekOf): number | undefined {
   const start = new Date(from)
   let [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + 1]

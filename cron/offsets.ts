@@ -1,17 +1,17 @@
-/** A stretch of time in which the clocks of a zone keep one distance from UTC. */
+/** A period in which the offset of a time zone from UTC does not change. */
 export interface Stretch {
-  /** Where it ends, in milliseconds since 1970; the next stretch may have the same offset. */
+  /** Its end in milliseconds since 1970. The next period can have the same offset. */
   readonly until: number
-  /** Milliseconds that local time is ahead of UTC. */
+  /** Offset of the local time from UTC in milliseconds. */
   readonly offset: number
 }
 
-/** Milliseconds that a zone's local time is ahead of UTC, at a moment in milliseconds since 1970. */
+/** Returns the offset of a time zone from UTC in milliseconds, at a time in milliseconds since 1970. */
 type OffsetAt = (moment: number) => number
 
 const secondMs = 1000
 const dayMs = 86_400_000
-/** Shorter than any time between two changes of a zone's clocks. */
+/** Shorter than the time between any two changes of a zone's offset. */
 const probeMs = 14 * dayMs
 
 /** The local time of one zone. */
@@ -22,7 +22,7 @@ export class Offsets {
 
   private static readonly zones = new Map<string, Offsets>()
 
-  /** @param zone What `resolveTimeZone` answered. */
+  /** @param zone A result of `resolveTimeZone`. */
   static of(zone: string): Offsets {
     let offsets = this.zones.get(zone)
     if (!offsets) {
@@ -32,7 +32,7 @@ export class Offsets {
     return offsets
   }
 
-  /** The stretch that a moment lies in. */
+  /** The period that contains a time. */
   at(moment: number): Stretch {
     const year = new Date(moment).getUTCFullYear()
     let stretches = this.years.get(year)
@@ -43,7 +43,7 @@ export class Offsets {
     return stretches.find(({ until }) => moment < until)!
   }
 
-  /** All stretches from one moment to another. */
+  /** All periods between two times. */
   private survey(from: number, to: number): Stretch[] {
     const stretches: Stretch[] = []
     let offset = this.offsetAt(from)
@@ -58,7 +58,7 @@ export class Offsets {
     return stretches
   }
 
-  /** The first second at which the offset is no longer `offset`, as it still is at `before`. */
+  /** The first second after `before` at which the offset is no longer `offset`. */
   private change(before: number, after: number, offset: number): number {
     while (after - before > secondMs) {
       const middle = before + Math.floor((after - before) / 2 / secondMs) * secondMs
@@ -74,7 +74,7 @@ function clockOf(zone: string): OffsetAt {
   return (moment) => milliseconds(format.format(moment))
 }
 
-/** Reads the `+05:45` at the end of a text; zero where there is none. */
+/** Reads `+05:45` at the end of a string. Zero if there is none. */
 function milliseconds(text: string): number {
   const [found, sign, hours, minutes, seconds = '0'] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
   if (!found) return 0

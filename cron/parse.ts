@@ -4,9 +4,9 @@ import { strip } from './strip'
 import { isTimeZone } from './time-zone'
 import { parseWeekdays, type WeekdayRule, weekdaysOf } from './weekday-field'
 
-/** A schedule, as {@link parseCron} read it. */
+/** A schedule that {@link parseCron} parsed. */
 export interface Cron {
-  /** Ascending, 0 to 59; only 0 where the text has five fields. */
+  /** Ascending, 0 to 59. Only 0 if the schedule has five fields. */
   readonly seconds: readonly number[]
   /** Ascending, 0 to 59. */
   readonly minutes: readonly number[]
@@ -15,23 +15,23 @@ export interface Cron {
   /** Ascending, 1 to 12. */
   readonly months: readonly number[]
   /**
-   * Days of the month, -1 for its last and so on; undefined when any will do. Where both days and weekdays are
-   * restricted, either is enough, unless the schedule wants {@link both}.
+   * Days of the month, -1 for the last and so on; undefined for all days. If both days and weekdays are
+   * restricted, one of them must match, unless {@link both} is true.
    */
   readonly days: readonly number[] | undefined
-  /** The weekdays, 0 for Sunday, and on which of their weeks they count; undefined when any will do. */
+  /** Weekdays, 0 for Sunday, and the weeks in which they count; undefined for all weekdays. */
   readonly weekdays: ReadonlyMap<number, WeekdayRule> | undefined
   /** Whether a day must match both the days of the month and the weekdays. */
   readonly both: boolean
 }
 
-/** What {@link parseCron} found: a schedule, or why the text is none. */
+/** The result of {@link parseCron}: a schedule, or the reason why it is invalid. */
 export type ParsedCron =
   | { cron: Cron; refusal?: undefined; fails?: undefined }
   | {
       cron?: undefined
       refusal: string
-      /** Whether the service fails on the text with status 500, instead of refusing it as invalid. */
+      /** Whether the service responds with status 500 instead of refusing the schedule as invalid. */
       fails: boolean
     }
 
@@ -39,10 +39,10 @@ type FiveFields = [string, string, string, string, string]
 
 const shape = 'five fields (minute hour day month weekday), or six with seconds first'
 
-/** Days of each month at most. */
+/** Maximum number of days of each month. */
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The schedules that the words stand for. */
+/** The schedules of the keywords. */
 const words: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
   ['@annually', '0 0 1 1 *'],
@@ -55,16 +55,16 @@ const words: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reads a schedule in the cron dialect that the service speaks: minute, hour, day, month and weekday, optionally
- * after seconds; or a word such as `@daily`.
+ * Parses a schedule in the service's cron dialect: minute, hour, day, month and weekday, optionally after seconds; or a
+ * keyword such as `@daily`.
  *
- * Beyond the usual, it takes names in any case, ranges that wrap (`22-6`), steps beyond the maximum, hour 24 (midnight),
- * `L`, `last` and negative days from the end of the month, `mon#2`, `mon#-1`, `mon%2` (every second week), 7 for Sunday,
- * extra commas, and `&` after the days or the weekdays, both of which must then match. It refuses full names, Quartz's
- * `?`, `W` and `5L`, a time zone in the text, and dates that never occur. Like the service, removes surrounding blanks
- * first, as {@link strip} does.
+ * Extensions: names in any case, ranges that wrap around (`22-6`), steps above the maximum, hour 24 (midnight), `L`,
+ * `last` and negative days from the end of the month, `mon#2`, `mon#-1`, `mon%2` (every second week), 7 for Sunday,
+ * extra commas, and `&` after the days or the weekdays, both of which must then match. Not supported: full names,
+ * Quartz's `?`, `W` and `5L`, a time zone in the schedule, and dates that never occur. Like the service, removes
+ * surrounding blanks first (see {@link strip}).
  *
- * A refusal is a clause to put after the name of what was given: `the hour field must be 0 to 24, is 25`.
+ * A refusal is a clause that can follow the name of the argument: `the hour field must be 0 to 24, not 25`.
  */
 export function parseCron(text: string): ParsedCron {
   try {
@@ -105,27 +105,27 @@ function read(text: string): Cron {
   }
 }
 
-/** The texts of the fields: five or six. */
+/** The five or six fields as strings. */
 function split(text: string): string[] {
   const trimmed = strip(text)
-  if (trimmed === '') throw new Refusal(`a schedule must have ${shape}, this one is empty`)
+  if (trimmed === '') throw new Refusal(`a schedule must have ${shape}, but it is empty`)
   const rest = text.slice(text.indexOf(trimmed) + trimmed.length)
-  if (/[^ ]/.test(rest)) throw new Refusal('a schedule must not end with a tab or a line end')
+  if (/[^ ]/.test(rest)) throw new Refusal('a schedule must not end with a tab or a line break')
   const word = words.get(trimmed)
   if (word) return word.split(' ')
   if (trimmed.startsWith('@')) {
-    throw new Refusal(`a word for a schedule must be one of ${[...words.keys()].join(', ')}, is ${clip(trimmed)}`)
+    throw new Refusal(`a schedule keyword must be one of ${[...words.keys()].join(', ')}, not ${clip(trimmed)}`)
   }
   const fields = commasJoined(trimmed).split(/[ \t]+/)
   const last = fields.at(-1)
   if (fields.length > 5 && last && isTimeZone(last)) {
-    throw new Refusal(`a time zone (${last}) is given on its own, not in the schedule`)
+    throw new Refusal(`the time zone (${last}) must be a separate argument, not part of the schedule`)
   }
   if (fields.length !== 5 && fields.length !== 6) {
-    throw new Refusal(`a schedule must have ${shape}, this one has ${fields.length}`)
+    throw new Refusal(`a schedule must have ${shape}, not ${fields.length}`)
   }
   const stray = fields.slice(1).find((field) => field.startsWith(','))
-  if (stray) throw new Refusal(`a blank must not come before a comma in a list: ${clip(stray)}`)
+  if (stray) throw new Refusal(`a space must not come before a comma in a list: ${clip(stray)}`)
   return fields
 }
 
@@ -133,7 +133,7 @@ function split(text: string): string[] {
 const commasJoined = (text: string): string =>
   text.replace(/,(?:[ \t]*,)+/g, ',').replace(/(?<![ \t])[ \t]+,(?=[ \t]|$)/g, ',')
 
-/** The months that have one of the days. The service drops the others even where weekdays would do for them. */
+/** The months that have one of the days. The service ignores the others even if their weekdays match. */
 function possibleMonths(days: readonly number[] | undefined, named: readonly number[] | undefined): readonly number[] {
   if (!days || !named) return named ?? all(1, 12)
   // -31 never occurs in April, but the service does not check days that count from the end.

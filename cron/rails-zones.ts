@@ -1,4 +1,4 @@
-/** The zone names of Rails and the IANA zone each stands for. */
+/** IANA names by the zone names of Rails. */
 export const railsZones: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'International Date Line West': 'Etc/GMT+12',

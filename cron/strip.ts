@@ -1,7 +1,7 @@
-/** What the service takes for blank at either end of a text: also NUL, but no Unicode space. */
+/** Characters that the service removes at both ends of a string: also NUL, but not Unicode spaces. */
 const blanks = '\0\t\n\v\f\r '
 
-/** The text without blanks at both ends, as the service strips a schedule before it judges and stores it. */
+/** Removes blanks at both ends, like the service before it validates and stores a schedule. */
 export function strip(text: string): string {
   let start = 0
   let end = text.length

@@ -1,15 +1,15 @@
 import { entriesOf, type Entry, type Field, parseEntry } from './entry'
 import { clip, Failure, Refusal, refuseEntry } from './refusal'
 
-/** On which of its weeks a weekday counts. */
+/** The weeks in which a weekday counts. */
 export type WeekdayRule =
-  /** Each one. */
+  /** Every week. */
   | { kind: 'every' }
-  /** The nth of the month; negative from its end. */
+  /** The nth in the month; negative from the end. */
   | { kind: 'nth'; nth: number }
   /**
-   * Where the number of the week, divided by `weeks`, leaves the same rest as `offset` does. Week 1 begins on Tuesday,
-   * 1 January 2019. Never for 0 weeks.
+   * If the number of the week and `offset` have the same remainder modulo `weeks`. Week 1 starts on Tuesday,
+   * January 1, 2019. Never for 0 weeks.
    */
   | { kind: 'weeks'; weeks: number; offset: number }
 
@@ -60,23 +60,25 @@ function parseSingle(entry: string, list: string): SingleWeekday | undefined {
   if (mark === '#') {
     if (/^(l|last)$/i.test(text)) return { number, rule: { kind: 'nth', nth: -1 } }
     if (/^-?[1-5]$/.test(text)) return { number, rule: { kind: 'nth', nth: Number(text) } }
-    throw new Refusal(`after # in the weekday field comes 1 to 5, -1 to -5 or L, not ${clip(text) || 'nothing'}`)
+    throw new Refusal(
+      `# in the weekday field must be followed by 1 to 5, -1 to -5 or L, not ${clip(text) || 'nothing'}`,
+    )
   }
   const [, weeks, offset = '0'] = /^(\d+)(?:\+(\d+))?$/.exec(text) ?? []
   if (weeks === undefined) {
     throw new Refusal(
-      `after % in the weekday field comes a number of weeks, as in mon%2 or mon%2+1, not ${clip(text) || 'nothing'}`,
+      `% in the weekday field must be followed by a number of weeks, as in mon%2 or mon%2+1, not ${clip(text) || 'nothing'}`,
     )
   }
   return { number, rule: { kind: 'weeks', weeks: Number(weeks), offset: Number(offset) } }
 }
 
-/** The weekdays of a range, 7 for a Sunday at its end. The service's own rules for steps are odd, and kept. */
+/** The weekdays of a range, 7 for a Sunday at its end. Follows the service's unusual rules for steps. */
 function numbersIn({ start, end, step }: Entry): number[] {
   if (start === undefined && step === undefined) return []
   const from = start ?? 0
   if (step === undefined) return numbers(from, end === undefined ? from : end < from ? end + 7 : end, 1)
-  // With a step, 5-1 names no day, 5/2 only Friday, and a step of 0 is 1.
+  // With a step, 5-1 has no days, 5/2 only Friday, and a step of 0 means 1.
   return numbers(from, end ?? (start === undefined ? 6 : from), step || 1)
 }
 
@@ -86,7 +88,7 @@ function numbers(from: number, to: number, step: number): number[] {
   return all
 }
 
-/** Of several rules for one weekday the service follows the lowest only: `mon#1,mon#3` is the first Monday. */
+/** Of several rules for a weekday, the service only follows the lowest: `mon#1,mon#3` means the first Monday. */
 function precedes(a: WeekdayRule, b: WeekdayRule): boolean {
   if (a.kind === 'nth' && b.kind === 'nth') return a.nth < b.nth
   if (a.kind === 'weeks' && b.kind === 'weeks') return (a.weeks - b.weeks || a.offset - b.offset) < 0

@@ -158,7 +158,7 @@ describe('a freeze', () => {
     ],
     [
       freeze('0 23 * * fri', '0 99 * * *'),
-      'is not shown because its end is invalid: the hour field must be 0 to 24, is 99.',
+      'is not shown because its end is invalid: the hour field must be 0 to 24, not 99.',
     ],
     [freeze('0 23 * * fri', '0 7 * * mon', 'Mars/Base'), '(Mars/Base) is not shown because its time zone is unknown.'],
   ])('that cannot be read is a note: %j', (unreadable, said) => {

@@ -235,7 +235,7 @@ describe('what goes wrong', () => {
     const run = await calendar(['--project', 'acme/web'])
     expect(run.code).toBe(0)
     expect(run.stdout).toMatch(
-      /^! acme\/web: "@reboot" to .* is not shown because its start is invalid: a word for a schedule must be/m,
+      /^! acme\/web: "@reboot" to .* is not shown because its start is invalid: a schedule keyword must be/m,
     )
   })
 

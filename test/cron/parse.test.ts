@@ -8,52 +8,46 @@ const read = (text: string) => {
 }
 
 it.each([
-  ['0 25 * * *', 'the hour field must be 0 to 24, is 25'],
-  ['60 * * * *', 'the minute field must be 0 to 59, is 60'],
-  ['61 0 0 * * *', 'the second field must be 0 to 59, is 61'],
-  ['7 61 0 * * *', 'the minute field must be 0 to 59, is 61'],
-  ['0 0 1-32 * *', 'the day field must be 1 to 31, -1 (the last) to -31, or L, is 32 in 1-32'],
-  ['0 0 ? * *', 'the day field must be 1 to 31, -1 (the last) to -31, or L, is ?'],
-  ['0 0 * january *', 'the month field must be 1 to 12 or jan to dec, is january'],
+  ['0 25 * * *', 'the hour field must be 0 to 24, not 25'],
+  ['60 * * * *', 'the minute field must be 0 to 59, not 60'],
+  ['61 0 0 * * *', 'the second field must be 0 to 59, not 61'],
+  ['7 61 0 * * *', 'the minute field must be 0 to 59, not 61'],
+  ['0 0 1-32 * *', 'the day field must be 1 to 31, -1 (the last) to -31, or L, not 32 in 1-32'],
+  ['0 0 ? * *', 'the day field must be 1 to 31, -1 (the last) to -31, or L, not ?'],
+  ['0 0 * january *', 'the month field must be 1 to 12 or jan to dec, not january'],
   [
     '0 0 * * mon,friday',
-    'the weekday field must be 0 to 7 or sun to sat, as in mon-fri, mon#2, mon#L (the last) or mon%2 (every second week), is friday in mon,friday',
+    'the weekday field must be 0 to 7 or sun to sat, as in mon-fri, mon#2, mon#L (the last) or mon%2 (every second week), not friday in mon,friday',
   ],
-  [', * * * *', 'the minute field must be 0 to 59, is ,'],
-  ['1 ,2 * * *', 'a blank must not come before a comma in a list: ,2'],
-  ['*/0 * * * *', 'a step in the minute field must be 1 to 99, is 0'],
-  ['*/100 * * * *', 'a step in the minute field must be 1 to 99, is 100'],
+  [', * * * *', 'the minute field must be 0 to 59, not ,'],
+  ['1 ,2 * * *', 'a space must not come before a comma in a list: ,2'],
+  ['*/0 * * * *', 'a step in the minute field must be 1 to 99, not 0'],
+  ['*/100 * * * *', 'a step in the minute field must be 1 to 99, not 100'],
   [
     '0 0 L/2 * *',
     'the day field cannot step from -1 without an end: count both ends from the end of the month, as in -7-L',
   ],
   ['0 0 -5-9 * *', 'the day field cannot go from -5 to 9: count both ends from the end of the month, as in -7-L'],
-  ['0 0 * * mon#6', 'after # in the weekday field comes 1 to 5, -1 to -5 or L, not 6'],
-  ['0 0 * * mon%+1', 'after % in the weekday field comes a number of weeks, as in mon%2 or mon%2+1, not +1'],
-  ['0 0 * * mon%', 'after % in the weekday field comes a number of weeks, as in mon%2 or mon%2+1, not nothing'],
+  ['0 0 * * mon#6', '# in the weekday field must be followed by 1 to 5, -1 to -5 or L, not 6'],
+  ['0 0 * * mon%+1', '% in the weekday field must be followed by a number of weeks, as in mon%2 or mon%2+1, not +1'],
+  ['0 0 * * mon%', '% in the weekday field must be followed by a number of weeks, as in mon%2 or mon%2+1, not nothing'],
   ['0 0 * * mon#1,1%2', 'the weekday field has both # and % for one weekday: keep one of them'],
   ['0 0 30 feb *', 'it never occurs: none of its months has such a day'],
   ['0 0 31 2,4 mon', 'it never occurs: none of its months has such a day'],
-  ['0 0 * * * Europe/Berlin', 'a time zone (Europe/Berlin) is given on its own, not in the schedule'],
-  ['0 0 * * * +02:00', 'a time zone (+02:00) is given on its own, not in the schedule'],
-  [
-    '0 0 * *',
-    'a schedule must have five fields (minute hour day month weekday), or six with seconds first, this one has 4',
-  ],
-  [
-    ' ',
-    'a schedule must have five fields (minute hour day month weekday), or six with seconds first, this one is empty',
-  ],
+  ['0 0 * * * Europe/Berlin', 'the time zone (Europe/Berlin) must be a separate argument, not part of the schedule'],
+  ['0 0 * * * +02:00', 'the time zone (+02:00) must be a separate argument, not part of the schedule'],
+  ['0 0 * *', 'a schedule must have five fields (minute hour day month weekday), or six with seconds first, not 4'],
+  [' ', 'a schedule must have five fields (minute hour day month weekday), or six with seconds first, but it is empty'],
   [
     '@reboot',
-    'a word for a schedule must be one of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, is @reboot',
+    'a schedule keyword must be one of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, not @reboot',
   ],
   [
     '@daily UTC',
-    'a word for a schedule must be one of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, is @daily UTC',
+    'a schedule keyword must be one of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @noon, @hourly, not @daily UTC',
   ],
-  ['0 0 * * *\n', 'a schedule must not end with a tab or a line end'],
-])('refuses %j and says what would be right', (text, refusal) => {
+  ['0 0 * * *\n', 'a schedule must not end with a tab or a line break'],
+])('refuses the schedule %j with a reason', (text, refusal) => {
   expect(parseCron(text).refusal).toBe(refusal)
 })
 
@@ -104,13 +98,13 @@ it.each(['0& * * * *', '0 0 1&* * 1', '0 0 * * mon&,', '0 0 * * &mon'])('refuses
 
 it('quotes no more than the beginning of a long text', () => {
   expect(parseCron(`${'9'.repeat(1000)} * * * *`).refusal).toBe(
-    `the minute field must be 0 to 59, is ${'9'.repeat(40)}…`,
+    `the minute field must be 0 to 59, not ${'9'.repeat(40)}…`,
   )
 })
 
 it('separates fields by blanks and tabs, but not by line ends', () => {
   expect(read('0\t12 \t * * *').hours).toEqual([12])
-  expect(parseCron('0 12\n* * *').refusal).toContain('this one has 4')
+  expect(parseCron('0 12\n* * *').refusal).toContain('not 4')
 })
 
 it('strips what the service strips, and nothing else', () => {
