@@ -2,7 +2,7 @@
 module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: [
-    '/test/(e2e|chaos|cli|emulator|faults|fuzz|long|peers|properties|regressions)/',
+    '/test/(e2e|chaos|cli|emulator|faults|fuzz|long|compat|properties|regressions)/',
     '/test/repo/(coverage|docs|layout|supply-chain)\\.test',
     '/test/gitops/comment\\.test',
     '/test/resources/rotation\\.test',

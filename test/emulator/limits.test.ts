@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { useCli } from '../support/cli'
 import { times } from '../support/long'
-import { type Besieged, besiege } from './support/besieged'
+import { type EmulatorProcess, startEmulatorProcess } from './support/emulator-process'
 import { sendRaw } from './support/raw'
 
 const trueup = useCli()
@@ -11,9 +11,9 @@ const mebibyte = 1024 * 1024
 
 describe('a request that is not what it should be', () => {
   // Each of them finds the emulator as those before have left it.
-  let emulator: Besieged
-  beforeAll(async () => void (emulator = await besiege(lasting, 'spec')))
-  afterAll(async () => void (await emulator.end()))
+  let emulator: EmulatorProcess
+  beforeAll(async () => void (emulator = await startEmulatorProcess(lasting, 'spec')))
+  afterAll(async () => void (await emulator.stop()))
   const lasting = useCli('of all')
 
   const post = `POST ${labels} HTTP/1.1\r\nHost: x\r\nPRIVATE-TOKEN: emulator-maintainer\r\nContent-Type: application/json\r\n`
@@ -42,7 +42,7 @@ describe('a request that is not what it should be', () => {
     ['a tunnel', 'CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n', /^$/],
   ])('is refused, for others to go on: %s', async (_case, bytes, answer) => {
     expect(await sendRaw(emulator.port, bytes)).toMatch(answer)
-    await emulator.stands()
+    await emulator.checkHealth()
   })
 
   it.each([
@@ -76,9 +76,9 @@ describe('a request that is not what it should be', () => {
 
 describe('memory', () => {
   it('does not grow with bodies of 100 MiB: they are read to their end and refused', async () => {
-    const emulator = await besiege(trueup, 'spec')
-    await emulator.stands()
-    const before = emulator.peak()
+    const emulator = await startEmulatorProcess(trueup, 'spec')
+    await emulator.checkHealth()
+    const before = emulator.peakMemory()
     const body = Buffer.alloc(100 * mebibyte, 'x')
     for (const [path, status] of [
       [labels, 413],
@@ -88,25 +88,25 @@ describe('memory', () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html'])
       expect(await answer.text()).toContain('<h1>413 Request Entity Too Large</h1>')
     }
-    expect(emulator.peak() - before).toBeLessThan(100)
+    expect(emulator.peakMemory() - before).toBeLessThan(100)
     const log = (await (await fetch(`${emulator.url}/-/requests`)).json()) as object[]
     expect(log).toMatchObject([{ status: 413 }, { status: 413 }])
-    await emulator.end()
+    await emulator.stop()
   }, 60_000)
 
   it('is not used up by the request log', async () => {
-    const emulator = await besiege(trueup, 'spec')
+    const emulator = await startEmulatorProcess(trueup, 'spec')
     const body = JSON.stringify({ name: 'x'.repeat(9 * mebibyte) })
     const posts = times(20, 40)
     const headers = { ...token, 'Content-Type': 'application/json' }
     for (let sent = 0; sent < posts; sent++) {
       await (await fetch(`${emulator.url}/api/v4/nothing`, { method: 'POST', headers, body })).text()
     }
-    expect(emulator.peak()).toBeLessThan(600)
+    expect(emulator.peakMemory()).toBeLessThan(600)
     const log = (await (await fetch(`${emulator.url}/-/requests`)).json()) as object[]
     expect(log.length).toBeGreaterThan(2)
     expect(log.length).toBeLessThan(10)
-    await emulator.end()
+    await emulator.stop()
   }, 60_000)
 
   it.each([
@@ -127,15 +127,15 @@ describe('memory', () => {
   ])(
     'and time suffice for 9 MiB of %s',
     async (_case, type, head, piece, tail) => {
-      const emulator = await besiege(trueup, 'spec')
+      const emulator = await startEmulatorProcess(trueup, 'spec')
       const body = head + piece.repeat((9 * mebibyte) / piece.length) + tail
       const headers = { ...token, 'Content-Type': type }
       const signal = AbortSignal.timeout(15_000)
       const { status } = await fetch(`${emulator.url}${labels}`, { method: 'POST', headers, body, signal })
       expect(status).toBe(400)
-      await emulator.stands()
-      expect(emulator.peak()).toBeLessThan(1_000)
-      await emulator.end()
+      await emulator.checkHealth()
+      expect(emulator.peakMemory()).toBeLessThan(1_000)
+      await emulator.stop()
     },
     60_000,
   )
@@ -150,7 +150,7 @@ describe('connections', () => {
     })
 
   it(`that never say anything, or never end what they say, keep nobody from being answered: ${many} of them`, async () => {
-    const emulator = await besiege(trueup, 'spec')
+    const emulator = await startEmulatorProcess(trueup, 'spec')
     const started = [
       '',
       'POST ',
@@ -162,17 +162,17 @@ describe('connections', () => {
       const batch = Array.from({ length: 100 }, (_, at) => open(emulator.port, started[at % started.length]!))
       sockets.push(...(await Promise.all(batch)))
     }
-    await emulator.stands()
-    expect(emulator.peak()).toBeLessThan(300)
+    await emulator.checkHealth()
+    expect(emulator.peakMemory()).toBeLessThan(300)
     for (const socket of sockets.splice(0, many / 2)) socket.resetAndDestroy()
-    await emulator.stands()
+    await emulator.checkHealth()
     // What is left does not keep it from ending.
-    await emulator.end()
+    await emulator.stop()
     for (const socket of sockets) socket.destroy()
   }, 60_000)
 
   it(`that ask all at once are all answered: ${many} of them`, async () => {
-    const emulator = await besiege(trueup, 'spec')
+    const emulator = await startEmulatorProcess(trueup, 'spec')
     const answers = await Promise.all(
       Array.from({ length: many }, async (_, at) => {
         const form = new URLSearchParams({ name: `label ${at}`, color: 'red' })
@@ -181,8 +181,8 @@ describe('connections', () => {
       }),
     )
     expect(new Set(answers)).toEqual(new Set([201]))
-    await emulator.stands()
-    const { collections } = await emulator.end()
+    await emulator.checkHealth()
+    const { collections } = await emulator.stop()
     expect(collections.labels!.records).toHaveLength(many)
   }, 60_000)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
-import { cases } from './support/besieged'
+import { cases } from './support/emulator-process'
 
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 const runs = cases(500)

@@ -12,7 +12,7 @@ export const freezePeriods = noun('Freeze periods', (api) => api.freezePeriods.c
   {
     endpoint: 'GET /projects/:id/freeze_periods/:freeze_period_id',
     call: (api, { id }) => api.freezePeriods.get(project, id),
-    test: ['peers/gitbeaker/freeze-period', 'are created, read and listed'],
+    test: ['compat/gitbeaker/freeze-period', 'are created, read and listed'],
   },
   {
     endpoint: 'POST /projects/:id/freeze_periods',

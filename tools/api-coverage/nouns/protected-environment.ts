@@ -16,7 +16,7 @@ export const protectedEnvironments = noun(
     {
       endpoint: 'GET /projects/:id/protected_environments/:name',
       call: (api, { name }) => api.protectedEnvironments.get(project, name),
-      test: ['peers/gitbeaker/protected-environment', 'are created, read and listed'],
+      test: ['compat/gitbeaker/protected-environment', 'are created, read and listed'],
     },
     {
       endpoint: 'POST /projects/:id/protected_environments',

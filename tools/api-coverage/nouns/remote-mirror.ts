@@ -15,7 +15,7 @@ export const remoteMirrors = noun(
     {
       endpoint: 'GET /projects/:id/remote_mirrors/:mirror_id',
       call: (api, { id }) => api.remoteMirrors.get(project, id),
-      test: ['peers/gitbeaker/remote-mirror', 'are created, read and listed, disabled unless told otherwise'],
+      test: ['compat/gitbeaker/remote-mirror', 'are created, read and listed, disabled unless told otherwise'],
     },
     {
       endpoint: 'POST /projects/:id/remote_mirrors',

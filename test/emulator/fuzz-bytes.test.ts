@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Flavor } from '../../emulator'
 import { useCli } from '../support/cli'
 import { times } from '../support/long'
-import { besiege } from './support/besieged'
+import { startEmulatorProcess } from './support/emulator-process'
 import { sendRaw } from './support/raw'
 
 const trueup = useCli()
@@ -93,15 +93,15 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   it(
     `stands whatever bytes arrive: ${runs} connections of seed ${seed}`,
     async () => {
-      const emulator = await besiege(trueup, flavor)
+      const emulator = await startEmulatorProcess(trueup, flavor)
       const property = fc.asyncProperty(attack, async ({ requests, cut, ending }) => {
         const all = requests.join('')
         await sendRaw(emulator.port, all.slice(0, Math.ceil(cut * all.length)), ending)
-        await emulator.stands()
+        await emulator.checkHealth()
       })
       await fc.assert(property, { seed, numRuns: runs, ...(path && { path }) })
-      expect(emulator.peak()).toBeLessThan(400)
-      await emulator.end()
+      expect(emulator.peakMemory()).toBeLessThan(400)
+      await emulator.stop()
     },
     60 * runs,
   )

@@ -5,24 +5,28 @@ import type { EmulatorState, Flavor } from '../../../emulator'
 import type { Trueup } from '../../support/cli'
 import { times } from '../../support/long'
 
-/** How often something is tried: ten times as often in the long run. */
+/** Number of cases: ten times as many in the long run. */
 export const cases = (usual: number): number => times(usual, 10 * usual)
 
-/** An emulator in a process of its own, that things are thrown at. */
-export interface Besieged {
+/** An emulator in its own process, for tests that could crash it. */
+export interface EmulatorProcess {
   readonly url: string
   readonly port: number
-  /** Rejects unless it answers, and has nothing to complain of. */
-  stands(): Promise<void>
-  /** The most memory that it had at once, in MiB; 0 where the system does not tell. */
-  peak(): number
-  /** Ends it. What it leaves is a state that can be taken over again, and is given back. */
-  end(): Promise<EmulatorState>
+  /** Rejects unless the emulator responds and has not written any error. */
+  checkHealth(): Promise<void>
+  /** Maximum memory so far in MiB; 0 if the system does not report it. */
+  peakMemory(): number
+  /** Stops the process. Returns the state in its data file. */
+  stop(): Promise<EmulatorState>
 }
 
-/** Of a world that makes no sense, one that `complains` may. */
-export async function besiege(trueup: Trueup, flavor: Flavor, { complains = false } = {}): Promise<Besieged> {
-  const folder = mkdtempSync(join(tmpdir(), 'trueup-besieged-'))
+/** With `complains`, the emulator can write errors. */
+export async function startEmulatorProcess(
+  trueup: Trueup,
+  flavor: Flavor,
+  { complains = false } = {},
+): Promise<EmulatorProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'trueup-emulator-'))
   const data = join(folder, 'world.json')
   const run = trueup('emulator', '--port', '0', '--quiet', '--flavor', flavor, '--data', data)
   const [, url = '', port] = await run.says(/listening on (http:\/\/127\.0\.0\.1:(\d+))\n/)
@@ -31,16 +35,16 @@ export async function besiege(trueup: Trueup, flavor: Flavor, { complains = fals
   return {
     url,
     port: Number(port),
-    stands: async () => {
+    checkHealth: async () => {
       const { status } = await fetch(`${url}/-/health`, { signal: AbortSignal.timeout(15_000) })
       if (status !== 200 || !isSilent()) throw new Error(`health ${status}: ${run.output.stderr}`)
     },
-    peak: () => {
+    peakMemory: () => {
       const file = `/proc/${pid}/status`
       const [, kilobytes = 0] = (existsSync(file) && /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))) || []
       return Math.round(Number(kilobytes) / 1024)
     },
-    end: async () => {
+    stop: async () => {
       run.kill('SIGTERM')
       if ((await run.ended) !== 0 || !isSilent()) throw new Error(`ended: ${run.output.stderr}`)
       const state = JSON.parse(readFileSync(data, 'utf8')) as EmulatorState

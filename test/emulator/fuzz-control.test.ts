@@ -3,14 +3,19 @@ import type { EmulatorState, Flavor } from '../../emulator'
 import { useCli } from '../support/cli'
 import { useEmulator } from '../support/emulator'
 import { times } from '../support/long'
-import { type Besieged, besiege } from './support/besieged'
+import { type EmulatorProcess, startEmulatorProcess } from './support/emulator-process'
 import { routesOf } from './support/routes'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 const runs = times(25, 750)
 
-const ask = async ({ url }: Pick<Besieged, 'url'>, method: string, to: string, body?: unknown): Promise<number> => {
+const ask = async (
+  { url }: Pick<EmulatorProcess, 'url'>,
+  method: string,
+  to: string,
+  body?: unknown,
+): Promise<number> => {
   const content = body === undefined ? {} : { body: JSON.stringify(body) }
   const headers = { 'PRIVATE-TOKEN': 'emulator-root' }
   const signal = AbortSignal.timeout(8_000)
@@ -83,18 +88,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
     `takes or refuses whatever it is steered with: ${runs} requests of seed ${seed}`,
     async () => {
       const state = emulator.state()
-      const besieged = await besiege(trueup, flavor)
+      const emulator = await startEmulatorProcess(trueup, flavor)
       const property = fc.asyncProperty(steered, async ({ method, to, body }) => {
-        expect([200, 201, 204, 400]).toContain(await ask(besieged, method, to, body))
-        await besieged.stands()
+        expect([200, 201, 204, 400]).toContain(await ask(emulator, method, to, body))
+        await emulator.checkHealth()
         // Something of it is put to use. A fault may make its answer anything.
-        await ask(besieged, 'POST', '/api/v4/projects/1/labels', { name: 'bug', color: 'red' }).catch(() => 0)
-        await besieged.stands()
-        await ask(besieged, 'DELETE', '/-/faults')
-        await ask(besieged, 'PUT', '/-/state', state)
+        await ask(emulator, 'POST', '/api/v4/projects/1/labels', { name: 'bug', color: 'red' }).catch(() => 0)
+        await emulator.checkHealth()
+        await ask(emulator, 'DELETE', '/-/faults')
+        await ask(emulator, 'PUT', '/-/state', state)
       })
       await fc.assert(property, { seed, numRuns: runs, ...(path && { path }) })
-      await besieged.end()
+      await emulator.stop()
     },
     200 * runs,
   )
@@ -103,7 +108,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
     `goes on in a world that makes no sense: ${runs} of seed ${seed}`,
     async () => {
       const whole = emulator.state()
-      const besieged = await besiege(trueup, flavor, { complains: true })
+      const emulator = await startEmulatorProcess(trueup, flavor, { complains: true })
       const routes = routesOf(flavor)
       const broken = fc.record({
         at: fc.constantFrom(...Object.keys(whole.collections)).chain((name) =>
@@ -124,17 +129,17 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
       const property = fc.asyncProperty(broken, async ({ at: { name, fields }, asked }) => {
         const state = structuredClone(whole)
         for (const { record, field, value } of fields) spoil(state, name, record.id, field, value)
-        const taken = await ask(besieged, 'PUT', '/-/state', state)
+        const taken = await ask(emulator, 'PUT', '/-/state', state)
         expect([204, 400]).toContain(taken)
         for (const { method, path: to } of taken === 204 ? asked : []) {
-          await ask(besieged, method, `/api/v4${to.replace(/:(\w+)(\{[^}]*\})?/g, '1')}`)
+          await ask(emulator, method, `/api/v4${to.replace(/:(\w+)(\{[^}]*\})?/g, '1')}`)
         }
-        await besieged.stands()
+        await emulator.checkHealth()
       })
       await fc.assert(property, { seed, numRuns: runs, ...(path && { path }) })
-      expect(await ask(besieged, 'PUT', '/-/state', whole)).toBe(204)
-      expect(await ask(besieged, 'GET', '/api/v4/projects/1')).toBe(200)
-      expect(await besieged.end()).toBeDefined()
+      expect(await ask(emulator, 'PUT', '/-/state', whole)).toBe(204)
+      expect(await ask(emulator, 'GET', '/api/v4/projects/1')).toBe(200)
+      expect(await emulator.stop()).toBeDefined()
     },
     200 * runs,
   )

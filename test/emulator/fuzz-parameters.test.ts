@@ -4,7 +4,7 @@ import type { Flavor } from '../../emulator'
 import { Store } from '../../emulator/store/store'
 import { useCli } from '../support/cli'
 import { times } from '../support/long'
-import { type Besieged, besiege } from './support/besieged'
+import { type EmulatorProcess, startEmulatorProcess } from './support/emulator-process'
 import { type Route, routesOf } from './support/routes'
 
 const trueup = useCli()
@@ -207,7 +207,7 @@ const agent = new Agent({ keepAlive: true })
 afterAll(() => agent.destroy())
 
 /** Rejects when the answer takes suspiciously long. */
-const send = ({ port }: Besieged, drawn: { method: string; to: string; as: string | null } & Hit) =>
+const send = ({ port }: EmulatorProcess, drawn: { method: string; to: string; as: string | null } & Hit) =>
   new Promise<number>((resolve, reject) => {
     const { type, query, body } = encodeHit(drawn)
     const headers = {
@@ -232,14 +232,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   it(
     `answers whatever is asked of its ${routes.length} endpoints: ${runs} requests of seed ${seed}`,
     async () => {
-      const emulator = await besiege(trueup, flavor)
+      const emulator = await startEmulatorProcess(trueup, flavor)
       const property = fc.asyncProperty(hit(routes), async (drawn) => {
         await send(emulator, drawn)
-        await emulator.stands()
+        await emulator.checkHealth()
       })
       await fc.assert(property, { seed, numRuns: runs, ...(path && { path }) })
-      expect(emulator.peak()).toBeLessThan(400)
-      new Store().load(await emulator.end())
+      expect(emulator.peakMemory()).toBeLessThan(400)
+      new Store().load(await emulator.stop())
     },
     60 * runs,
   )
