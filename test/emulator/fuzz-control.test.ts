@@ -88,18 +88,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
     `takes or refuses whatever it is steered with: ${runs} requests of seed ${seed}`,
     async () => {
       const state = emulator.state()
-      const emulator = await startEmulatorProcess(trueup, flavor)
+      const child = await startEmulatorProcess(trueup, flavor)
       const property = fc.asyncProperty(steered, async ({ method, to, body }) => {
-        expect([200, 201, 204, 400]).toContain(await ask(emulator, method, to, body))
-        await emulator.checkHealth()
+        expect([200, 201, 204, 400]).toContain(await ask(child, method, to, body))
+        await child.checkHealth()
         // Something of it is put to use. A fault may make its answer anything.
-        await ask(emulator, 'POST', '/api/v4/projects/1/labels', { name: 'bug', color: 'red' }).catch(() => 0)
-        await emulator.checkHealth()
-        await ask(emulator, 'DELETE', '/-/faults')
-        await ask(emulator, 'PUT', '/-/state', state)
+        await ask(child, 'POST', '/api/v4/projects/1/labels', { name: 'bug', color: 'red' }).catch(() => 0)
+        await child.checkHealth()
+        await ask(child, 'DELETE', '/-/faults')
+        await ask(child, 'PUT', '/-/state', state)
       })
       await fc.assert(property, { seed, numRuns: runs, ...(path && { path }) })
-      await emulator.stop()
+      await child.stop()
     },
     200 * runs,
   )
@@ -108,7 +108,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
     `goes on in a world that makes no sense: ${runs} of seed ${seed}`,
     async () => {
       const whole = emulator.state()
-      const emulator = await startEmulatorProcess(trueup, flavor, { complains: true })
+      const child = await startEmulatorProcess(trueup, flavor, { complains: true })
       const routes = routesOf(flavor)
       const broken = fc.record({
         at: fc.constantFrom(...Object.keys(whole.collections)).chain((name) =>
@@ -129,17 +129,17 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
       const property = fc.asyncProperty(broken, async ({ at: { name, fields }, asked }) => {
         const state = structuredClone(whole)
         for (const { record, field, value } of fields) spoil(state, name, record.id, field, value)
-        const taken = await ask(emulator, 'PUT', '/-/state', state)
+        const taken = await ask(child, 'PUT', '/-/state', state)
         expect([204, 400]).toContain(taken)
         for (const { method, path: to } of taken === 204 ? asked : []) {
-          await ask(emulator, method, `/api/v4${to.replace(/:(\w+)(\{[^}]*\})?/g, '1')}`)
+          await ask(child, method, `/api/v4${to.replace(/:(\w+)(\{[^}]*\})?/g, '1')}`)
         }
-        await emulator.checkHealth()
+        await child.checkHealth()
       })
       await fc.assert(property, { seed, numRuns: runs, ...(path && { path }) })
-      expect(await ask(emulator, 'PUT', '/-/state', whole)).toBe(204)
-      expect(await ask(emulator, 'GET', '/api/v4/projects/1')).toBe(200)
-      expect(await emulator.stop()).toBeDefined()
+      expect(await ask(child, 'PUT', '/-/state', whole)).toBe(204)
+      expect(await ask(child, 'GET', '/api/v4/projects/1')).toBe(200)
+      expect(await child.stop()).toBeDefined()
     },
     200 * runs,
   )
