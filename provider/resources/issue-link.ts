@@ -29,7 +29,14 @@ const isSameEnd = (one: Live, other: Live) =>
 export const issueLink = define<Live, IssueLinkCreate>()({
   kind: 'issue-link',
   plural: 'issue links',
-  access: { read: 'guest', write: 'guest', condition: 'in both projects', unarchived: 'changed', features: ['issues'] },
+  access: {
+    read: 'guest',
+    write: 'guest',
+    condition: 'in both projects',
+    tierCondition: '`blocks` needs Premium or Ultimate',
+    unarchived: 'changed',
+    features: ['issues'],
+  },
   identity: {
     parent: 'project',
     within: ['issueIid'],

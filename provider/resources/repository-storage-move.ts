@@ -10,7 +10,7 @@ import { final, type Moves, nameOf, none, one, PATIENCE, shown, since } from './
 export const repositoryStorageMove = action<Moves>()({
   kind: 'repository-storage-move',
   plural: 'repository storage moves',
-  access: { read: 'administrator', write: 'administrator' },
+  access: { read: 'administrator', write: 'administrator', tierCondition: 'self-managed' },
   identity: {
     key: 'moveId',
     title: 'objectId',

@@ -98,6 +98,8 @@ export interface Access {
   readonly features?: readonly Feature[]
   /** The tiers that have the kind, if not all. The Community Edition has no endpoint for it. */
   readonly tier?: 'Premium or Ultimate' | 'Ultimate'
+  /** Another condition about tiers or installations, for the documentation. */
+  readonly tierCondition?: string
   /** Whether the Enterprise Edition without a license stores the objects but does not enforce them. */
   readonly storedWithout?: true
 }

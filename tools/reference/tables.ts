@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { load } from '../../provider/core/engine/load'
+import type { Access, Kind, Role } from '../../provider/core/schema/kind'
+import { kinds } from '../../provider/kinds'
+import { repositoryRoot } from '../pulumi/paths'
+
+export const pageFile = join(repositoryRoot, 'docs', 'reference.md')
+
+/** The reference page, with its tables as the declarations and the documentation in the sources have them. */
+export function page(): string {
+  const summaries = readSummaries()
+  const resources = [...kinds].sort().map((kind) => resourceRow(load(kind), summaries))
+  const functions = [...summaries.keys()].filter((name) => /^[a-z]/.test(name)).sort()
+  return [
+    ['resources', ['Resource', 'What it is', 'Tier', 'Least role', 'Replaced by changes of'], resources] as const,
+    [
+      'functions',
+      ['Function', 'What it returns'],
+      functions.map((name) => `| \`${name}\` | ${summaries.get(name) ?? ''} |`),
+    ] as const,
+  ].reduce((text, [name, header, rows]) => withTable(text, name, header, rows), readFileSync(pageFile, 'utf8'))
+}
+
+function withTable(text: string, name: string, header: readonly string[], rows: readonly string[]): string {
+  const table = [`| ${header.join(' | ')} |`, `| ${header.map(() => '---').join(' | ')} |`, ...rows].join('\n')
+  const [before, , after] = text.split(new RegExp(`^<!-- /?${name} -->$`, 'm'))
+  if (before === undefined || after === undefined) throw new Error(`${pageFile} has no markers for the table ${name}.`)
+  return `${before}<!-- ${name} -->\n\n${table}\n\n<!-- /${name} -->${after}`
+}
+
+function resourceRow(kind: Kind, summaries: ReadonlyMap<string, string>): string {
+  const name = kind.kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const cells = [`\`${name}\``, summaries.get(name) ?? '', tierOf(kind.access), roleOf(kind.access), replacedBy(kind)]
+  return `| ${cells.join(' | ')} |`
+}
+
+const tierOf = ({ tier, storedWithout, tierCondition }: Access): string => {
+  const stored = storedWithout
+    ? 'the Enterprise Edition without a license stores it and does not enforce it'
+    : undefined
+  return [tier ?? 'all', stored, tierCondition].filter((part) => part !== undefined).join('; ')
+}
+
+const roleNames: Readonly<Record<Role, string>> = {
+  none: 'any',
+  guest: 'Guest',
+  planner: 'Planner or Reporter',
+  reporter: 'Reporter',
+  developer: 'Developer',
+  maintainer: 'Maintainer',
+  owner: 'Owner',
+  administrator: 'administrator',
+}
+
+function roleOf({ write, formerWrite, condition }: Access): string {
+  const former = formerWrite ? ` (${roleNames[formerWrite]} in older releases)` : ''
+  if (write === 'none' && condition !== undefined) return condition
+  return `${roleNames[write]}${former}${condition === undefined ? '' : ` ${condition}`}`
+}
+
+/** The arguments that replace the resource, or those that do not, whichever are fewer. */
+function replacedBy({ input, replaceOn }: Kind): string {
+  const others = Object.keys(input).filter((name) => !replaceOn.includes(name) && !input[name]?.derived)
+  const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+  if (others.length === 0) return 'all arguments'
+  return others.length < replaceOn.length && others.length <= 2
+    ? `all arguments except ${list(others)}`
+    : list(replaceOn)
+}
+
+/** The first sentence of the documentation of each resource and function that the package exports. */
+function readSummaries(): ReadonlyMap<string, string> {
+  const index = join(repositoryRoot, 'provider', 'index.ts')
+  const config = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile).config as unknown
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
+  const program = ts.createProgram([index], options)
+  const checker = program.getTypeChecker()
+  const module = checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol
+  const found = checker.getExportsOfModule(module).flatMap((symbol) => {
+    const actual = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    const [declaration] = actual.declarations ?? []
+    const isOurs = /provider\/(?:resources|functions)\//.test(declaration?.getSourceFile().fileName ?? '')
+    if (!isOurs || !(actual.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Variable))) return []
+    const text = ts.displayPartsToString(actual.getDocumentationComment(checker)).replace(/\s+/g, ' ')
+    return [[symbol.name, text.replace(/\.(?: .*)?$/s, '')] as const]
+  })
+  return new Map(found)
+}
