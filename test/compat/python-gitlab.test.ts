@@ -9,33 +9,33 @@ import { pythonWith } from '../support/python'
 const program = join(__dirname, 'python_gitlab')
 const requirements = join(program, 'requirements.txt')
 const python = pythonWith(requirements, '3.10')
-/** Isolated, and without compiled files beside the sources. */
+/** Isolated, and without writing compiled files. */
 const args = ['-I', '-B', program]
 const runMs = 100_000
 
 /** A test of the Python program. */
 interface Listed {
   id: string
-  /** What it and its neighbours are about. */
+  /** The docstring of its class. */
   about: string
   title: string
-  /** The one flavor that it is about; null for both. */
+  /** Its only flavor; null for both. */
   flavor: Flavor | null
 }
 
-/** How it went. */
+/** The result of a test. */
 interface Outcome {
   id: string
   passed: boolean
   output: string
 }
 
-it('pins every package, so that no other version is ever judged', () => {
+it('pins every package, so that no other version is tested', () => {
   for (const line of readFileSync(requirements, 'utf8').trim().split('\n')) expect(line).toMatch(/^[\w-]+==[\w.]+$/)
 })
 
 if ('missing' in python) {
-  // Python is optional. The title says what is missing, so the report shows why nothing ran.
+  // Python is optional. The title says what is missing, so that the report shows why no test ran.
   it.skip(`python-gitlab: ${python.missing}`, () => {})
 } else {
   const tests = list(python.path)
@@ -47,17 +47,17 @@ if ('missing' in python) {
 
 function runTests(path: string, flavor: Flavor, tests: Listed[]): void {
   const emulator = useEmulator({ flavor })
-  let said: Awaited<ReturnType<typeof runAll>>
+  let results: Awaited<ReturnType<typeof runAll>>
   beforeAll(async () => {
-    said = await runAll(path, { EMULATOR_URL: emulator.url, EMULATOR_FLAVOR: flavor })
+    results = await runAll(path, { EMULATOR_URL: emulator.url, EMULATOR_FLAVOR: flavor })
   }, 2 * runMs)
 
   for (const about of new Set(tests.map((test) => test.about))) {
     describe(about, () => {
       for (const { id, title } of tests.filter((test) => test.about === about)) {
         it(title, () => {
-          const outcome = said.outcomes.get(id)
-          if (!outcome) throw new Error(`Python told nothing of ${id}.\n${said.errors}`)
+          const outcome = results.outcomes.get(id)
+          if (!outcome) throw new Error(`Python did not report ${id}.\n${results.errors}`)
           if (!outcome.passed) throw withoutStack(outcome.output)
         })
       }
@@ -65,7 +65,7 @@ function runTests(path: string, flavor: Flavor, tests: Listed[]): void {
   }
 }
 
-/** What Python says is the whole story. */
+/** An error with Python's output only. */
 function withoutStack(output: string): Error {
   return Object.assign(new Error(output), { stack: output })
 }

@@ -38,7 +38,7 @@ it('has a corpus of valid, refused and failing schedules in five zones', () => {
   expect(times).toHaveLength(5 * 391)
 })
 
-it.each(corpus)('judges $cron as the service does: $valid', ({ cron, valid }) => {
+it.each(corpus)('validates $cron like the service: $valid', ({ cron, valid }) => {
   const { refusal, fails } = parseCron(cron)
   if (valid === true) expect(refusal).toBeUndefined()
   else expect(refusal).toMatch(/\w/)
@@ -54,7 +54,7 @@ it('finds the next times of each schedule in each zone', () => {
   expect(found.filter((row) => !isMissed(row))).toEqual(times.filter((row) => !isMissed(row)))
 })
 
-it.each(times.filter(isMissed))('finds the times of $cron in $zone that the service missed', ({ cron, zone, list }) => {
+it.each(times.filter(isMissed))('finds the times of $cron in $zone that the service misses', ({ cron, zone, list }) => {
   const found: string[] = []
   for (const date of occurrences(parseCron(cron).cron!, zone, new Date(now))) {
     found.push(plain(date))

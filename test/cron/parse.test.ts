@@ -52,11 +52,11 @@ it.each([
 })
 
 it.each(['*/0 * * * *', '0 0 L-3 * *', '0 0 -5-9 * *', '0 0 * * mon#1,1%2'])(
-  'knows that the service fails on %s, rather than refusing it',
+  'reports that the service fails on %s instead of refusing it',
   (text) => expect(parseCron(text)).toMatchObject({ fails: true }),
 )
 
-it.each(['*/0 25 * * *', '0 0 30 feb *'])('knows that the service refuses %s without failing', (text) => {
+it.each(['*/0 25 * * *', '0 0 30 feb *'])('reports that the service refuses %s without failing', (text) => {
   expect(parseCron(text)).toMatchObject({ fails: false })
 })
 
@@ -92,22 +92,25 @@ it.each(['0 0 13& * fri', '0 0 13 * fri&'])('requires both the day and the weekd
   expect(read('0 0 * * fri&')).toEqual(read('0 0 * * fri'))
 })
 
-it.each(['0& * * * *', '0 0 1&* * 1', '0 0 * * mon&,', '0 0 * * &mon'])('refuses & elsewhere, as in %s', (text) => {
-  expect(parseCron(text).refusal).toMatch(/field must be/)
-})
+it.each(['0& * * * *', '0 0 1&* * 1', '0 0 * * mon&,', '0 0 * * &mon'])(
+  'refuses & in other places, as in %s',
+  (text) => {
+    expect(parseCron(text).refusal).toMatch(/field must be/)
+  },
+)
 
-it('quotes no more than the beginning of a long text', () => {
+it('quotes only the beginning of a long schedule', () => {
   expect(parseCron(`${'9'.repeat(1000)} * * * *`).refusal).toBe(
     `the minute field must be 0 to 59, not ${'9'.repeat(40)}…`,
   )
 })
 
-it('separates fields by blanks and tabs, but not by line ends', () => {
+it('separates fields by spaces and tabs, but not by line breaks', () => {
   expect(read('0\t12 \t * * *').hours).toEqual([12])
   expect(parseCron('0 12\n* * *').refusal).toContain('not 4')
 })
 
-it('strips what the service strips, and nothing else', () => {
+it('removes the same surrounding characters as the service', () => {
   expect(strip('\0\t\n\v\f\r 0 0 * * *\t \0')).toBe('0 0 * * *')
   expect(strip(' \n ')).toBe('')
   expect(strip('\u00a00 0 * * *')).toBe('\u00a00 0 * * *')
@@ -146,7 +149,7 @@ describe('a list of numbers', () => {
     expect(read(`0 0 ${days} * *`).days).toEqual(expected)
   })
 
-  it('drops the months that have none of the days, weekdays or not', () => {
+  it('ignores months that have none of the days, even with weekdays', () => {
     expect(read('0 0 31 feb,aug fri').months).toEqual([8])
     expect(read('0 0 31 * fri').months).toHaveLength(12)
     expect(read('0 0 31 1-12 fri').months).toHaveLength(12)
@@ -170,7 +173,7 @@ describe('a list of weekdays', () => {
     expect(rules).toEqual(expected.map((weekday) => [weekday, every]))
   })
 
-  it.each(['*', '5-1/2'])('finds no weekday in %s, which restricts nothing', (weekdays) => {
+  it.each(['*', '5-1/2'])('finds no weekday in %s, which does not restrict the days', (weekdays) => {
     expect(read(`0 0 * * ${weekdays}`).weekdays).toBeUndefined()
   })
 
@@ -185,7 +188,7 @@ describe('a list of weekdays', () => {
   })
 })
 
-describe('time to read', () => {
+describe('parsing time', () => {
   it.each([
     ['digits', (length: number) => `${'0'.repeat(length)} * * * *`],
     ['letters', (length: number) => `0 0 * * ${'a'.repeat(length)}`],
@@ -197,7 +200,7 @@ describe('time to read', () => {
     ['a long list of weekdays', (length: number) => `0 0 * * ${'mon#1,'.repeat(length / 6)}1`],
     ['many fields', (length: number) => '0 '.repeat(length / 2)],
     ['weeks', (length: number) => `0 0 * * mon%${'9'.repeat(length)}`],
-  ])('grows no faster than the text, for %s', (_, text) => {
+  ])('grows linearly with the length of %s', (_, text) => {
     const [short, long] = [text(62_500), text(1_000_000)]
     const growth = leastTime(() => parseCron(long)) / leastTime(() => parseCron(short))
     // Sixteen times the text: 16 when linear, 256 when quadratic.

@@ -1,12 +1,12 @@
 import { isTimeZone, modernZoneOf, resolveTimeZone } from '../../cron'
 import { zones as railsZones } from '../fixtures/rails-time-zones.json'
 
-it.each(Object.entries(railsZones))('takes the Rails name %s for %s', (name, zone) => {
+it.each(Object.entries(railsZones))('reads the Rails name %s as %s', (name, zone) => {
   expect(resolveTimeZone(name)).toBe(zone)
   expect(new Intl.DateTimeFormat('en', { timeZone: zone }).format(0)).toMatch(/19(69|70)$/)
 })
 
-it('takes every zone that the runtime lists', () => {
+it('accepts all time zones that the runtime lists', () => {
   const listed = Intl.supportedValuesOf('timeZone')
   expect(listed.length).toBeGreaterThan(400)
   expect(listed.filter((zone) => resolveTimeZone(zone) !== zone)).toEqual([])
@@ -31,11 +31,11 @@ it.each([
   'America/Port-au-Prince',
   'America/Argentina/Buenos_Aires',
   'America/North_Dakota/New_Salem',
-])('takes the IANA name %s as it is', (zone) => {
+])('accepts the IANA name %s unchanged', (zone) => {
   expect(resolveTimeZone(zone)).toBe(zone)
 })
 
-it('follows Rails in what UTC stands for', () => {
+it('reads UTC like Rails', () => {
   expect(resolveTimeZone('UTC')).toBe('Etc/UTC')
 })
 
@@ -44,7 +44,7 @@ it.each([
   ['-0315', '-03:15'],
   ['+00:00', '+00:00'],
   ['-11:45', '-11:45'],
-])('takes the offset %s for %s', (offset, zone) => {
+])('reads the offset %s as %s', (offset, zone) => {
   expect(resolveTimeZone(offset)).toBe(zone)
 })
 
@@ -81,7 +81,7 @@ it.each([
   ['Asia/Calcutta', 'Asia/Kolkata'],
   ['Europe/Kiev', 'Europe/Kyiv'],
   ['Singapore', 'Asia/Singapore'],
-])('knows that %s was renamed to %s', (name, modern) => {
+])('maps the old name %s to %s', (name, modern) => {
   expect(modernZoneOf(name)).toBe(modern)
   expect(isTimeZone(modern)).toBe(true)
 })

@@ -17,7 +17,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
   const raise = (path: string, payload: unknown, key = 'k') =>
     send(emulator, path, payload, { authorization: `Bearer ${key}` })
 
-  it('are one of each format in every project at first', async () => {
+  it('creates one integration of each format in every project of the seed world', async () => {
     const records = emulator.state().collections.alert_integrations!.records
     expect(records).toHaveLength(6)
     expect(records).toMatchObject(
@@ -35,7 +35,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
     }
   })
 
-  it('are made with a URL and a key of their own', async () => {
+  it('creates an integration with its own URL and key', async () => {
     const { status, body } = await put({ project: 'acme/web', name: 'Über Uptime!' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -53,7 +53,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
     })
   })
 
-  it('are changed where they are named again, and keep the rest', async () => {
+  it('updates the integration with the same name, and keeps the other settings', async () => {
     const before = made({ create_incident: true })
     expect(await put({ project: 1, name: 'Uptime', key: 'other' })).toMatchObject({
       body: { id: before.id, key: 'other', url: before.url, create_incident: true },
@@ -66,7 +66,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
     expect(await put({ project: 1, name: 'Metrics endpoint' })).toMatchObject({ body: { url: emulator.url + metrics } })
   })
 
-  it('open to their own key only, whatever the URL calls them', async () => {
+  it('accepts only the key of the integration, with any name in the URL', async () => {
     const { path, endpoint_identifier } = made()
     expect(await raise(path, {})).toMatchObject({ status: 200 })
     expect(await raise(`/acme/web/alerts/notify/other/${endpoint_identifier}`, {})).toMatchObject({ status: 200 })
@@ -74,20 +74,20 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
     expect(await raise(`/acme/api/alerts/notify/uptime/${endpoint_identifier}.json`, {})).toEqual(empty(403))
   })
 
-  it('of the metrics format take batches', async () => {
+  it('accepts batches at integrations of the metrics format', async () => {
     const { path } = made({ format: 'metrics' })
     await raise(path, batch({ startsAt: testNow, annotations: { title: 'a' } }))
     expect(alertsOf(emulator)).toMatchObject([{ title: 'a', integration_id: 7 }])
   })
 
-  it('share the alerts of their project', async () => {
+  it('shares the alerts of a project between its integrations', async () => {
     const { path } = made()
     await raise(path, { fingerprint: 'a' })
     await send(emulator, generic, { fingerprint: 'a', end_time: testNow })
     expect(alertsOf(emulator)).toMatchObject([{ integration_id: 7, status: 'resolved' }])
   })
 
-  describe('that map fields', () => {
+  describe('field mapping', () => {
     const mapping = {
       title: ['event', 'name'],
       severity: ['event', 'tags', 0],
@@ -104,7 +104,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
       where: 'staging',
     }
 
-    it('find them there, and all others where they always are', async () => {
+    it('reads mapped fields at their paths, and other fields at the default paths', async () => {
       expect(await raise(made({ mapping }).path, payload)).toEqual({ status: 200, body: [{ iid: 1, title: 'Mapped' }] })
       expect(alertsOf(emulator)).toMatchObject([
         {
@@ -117,14 +117,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
       ])
     })
 
-    it('resolve by them', async () => {
+    it('resolves alerts by mapped fields', async () => {
       const { path } = made({ mapping })
       await raise(path, payload)
       await raise(path, { event: { id: 'a', to: '2026-06-02' } })
       expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved', ended_at: '2026-06-02T00:00:00.000Z' }])
     })
 
-    it('fall back where nothing is', async () => {
+    it('uses the default path if the mapped path has no value', async () => {
       const { path } = made({ mapping })
       for (const event of [undefined, null, 'text', { name: '' }, { name: null }]) {
         expect(await raise(path, { event, title: 'Usual' })).toMatchObject({ body: [{ title: 'Usual' }] })
@@ -132,8 +132,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
     })
   })
 
-  describe('that open incidents', () => {
-    it('open one for each alert', async () => {
+  describe('incidents', () => {
+    it('opens an incident for each alert', async () => {
       const { path } = made({ create_incident: true })
       const payload = { title: 'Down', description: 'It is', severity: 'low', hosts: ['a', 'b'], fingerprint: 'a' }
       await raise(path, payload)
@@ -158,7 +158,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
       expect(await emulator.get('/projects/1/issues/6')).toMatchObject({ status: 200, body: { title: 'Down' } })
     })
 
-    it('append the Markdown of the one name that the service knows', async () => {
+    it('appends the Markdown field of the flavor to the description', async () => {
       const { path } = made({ create_incident: true, format: 'metrics' })
       const annotations = { title: 'a', svc_incident_markdown: '# svc', gitlab_incident_markdown: '# gitlab' }
       const generatorURL = 'http://host?g0.expr=up'
@@ -168,13 +168,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
       expect(description).toContain('**full_query:** `up`')
     })
 
-    it('do so also for an alert that was there before', async () => {
+    it('opens an incident for an alert that already existed', async () => {
       await raise(made().path, { fingerprint: 'a' })
       await raise(made({ create_incident: true }).path, { fingerprint: 'a' })
       expect(alertsOf(emulator)).toMatchObject([{ issue_id: 306 }])
     })
 
-    it('do not in a project without issues', async () => {
+    it('opens no incident in a project without issues', async () => {
       emulator.patch('projects', 1, { issues_enabled: false })
       expect(await raise(made({ create_incident: true }).path, {})).toMatchObject({ status: 200 })
       expect(alertsOf(emulator)).toMatchObject([{ issue_id: null }])
@@ -183,7 +183,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
     it.each([
       [true, 'closed'],
       [false, 'opened'],
-    ])('and close them with the alert (%s) leave them %s', async (auto_close_incident, state) => {
+    ])('closing an alert with auto_close_incident %s leaves its incident %s', async (auto_close_incident, state) => {
       const { path } = made({ create_incident: true, auto_close_incident })
       await raise(path, { fingerprint: 'a' })
       await raise(path, { fingerprint: 'a', end_time: testNow })
@@ -191,17 +191,17 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
     })
   })
 
-  describe('of an external tool', () => {
+  describe('external tools', () => {
     const tool = { name: 'Tool', format: 'external' } as const
 
-    it('have no URL and make the others of the project inactive', async () => {
+    it('creates an external integration without URL, which deactivates the others of the project', async () => {
       expect(made(tool)).toMatchObject({ format: 'external', active: true, url: null })
       expect(await send(emulator, generic, {})).toEqual(empty(403))
       expect(await send(emulator, metrics, batch())).toEqual(empty(401))
       expect(await send(emulator, '/acme/api/alerts/notify.json', {})).toMatchObject({ status: 200 })
     })
 
-    it('keep others from being active until they are not', async () => {
+    it('refuses to activate other integrations until the external one is inactive', async () => {
       const { endpoint_identifier } = made(tool)
       const refused = {
         status: 400,
@@ -234,7 +234,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
       { project: 1, name: 'a', id: 1 },
       'unknown key "id": use project, name, format, key, active, mapping, create_incident, auto_close_incident',
     ],
-  ])('that make no sense are refused: %j', async (settings, error) => {
+  ])('refuses the invalid settings %j', async (settings, error) => {
     expect(await put(settings)).toMatchObject({ status: 400, body: { error } })
     expect(emulator.state().collections.alert_integrations!.records).toHaveLength(6)
   })
@@ -248,7 +248,7 @@ describe.each<Tier>(['free', 'premium', 'ultimate'])('alert integrations in the 
     return url!.slice(emulator.url.length)
   }
 
-  it(`${licensed ? 'may be many' : 'are the oldest of each format'}`, async () => {
+  it(`serves ${licensed ? 'all integrations' : 'only the oldest integration of each format'}`, async () => {
     expect(await send(emulator, made({}))).toMatchObject({ status: licensed ? 200 : 403 })
     const { status } = await send(emulator, made({ name: 'Other', format: 'metrics' }), batch())
     expect(status).toBe(licensed ? 200 : 403)
@@ -256,12 +256,12 @@ describe.each<Tier>(['free', 'premium', 'ultimate'])('alert integrations in the 
     expect(await send(emulator, metrics, batch())).toMatchObject({ status: 200 })
   })
 
-  it('that are the oldest count also while they are not active', async () => {
+  it('counts an inactive integration as the oldest one', async () => {
     made({ name: 'HTTP endpoint', active: false })
     expect(await send(emulator, made({}))).toMatchObject({ status: licensed ? 200 : 403 })
   })
 
-  it(`map fields ${licensed ? '' : 'in vain'}`, async () => {
+  it(`${licensed ? 'maps' : 'does not map'} fields`, async () => {
     const path = made({ name: 'HTTP endpoint', mapping: { title: ['a'] } })
     expect(await send(emulator, path, { a: 'Mapped', title: 'Usual' })).toMatchObject({
       body: [{ title: licensed ? 'Mapped' : 'Usual' }],

@@ -20,7 +20,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
   const answer = (...list: object[]) =>
     flavor === 'spec' ? { status: 200, body: list } : { status: 201, body: undefined }
 
-  it('are kept with all that is known of them', async () => {
+  it('stores an alert with all its fields', async () => {
     const item = {
       startsAt,
       endsAt: null,
@@ -65,17 +65,17 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
     ])
   })
 
-  it('are one for each item', async () => {
+  it('creates one alert for each item', async () => {
     expect(await raise(alertOf('a'), alertOf('b'))).toEqual(answer({ iid: 1, title: 'a' }, { iid: 2, title: 'b' }))
     expect(alertsOf(emulator)).toHaveLength(2)
   })
 
-  it('may be none', async () => {
+  it('accepts a batch without alerts', async () => {
     expect(await raise()).toEqual(answer())
     expect(alertsOf(emulator)).toEqual([])
   })
 
-  it('without a title or a start are skipped', async () => {
+  it('skips alerts without a title or a start', async () => {
     const items = [{ startsAt }, { annotations: { title: 'a' } }, { ...alertOf('b'), startsAt: '' }, alertOf('c')]
     expect(await raise(...items)).toEqual(answer({ iid: 1, title: 'c' }))
     expect(alertsOf(emulator)).toHaveLength(1)
@@ -85,11 +85,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
     [{ annotations: { title: 'a', summary: 'b' }, labels: { alertname: 'c' } }, 'a'],
     [{ annotations: { title: '', summary: 'b' }, labels: { alertname: 'c' } }, 'b'],
     [{ annotations: null, labels: { alertname: 'c' } }, 'c'],
-  ])('%j have the title, and y-axis label, %s', async (item, title) => {
+  ])('reads the title and the y-axis label from %j: %s', async (item, title) => {
     expect(await created(item)).toMatchObject({ title, y_label: title })
   })
 
-  it('know fields of the service by its one name for them', async () => {
+  it('ignores fields with the prefix of the other flavor', async () => {
     expect(
       await created({
         labels: { [`${other}_environment_name`]: 'staging' },
@@ -104,19 +104,19 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
     ['medium', ['medium', 's3', 'p3', 'error', 'alert']],
     ['low', ['low', 's4', 'p4', 'warn', 'warning', ...(flavor === 'gitlab' ? ['minor'] : [])]],
     ['info', ['info', 's5', 'p5', 'debug', 'information', 'notice']],
-  ])('are of severity %s when labelled so: %j', async (severity, spellings) => {
+  ])('derives the severity %s from the labels %j', async (severity, spellings) => {
     const items = spellings.map((spelling, at) => ({ ...alertOf(`${at}`), labels: { severity: spelling } }))
     await raise(...items)
     expect(alertsOf(emulator).map((alert) => alert.severity)).toEqual(spellings.map(() => severity))
   })
 
-  it(`that are minor are ${flavor === 'spec' ? 'critical' : 'low'}`, async () => {
+  it(`gives minor alerts the severity ${flavor === 'spec' ? 'critical' : 'low'}`, async () => {
     expect(await created({ ...alertOf('a'), labels: { severity: 'minor' } })).toMatchObject({
       severity: flavor === 'spec' ? 'critical' : 'low',
     })
   })
 
-  it('are the same by start, title and query', async () => {
+  it('groups alerts with the same start, title and query', async () => {
     const query = { generatorURL: 'http://host?g0.expr=up' }
     await raise(alertOf('a', query))
     expect(await raise(alertOf('a', { ...query, labels: { severity: 'low' } }))).toEqual(answer({ iid: 1, title: 'a' }))
@@ -124,7 +124,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
     expect(alertsOf(emulator).map(({ events }) => events)).toEqual([2, 1, 1, 1])
   })
 
-  it('are resolved by their status, at their end or now', async () => {
+  it('resolves alerts by their status, at their end or now', async () => {
     await raise(alertOf('a'), alertOf('b'), alertOf('c'))
     await raise(
       alertOf('a', { status: 'resolved', endsAt: '2026-06-15T11:30:00Z' }),
@@ -138,12 +138,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
     ])
   })
 
-  it('that are resolved but unknown are skipped', async () => {
+  it('skips unknown alerts that are resolved', async () => {
     expect(await raise(alertOf('a', { status: 'resolved' }))).toEqual(answer())
     expect(alertsOf(emulator)).toEqual([])
   })
 
-  it('are refused without the key, whether or not the endpoint is there', async () => {
+  it('refuses alerts without the key, even if the endpoint does not exist', async () => {
     const whole = batch(alertOf('a'))
     expect(await send(emulator, metrics, whole, { authorization: 'Bearer other' })).toEqual({
       status: 401,
@@ -155,7 +155,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
   })
 
   const required = Object.keys(batch())
-  it.each(required)(`without %s are ${flavor === 'spec' ? 'refused' : 'generic ones'}`, async (key) => {
+  it.each(required)(`${flavor === 'spec' ? 'refuses' : 'treats as generic'} a payload without %s`, async (key) => {
     const rest: Record<string, unknown> = { ...batch(alertOf('a')), title: 'generic' }
     delete rest[key]
     expect(await send(emulator, metrics, rest)).toEqual(
@@ -163,7 +163,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
     )
   })
 
-  it(`of another version are ${flavor === 'spec' ? 'taken' : 'generic ones'}`, async () => {
+  it(`${flavor === 'spec' ? 'accepts' : 'treats as generic'} a payload of another version`, async () => {
     const body = { ...batch(alertOf('a')), version: '5' }
     expect(await send(emulator, metrics, body)).toEqual({
       status: 200,
@@ -171,7 +171,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
     })
   })
 
-  it(`sent to a generic endpoint are ${flavor === 'spec' ? 'one generic alert' : 'read all the same'}`, async () => {
+  it(`reads a payload at a generic endpoint as ${flavor === 'spec' ? 'one generic alert' : 'alerts of a metrics manager'}`, async () => {
     expect(await send(emulator, generic, batch(alertOf('a'), alertOf('b')))).toEqual(
       flavor === 'spec' ? { status: 200, body: [{ iid: 1, title: 'New: Alert' }] } : { status: 201, body: undefined },
     )
@@ -182,7 +182,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
 describe('in the tier free', () => {
   const emulator = useEmulator({ tier: 'free' })
 
-  it('alerts of a metrics manager are grouped and resolved, too', async () => {
+  it('groups and resolves alerts of a metrics manager', async () => {
     for (let n = 0; n < 2; n++) await send(emulator, metrics, batch(alertOf('a')))
     expect(alertsOf(emulator)).toMatchObject([{ events: 2, status: 'triggered' }])
     await send(emulator, metrics, batch(alertOf('a', { status: 'resolved' })))

@@ -15,7 +15,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     return alertsOf(emulator).at(-1)
   }
 
-  it('are kept with all that is known of them', async () => {
+  it('stores an alert with all its fields', async () => {
     const payload = {
       title: 'Disk full',
       description: 'Nothing can be written',
@@ -59,14 +59,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     ])
   })
 
-  it('need nothing at all', async () => {
+  it('accepts an empty payload', async () => {
     expect(await raise({})).toEqual({ status: 200, body: [{ iid: 1, title: 'New: Alert' }] })
     expect(alertsOf(emulator)).toMatchObject([
       { severity: 'critical', started_at: testNow, hosts: [], description: null, fingerprint: null },
     ])
   })
 
-  it('are numbered by project', async () => {
+  it('numbers alerts by project', async () => {
     const numbers = []
     for (const path of [generic, generic, '/acme/platform/infra/alerts/notify.json']) {
       numbers.push((await raise({ title: path }, path)).body)
@@ -81,11 +81,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     ])
   })
 
-  it.each(['', '  ', null, [], {}, false])('have the usual title instead of %j', async (title) => {
+  it.each(['', '  ', null, [], {}, false])('uses the default title instead of %j', async (title) => {
     expect(await created({ title })).toMatchObject({ title: 'New: Alert' })
   })
 
-  it('are cut where they are too long', async () => {
+  it('truncates fields that are too long', async () => {
     const long = 'x'.repeat(1001)
     expect(
       await created({ title: long, description: long, service: long, monitoring_tool: long, hosts: [long, 'b'] }),
@@ -110,7 +110,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     ],
     [undefined, []],
     ['', []],
-  ])('have of hosts %j the list %j', async (hosts, list) => {
+  ])('reads the hosts %j as the list %j', async (hosts, list) => {
     expect(await created({ title: 'a', hosts })).toMatchObject({ hosts: list })
   })
 
@@ -123,7 +123,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     [17, testNow],
     [['2026-06-01'], testNow],
     [null, testNow],
-  ])('start at %j, which is %s', async (start_time, started_at) => {
+  ])('reads the start %j as %s', async (start_time, started_at) => {
     expect(await created({ start_time })).toMatchObject({ started_at })
   })
 
@@ -138,11 +138,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     ['warning', 'critical'],
     [3, 'critical'],
     ['', 'critical'],
-  ])('have for severity %j the severity %s', async (sent, severity) => {
+  ])('reads the severity %j as %s', async (sent, severity) => {
     expect(await created({ severity: sent })).toMatchObject({ severity })
   })
 
-  it('belong to an environment by the one name that the service knows', async () => {
+  it('assigns an environment by the field of the flavor', async () => {
     const other = flavor === 'spec' ? 'gitlab' : 'svc'
     expect(await created({ [`${own}_environment_name`]: 'production' })).toMatchObject({ environment_id: 11 })
     expect(await created({ [`${other}_environment_name`]: 'production' })).toMatchObject({ environment_id: null })
@@ -152,16 +152,16 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     expect(await created({ [`${own}_environment_name`]: 'nowhere' })).toMatchObject({ environment_id: null })
   })
 
-  describe('with a fingerprint', () => {
+  describe('fingerprints', () => {
     it.each<[unknown, string]>([
       ['disk', 'disk'],
       [7, '7'],
       [['a', ['b', 1]], 'ab1'],
-    ])('%j are known by its hash', async (fingerprint, plain) => {
+    ])('stores the hash of the fingerprint %j', async (fingerprint, plain) => {
       expect(await created({ fingerprint })).toMatchObject({ fingerprint: sha1(plain) })
     })
 
-    it('are counted while one is open, and keep what it said first', async () => {
+    it('counts repeated alerts while one is open, and keeps its first fields', async () => {
       await raise({ title: 'first', fingerprint: 'a' })
       emulator.advanceClock(60)
       expect(await raise({ title: 'second', severity: 'low', fingerprint: 'a' })).toEqual({
@@ -173,7 +173,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       ])
     })
 
-    it('are of one project only', async () => {
+    it('does not group alerts of different projects', async () => {
       await raise({ fingerprint: 'a' })
       await raise({ fingerprint: 'a' }, '/acme/api/alerts/notify.json')
       expect(alertsOf(emulator)).toMatchObject([
@@ -182,7 +182,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       ])
     })
 
-    it.each(['acknowledged', 'ignored'])('are counted and resolved while they are %s', async (status) => {
+    it.each(['acknowledged', 'ignored'])('counts and resolves alerts with the status %s', async (status) => {
       await raise({ fingerprint: 'a' })
       emulator.patch('alerts', 1, { status })
       await raise({ fingerprint: 'a' })
@@ -191,7 +191,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved', events: 2 }])
     })
 
-    it('are resolved by an end', async () => {
+    it('resolves an alert with an end', async () => {
       await raise({ title: 'first', fingerprint: 'a' })
       expect(await raise({ title: 'over', fingerprint: 'a', end_time: '2026-06-15T11:00:00Z' })).toEqual({
         status: 200,
@@ -202,7 +202,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       ])
     })
 
-    it('are resolved by milliseconds, and not by what is no time', async () => {
+    it('resolves an alert with an end in milliseconds, but not with an invalid end', async () => {
       await raise({ fingerprint: 'a' })
       await raise({ fingerprint: 'a', end_time: 'soon' })
       expect(alertsOf(emulator)).toMatchObject([{ status: 'triggered', events: 2 }])
@@ -210,14 +210,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved', ended_at: '2026-06-01T00:00:00.000Z' }])
     })
 
-    it('are new once the old one is resolved', async () => {
+    it('creates a new alert after the old one was resolved', async () => {
       await raise({ fingerprint: 'a' })
       await raise({ fingerprint: 'a', end_time: testNow })
       expect(await raise({ fingerprint: 'a' })).toMatchObject({ body: [{ iid: 2 }] })
       expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved' }, { status: 'triggered', events: 1 }])
     })
 
-    it('cannot be resolved when there is none, or no more', async () => {
+    it('ignores the end of an alert that does not exist or is already resolved', async () => {
       const over = { fingerprint: 'a', end_time: testNow }
       expect(await raise(over)).toEqual(empty(400))
       expect(alertsOf(emulator)).toEqual([])
@@ -228,8 +228,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     })
   })
 
-  describe('without a fingerprint', () => {
-    it('are grouped by all they say but times and hosts', async () => {
+  describe('alerts without a fingerprint', () => {
+    it('groups alerts by all fields except times and hosts', async () => {
       await raise({ title: 'a', extra: { x: 1, y: [2] }, hosts: 'one', start_time: '2026-06-01' })
       expect(
         await raise({ extra: { y: [2], x: 1 }, hosts: 'two', title: 'a', start_time: '2026-06-02' }),
@@ -240,23 +240,23 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       expect(alertsOf(emulator)).toMatchObject([{ status: 'resolved' }, { status: 'triggered' }])
     })
 
-    it('stand alone when they say nothing else', async () => {
+    it('does not group alerts without other fields', async () => {
       for (const payload of [{}, { hosts: 'a' }, { start_time: testNow, title: '' }]) await raise(payload)
       expect(alertsOf(emulator).map(({ fingerprint }) => fingerprint)).toEqual([null, null, null])
       expect(await raise({ end_time: testNow })).toEqual(empty(400))
     })
   })
 
-  describe('need a key', () => {
+  describe('authentication', () => {
     it.each([
       ['in a Bearer header', bearer],
       ['in a bearer header, however it is written', bearer.toLowerCase()],
       ['as password of nobody', basic('')],
-    ])('%s', async (_how, authorization) => {
+    ])('accepts the key %s', async (_how, authorization) => {
       expect(await send(emulator, generic, {}, { authorization })).toMatchObject({ status: 200 })
     })
 
-    it(`as password of anybody ${flavor === 'spec' ? 'not' : 'too'}`, async () => {
+    it(`${flavor === 'spec' ? 'refuses' : 'accepts'} the key as the password of any username`, async () => {
       const expected = flavor === 'spec' ? empty(401) : { status: 200 }
       expect(await send(emulator, generic, {}, { authorization: basic('me') })).toMatchObject(expected)
     })
@@ -267,12 +267,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       ['another as password', basic('', 'other')],
       ['an access token', 'Bearer emulator-owner'],
       ['a name alone', `Basic ${Buffer.from('emulator-alert-key').toString('base64')}`],
-    ])('and are refused with %s', async (_what, authorization) => {
+    ])('refuses alerts with %s', async (_what, authorization) => {
       expect(await send(emulator, generic, {}, { authorization })).toEqual(empty(401))
       expect(alertsOf(emulator)).toEqual([])
     })
 
-    it('for which no access token stands in, nor a parameter', async () => {
+    it('accepts neither an access token nor a parameter instead of the key', async () => {
       const headers = { 'PRIVATE-TOKEN': 'emulator-owner' }
       const path = `${generic}?private_token=emulator-owner&token=emulator-alert-key`
       expect(await send(emulator, path, { private_token: 'emulator-owner' }, { authorization: null, headers })).toEqual(
@@ -280,11 +280,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       )
     })
 
-    it('and nothing else, not even of a private project', async () => {
+    it('requires only the key, even in a private project', async () => {
       expect(await raise({}, '/acme/platform/infra/alerts/notify.json')).toMatchObject({ status: 200 })
     })
 
-    it('and say nothing of it in the log', async () => {
+    it('hides the key in the request log', async () => {
       await send(emulator, generic, { title: 'a', authorization_key: 'emulator-alert-key' })
       expect(emulator.requests()).toEqual([
         {
@@ -298,26 +298,26 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     })
   })
 
-  describe('are refused', () => {
-    it('by an endpoint that is not there', async () => {
+  describe('refused alerts', () => {
+    it('refuses alerts at an endpoint that does not exist', async () => {
       expect(await raise({}, '/acme/web/alerts/notify/any/0123456789abcdef.json')).toEqual(empty(403))
       expect(await send(emulator, '/acme/web/alerts/notify/any/0.json', {}, { authorization: null })).toEqual(
         empty(403),
       )
     })
 
-    it('by an endpoint that is not active', async () => {
+    it('refuses alerts at an inactive endpoint', async () => {
       emulator.putAlertIntegration({ project: 1, name: 'HTTP endpoint', active: false })
       expect(await raise({})).toEqual(empty(403))
     })
 
-    it('by a project that is not there, or is elsewhere now', async () => {
+    it('refuses alerts for a missing project or at its former path', async () => {
       for (const path of ['acme/nothing', 'acme', 'acme/old-name', '1']) {
         expect(await raise({}, `/${path}/alerts/notify.json`)).toMatchObject({ status: 404 })
       }
     })
 
-    it('at other paths and with other methods', async () => {
+    it('refuses other paths and methods', async () => {
       const routeNotFound = { status: 404, body: { error: '404 Not Found' } }
       for (const path of ['alerts/notify/a', 'alerts/notify/a/b-c.json', 'alerts/notify/a/b/c.json', 'alerts']) {
         expect(await raise({}, `/acme/web/${path}`)).toEqual(routeNotFound)
@@ -326,7 +326,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       expect(await send(emulator, generic, {}, { method: 'GET' })).toEqual(routeNotFound)
     })
 
-    it('when they are too large, whoever sends them', async () => {
+    it('refuses payloads that are too large, even without a key', async () => {
       const large = { text: 'too much '.repeat(120_000) }
       expect(await raise(large)).toEqual(empty(400))
       expect(await send(emulator, generic, large, { authorization: null })).toEqual(empty(400))
@@ -336,7 +336,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
       expect(await raise({ text: 'a little '.repeat(110_000) })).toMatchObject({ status: 200 })
     })
 
-    it('when they are not JSON, or too deep', async () => {
+    it('refuses payloads that are not JSON or too deeply nested', async () => {
       expect(await raise('{')).toMatchObject({ status: 400, body: { error: 'Invalid JSON format' } })
       const deep = '['.repeat(40) + ']'.repeat(40)
       expect(await raise(`{"a":${deep}}`)).toMatchObject({ status: 400 })
@@ -347,7 +347,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     ['a form', 'title=a', 'application/x-www-form-urlencoded'],
     ['plain text', '{"title":"a"}', 'text/plain'],
     ['a list', '[{"title":"a"}]', 'application/json'],
-  ])('that are %s say nothing', async (_what, body, type) => {
+  ])('treats a payload that is %s as empty', async (_what, body, type) => {
     const sent = await send(emulator, `${generic}?title=b`, body, { headers: { 'Content-Type': type } })
     expect(sent).toEqual({ status: 200, body: [{ iid: 1, title: 'New: Alert' }] })
   })
@@ -358,11 +358,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     '//acme//web/alerts/notify.json/',
     '/acme/platform/infra/alerts/notify.json',
     '/%61cme/web/alerts/notify.json',
-  ])('are taken at %s', async (path) => {
+  ])('accepts alerts at %s', async (path) => {
     expect(await raise({}, path)).toMatchObject({ status: 200 })
   })
 
-  it(`of a tool called Prometheus are read ${flavor === 'spec' ? 'like others' : 'as its own'}`, async () => {
+  it(`reads alerts of a tool named Prometheus ${flavor === 'spec' ? 'like others' : 'as metrics alerts'}`, async () => {
     const payload = { monitoring_tool: 'Prometheus', title: 'generic', annotations: { title: 'own' } }
     expect(await raise(payload)).toMatchObject({ body: [{ title: flavor === 'spec' ? 'generic' : 'own' }] })
     expect(await raise({ ...payload, annotations: {} })).toMatchObject({ status: flavor === 'spec' ? 200 : 400 })
@@ -376,9 +376,9 @@ describe.each<Tier>(['free', 'premium', 'ultimate'])('in the tier %s alerts', (t
     return alertsOf(emulator).length
   }
 
-  it('with a fingerprint are grouped', async () => expect(await count({ fingerprint: 'a' })).toBe(1))
+  it('groups alerts with a fingerprint', async () => expect(await count({ fingerprint: 'a' })).toBe(1))
 
-  it(`without one are ${tier === 'free' ? 'not' : ''} grouped`, async () => {
+  it(`${tier === 'free' ? 'does not group' : 'groups'} alerts without a fingerprint`, async () => {
     expect(await count({ title: 'a' })).toBe(tier === 'free' ? 2 : 1)
     expect(await send(emulator, generic, { title: 'a', end_time: testNow })).toMatchObject({
       status: tier === 'free' ? 400 : 200,
@@ -389,7 +389,7 @@ describe.each<Tier>(['free', 'premium', 'ultimate'])('in the tier %s alerts', (t
 describe('with a limit of 2 a minute alerts', () => {
   const emulator = useEmulator({ rateLimit: 2 })
 
-  it('are counted for each path, whoever sends them', async () => {
+  it('counts alerts for each path, from all callers', async () => {
     const statuses = []
     for (const authorization of [bearer, 'Bearer other', bearer]) {
       statuses.push((await fetch(emulator.url + generic, { method: 'POST', headers: { authorization } })).status)

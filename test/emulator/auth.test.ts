@@ -36,12 +36,12 @@ describe('a token', () => {
       { 'PRIVATE-TOKEN': 'emulator-developer', Authorization: 'Bearer x' },
     ],
     ['in a header beside an empty parameter', '/user?private_token=', { 'PRIVATE-TOKEN': 'emulator-developer' }],
-  ])('lets its user in %s', async (_case, path, headers) => {
+  ])('accepts a token %s', async (_case, path, headers) => {
     const answer = await emulator.get(path, { as: null, headers: headers as Record<string, string> })
     expect(answer).toMatchObject({ status: 200, body: { id: 4, username: 'developer' } })
   })
 
-  it('may be sent in a body', async () => {
+  it('accepts a token in a body', async () => {
     const json = { private_token: 'emulator-reporter', name: 'bug', color: 'red' }
     expect((await emulator.post('/projects/1/labels', json, { as: null })).status).toBe(201)
   })
@@ -52,7 +52,7 @@ describe('a token', () => {
     ['an expired token', 'expired', 401, expired],
     ['a revoked token', 'revoked', 401, revoked],
     ['a job token', 'job-token', 401, unauthorized],
-  ])('is asked for: %s is refused', async (_case, as, status, body) => {
+  ])('responds with 401 to %s', async (_case, as, status, body) => {
     expect(await emulator.get('/user', { as })).toMatchObject({ status, body })
   })
 
@@ -65,22 +65,25 @@ describe('a token', () => {
     ['a revoked token', 'revoked', `${realm}, error="invalid_token", error_description="${revoked.error_description}"`],
     ['an unknown token', 'nobody', null],
     ['no token', null, null],
-  ])('that works is asked for in a header: %s', async (_case, as, header) => {
-    expect((await emulator.get('/user', { as })).headers.get('www-authenticate')).toBe(header)
-  })
+  ])(
+    'sends the header WWW-Authenticate for expired and revoked tokens, but not for others: %s',
+    async (_case, as, header) => {
+      expect((await emulator.get('/user', { as })).headers.get('www-authenticate')).toBe(header)
+    },
+  )
 
-  it('in Basic authentication is not looked at', async () => {
+  it('ignores Basic authentication', async () => {
     const headers = { Authorization: `Basic ${btoa('developer:emulator-developer')}` }
     expect(await emulator.get('/user', { as: null, headers })).toMatchObject({ status: 401, body: unauthorized })
     expect(await emulator.get('/projects/2', { as: null, headers })).toMatchObject({ status: 200 })
   })
 
-  it('that is unknown is refused even where none is needed', async () => {
+  it('refuses an unknown token even if none is required', async () => {
     expect(await emulator.get('/projects/2', { as: null })).toMatchObject({ status: 200 })
     expect(await emulator.get('/projects/2', { as: 'nobody' })).toMatchObject({ status: 401, body: unauthorized })
   })
 
-  it('stops working on its last day', async () => {
+  it('refuses a token from its expiry date on', async () => {
     emulator.patch('access_tokens', 4, { expires_at: '2026-06-16' })
     expect((await emulator.get('/user', { as: 'developer' })).status).toBe(200)
     emulator.advanceClock(12 * 3600)
@@ -88,7 +91,7 @@ describe('a token', () => {
   })
 
   it.each(['/projects/99', '/projects/acme%2Fnone/pipelines', '/groups/99'])(
-    'that cannot be used is refused as such even where there is nothing: %s',
+    'refuses an invalid token even if the path does not exist: %s',
     async (path) => {
       expect((await emulator.get(path)).status).toBe(404)
       expect(await emulator.get(path, { as: 'nobody' })).toMatchObject({ status: 401, body: unauthorized })
@@ -96,7 +99,7 @@ describe('a token', () => {
     },
   )
 
-  it('of a blocked user is refused', async () => {
+  it('refuses the token of a blocked user', async () => {
     emulator.patch('users', 4, { state: 'blocked' })
     expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({
       status: 403,
@@ -110,12 +113,12 @@ describe('a token', () => {
 })
 
 describe('a scope', () => {
-  it('read_api is enough to read', async () => {
+  it('accepts the scope read_api for reading', async () => {
     expect((await emulator.get('/projects/1/labels', { as: 'readonly' })).status).toBe(200)
     expect((await emulator.send('HEAD', '/projects/1/labels', { as: 'readonly' })).status).toBe(200)
   })
 
-  it('read_api is not enough to write, whatever the parameters', async () => {
+  it('refuses the scope read_api for writing, before the parameters are validated', async () => {
     expect(await emulator.post('/projects/1/labels', {}, { as: 'readonly' })).toMatchObject({
       status: 403,
       body: insufficient('api'),
@@ -125,37 +128,37 @@ describe('a scope', () => {
   it.each([
     ['/user', 'read_user ai_workflows api read_api'],
     ['/projects/1/labels', 'ai_workflows api read_api'],
-  ])('that is missing is named: %s', async (path, scope) => {
+  ])('names the missing scope: %s', async (path, scope) => {
     emulator.patch('access_tokens', 4, { scopes: ['read_repository'] })
     const answer = await emulator.get(path, { as: 'developer' })
     expect(answer).toMatchObject({ status: 403, body: insufficient(scope) })
     expect(answer.headers.has('www-authenticate')).toBe(false)
   })
 
-  it('that is missing is a refusal also where nobody needs a token', async () => {
+  it('refuses a token without the scope even if no token is required', async () => {
     emulator.patch('access_tokens', 4, { scopes: ['read_repository'] })
     expect(await emulator.get('/projects/2', { as: 'developer' })).toMatchObject({ status: 403 })
     expect(await emulator.get('/projects/2', { as: null })).toMatchObject({ status: 200 })
   })
 })
 
-describe('the order of judgement', () => {
+describe('the order of checks', () => {
   it.each([
     ['a missing route comes before a missing token', '/nothing', 404, { error: '404 Not Found' }],
     ['a missing token before bad parameters', '/projects/1/labels?per_page=0', 401, unauthorized],
     ['a missing token before a missing project', '/projects/99/labels', 401, unauthorized],
-  ])('%s', async (_case, path, status, body) => {
+  ])('checks in this order: %s', async (_case, path, status, body) => {
     expect(await emulator.get(path, { as: null })).toMatchObject({ status, body })
   })
 
-  it('puts bad parameters before a missing project', async () => {
+  it('reports invalid parameters before a missing project', async () => {
     expect(await emulator.post('/projects/99/labels', {})).toMatchObject({
       status: 400,
       body: { error: 'name is missing, color is missing' },
     })
   })
 
-  it('puts a missing project before a missing role', async () => {
+  it('reports a missing project before a missing role', async () => {
     const asked = { name: 'bug', color: 'red' }
     expect(await emulator.post('/projects/3/labels', asked, { as: 'outsider' })).toMatchObject({
       status: 404,
@@ -168,19 +171,19 @@ describe('the order of judgement', () => {
   })
 })
 
-describe('asking in the place of another', () => {
+describe('impersonation', () => {
   const sudo = (name: string, as: string | null = 'root') => emulator.get('/user', { as, headers: { Sudo: name } })
   beforeEach(() => emulator.patch('access_tokens', 1, { scopes: ['api', 'sudo'] }))
 
   it.each([
     ['by name', 'Developer'],
     ['by id', '4'],
-  ])('is for administrators: %s', async (_case, name) => {
+  ])('lets administrators impersonate users: %s', async (_case, name) => {
     expect(await sudo(name)).toMatchObject({ status: 200, body: { id: 4 } })
     expect(await emulator.get(`/user?sudo=${name}`, { as: 'root' })).toMatchObject({ status: 200, body: { id: 4 } })
   })
 
-  it('gives the rights of that other, and no more', async () => {
+  it('limits the request to the permissions of the impersonated user', async () => {
     const bug = { name: 'bug', color: 'red' }
     expect((await emulator.post('/projects/1/labels', { ...bug, sudo: 'guest' }, { as: 'root' })).status).toBe(403)
     expect((await emulator.post('/projects/1/labels', { ...bug, sudo: 'reporter' }, { as: 'root' })).status).toBe(201)
@@ -190,11 +193,11 @@ describe('asking in the place of another', () => {
     ['anybody else', 'owner', 'guest', 403, { message: '403 Forbidden - Must be admin to use sudo' }],
     ['nobody', null, 'guest', 401, unauthorized],
     ['an administrator, for nobody', 'root', 'x', 404, { message: "404 User with ID or username 'x' Not Found" }],
-  ])('is refused to %s', async (_case, as, name, status, body) => {
+  ])('refuses impersonation by %s', async (_case, as, name, status, body) => {
     expect(await sudo(name, as)).toMatchObject({ status, body })
   })
 
-  it('needs a scope of its own', async () => {
+  it('requires the scope sudo', async () => {
     emulator.patch('access_tokens', 1, { scopes: ['api'] })
     expect(await sudo('guest')).toMatchObject({ status: 403, body: insufficient('sudo') })
     emulator.patch('access_tokens', 1, { scopes: ['sudo'] })
@@ -203,7 +206,7 @@ describe('asking in the place of another', () => {
   })
 })
 
-describe.each<Flavor>(['spec', 'gitlab'])('nobody, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('anonymous callers, flavor %s', (flavor) => {
   const open = useEmulator({ flavor })
   const project404 = { message: '404 Project Not Found' }
 
@@ -226,7 +229,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('nobody, flavor %s', (flavor) => {
     ['/vulnerabilities', 401],
     ['/vulnerability_findings', 401],
     ['/repository_storage_moves', 401],
-  ])('reads of a public project%s: %i', async (path, status) => {
+  ])('responds to anonymous callers at /projects/:id%s of a public project with %i', async (path, status) => {
     expect((await open.get(`/projects/2${path}`, { as: null })).status).toBe(status)
     // Of one that is not public nothing at all.
     const hidden = await open.get(`/projects/1${path.replace('2001', '1001')}`, { as: null })
@@ -234,7 +237,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('nobody, flavor %s', (flavor) => {
     if (hidden.status === 404) expect(hidden.body).toEqual(project404)
   })
 
-  it('lists what is public', async () => {
+  it('lists public projects for anonymous callers', async () => {
     for (const path of ['/projects', '/groups']) {
       expect((await open.get(path, { as: null })).body).toHaveLength(1)
     }
@@ -248,7 +251,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('nobody, flavor %s', (flavor) => {
     ['POST', '/projects/2/triggers?description=nightly'],
     ['DELETE', '/projects/2/pipelines/2001'],
     ['POST', '/groups/10/access_tokens?name=x'],
-  ])('writes nothing: %s %s', async (method, path) => {
+  ])('refuses to write for anonymous callers: %s %s', async (method, path) => {
     expect(await open.send(method, path, { as: null })).toMatchObject({ status: 401, body: unauthorized })
   })
 })

@@ -5,7 +5,7 @@ const emulator = useEmulator()
 const labels = '/projects/1/labels'
 
 describe('the request log', () => {
-  it('holds what was asked, in order', async () => {
+  it('contains the requests in order', async () => {
     await emulator.post(labels, { name: 'bug', color: 'red' })
     await emulator.send('PUT', `${labels}/bug`, { form: 'color=lime', as: 'guest' })
     await emulator.get(`${labels}?search=a%20b`, { as: 'nobody' })
@@ -26,7 +26,7 @@ describe('the request log', () => {
     expect(await emulator.get('/-/requests')).toMatchObject({ status: 200, body: records })
   })
 
-  it('holds no secrets', async () => {
+  it('does not contain secrets', async () => {
     await emulator.get('/user?private_token=emulator-owner&x=1', { as: null })
     await emulator.post('/projects/1/labels', {
       name: 'see https://user:pass@host/x',
@@ -49,7 +49,7 @@ describe('the request log', () => {
     ])
   })
 
-  it('can be cleared', async () => {
+  it('is empty after it was cleared', async () => {
     await emulator.get('/user')
     expect(await emulator.delete('/-/requests')).toMatchObject({ status: 204 })
     expect(emulator.requests()).toEqual([])
@@ -63,7 +63,7 @@ describe('the request log', () => {
     return emulator.requests()[0]!.unused
   }
 
-  it('names parameters that the endpoint does not have', async () => {
+  it('names unknown parameters of an endpoint', async () => {
     expect(await unused('/projects?serach=web&search=web')).toEqual(['serach'])
     expect(await unused('/projects/1/labels', { name: 'x', color: 'red', colour: 'red' })).toEqual(['colour'])
     expect(await unused('/projects?per_page=1&private_token=emulator-root')).toBeUndefined()
@@ -75,7 +75,7 @@ describe('the request log', () => {
 })
 
 describe('faults over HTTP', () => {
-  it('are armed and cleared', async () => {
+  it('adds and clears faults over HTTP', async () => {
     const fault = { method: 'GET', path: '/user$', status: 503, times: 5 }
     expect(await emulator.post('/-/faults', fault)).toMatchObject({ status: 201, body: fault })
     expect(await emulator.get('/user')).toMatchObject({ status: 503 })
@@ -83,7 +83,7 @@ describe('faults over HTTP', () => {
     expect(await emulator.get('/user')).toMatchObject({ status: 200 })
   })
 
-  it('that make no sense are refused', async () => {
+  it('refuses invalid faults', async () => {
     expect(await emulator.post('/-/faults', { path: '(' })).toMatchObject({
       status: 400,
       body: { error: 'the fault\'s path must be a valid regular expression (got "(")' },
@@ -95,7 +95,7 @@ describe('an unknown key', () => {
   it.each([
     ['/-/faults', { staus: 503 }, 'a fault: unknown key "staus": did you mean "status"?'],
     ['/-/clock', { now: testNow, seconds: 5 }, 'the clock: unknown key "seconds": use now, advanceSeconds'],
-  ])('is refused at %s', async (path, sent, error) => {
+  ])('refuses an unknown key at %s', async (path, sent, error) => {
     expect(await emulator.post(path, sent)).toMatchObject({ status: 400, body: { error } })
     expect(emulator.now().toISOString()).toBe(testNow)
     expect(await emulator.get('/user')).toMatchObject({ status: 200 })
@@ -103,7 +103,7 @@ describe('an unknown key', () => {
 })
 
 describe('the clock', () => {
-  it('stands where it is set until it is advanced', async () => {
+  it('stops the clock at the time that was set, until it is advanced', async () => {
     expect(await emulator.post('/-/clock', { now: '2027-01-01T00:00:00Z' })).toMatchObject({
       status: 200,
       body: { now: '2027-01-01T00:00:00.000Z' },
@@ -120,12 +120,12 @@ describe('the clock', () => {
     [{ now: 'soon' }, 'the time must be a timestamp such as 2026-06-15T12:00:00Z (got "soon")'],
     [{ advanceSeconds: 'x' }, 'the seconds must be a number (got "x")'],
     [[], 'the body must be a JSON object'],
-  ])('refuses %j', async (json, error) => {
+  ])('refuses the clock setting %j', async (json, error) => {
     expect(await emulator.post('/-/clock', json)).toMatchObject({ status: 400, body: { error } })
     expect(emulator.now().toISOString()).toBe(testNow)
   })
 
-  it('runs with real time when nobody set it', async () => {
+  it('runs with real time unless it was set', async () => {
     const running = await startEmulator()
     expect(Math.abs(running.now().getTime() - Date.now())).toBeLessThan(1000)
     running.advanceClock(3600)
@@ -135,7 +135,7 @@ describe('the clock', () => {
 })
 
 describe('the state', () => {
-  it('can be taken away and put back', async () => {
+  it('returns the state, and restores it', async () => {
     await emulator.post(labels, { name: 'bug', color: 'red' })
     const { status, body } = await emulator.get('/-/state')
     expect(status).toBe(200)
@@ -145,7 +145,7 @@ describe('the state', () => {
     expect(await emulator.post(labels, { name: 'crash', color: 'red' })).toMatchObject({ body: { id: 2 } })
   })
 
-  it('is a copy', () => {
+  it('returns a copy of the state', () => {
     emulator.state().collections.users!.records.length = 0
     expect(emulator.state().collections.users!.records).toHaveLength(7)
   })
@@ -177,20 +177,20 @@ describe('the state', () => {
       { version: 1, collections: { labels: { next: 1, records: [{ id: 1 }, { id: 1 }] } } },
       'collection labels of the emulator state has records without a unique id',
     ],
-  ])('that is none is refused: %j', async (json, error) => {
+  ])('refuses the invalid state %j', async (json, error) => {
     expect(await emulator.put('/-/state', json)).toMatchObject({ status: 400, body: { error } })
     expect(await emulator.get('/user')).toMatchObject({ status: 200 })
   })
 })
 
-it('health tells where it is and how late', async () => {
+it('reports URL and time at /-/health', async () => {
   expect(await emulator.get('/-/health')).toMatchObject({
     status: 200,
     body: { status: 'ok', url: emulator.url, now: testNow },
   })
 })
 
-it('an unknown control endpoint is not found', async () => {
+it('responds with 404 at an unknown control endpoint', async () => {
   expect(await emulator.get('/-/nothing')).toMatchObject({
     status: 404,
     body: { error: 'unknown control endpoint GET /-/nothing' },

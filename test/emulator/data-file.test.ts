@@ -25,7 +25,7 @@ const labels = ({ url }: Emulator) => `${url}/api/v4/projects/1/labels`
 const create = (emulator: Emulator, name: string) =>
   fetch(labels(emulator), { method: 'POST', headers, body: JSON.stringify({ name, color: 'red' }) })
 
-it('keeps everything across restarts', async () => {
+it('keeps the state across restarts', async () => {
   const first = await startEmulator({ data: file })
   await create(first, 'bug')
   await create(first, 'gone')
@@ -38,7 +38,7 @@ it('keeps everything across restarts', async () => {
   await second.close()
 })
 
-it('is there from the start, whole, with nothing beside it', async () => {
+it('writes a complete data file at the start, and no other files', async () => {
   const emulator = await startEmulator({ data: file })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(emulator.state())
   await Promise.all(Array.from({ length: 50 }, (_, at) => create(emulator, `label ${at}`)))
@@ -47,14 +47,14 @@ it('is there from the start, whole, with nothing beside it', async () => {
   expect(readdirSync(folder)).toEqual(['world.json'])
 })
 
-it('takes over a state that was put', async () => {
+it('saves a state that was set', async () => {
   const emulator = await startEmulator({ data: file })
   emulator.setState({ version: 1, collections: {} })
   await emulator.close()
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, collections: {} })
 })
 
-it('holds what an answer told, as soon as it is there', async () => {
+it('saves changes before it sends the response', async () => {
   const emulator = await startEmulator({ data: file })
   const held = () => JSON.parse(readFileSync(file, 'utf8')) as unknown
   for (let at = 0; at < 20; at++) {
@@ -88,7 +88,7 @@ it.each([
     '{"version":1,"collections":{"redirects":{"next":2,"records":[{"id":1}]}}}',
     'record 1 of collection redirects of the emulator state lacks a field of an index',
   ],
-])('refuses a file that is %s, and leaves it as it is', async (_case, content, reason) => {
+])('refuses a data file that is %s, and does not change it', async (_case, content, reason) => {
   if (typeof content === 'function') {
     await (await startEmulator({ data: file })).close()
     writeFileSync(file, content(readFileSync(file, 'utf8')))
@@ -102,7 +102,7 @@ it.each([
   expect(readdirSync(folder)).toEqual(['world.json'])
 })
 
-it('refuses what is no file, without waiting for what is in it', async () => {
+it('refuses a path that is not a regular file, without reading it', async () => {
   execFileSync('mkfifo', [file])
   await expect(startEmulator({ data: file })).rejects.toThrow(
     /cannot be read: it is not a regular file\. Name another file\.$/,
@@ -113,12 +113,12 @@ it('refuses what is no file, without waiting for what is in it', async () => {
 it.each([
   ['cannot be read', folder, /cannot be read: it is a folder\. Name another file\.$/],
   ['cannot be written', join(folder, 'none', 'world.json'), /cannot be written \(ENOENT\)/],
-])('refuses a path that %s', async (_case, data, message) => {
+])('refuses a data file whose path %s', async (_case, data, message) => {
   await expect(startEmulator({ data })).rejects.toThrow(message)
 })
 
-describe('what else is known of the file', () => {
-  it('stays: a link leads where it led', async () => {
+describe('properties of the data file', () => {
+  it('keeps a symbolic link', async () => {
     const link = join(folder, 'link.json')
     symlinkSync('target.json', link)
     for (const names of [['bug'], ['bug', 'bug 2']]) {
@@ -132,7 +132,7 @@ describe('what else is known of the file', () => {
     expect(readdirSync(folder).sort()).toEqual(['link.json', 'target.json'])
   })
 
-  it('stays: its permissions; a new one, which holds tokens, is its owner’s alone', async () => {
+  it('keeps the permissions, and creates a new file for its owner only', async () => {
     const mode = () => (statSync(file).mode & 0o777).toString(8)
     const first = await startEmulator({ data: file })
     expect(mode()).toBe('600')
@@ -143,11 +143,11 @@ describe('what else is known of the file', () => {
   })
 })
 
-describe('two emulators on one file', () => {
+describe('two emulators with the same data file', () => {
   const inUse =
     /^The data file .*world\.json is in use by process \d+: stop that emulator, or name another file\. If that process is not an emulator, delete .*world\.json\.lock\.$/
 
-  it('are one too many, by whatever name they know it', async () => {
+  it('refuses a second emulator, even with another path of the file', async () => {
     const first = await startEmulator({ data: file })
     symlinkSync(file, join(folder, 'link.json'))
     for (const data of [file, join(folder, 'link.json'), join(folder, '.', 'world.json')]) {
@@ -160,7 +160,7 @@ describe('two emulators on one file', () => {
     await second.close()
   })
 
-  it('are one too many, when the other is a process that lives', async () => {
+  it('refuses a second emulator while the process of the first one runs', async () => {
     // The one that runs the tests.
     writeFileSync(`${file}.lock`, `${process.ppid}\n`)
     writeFileSync(`${file}.${process.ppid}.tmp`, 'of the other')
@@ -172,7 +172,7 @@ describe('two emulators on one file', () => {
     ['of a process that is gone', '99999999\n'],
     ['of a process before this one, which had the same id', `${process.pid}\n`],
     ['of nobody: it was killed too soon', ''],
-  ])('are none, when the lock is %s', async (_case, lock) => {
+  ])('ignores a lock %s', async (_case, lock) => {
     writeFileSync(`${file}.lock`, lock)
     if (lock) writeFileSync(`${file}.${lock.trim()}.tmp`, '{"version":1,"coll')
     const emulator = await startEmulator({ data: file })
@@ -181,7 +181,7 @@ describe('two emulators on one file', () => {
     expect(readdirSync(folder)).toEqual(['world.json'])
   })
 
-  it('are none, when the first could not start', async () => {
+  it('releases the lock if the start fails', async () => {
     const busy = await startEmulator()
     await expect(startEmulator({ data: file, port: Number(new URL(busy.url).port) })).rejects.toThrow('is taken')
     await busy.close()
@@ -190,7 +190,7 @@ describe('two emulators on one file', () => {
   })
 })
 
-it('goes on in memory while the file cannot be written, tells so, and writes again when it can', async () => {
+it('continues in memory with an error message while the file cannot be written, and writes it again later', async () => {
   const said: string[] = []
   const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   const emulator = await startEmulator({ data: file })

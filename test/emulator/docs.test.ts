@@ -43,7 +43,7 @@ function callsIn(text: string): Shown[] {
 }
 
 describe('docs/testing-with-the-emulator.md', () => {
-  it('shows the real answers to its requests', async () => {
+  it('shows the actual responses to its requests', async () => {
     const calls = blocks.filter(({ language }) => language === 'console').flatMap(({ text }) => callsIn(text))
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining(['POST /-/clock', 'POST /-/faults', 'GET /-/requests', 'PUT /-/alert-integrations']),

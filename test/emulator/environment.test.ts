@@ -19,11 +19,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('environments, flavor %s', (flavor) =>
     ['x'.repeat(30), 'xxxxxxxxxxxxxxxxx-voaj43', 'other'],
     ['print', 'print', 'testing'],
     ['preprod', 'preprod', 'staging'],
-  ])('derive the slug and the tier from the name %s', async (name, slug, tier) => {
+  ])('derives the slug and the tier from the environment name %s', async (name, slug, tier) => {
     expect(await create(name)).toMatchObject({ status: 201, body: { name, slug, tier, state: 'available' } })
   })
 
-  it('store the fields that are sent', async () => {
+  it('stores the sent fields of an environment', async () => {
     const sent = {
       external_url: 'https://example.com',
       description: 'x',
@@ -46,11 +46,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('environments, flavor %s', (flavor) =>
     [' ', 400, { message: ["Name can't be blank"] }],
     ['x'.repeat(256), 400, { message: ['Name is too long (maximum is 255 characters)'] }],
     [[], 400, { error: 'name is invalid' }],
-  ])('cannot be named %j', async (name, status, body) => {
+  ])('refuses the environment name %j', async (name, status, body) => {
     expect(await create(name)).toMatchObject({ status, body })
   })
 
-  it('refuse slugs and URLs with scripts', async () => {
+  it('refuses slugs, and URLs with scripts', async () => {
     expect(await create('a', { slug: 'a' })).toMatchObject({
       status: 400,
       body: { error: 'slug is automatically generated and cannot be changed' },
@@ -61,7 +61,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('environments, flavor %s', (flavor) =>
     })
   })
 
-  it('can be created by developers, and read by users who can see them', async () => {
+  it('lets developers create environments, and users who can see them read them', async () => {
     expect(await create('a', {}, 'reporter')).toMatchObject({ status: 403 })
     expect(await emulator.get(path, { as: 'guest' })).toMatchObject({ status: 200 })
     expect(await emulator.get('/projects/3/environments', { as: 'guest' })).toMatchObject({ status: 403 })
@@ -73,7 +73,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('environments, flavor %s', (flavor) =>
     expect(await emulator.get(path)).toMatchObject({ status: 403 })
   })
 
-  it('must be stopped before they can be deleted', async () => {
+  it('refuses to delete an environment that is not stopped', async () => {
     const as = { as: 'developer' }
     expect(await emulator.delete(`${path}/12`, as)).toMatchObject({ status: 403 })
     expect(await emulator.post(`${path}/12/stop`, undefined, as)).toMatchObject({
@@ -86,7 +86,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('environments, flavor %s', (flavor) =>
     expect(await create('staging')).toMatchObject({ status: 201 })
   })
 
-  it('that are protected can only be stopped by users who may deploy to them', async () => {
+  it('lets only deployers stop a protected environment', async () => {
     await emulator.post('/projects/1/protected_environments', {
       name: 'staging',
       deploy_access_levels: [{ access_level: 40 }],
@@ -96,7 +96,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('environments, flavor %s', (flavor) =>
     expect(await emulator.post(`${path}/12/stop`)).toMatchObject({ status: 200 })
   })
 
-  it('are found by name, and by its prefix', async () => {
+  it('finds environments by name or prefix', async () => {
     await create('prod-eu')
     expect(await names('?name=production')).toEqual(['production'])
     expect(await names('?search=PROD')).toEqual(['production', 'prod-eu'])

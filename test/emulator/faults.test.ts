@@ -9,7 +9,7 @@ const create = () => emulator.post(labels, bug)
 const exists = async () => (await emulator.get(`${labels}/bug`)).status === 200
 const statuses = () => emulator.requests().map(({ status }) => status)
 
-it('a status answers instead of the work', async () => {
+it('responds with the status of a fault without executing the request', async () => {
   emulator.fault({ status: 503, headers: { 'Retry-After': '7' }, body: { message: 'busy' } })
   const answer = await create()
   expect(answer).toMatchObject({ status: 503, body: { message: 'busy' } })
@@ -17,7 +17,7 @@ it('a status answers instead of the work', async () => {
   expect(await exists()).toBe(false)
 })
 
-it('a status after the work hides what was done', async () => {
+it('responds with the status of a fault after executing the request', async () => {
   emulator.fault({
     status: 502,
     body: '<html>Bad Gateway</html>',
@@ -30,7 +30,7 @@ it('a status after the work hides what was done', async () => {
   expect(await exists()).toBe(true)
 })
 
-it('a body without a status is put in the place of the answer’s own', async () => {
+it('replaces the body of the response with the body of a fault', async () => {
   emulator.fault({ body: 'not JSON at all' })
   expect(await create()).toMatchObject({ status: 201, body: 'not JSON at all' })
   expect(await exists()).toBe(true)
@@ -39,27 +39,27 @@ it('a body without a status is put in the place of the answer’s own', async ()
 it.each([
   ['before', false, 0],
   ['after', true, 201],
-] as const)('a connection is cut %s the work', async (drop, done, status) => {
+] as const)('closes the connection %s the request is executed', async (drop, done, status) => {
   emulator.fault({ drop })
   await expect(create()).rejects.toThrow('fetch failed')
   expect(await exists()).toBe(done)
   expect(statuses()).toEqual([status, done ? 200 : 404])
 })
 
-it('an answer breaks off in its middle', async () => {
+it('closes the connection in the middle of a response', async () => {
   emulator.fault({ truncate: true })
   await expect(create()).rejects.toThrow('terminated')
   expect(await exists()).toBe(true)
 })
 
-it('a delay comes before the answer', async () => {
+it('delays a response', async () => {
   emulator.fault({ delayMs: 40 })
   const before = performance.now()
   expect(await create()).toMatchObject({ status: 201 })
   expect(performance.now() - before).toBeGreaterThan(38)
 })
 
-it('hits only what matches, so many times, after so many others', async () => {
+it('applies a fault only to matching requests, the given number of times, after the given number of others', async () => {
   emulator.fault({ method: 'get', path: 'labels\\?page=2$', status: 500, times: 2, skip: 1 })
   const hits = [
     await emulator.get(`${labels}?page=2`),
@@ -72,29 +72,29 @@ it('hits only what matches, so many times, after so many others', async () => {
   expect(hits.map(({ status }) => status)).toEqual([200, 200, 500, 201, 500, 200])
 })
 
-it('hits in the order of arming, also with a regular expression that remembers', async () => {
+it('applies faults in the order in which they were added, also with a stateful regular expression', async () => {
   emulator.fault({ path: /labels/g, status: 500, times: 2 })
   emulator.fault({ status: 501 })
   const hits = [await emulator.get(labels), await emulator.get(labels), await emulator.get(labels)]
   expect(hits.map(({ status }) => status)).toEqual([500, 500, 501])
 })
 
-it('is gone when cleared', async () => {
+it('does not apply cleared faults', async () => {
   emulator.fault({ status: 500, times: 10 })
   emulator.clearFaults()
   expect((await emulator.get(labels)).status).toBe(200)
 })
 
-it('leaves the control endpoints alone', async () => {
+it('does not apply faults to control endpoints', async () => {
   emulator.fault({ drop: 'before' })
   expect((await emulator.get('/-/health')).status).toBe(200)
 })
 
-it('a path that is no regular expression is refused', () => {
+it('refuses a fault whose path is not a valid regular expression', () => {
   expect(() => emulator.fault({ path: '(' })).toThrow('the fault\'s path must be a valid regular expression (got "(")')
 })
 
-it('latency makes every request wait', async () => {
+it('delays every response by the latency', async () => {
   const slow = await startEmulator({ latencyMs: 40 })
   const before = performance.now()
   await fetch(`${slow.url}/api/v4/version`)

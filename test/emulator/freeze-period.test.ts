@@ -23,13 +23,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
     ((await emulator.get(`${freezes}${query}`)).body as { id: number }[]).map(({ id }) => id)
 
   describe('create', () => {
-    it('answers the whole freeze', async () => {
+    it('returns all fields of a new freeze period', async () => {
       const { status, body } = await emulator.post(freezes, weekend)
       expect(status).toBe(201)
       expect(body).toEqual({ id: 1, ...weekend, created_at: testNow, updated_at: testNow })
     })
 
-    it('lets twins be', async () => {
+    it('accepts two identical freeze periods', async () => {
       await make()
       await make()
       expect(await ids()).toEqual([1, 2])
@@ -44,13 +44,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       [{ cron_timezone: 'Berlin' }, { cron_timezone: 'Berlin' }],
       [{ cron_timezone: 'Eastern Time (US & Canada)' }, { cron_timezone: 'Eastern Time (US & Canada)' }],
       [{ cron_timezone: 'America/New_York' }, { cron_timezone: 'America/New_York' }],
-    ])('stores %j', async (sent, stored) => {
+    ])('stores the freeze period %j', async (sent, stored) => {
       const answer = await emulator.post(freezes, { ...weekend, ...sent })
       expect(answer).toMatchObject({ status: 201, body: { ...weekend, ...stored } })
       expect(await emulator.get(`${freezes}/1`)).toMatchObject({ status: 200, body: { ...weekend, ...stored } })
     })
 
-    it('without a zone is in UTC by the specification, and refused by GitLab', async () => {
+    it('uses UTC without a time zone in the specification, and refuses it in GitLab', async () => {
       const { cron_timezone: _zone, ...rest } = weekend
       const answer = spec
         ? { status: 201, body: { cron_timezone: 'UTC' } }
@@ -75,7 +75,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
         { freeze_start: 'x', freeze_end: '', cron_timezone: 'x' },
         { freeze_start: [syntax], freeze_end: [syntax, blank], cron_timezone: [syntax] },
       ],
-    ])('refuses %j', async (sent, message) => {
+    ])('refuses the freeze period %j', async (sent, message) => {
       expect(await emulator.post(freezes, { ...weekend, ...sent })).toMatchObject({ status: 400, body: { message } })
       expect(await ids()).toEqual([])
     })
@@ -85,11 +85,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       [{ freeze_start: '* * * * *' }, 'freeze_end is missing'],
       [{ ...weekend, freeze_start: [] }, 'freeze_start is invalid'],
       [{ ...weekend, cron_timezone: {} }, 'cron_timezone is invalid'],
-    ])('refuses bad parameters: %j', async (sent, error) => {
+    ])('refuses invalid parameters: %j', async (sent, error) => {
       expect(await emulator.post(freezes, sent)).toMatchObject({ status: 400, body: { error } })
     })
 
-    it('breaks on what its columns cannot hold', async () => {
+    it('fails on values that do not fit the columns', async () => {
       const [longest, longer] = [`${'0,'.repeat(493)}10,0 0 * * *`, `${'0,'.repeat(495)}0 0 * * *`]
       expect([longest.length, longer.length]).toEqual([998, 999])
       await make({ freeze_start: longest })
@@ -100,7 +100,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
   })
 
   describe('list', () => {
-    it('goes by age, in pages', async () => {
+    it('lists freeze periods by age, in pages', async () => {
       await make()
       emulator.setClock('2026-06-14T00:00:00Z')
       await make()
@@ -115,7 +115,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
   })
 
   describe('look-up', () => {
-    it('wants a number, but for updates', async () => {
+    it('requires an integer id, except in updates', async () => {
       const id = await make()
       const invalid = { status: 400, body: { error: 'freeze_period_id is invalid' } }
       expect(await emulator.get(`${freezes}/abc`)).toMatchObject(invalid)
@@ -124,7 +124,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       expect(await emulator.put(`${freezes}/${id}x`, {})).toMatchObject({ status: 200, body: { id } })
     })
 
-    it('does not find the freezes of other projects', async () => {
+    it('does not find the freeze periods of other projects', async () => {
       const path = `${freezes}/${await make({}, 2)}`
       expect(await emulator.get(path)).toMatchObject(notFound)
       expect(await emulator.put(path, {})).toMatchObject(notFound)
@@ -133,7 +133,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
   })
 
   describe('update', () => {
-    it('changes what is sent and nothing else', async () => {
+    it('changes only the sent fields of a freeze period', async () => {
       const path = `${freezes}/${await make()}`
       emulator.advanceClock(60)
       const changed = { freeze_end: '0 7 * * 1', cron_timezone: 'UTC' }
@@ -144,7 +144,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       expect(await emulator.get(path)).toMatchObject({ body: { ...weekend, ...changed } })
     })
 
-    it.each([[{}], [weekend], [{ freeze_start: ' 0 22 * * 5' }]])('leaves no trace of %j', async (sent) => {
+    it.each([[{}], [weekend], [{ freeze_start: ' 0 22 * * 5' }]])('does not change updated_at for %j', async (sent) => {
       const path = `${freezes}/${await make()}`
       emulator.advanceClock(60)
       expect(await emulator.put(path, sent)).toMatchObject({ status: 200, body: { ...weekend, updated_at: testNow } })
@@ -156,7 +156,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       [{ cron_timezone: null }, { cron_timezone: [blank] }],
       [{ cron_timezone: '' }, { cron_timezone: [blank] }],
       [{ cron_timezone: 'Nowhere' }, { cron_timezone: [syntax] }],
-    ])('refuses %j', async (sent, message) => {
+    ])('refuses the freeze period %j', async (sent, message) => {
       const path = `${freezes}/${await make()}`
       expect(await emulator.put(path, sent)).toMatchObject({ status: 400, body: { message } })
       expect(await emulator.get(path)).toMatchObject({ body: weekend })
@@ -164,13 +164,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
   })
 
   describe('delete', () => {
-    it('answers nothing, and the second time that there is none', async () => {
+    it('deletes a freeze period, and responds with 404 the second time', async () => {
       const path = `${freezes}/${await make()}`
       expect(await emulator.delete(path)).toMatchObject({ status: 204, body: undefined })
       expect(await emulator.delete(path)).toMatchObject(notFound)
     })
 
-    it('looks at If-Unmodified-Since', async () => {
+    it('respects If-Unmodified-Since when it deletes a freeze period', async () => {
       const path = `${freezes}/${await make()}`
       const headers = { 'If-Unmodified-Since': 'Mon, 15 Jun 2026 11:59:59 GMT' }
       expect(await emulator.delete(path, { headers })).toMatchObject({ status: 412 })
@@ -178,7 +178,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
     })
   })
 
-  describe('who may', () => {
+  describe('permissions', () => {
     it.each([
       ['root', 200, 201],
       ['owner', 200, 201],
@@ -187,12 +187,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       ['reporter', 200, 403],
       ['guest', 403, 403],
       ['outsider', 403, 403],
-    ])('%s reads: %i, creates: %i', async (as, read, create) => {
+    ])('responds to %s with %i for reading and %i for creating freeze periods', async (as, read, create) => {
       expect((await emulator.get('/projects/2/freeze_periods', { as })).status).toBe(read)
       expect((await emulator.post('/projects/2/freeze_periods', weekend, { as })).status).toBe(create)
     })
 
-    it('the login is judged first, then the parameters, the project, the role and the freeze', async () => {
+    it('checks the login first, then the parameters, the project, the role and the freeze period', async () => {
       const unauthorized = { status: 401, body: { message: '401 Unauthorized' } }
       expect(await emulator.post('/projects/2/freeze_periods', {}, { as: null })).toMatchObject(unauthorized)
       expect(await emulator.get('/projects/2/freeze_periods', { as: null })).toMatchObject(unauthorized)
@@ -207,7 +207,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       )
     })
 
-    it('an archived project can only be read, but GitLab accepts changes', async () => {
+    it('refuses changes in an archived project, except in GitLab', async () => {
       const path = `${freezes}/${await make()}`
       emulator.patch('projects', 1, { archived: true })
       expect(await emulator.get(path)).toMatchObject({ status: 200 })

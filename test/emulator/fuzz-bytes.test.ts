@@ -91,7 +91,7 @@ const attack = fc.record({
 
 describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   it(
-    `stands whatever bytes arrive: ${runs} connections of seed ${seed}`,
+    `survives random bytes: ${runs} connections of seed ${seed}`,
     async () => {
       const emulator = await startEmulatorProcess(trueup, flavor)
       const property = fc.asyncProperty(attack, async ({ requests, cut, ending }) => {

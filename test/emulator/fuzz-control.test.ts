@@ -85,7 +85,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
 
   it(
-    `takes or refuses whatever it is steered with: ${runs} requests of seed ${seed}`,
+    `accepts or refuses random control requests: ${runs} requests of seed ${seed}`,
     async () => {
       const state = emulator.state()
       const child = await startEmulatorProcess(trueup, flavor)
@@ -105,7 +105,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   )
 
   it(
-    `goes on in a world that makes no sense: ${runs} of seed ${seed}`,
+    `survives an inconsistent state: ${runs} states of seed ${seed}`,
     async () => {
       const whole = emulator.state()
       const child = await startEmulatorProcess(trueup, flavor, { complains: true })
@@ -153,7 +153,7 @@ function spoil(state: EmulatorState, name: string, id: number, field: number, va
   else record[chosen] = value
 }
 
-describe('what would break later is refused at once', () => {
+describe('invalid control requests', () => {
   const emulator = useEmulator()
   const delay = 'a number from 0 to 2147483647'
 
@@ -173,13 +173,13 @@ describe('what would break later is refused at once', () => {
     [{ drop: 'during' }, 'drop', '"before" or "after"'],
     [{ truncate: 1 }, 'truncate', 'true or false'],
     [{ work: 'yes' }, 'work', 'true or false'],
-  ])('a fault %j', async (fault, name, wanted) => {
+  ])('refuses the fault %j', async (fault, name, wanted) => {
     const error = `the fault's ${name} must be ${wanted}`
     expect(await emulator.post('/-/faults', fault)).toMatchObject({ status: 400, body: { error } })
     expect(await emulator.get('/user')).toMatchObject({ status: 200 })
   })
 
-  it.each([[1], [{}], [['a']], [null]])('a fault on the path %j', async (to) => {
+  it.each([[1], [{}], [['a']], [null]])('refuses a fault on the path %j', async (to) => {
     const error = `the fault's path must be a valid regular expression (got ${JSON.stringify(to)})`
     expect(await emulator.post('/-/faults', { path: to })).toMatchObject({ status: 400, body: { error } })
   })
@@ -197,17 +197,17 @@ describe('what would break later is refused at once', () => {
     ],
     [{ advanceSeconds: 1e300 }, 'the time must be in the years 1970 to 9999 (got 1e+300 seconds from now)'],
     [{ advanceSeconds: -1e11 }, 'the time must be in the years 1970 to 9999 (got -100000000000 seconds from now)'],
-  ])('a clock at %j', async (json, error) => {
+  ])('refuses the clock setting %j', async (json, error) => {
     expect(await emulator.post('/-/clock', json)).toMatchObject({ status: 400, body: { error } })
     expect(await emulator.get('/-/health')).toMatchObject({ status: 200 })
   })
 
-  it('a number of its own that soon would be none', async () => {
+  it('refuses an id that is almost unsafe', async () => {
     const state = { version: 1, collections: { labels: { next: Number.MAX_SAFE_INTEGER, records: [] } } }
     expect((await emulator.put('/-/state', state)).status).toBe(400)
   })
 
-  it('or does no harm: a group above itself', async () => {
+  it('survives a group that is its own parent', async () => {
     emulator.patch('groups', 10, { parent_id: 11 })
     expect((await emulator.get('/groups/11')).status).toBe(200)
     expect((await emulator.get('/projects/3')).status).toBe(200)

@@ -230,7 +230,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
   const routes = [...api, ...webhooks]
 
   it(
-    `answers whatever is asked of its ${routes.length} endpoints: ${runs} requests of seed ${seed}`,
+    `responds to random requests to ${routes.length} endpoints: ${runs} requests of seed ${seed}`,
     async () => {
       const emulator = await startEmulatorProcess(trueup, flavor)
       const property = fc.asyncProperty(hit(routes), async (drawn) => {

@@ -13,7 +13,7 @@ const get = async ({ id }: MadeToken) => emulator.get(`${tokens}/${id}`, owner)
 describe('a token of a group', () => {
   const bug = { name: 'bug', color: 'red' }
 
-  it('lets its bot user in', async () => {
+  it('authenticates the bot user with the token of a group', async () => {
     const token = await make({ name: 'Nightly <build> job' })
     expect(await emulator.get('/user', withToken(token))).toMatchObject({
       status: 200,
@@ -30,19 +30,22 @@ describe('a token of a group', () => {
     [10, 403],
     [15, 201],
     [30, 201],
-  ])('has the role %i in the projects of the group: creating a label gives %i', async (access_level, status) => {
-    const token = await make({ access_level })
-    expect(await emulator.post('/projects/1/labels', bug, withToken(token))).toMatchObject({ status })
-    expect(await emulator.post('/projects/3/labels', bug, withToken(token))).toMatchObject({ status })
-  })
+  ])(
+    'gives the bot the role %i in the projects of the group: creating a label returns %i',
+    async (access_level, status) => {
+      const token = await make({ access_level })
+      expect(await emulator.post('/projects/1/labels', bug, withToken(token))).toMatchObject({ status })
+      expect(await emulator.post('/projects/3/labels', bug, withToken(token))).toMatchObject({ status })
+    },
+  )
 
-  it('has no role above its group', async () => {
+  it('gives the bot no role above its group', async () => {
     const token = await make({ access_level: 50 }, 11)
     expect(await emulator.post('/projects/3/labels', bug, withToken(token))).toMatchObject({ status: 201 })
     expect(await emulator.post('/projects/1/labels', bug, withToken(token))).toMatchObject({ status: 403 })
   })
 
-  it('does what its scopes allow', async () => {
+  it('limits the token to its scopes', async () => {
     const token = await make({ scopes: ['read_api'] })
     expect(await emulator.get('/projects/3/labels', withToken(token))).toMatchObject({ status: 200 })
     expect(await emulator.post('/projects/3/labels', bug, withToken(token))).toMatchObject({
@@ -51,7 +54,7 @@ describe('a token of a group', () => {
     })
   })
 
-  it('works until it is revoked', async () => {
+  it('accepts the token until it is revoked', async () => {
     const token = await make()
     await emulator.delete(`${tokens}/${token.id}`, owner)
     expect(await emulator.get('/user', withToken(token))).toMatchObject({
@@ -60,7 +63,7 @@ describe('a token of a group', () => {
     })
   })
 
-  it('works until its day begins', async () => {
+  it('accepts the token until its expiry date starts', async () => {
     const token = await make({ expires_at: '2026-06-16' })
     emulator.setClock('2026-06-15T23:59:59Z')
     expect(await emulator.get('/user', withToken(token))).toMatchObject({ status: 200 })
@@ -71,7 +74,7 @@ describe('a token of a group', () => {
     })
   })
 
-  it('remembers when it was last used, give or take ten minutes', async () => {
+  it('records the last use of the token within ten minutes', async () => {
     const token = await make()
     expect(await get(token)).toMatchObject({ body: { last_used_at: null } })
     await emulator.get('/user', withToken(token))
@@ -83,7 +86,7 @@ describe('a token of a group', () => {
     expect(await get(token)).toMatchObject({ body: { last_used_at: '2026-06-15T12:10:00.000Z' } })
   })
 
-  it('is not used by a request that it does not get past', async () => {
+  it('does not record the use of a token that is refused', async () => {
     const token = await make({ expires_at: '2026-06-15' })
     await emulator.get('/user', withToken(token))
     expect(await get(token)).toMatchObject({ body: { last_used_at: null } })
@@ -91,7 +94,7 @@ describe('a token of a group', () => {
 })
 
 describe('the bot user of a token', () => {
-  it('may list, read and revoke as an Owner, its own token last', async () => {
+  it('lets a bot with the Owner role list, read and revoke tokens, including its own', async () => {
     const [bot, other] = [await make({ access_level: 50 }), await make()]
     expect(await emulator.get(tokens, withToken(bot))).toMatchObject({ status: 200, body: [{}, { id: other.id }] })
     expect(await emulator.get(`${tokens}/${other.id}`, withToken(bot))).toMatchObject({ status: 200 })
@@ -101,7 +104,7 @@ describe('the bot user of a token', () => {
     expect(await get(bot)).toMatchObject({ body: { revoked: true } })
   })
 
-  it('may neither create nor rotate, not even below its group', async () => {
+  it('refuses a bot that creates or rotates tokens, even in subgroups', async () => {
     const [bot, other] = [await make({ access_level: 50 }), await make()]
     for (const path of [tokens, '/groups/11/access_tokens']) {
       expect(await emulator.post(path, usual, withToken(bot))).toMatchObject({
@@ -115,7 +118,7 @@ describe('the bot user of a token', () => {
     expect(await get(other)).toMatchObject({ body: { active: true } })
   })
 
-  it('may do nothing with a lesser role', async () => {
+  it('refuses a bot with a lower role', async () => {
     const bot = await make({ name: 'bot', access_level: 40 })
     expect(await emulator.get(tokens, withToken(bot))).toMatchObject(unauthorized)
     expect(await emulator.delete(`${tokens}/${bot.id}`, withToken(bot))).toMatchObject({
@@ -125,8 +128,8 @@ describe('the bot user of a token', () => {
   })
 })
 
-describe('what has ended', () => {
-  it('is purged after thirty days, with its bot user', async () => {
+describe('ended tokens', () => {
+  it('deletes a revoked token and its bot user after 30 days', async () => {
     const memberships = () => emulator.state().collections['memberships']!.records
     const before = memberships()
     const token = await make()
@@ -143,7 +146,7 @@ describe('what has ended', () => {
     expect(memberships()).toEqual(before)
   })
 
-  it('is purged when it expired, thirty days after that or after it was made', async () => {
+  it('deletes an expired token 30 days after its expiry or creation', async () => {
     const [soon, past] = [await make({ expires_at: '2026-06-20' }), await make({ expires_at: '2020-01-01' })]
     emulator.setClock('2026-07-15T11:59:59Z')
     expect(await get(past)).toMatchObject({ status: 200 })
@@ -154,7 +157,7 @@ describe('what has ended', () => {
     expect(await get(soon)).toMatchObject({ status: 404 })
   })
 
-  it('stays as long as another token of its bot user works', async () => {
+  it('keeps an ended token while another token of its bot user is active', async () => {
     const old = await make()
     const { body } = await emulator.post(`${tokens}/${old.id}/rotate`, { expires_at: '2027-06-01' }, owner)
     emulator.advanceClock(days(60))
@@ -164,13 +167,13 @@ describe('what has ended', () => {
     for (const token of [old, body as MadeToken]) expect(await get(token)).toMatchObject({ status: 404 })
   })
 
-  it('of people stays', async () => {
+  it('keeps the ended tokens of users', async () => {
     emulator.advanceClock(days(1000))
     expect(await emulator.get('/user', { as: 'revoked' })).toMatchObject({ body: { error: 'invalid_token' } })
   })
 })
 
-it('no secret gets into the request log', async () => {
+it('does not write secrets to the request log', async () => {
   const made = await make({ access_level: 50 })
   const { token } = made
   await emulator.get('/user', withToken(made))

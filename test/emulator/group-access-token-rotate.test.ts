@@ -20,7 +20,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
   const rotated = async (id: number): Promise<MadeToken> => (await rotate(id)).body as MadeToken
   const get = async (id: number) => (await emulator.get(`${tokens}/${id}`, owner)).body
 
-  it('revokes the token and answers one of the same bot user', async () => {
+  it('revokes the token and returns a new one of the same bot user', async () => {
     const old = await make({ description: 'for CI', scopes: ['read_api', 'api'], access_level: 20 })
     await emulator.get('/user', withToken(old))
     emulator.advanceClock(60)
@@ -59,12 +59,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
     [{ expires_at: '2027-06-15' }, '2027-06-15'],
     [{ expires_at: '2020-01-01' }, '2020-01-01'],
     [{ expires_at: '2026-07-01T10:00:00+02:00' }, '2026-07-01'],
-  ])('with %j ends on %s', async (body, expires_at) => {
+  ])('a rotation with %j creates a token that expires on %s', async (body, expires_at) => {
     const { id } = await make()
     expect(await rotate(id, body)).toMatchObject({ status: 200, body: { expires_at } })
   })
 
-  it('is undone when the date is refused', async () => {
+  it('keeps the token if the date of the rotation is refused', async () => {
     const old = await make()
     expect(await rotate(old.id, { expires_at: '2027-06-16' })).toMatchObject(
       refusal('Expiration date must be before 2027-06-15'),
@@ -79,7 +79,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
     ['2027-06-15T12:00:00Z', '2028-06-15', '2028-06-14'],
     ['2028-02-29T12:00:00Z', '2029-02-28', '2029-02-28'],
     ['2026-12-31T12:00:00Z', '2027-12-31', '2027-12-31'],
-  ])('on %s allows %s, as GitLab %s', async (now, year, days) => {
+  ])('a rotation on %s allows the expiry %s, in GitLab %s', async (now, year, days) => {
     emulator.setClock(now)
     const last = spec ? year : days
     const { id } = await make({ expires_at: now.slice(0, 10) })
@@ -88,7 +88,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
     expect(await rotate(id, { expires_at: last })).toMatchObject({ status: 200, body: { expires_at: last } })
   })
 
-  it('is refused to a token that is revoked, not to one that has expired', async () => {
+  it('refuses to rotate a revoked token, but not an expired one', async () => {
     const [revoked, expired] = [await make(), await make({ expires_at: '2026-06-15' })]
     await emulator.delete(`${tokens}/${revoked.id}`, owner)
     expect(await rotate(revoked.id)).toMatchObject(refusal('Token already revoked'))
@@ -100,12 +100,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
     ['outsider', 401],
     [null, 401],
     ['root', 200],
-  ])('by %s: %i', async (as, status) => {
+  ])('a rotation by %s returns %i', async (as, status) => {
     const { id } = await make()
     expect(await rotate(id, {}, { as })).toMatchObject(status === 401 ? unauthorized : { status })
   })
 
-  it('tells only administrators that there is no such token', async () => {
+  it('reports a missing token only to administrators', async () => {
     const other = await make({}, 11)
     for (const id of ['99', 'x', other.id, 2]) {
       expect(await rotate(id)).toMatchObject(unauthorized)
@@ -117,27 +117,30 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
     })
   })
 
-  describe('of the token that is sent', () => {
+  describe('self-rotation', () => {
     const self = (token: MadeToken, body?: object, group: number = 10) =>
       emulator.post(`/groups/${group}/access_tokens/self/rotate`, body, withToken(token))
 
     if (spec) {
-      it('is not in the specification', async () => {
+      it('does not exist in the specification', async () => {
         expect(await self(await make({ access_level: 50 }))).toMatchObject(unauthorized)
       })
       return
     }
 
-    it.each([['api'], ['self_rotate']])('works with scope %s and any role', async (scope) => {
-      const old = await make({ scopes: [scope], access_level: 10 })
-      expect(await self(old, { expires_at: '2026-08-01' })).toMatchObject({
-        status: 200,
-        body: { id: old.id + 1, user_id: old.user_id, expires_at: '2026-08-01', scopes: [scope], access_level: 10 },
-      })
-      expect(await get(old.id)).toMatchObject({ revoked: true })
-    })
+    it.each([['api'], ['self_rotate']])(
+      'rotates the token of the request with the scope %s and any role',
+      async (scope) => {
+        const old = await make({ scopes: [scope], access_level: 10 })
+        expect(await self(old, { expires_at: '2026-08-01' })).toMatchObject({
+          status: 200,
+          body: { id: old.id + 1, user_id: old.user_id, expires_at: '2026-08-01', scopes: [scope], access_level: 10 },
+        })
+        expect(await get(old.id)).toMatchObject({ revoked: true })
+      },
+    )
 
-    it('asks for the scope, a bot user, and its own group', async () => {
+    it('requires the scope, a bot user and the token’s own group', async () => {
       const reader = await make({ scopes: ['read_api', 'write_repository'] })
       expect(await self(reader)).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
       expect(await rotate('self')).toMatchObject({ status: 405, body: { message: '405 Method Not Allowed' } })
@@ -151,19 +154,19 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
       expect(await self(token, {}, 12)).toMatchObject({ status: 200 })
     })
 
-    it('by self_rotate does nothing else', async () => {
+    it('refuses other requests with the scope self_rotate', async () => {
       const token = await make({ scopes: ['self_rotate'], access_level: 50 })
       expect(await emulator.get('/user', withToken(token))).toMatchObject({ status: 403 })
       expect(await rotate(token.id, {}, withToken(token))).toMatchObject({ status: 403 })
     })
   })
 
-  describe('by a token that is revoked already', () => {
+  describe('rotation by a revoked token', () => {
     it.each([
       ['its own path', (id: number) => `${tokens}/${id}/rotate`],
       ['any token', () => `${tokens}/99/rotate`],
       ['itself', () => `${tokens}/self/rotate`],
-    ])('revokes all that came of it: %s', async (_which, path) => {
+    ])('revokes all tokens that came from the rotated token: %s', async (_which, path) => {
       const first = await make()
       const other = await make()
       const second = await rotated(first.id)
@@ -173,7 +176,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
       expect(await get(other.id)).toMatchObject({ active: true })
     })
 
-    it('leaves what came before', async () => {
+    it('does not revoke earlier tokens', async () => {
       const first = await make()
       const second = await rotated(first.id)
       const last = await rotated(second.id)
@@ -187,7 +190,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
       ['GET', tokens],
       ['POST', tokens],
       ['GET', '/user'],
-    ])('does so on no other path: %s %s', async (method, path) => {
+    ])('does not revoke tokens for requests to other paths: %s %s', async (method, path) => {
       const old = await make()
       const { id } = await rotated(old.id)
       expect(await emulator.send(method, path, withToken(old))).toMatchObject(revokedToken)

@@ -33,13 +33,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
   const sent = { scopes: ['api', 'read_repository'], access_level: 30, description: 'for CI' }
 
   describe('create', () => {
-    it('answers the token with its secret', async () => {
+    it('returns a new token with its secret', async () => {
       const { token, ...rest } = await make(sent)
       expect(token).toMatch(/^glpat-[\w-]{20,}$/)
       expect(rest).toEqual(shown)
     })
 
-    it('gives no two tokens the same secret or bot user', async () => {
+    it('creates each token with its own secret and bot user', async () => {
       const [first, second] = [await make(), await make()]
       expect(second.token).not.toBe(first.token)
       expect(second.user_id).not.toBe(first.user_id)
@@ -60,7 +60,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       [{ expires_at: '2026-06-15' }, { expires_at: '2026-06-15', active: false, revoked: false }],
       [{ expires_at: '2020-01-01' }, { expires_at: '2020-01-01', active: false, revoked: false }],
       [{ scopes: ['read_registry', 'self_rotate'] }, { scopes: ['read_registry', 'self_rotate'] }],
-    ])('takes %j', async (given, stored) => {
+    ])('accepts the fields %j', async (given, stored) => {
       const made = await make(given)
       expect(made).toMatchObject(stored)
       expect(await emulator.get(`${tokens}/${made.id}`, owner)).toMatchObject({ status: 200, body: stored })
@@ -79,7 +79,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       [{ ...usual, access_level: 0 }, 'access_level does not have a valid value'],
       [{ ...usual, access_level: 25 }, 'access_level does not have a valid value'],
       [{ ...usual, access_level: 60 }, 'access_level does not have a valid value'],
-    ])('refuses bad parameters: %j', async (given, error) => {
+    ])('refuses invalid parameters: %j', async (given, error) => {
       expect(await emulator.post(tokens, given, owner)).toMatchObject({ status: 400, body: { error } })
     })
 
@@ -102,19 +102,19 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       ],
       [{ ...usual, name: 'x'.repeat(128) }, 'First name is too long (maximum is 127 characters)'],
       [{ ...usual, name: `x ${'y'.repeat(128)}` }, 'Last name is too long (maximum is 127 characters)'],
-    ])('refuses what the models refuse, and leaves nothing behind: %#', async (given, reason) => {
+    ])('refuses invalid fields, and creates no bot user: case %#', async (given, reason) => {
       const before = emulator.state().collections
       expect(await emulator.post(tokens, given, owner)).toMatchObject(refusal(reason))
       expect(await names()).toEqual([])
       for (const kept of ['users', 'memberships']) expect(emulator.state().collections[kept]).toEqual(before[kept])
     })
 
-    it('takes names as long as can be', async () => {
+    it('accepts names of the maximum length', async () => {
       const name = `${'😀'.repeat(127)} ${'y'.repeat(127)}`
       expect(await make({ name })).toMatchObject({ name })
     })
 
-    it('knows planners and descriptions only as GitLab', async () => {
+    it('accepts planners and descriptions only in GitLab', async () => {
       const planner = await emulator.post(tokens, { ...usual, access_level: 15 }, owner)
       if (spec) expect(planner).toMatchObject({ body: { error: 'access_level does not have a valid value' } })
       else expect(planner).toMatchObject({ status: 201, body: { access_level: 15 } })
@@ -124,17 +124,17 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       await make({ description: 'é'.repeat(255) })
     })
 
-    it.each(['maintainer', 'guest', 'outsider'])('is not for %s, whatever the role that is asked for', async (as) => {
+    it.each(['maintainer', 'guest', 'outsider'])('refuses the creation of a token by %s, with any role', async (as) => {
       expect(await emulator.post(tokens, { ...usual, access_level: 50 }, { as })).toMatchObject(mayNotCreate)
       expect(await emulator.post(tokens, { ...usual, access_level: 10 }, { as })).toMatchObject(mayNotCreate)
     })
 
-    it('is for owners of a group above, and administrators', async () => {
+    it('accepts the creation of a token by owners of an ancestor group and by administrators', async () => {
       await make({}, 11)
       expect((await emulator.post('/groups/acme%2Fplatform/access_tokens', usual, { as: 'root' })).status).toBe(201)
     })
 
-    it('is judged by login, parameters, group, role, and then by the rest', async () => {
+    it('checks the login, parameters, group and role, and then the other fields', async () => {
       const path = '/groups/11/access_tokens'
       expect(await emulator.post(path, {}, { as: null })).toMatchObject(unauthorized)
       expect(await emulator.post(path, {}, { as: 'outsider' })).toMatchObject({ body: { error: expect.any(String) } })
@@ -147,7 +147,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
   })
 
   describe('list', () => {
-    it('shows everything but the secret, by id', async () => {
+    it('lists tokens by id, without their secrets', async () => {
       const first = await make(sent)
       await make({ name: 'a' })
       await emulator.delete(`${tokens}/${first.id}`, owner)
@@ -157,13 +157,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       expect((body as object[])[0]).toEqual({ ...shown, last_used_at: null, active: false, revoked: true })
     })
 
-    it('holds neither the tokens of other groups nor those of people', async () => {
+    it('lists neither the tokens of other groups nor those of users', async () => {
       await make({}, 11)
       await make({ name: 'own' })
       expect(await names()).toEqual(['own'])
     })
 
-    it('comes in pages', async () => {
+    it('lists tokens in pages', async () => {
       for (const name of ['a', 'b', 'c']) await make({ name })
       const { body, headers } = await emulator.get(`${tokens}?per_page=2&page=2`, owner)
       expect(body).toMatchObject([{ name: 'c' }])
@@ -175,7 +175,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       ['state=inactive', ['expired', 'revoked']],
       ['state=', 400],
       ['state=dead', 400],
-    ])('filters by %s', async (query, expected) => {
+    ])('filters tokens by %s', async (query, expected) => {
       await four()
       if (Array.isArray(expected)) expect(await names(`?${query}`)).toEqual(expected)
       else {
@@ -213,12 +213,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       ['sort=name_desc', ['used', 'revoked', 'late', 'expired']],
       ['sort=size_desc', ['expired', 'revoked', 'used', 'late']],
       ['sort=constructor_asc', ['expired', 'revoked', 'used', 'late']],
-    ])('knows more filters than the specification only as GitLab: %s', async (query, expected) => {
+    ])('supports the filter %s only in GitLab', async (query, expected) => {
       await four()
       expect(await names(`?${query}`)).toEqual(spec ? ['expired', 'revoked', 'used', 'late'] : expected)
     })
 
-    it('finds a name of two letters as a whole', async () => {
+    it('finds a name of two letters only if it matches completely', async () => {
       await make({ name: 'CI' })
       await make({ name: 'CI deploy' })
       expect(await names('?search=ci')).toEqual(spec ? ['CI', 'CI deploy'] : ['CI'])
@@ -236,13 +236,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
   })
 
   describe('get', () => {
-    it('shows everything but the secret', async () => {
+    it('returns all fields of a token except the secret', async () => {
       const { id } = await make(sent)
       expect(await emulator.get(`${tokens}/${id}`, owner)).toMatchObject({ status: 200 })
       expect((await emulator.get(`${tokens}/${id}`, owner)).body).toEqual(shown)
     })
 
-    it.each(['99', '2', 'x', '-1', '0'])('finds no token %s', async (id) => {
+    it.each(['99', '2', 'x', '-1', '0'])('responds with 404 for the token id %s', async (id) => {
       expect(await emulator.get(`${tokens}/${id}`, owner)).toMatchObject(token404)
     })
 
@@ -251,7 +251,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       expect(await emulator.get(`${tokens}/${id}`, owner)).toMatchObject(token404)
     })
 
-    it('is active until its last day begins', async () => {
+    it('shows a token as active until its expiry date starts', async () => {
       const { id } = await make({ expires_at: '2026-06-16' })
       emulator.setClock('2026-06-15T23:59:59.999Z')
       expect(await emulator.get(`${tokens}/${id}`, owner)).toMatchObject({ body: { active: true } })
@@ -260,14 +260,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
     })
   })
 
-  describe('who may read', () => {
+  describe('permissions for reading', () => {
     it.each([
       ['root', 200],
       ['owner', 200],
       ['maintainer', 401],
       ['guest', 401],
       ['outsider', 401],
-    ])('%s: %i', async (as, status) => {
+    ])('responds to %s with %i', async (as, status) => {
       const { id } = await make()
       for (const path of [tokens, `${tokens}/${id}`]) {
         expect(await emulator.get(path, { as })).toMatchObject(status === 401 ? unauthorized : { status })
@@ -279,13 +279,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       ['someone who cannot see the group', '/groups/11/access_tokens', 'outsider', group404],
       ['someone who asks for a group that there is not', '/groups/99/access_tokens', 'root', group404],
       ['someone who may not, whether the token is there or not', `${tokens}/99`, 'maintainer', unauthorized],
-    ])('not %s', async (_who, path, as, answer) => {
+    ])('refuses %s', async (_who, path, as, answer) => {
       expect(await emulator.get(path, { as })).toMatchObject(answer)
     })
   })
 
   describe('delete', () => {
-    it('revokes, and once more does so again', async () => {
+    it('revokes a token, and accepts a second revocation', async () => {
       const { id } = await make()
       expect(await emulator.delete(`${tokens}/${id}`, owner)).toMatchObject({ status: 204, body: undefined })
       expect(await emulator.get(`${tokens}/${id}`, owner)).toMatchObject({
@@ -295,12 +295,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       expect(await emulator.delete(`${tokens}/${id}`, owner)).toMatchObject({ status: 204 })
     })
 
-    it.each(['99', '2', 'x'])('finds no token %s, whoever asks', async (id) => {
+    it.each(['99', '2', 'x'])('responds with 404 for the deletion of the token id %s, to all callers', async (id) => {
       expect(await emulator.delete(`${tokens}/${id}`, owner)).toMatchObject(token404)
       expect(await emulator.delete(`${tokens}/${id}`, { as: 'guest' })).toMatchObject(token404)
     })
 
-    it('names who cannot delete whom', async () => {
+    it('names the user and the bot if a deletion is refused', async () => {
       const { id } = await make({ name: 'a <b>' })
       expect(await emulator.delete(`${tokens}/${id}`, { as: 'maintainer' })).toMatchObject(
         refusal('Maintainer cannot delete a -'),
@@ -308,7 +308,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       expect(await emulator.get(`${tokens}/${id}`, owner)).toMatchObject({ body: { revoked: false } })
     })
 
-    it('is judged by login, group, token, and then by role', async () => {
+    it('checks the login, group and token of a deletion, and then the role', async () => {
       const { id } = await make({}, 11)
       const path = `/groups/11/access_tokens/${id}`
       expect(await emulator.delete(path, { as: null })).toMatchObject(unauthorized)

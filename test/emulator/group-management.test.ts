@@ -7,7 +7,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created groups, flavor %s', (flavor) 
   const create = (fields: object, as = 'owner') =>
     emulator.post('/groups', { name: 'Made', path: 'made', ...fields }, { as })
 
-  it('are private and owned by their creators', async () => {
+  it('creates private groups owned by their creators', async () => {
     expect(await create({})).toMatchObject({
       status: 201,
       body: { id: 13, name: 'Made', full_path: 'made', visibility: 'private', description: null, parent_id: null },
@@ -16,7 +16,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created groups, flavor %s', (flavor) 
     expect(await emulator.get('/groups/13')).toMatchObject({ status: 404 })
   })
 
-  it('can be created in another group by its maintainers', async () => {
+  it('lets maintainers of a group create subgroups', async () => {
     expect(await create({ parent_id: 10 }, 'maintainer')).toMatchObject({
       status: 201,
       body: { full_path: 'acme/made', full_name: 'Acme / Made', parent_id: 10 },
@@ -32,11 +32,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('created groups, flavor %s', (flavor) 
     [{ name: 'platform', parent_id: 10 }, 'Failed to save group {:name=>["has already been taken"]}'],
     [{ visibility: 'public', parent_id: 11 }, expect.stringMatching(/visibility_level.*parent group has a private/)],
     [{ path: 'a b' }, expect.stringMatching(/:path=>\["can contain only letters/)],
-  ])('are refused with the fields %j', async (fields, message) => {
+  ])('refuses a group with the fields %j', async (fields, message) => {
     expect(await create(fields)).toMatchObject({ status: 400, body: { message } })
   })
 
-  it('store their settings', async () => {
+  it('stores the settings of groups', async () => {
     await create({ share_with_group_lock: true, project_creation_level: 'noone' })
     expect(await emulator.put('/groups/13', { emails_disabled: true, description: 'x' }, asOwner)).toMatchObject({
       status: 200,
@@ -49,14 +49,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('created groups, flavor %s', (flavor) 
     expect(await emulator.put('/groups/10', { description: 'x' })).toMatchObject({ status: 403 })
   })
 
-  it('move their projects when their path changes', async () => {
+  it('moves the projects when the path of a group changes', async () => {
     expect(await emulator.put('/groups/10', { path: 'base' }, asOwner)).toMatchObject({ body: { full_path: 'base' } })
     expect(await emulator.get('/groups/acme', asOwner)).toMatchObject({ status: 404 })
     expect(await emulator.get('/projects/base%2Fplatform%2Finfra')).toMatchObject({ status: 200, body: { id: 3 } })
     expect(await emulator.get('/projects/acme%2Fplatform%2Finfra')).toMatchObject({ status: 301 })
   })
 
-  it('cannot be less visible than their contents', async () => {
+  it('refuses a visibility below that of the contents', async () => {
     const complaint = 'private is not allowed since this group contains projects with higher visibility.'
     expect(await emulator.put('/groups/10', { visibility: 'private' }, asOwner)).toMatchObject({
       status: 400,
@@ -64,7 +64,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created groups, flavor %s', (flavor) 
     })
   })
 
-  it('have another path while their deletion is scheduled, and can be restored', async () => {
+  it('renames a group while its deletion is scheduled, and restores it', async () => {
     expect(await emulator.delete('/groups/11')).toMatchObject({ status: 403 })
     expect(await emulator.delete('/groups/11', asOwner)).toMatchObject({
       status: 202,
@@ -84,7 +84,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created groups, flavor %s', (flavor) 
     expect(await emulator.get('/projects/acme%2Fplatform%2Finfra')).toMatchObject({ status: 200 })
   })
 
-  it('that are scheduled for deletion are deleted at once with `permanently_remove`, with their contents', async () => {
+  it('deletes a group with its contents immediately with `permanently_remove` if its deletion is scheduled', async () => {
     const removal = '/groups/11?permanently_remove=true&full_path='
     expect(await emulator.delete(`${removal}acme%2Fplatform`, asOwner)).toMatchObject({
       status: 400,

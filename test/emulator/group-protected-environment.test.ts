@@ -6,7 +6,7 @@ describe('protected environments of groups', () => {
   const protect = (name: string, levels: object[]) =>
     emulator.post(path, { name, deploy_access_levels: levels }, { as: 'owner' })
 
-  it('are named after tiers, once', async () => {
+  it('accepts only names of tiers, each once', async () => {
     expect(await protect('production', [{ access_level: 40 }])).toMatchObject({ status: 201 })
     const taken = "Protected environment 'production' already exists"
     expect(await protect('production', [{ access_level: 40 }])).toMatchObject({ status: 409, body: { message: taken } })
@@ -17,13 +17,13 @@ describe('protected environments of groups', () => {
     expect(await emulator.get('/projects/1/protected_environments')).toMatchObject({ body: [] })
   })
 
-  it('take maintainers of the group and groups in it', async () => {
+  it('accepts rules for maintainers of the group and for subgroups', async () => {
     const levels = [{ user_id: 3 }, { user_id: 4 }, { group_id: 11 }, { group_id: 12 }]
     const { body } = await protect('staging', levels)
     expect(body).toMatchObject({ deploy_access_levels: [{ user_id: 3 }, { group_id: 11 }] })
   })
 
-  it('are changed and deleted', async () => {
+  it('changes and deletes protected environments of groups', async () => {
     await protect('production', [{ access_level: 40 }])
     const one = `${path}/production`
     const levels = { deploy_access_levels: [{ access_level: 30 }] }
@@ -34,7 +34,7 @@ describe('protected environments of groups', () => {
     expect((await emulator.get(one, { as: 'owner' })).status).toBe(404)
   })
 
-  it('are only for owners', async () => {
+  it('lets only owners use protected environments of groups', async () => {
     for (const as of ['maintainer', 'outsider', null]) expect((await emulator.get(path, { as })).status).toBe(403)
     expect((await emulator.get('/groups/11/protected_environments', { as: 'outsider' })).status).toBe(404)
   })
@@ -43,7 +43,7 @@ describe('protected environments of groups', () => {
 describe('protected environments of projects', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
 
-  it('lose the entries of members who leave, unless their group still gives them access', async () => {
+  it('deletes the entries of members who leave, unless their group still gives them access', async () => {
     const path = '/projects/1/protected_environments'
     for (const user_id of [7, 4]) {
       await emulator.post('/projects/1/members', { user_id, access_level: 40 }, { as: 'owner' })

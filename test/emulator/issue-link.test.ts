@@ -46,7 +46,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
   }
 
   describe('create', () => {
-    it('answers both issues', async () => {
+    it('returns both issues of a new link', async () => {
       const { status, body } = await post()
       expect(status).toBe(201)
       expect(body).toMatchObject({
@@ -64,19 +64,19 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       ['by id', 2],
       ['by path', 'acme/api'],
       ['by digits', '2'],
-    ])('finds the target in another project, %s', async (_how, target_project_id) => {
+    ])('finds the target in another project %s', async (_how, target_project_id) => {
       expect(await post({ target_project_id, target_issue_iid: '3' })).toMatchObject({
         status: 201,
         body: { target_issue: { id: 203, project_id: 2 } },
       })
     })
 
-    it('finds the target by a path that its project once had', async () => {
+    it('finds the target by a former path of its project', async () => {
       const path = '/projects/2/issues/1/links'
       expect(await post({ target_project_id: 'acme/old-name' }, 'maintainer', path)).toMatchObject({ status: 201 })
     })
 
-    it('blocks from one end, is blocked by the other', async () => {
+    it('shows a link as blocks from one issue, and as is_blocked_by from the other', async () => {
       expect(await post({ link_type: 'blocks' })).toMatchObject({
         body: { source_issue: { iid: 1 }, target_issue: { iid: 2 }, link_type: 'blocks' },
       })
@@ -84,7 +84,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect(await list('/projects/1/issues/2/links')).toMatchObject([{ iid: 1, link_type: 'is_blocked_by' }])
     })
 
-    it('in GitLab turns is_blocked_by round, in every answer but lists', async () => {
+    it('reverses is_blocked_by in GitLab, in all responses except lists', async () => {
       const asked = { source_issue: { iid: 1 }, target_issue: { iid: 2 }, link_type: 'is_blocked_by' }
       const turned = { source_issue: { iid: 2 }, target_issue: { iid: 1 }, link_type: 'blocks' }
       const body = spec ? asked : turned
@@ -98,7 +98,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect(await emulator.delete(`${links}/${issue_link_id}`)).toMatchObject({ status: 200, body })
     })
 
-    it('is refused for issues that are linked, in either direction and whichever way', async () => {
+    it('refuses a link between linked issues, in both directions and with all types', async () => {
       await make()
       expect(await post()).toMatchObject(taken)
       expect(await post({ link_type: 'blocks' })).toMatchObject(taken)
@@ -107,14 +107,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect(await list()).toHaveLength(1)
     })
 
-    it('is refused for an issue and itself', async () => {
+    it('refuses a link from an issue to itself', async () => {
       expect(await post({ target_issue_iid: 1 })).toMatchObject({
         status: 422,
         body: { message: '#1 cannot be added: cannot be related to itself' },
       })
     })
 
-    it('stops at a hundred links of one issue, whichever end it is', async () => {
+    it('refuses more than 100 links of an issue, from both ends', async () => {
       fill(99)
       expect((await post()).status).toBe(201)
       const full = { status: 422, body: { message: expect.stringContaining('maximum number of linked issues (100).') } }
@@ -129,11 +129,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       [{ target_issue_iid: 9 }, notFound],
       [{ target_project_id: 99 }, project404],
       [{ target_project_id: 'web' }, project404],
-    ])('refuses %j', async (sent, expected) => {
+    ])('refuses the link %j', async (sent, expected) => {
       expect(await post(sent)).toMatchObject(expected)
     })
 
-    it('finds no source that is not there', async () => {
+    it('responds with 404 for a missing source', async () => {
       expect(await post({}, 'maintainer', '/projects/1/issues/9/links')).toMatchObject(notFound)
       expect(await post({}, 'maintainer', '/projects/99/issues/1/links')).toMatchObject(project404)
       expect(await post({}, 'maintainer', '/projects/1/issues/x/links')).toMatchObject({ status: 400 })
@@ -141,7 +141,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
   })
 
   describe('list', () => {
-    it('is in the order of creation of the links', async () => {
+    it('lists links in the order of their creation', async () => {
       await make({ target_issue_iid: 4 })
       emulator.advanceClock(60)
       await make({ target_issue_iid: 2 })
@@ -153,7 +153,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect((body as object[]).some((one) => 'subscribed' in one)).toBe(false)
     })
 
-    it('is paginated, but whole on GitLab', async () => {
+    it('paginates the list, except in GitLab', async () => {
       for (const target_issue_iid of [4, 2, 3]) await make({ target_issue_iid })
       const { body, headers } = await emulator.get(`${links}?per_page=2`)
       expect((body as { iid: number }[]).map(({ iid }) => iid)).toEqual(spec ? [4, 2] : [4, 2, 3])
@@ -165,7 +165,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect((await emulator.get(`${links}?per_page=2&page=2`)).body).toMatchObject([{ iid: 3 }])
     })
 
-    it('leaves out what the caller cannot read', async () => {
+    it('omits issues that the caller cannot read', async () => {
       await make({ target_issue_iid: 2 })
       await make({ target_issue_iid: 3 })
       await make({ target_project_id: 3 })
@@ -174,7 +174,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect((await list(links, 'outsider')).map(({ iid }) => iid)).toEqual([2])
     })
 
-    it('counts what an issue blocks', async () => {
+    it('counts the issues that an issue blocks', async () => {
       await make({ link_type: 'blocks' })
       await make({ target_issue_iid: 3, link_type: 'is_blocked_by' })
       expect((await emulator.get('/projects/1/issues/1')).body).toMatchObject({ blocking_issues_count: 1 })
@@ -183,7 +183,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
   })
 
   describe('get and delete', () => {
-    it('go by either end, and by no other issue', async () => {
+    it('reads and deletes a link through both of its issues, but not through others', async () => {
       const id = await make()
       expect((await emulator.get(`${links}/${id}`)).body).toMatchObject({ link_type: 'relates_to' })
       expect((await emulator.get(`/projects/1/issues/2/links/${id}`)).status).toBe(200)
@@ -197,14 +197,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect(await list()).toEqual([])
     })
 
-    it('find nothing where one end is hidden', async () => {
+    it('responds with 404 if the caller cannot read one of the issues', async () => {
       const id = await make()
       emulator.patch('issues', 102, { confidential: true })
       expect(await emulator.get(`${links}/${id}`, { as: 'guest' })).toMatchObject(notFound)
       expect(await emulator.delete(`${links}/${id}`, { as: 'guest' })).toMatchObject(notFound)
     })
 
-    it('a type sent with a deletion is judged by the specification, ignored by GitLab', async () => {
+    it('validates the type of a deletion in the specification, and ignores it in GitLab', async () => {
       const id = await make()
       const { status } = await emulator.delete(`${links}/${id}?link_type=causes`)
       expect(status).toBe(spec ? 400 : 200)
@@ -212,7 +212,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect((await emulator.delete(`${links}/${other}?link_type=blocks`)).status).toBe(200)
     })
 
-    it('guests of both sides delete, others do not', async () => {
+    it('lets guests of both projects delete links, but nobody else', async () => {
       const id = await make()
       expect(await emulator.delete(`${links}/${id}`, { as: 'outsider' })).toMatchObject({
         status: 404,
@@ -225,8 +225,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
     })
   })
 
-  describe('who may', () => {
-    it('nobody without a login, even in a public project, and that is judged first', async () => {
+  describe('permissions', () => {
+    it('checks the login first, even in a public project', async () => {
       const path = '/projects/2/issues/1/links'
       expect(await emulator.get(path, { as: null })).toMatchObject(unauthorized)
       expect(await emulator.post(path, {}, { as: null })).toMatchObject(unauthorized)
@@ -235,7 +235,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect((await emulator.get(path, { as: 'outsider' })).status).toBe(200)
     })
 
-    it('link: guests of the target in GitLab, those who can update both by the specification', async () => {
+    it('lets guests of the target create links in GitLab, and users who can update both issues in the specification', async () => {
       const notLinkable = "Couldn't link issues. You must have at least the Guest role in both projects."
       const unlinkable = spec ? forbidden : { status: 403, body: { message: notLinkable } }
       expect(await post({}, 'outsider')).toMatchObject(unlinkable)
@@ -249,7 +249,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
       expect(await post({ target_issue_iid: 5 })).toMatchObject(unlinkable)
     })
 
-    it('not those who cannot read both issues', async () => {
+    it('refuses a link to users who cannot read both issues', async () => {
       emulator.patch('issues', 102, { confidential: true })
       expect(await post({}, 'guest')).toMatchObject(notFound)
       expect(await post({ target_project_id: 3 }, 'outsider')).toMatchObject(project404)
@@ -259,10 +259,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
   })
 })
 
-describe.each<Flavor>(['spec', 'gitlab'])('issue links without a licence, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('issue links without a license, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor, tier: 'free' })
 
-  it.each(['blocks', 'is_blocked_by'])('GitLab knows no %s', async (link_type) => {
+  it.each(['blocks', 'is_blocked_by'])('refuses the type %s in GitLab', async (link_type) => {
     const post = (more: object) => emulator.post(links, { target_project_id: 1, target_issue_iid: 2, ...more })
     const refused = { status: 403, body: { message: 'Blocked issues not available for current license' } }
     expect(await post({ link_type })).toMatchObject(flavor === 'spec' ? { status: 201 } : refused)

@@ -14,7 +14,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issues, flavor %s', (flavor) => {
     return (body as { iid: number }[]).map(({ iid }) => iid)
   }
 
-  it('are shown whole', async () => {
+  it('returns all fields of an issue', async () => {
     const { body } = await emulator.post('/projects/1/labels', { name: 'bug', color: 'red' })
     emulator.patch('issues', 105, { label_ids: [(body as { id: number }).id] })
     expect(await emulator.get(`${issues}/5`, { as: 'developer' })).toMatchObject({
@@ -51,7 +51,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issues, flavor %s', (flavor) => {
     ['?search=issue+3', [3]],
     ['?confidential=true', []],
     ['?per_page=2&page=2', [3, 2]],
-  ])('are filtered, sorted and paged: %s', async (query, expected) => {
+  ])('filters, sorts and paginates issues: %s', async (query, expected) => {
     expect(await iids(query)).toEqual(expected)
   })
 
@@ -109,7 +109,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issues, flavor %s', (flavor) => {
     ['order_by=popularity', [5, 4, 3, 2, 1]],
     ['order_by=relative_position', [5, 4, 3, 2, 1]],
     ['order_by=weight&per_page=2&page=2', [3, 2]],
-  ])('are found by %s', async (query, expected) => {
+  ])('finds issues by %s', async (query, expected) => {
     const [bug = 0, urgent = 0] = await Promise.all(
       [
         { name: 'bug', priority: 1 },
@@ -134,11 +134,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('issues, flavor %s', (flavor) => {
     ['scope=mine', 'scope does not have a valid value'],
     ['not=bug', 'not is invalid'],
     ['order_by=likes', 'order_by does not have a valid value'],
-  ])('are not found by %s', async (query, error) => {
+  ])('refuses the filter %s', async (query, error) => {
     expect(await emulator.get(`${issues}?${query}`)).toMatchObject({ status: 400, body: { error } })
   })
 
-  it('have the details of their labels on request', async () => {
+  it('includes the details of labels on request', async () => {
     const { body } = await emulator.post('/projects/1/labels', { name: 'bug', color: '#FF0000' })
     emulator.patch('issues', 102, { label_ids: [(body as { id: number }).id] })
     expect((await emulator.get(`${issues}?with_labels_details=true&iids=2`)).body).toMatchObject([
@@ -146,7 +146,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issues, flavor %s', (flavor) => {
     ])
   })
 
-  it('are sorted by their last change', async () => {
+  it('sorts issues by their last change', async () => {
     emulator.patch('issues', 103, { updated_at: '2026-02-01T00:00:00.000Z' })
     expect((await iids('?order_by=updated_at'))[0]).toBe(3)
   })
@@ -154,11 +154,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('issues, flavor %s', (flavor) => {
   it.each([
     ['?state=done', 'state does not have a valid value'],
     ['/x', 'issue_iid is invalid'],
-  ])('refuse %s', async (query, error) => {
+  ])('refuses the parameters %s', async (query, error) => {
     expect(await emulator.get(`${issues}${query}`)).toMatchObject({ status: 400, body: { error } })
   })
 
-  it('are for all who can read the project, but for confidential ones', async () => {
+  it('shows issues to everyone who can read the project, except confidential ones', async () => {
     emulator.patch('issues', 201, { confidential: true })
     expect(await iids('?sort=asc', null, 2)).toEqual([2, 3, 4, 5])
     expect(await iids('?sort=asc', 'guest', 2)).toEqual([2, 3, 4, 5])
@@ -169,7 +169,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issues, flavor %s', (flavor) => {
     expect(await emulator.get('/projects/3/issues', { as: 'outsider' })).toMatchObject(project404)
   })
 
-  it('are not there where the project has none', async () => {
+  it('responds as without issues if they are disabled in the project', async () => {
     expect(await emulator.get(`${issues}/9`)).toMatchObject(notFound)
     emulator.patch('projects', 1, { issues_enabled: false })
     expect(await iids()).toEqual([])
@@ -183,16 +183,16 @@ describe.each<[Tier, boolean]>([
 ])('issues of GitLab, tier %s', (tier, licensed) => {
   const emulator = useEmulator({ flavor: 'gitlab', tier })
 
-  it(`have ${licensed ? 'a' : 'no'} weight`, async () => {
+  it(`returns issues with${licensed ? '' : 'out'} a weight`, async () => {
     const { body } = await emulator.get('/projects/2/issues/1')
     expect('weight' in (body as object)).toBe(licensed)
   })
 })
 
-describe('issues that are made', () => {
+describe('created issues', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
 
-  it('get the next number, and the labels that those who plan give them', async () => {
+  it('assigns the next number to an issue, and labels only for planners', async () => {
     const sent = { title: ' Sixth ', description: 'd', confidential: true, labels: 'bug, new' }
     expect(await emulator.post(issues, sent, { as: 'developer' })).toMatchObject({
       status: 201,
@@ -206,11 +206,11 @@ describe('issues that are made', () => {
     [{}, 400, { error: 'title is missing' }],
     [{ title: ' ' }, 400, { message: { title: ["can't be blank"] } }],
     [{ title: 'x'.repeat(256) }, 400, { message: { title: ['is too long (maximum is 255 characters)'] } }],
-  ])('are refused: %j', async (sent, status, body) => {
+  ])('refuses the new issue %j', async (sent, status, body) => {
     expect(await emulator.post(issues, sent)).toMatchObject({ status, body })
   })
 
-  it('are refused where the project has none or is archived, and go with it and their links', async () => {
+  it('refuses issues in projects without issues and archived ones, and deletes them with the project', async () => {
     const target = { target_project_id: 2, target_issue_iid: 1 }
     await emulator.post(`${issues}/1/links`, target)
     emulator.patch('projects', 1, { issues_enabled: false })

@@ -26,7 +26,7 @@ describe.each<[Flavor, string[], string[]]>([
 ])('job-queue metrics, flavor %s', (flavor, served, missing) => {
   const emulator = useEmulator({ flavor })
 
-  it.each(served)('are at /%s', async (prefix) => {
+  it.each(served)('serves job-queue metrics at /%s', async (prefix) => {
     const [queue, process, stats, compound] = await Promise.all(
       endpoints.map((endpoint) => emulator.get(`/${prefix}/${endpoint}`, root)),
     )
@@ -37,13 +37,13 @@ describe.each<[Flavor, string[], string[]]>([
     expect(compound?.body).toEqual({ queues, processes, jobs })
   })
 
-  it('are no pages', async () => {
+  it('does not paginate job-queue metrics', async () => {
     const { headers } = await emulator.get('/sidekiq/process_metrics?page=2&per_page=1', root)
     expect(headers.get('link')).toBeNull()
     expect(headers.get('x-page')).toBeNull()
   })
 
-  it('are for administrators', async () => {
+  it('shows job-queue metrics only to administrators', async () => {
     for (const endpoint of endpoints) {
       const path = `/sidekiq/${endpoint}`
       expect(await emulator.get(path, { as: null })).toMatchObject({ status: 401 })
@@ -54,7 +54,7 @@ describe.each<[Flavor, string[], string[]]>([
     }
   })
 
-  it('are nowhere else, whoever asks', async () => {
+  it('responds with 404 at other paths, to all callers', async () => {
     for (const prefix of [...missing, 'queues']) {
       for (const as of ['root', 'owner', null]) {
         expect(await emulator.get(`/${prefix}/job_stats`, { as })).toMatchObject(routeNotFound)
@@ -62,15 +62,18 @@ describe.each<[Flavor, string[], string[]]>([
     }
   })
 
-  it.each(['jobqueue', 'sidekiq'])('are only at /%s when the state says so', async (prefix) => {
-    emulator.patch('settings', 1, { job_queue_metrics_prefix: prefix })
-    for (const one of ['jobqueue', 'sidekiq']) {
-      const expected = one === prefix ? { status: 200, body: { jobs } } : routeNotFound
-      expect(await emulator.get(`/${one}/job_stats`, root)).toMatchObject(expected)
-    }
-  })
+  it.each(['jobqueue', 'sidekiq'])(
+    'serves job-queue metrics only at /%s if the state sets the prefix',
+    async (prefix) => {
+      emulator.patch('settings', 1, { job_queue_metrics_prefix: prefix })
+      for (const one of ['jobqueue', 'sidekiq']) {
+        const expected = one === prefix ? { status: 200, body: { jobs } } : routeNotFound
+        expect(await emulator.get(`/${one}/job_stats`, root)).toMatchObject(expected)
+      }
+    },
+  )
 
-  it('say what the state says', async () => {
+  it('returns the metrics of the state', async () => {
     emulator.patch('job_queue_metrics', 1, { jobs: { ...jobs, dead: 3 }, queues: {} })
     expect((await emulator.get('/sidekiq/compound_metrics', root)).body).toEqual({
       queues: {},

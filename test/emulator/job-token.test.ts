@@ -26,7 +26,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
     ['in job_token', `?job_token=${job}`, { as: null }],
     ['in token', `?token=${job}`, { as: null }],
     ['beside an access token that is empty', '?private_token=', asJob],
-  ])('lets the job read pipelines: %s', async (_case, query, asked) => {
+  ])('lets a job read pipelines: %s', async (_case, query, asked) => {
     expect((await emulator.get('/projects/2/pipelines', { as: null })).status).toBe(404)
     expect(await emulator.get(`/projects/2/pipelines${query}`, asked)).toMatchObject({ status: 200 })
     expect(await emulator.get(`/projects/2/pipelines/2001${query}`, asked)).toMatchObject({
@@ -36,7 +36,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
     expect(emulator.requests().at(-1)).toMatchObject({ status: 200, actor: 'developer' })
   })
 
-  it('lets the job name a pipeline, as far as its user may', async () => {
+  it('lets a job rename a pipeline with the permissions of its user', async () => {
     const rename = () => emulator.put('/projects/2/pipelines/2001/metadata', { name: 'nightly' }, asJob)
     expect(await rename()).toMatchObject({ status: 200, body: { name: 'nightly' } })
     emulator.patch('jobs', 1, { user_id: 5 })
@@ -56,11 +56,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
     ['GET', '/projects/2/labels', 401],
     ['GET', '/projects/2/triggers', 401],
     ['GET', '/user', 401],
-  ])('is not looked at elsewhere: %s %s', async (method, path, status) => {
+  ])('ignores the token of a job at other endpoints: %s %s', async (method, path, status) => {
     expect((await emulator.send(method, path, asJob)).status).toBe(status)
   })
 
-  it('of a job that is over, or of none, is refused even where none is needed', async () => {
+  it('refuses the token of an ended or unknown job even if no token is required', async () => {
     emulator.patch('projects', 2, { visibility: 'public' })
     for (const token of [over, 'no-such-token', 'x'.repeat(9_000)]) {
       expect(await emulator.get('/projects/2/pipelines', withToken(token))).toMatchObject(unauthorized)
@@ -70,18 +70,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
     expect((await emulator.get('/projects/2/pipelines/latest', withToken(over))).status).toBe(200)
   })
 
-  it('ends with its job', async () => {
+  it('refuses the token of a job after the job ends', async () => {
     emulator.patch('jobs', 1, { status: 'canceled' })
     expect(await emulator.get('/projects/2/pipelines', asJob)).toMatchObject(unauthorized)
   })
 
-  it('comes after an access token', async () => {
+  it('prefers an access token to the token of a job', async () => {
     const both = { as: 'outsider', headers: { 'JOB-TOKEN': job } }
     expect((await emulator.get('/projects/2/pipelines', both)).status).toBe(404)
     expect(await emulator.get('/projects/2/pipelines', { ...both, as: 'nobody' })).toMatchObject(unauthorized)
   })
 
-  it('of a blocked user is refused', async () => {
+  it('refuses the token of a job of a blocked user', async () => {
     emulator.patch('users', 4, { state: 'blocked' })
     expect(await emulator.get('/projects/2/pipelines', asJob)).toMatchObject({
       status: 403,
@@ -89,7 +89,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
     })
   })
 
-  it('stands for nobody else', async () => {
+  it('does not let the token of a job impersonate users', async () => {
     emulator.patch('users', 4, { admin: true })
     expect(await emulator.get('/projects/2/pipelines?sudo=guest', asJob)).toMatchObject({
       status: 403,
@@ -107,7 +107,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
         ...(allowlist && { ci_job_token_allowlist: allowlist }),
       })
 
-    it('reaches as far as its user, unless the project keeps to its own', async () => {
+    it('gives a job the permissions of its user in another project, unless the project does not admit it', async () => {
       expect((await emulator.get('/projects/3/pipelines', asJob)).status).toBe(200)
       keepOut(3, 'private')
       expect(await emulator.get('/projects/3/pipelines', asJob)).toMatchObject(keptOut(3))
@@ -116,7 +116,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
       expect((await emulator.get('/projects/3/pipelines', asJob)).status).toBe(200)
     })
 
-    it('is told that it is kept out also where its user is, but not of what there is not', async () => {
+    it('responds with 403 to a job that is not admitted, but with 404 if the project does not exist', async () => {
       emulator.patch('jobs', 1, { user_id: 7 })
       expect(await emulator.get('/projects/3/pipelines', asJob)).toMatchObject(keptOut(3))
       expect(await emulator.get('/projects/99/pipelines', asJob)).toMatchObject({
@@ -125,7 +125,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
       })
     })
 
-    it('that is open but keeps to its own, sees what everybody sees', async () => {
+    it('shows public data of a project to a job that is not admitted', async () => {
       keepOut(1, 'internal')
       const rename = () => emulator.put('/projects/1/pipelines/1001/metadata', { name: 'nightly' }, asJob)
       expect((await emulator.get('/projects/1/pipelines', asJob)).status).toBe(200)
@@ -145,7 +145,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
     const stored = (id: number) => emulator.state().collections['pipelines']!.records.find((one) => one.id === id)
     const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id
 
-    it('ties it to the pipeline of the job', async () => {
+    it('links the new pipeline to the pipeline of the job', async () => {
       const made = await run(1)
       expect(made).toMatchObject({ status: 201, body: { ...downstream, project_id: 1 } })
       expect(stored(idOf(made))).toMatchObject({ upstream_pipeline_id: 2001, trigger_id: null })
@@ -154,14 +154,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
       expect(await emulator.get(`/projects/1/pipelines/${idOf(made)}`)).toMatchObject({ status: 200, body: downstream })
     })
 
-    it('ties nothing when a job starts it by a trigger token', async () => {
+    it('does not link pipelines that a job starts with a trigger token', async () => {
       const { body } = await emulator.post('/projects/1/triggers', { description: 'nightly' })
       const made = await run(1, (body as { token: string }).token, asJob)
       expect(made).toMatchObject({ status: 201, body: { source: 'trigger', user: { username: 'maintainer' } } })
       expect(stored(idOf(made))).toMatchObject({ upstream_pipeline_id: null, trigger_id: 1 })
     })
 
-    it('leaves it alone when the pipeline of the job is canceled, and when it is deleted', async () => {
+    it('does not change the pipeline when the pipeline of the job is canceled or deleted', async () => {
       const id = idOf(await run(1))
       emulator.patch('pipelines', 2001, { status: 'running' })
       await emulator.post('/projects/2/pipelines/2001/cancel')
@@ -171,14 +171,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token of a CI/CD job, flavor %s',
       expect(await run(1)).toMatchObject({ status: 404 })
     })
 
-    it('is refused to a job that is over', async () => {
+    it('refuses to start a pipeline for an ended job', async () => {
       expect(await run(1, over)).toMatchObject({ status: 401, body: { message: 'Job is not running' } })
       emulator.patch('jobs', 1, { status: 'success' })
       expect(await run(1)).toMatchObject({ status: 401, body: { message: 'Job is not running' } })
       expect((await emulator.get('/projects/1/pipelines?source=pipeline')).body).toEqual([])
     })
 
-    it('is refused where the project keeps to its own', async () => {
+    it('refuses to start a pipeline in a project that does not admit the job', async () => {
       emulator.patch('projects', 1, { ci_inbound_job_token_scope_enabled: true })
       expect(await run(1)).toMatchObject({
         status: 400,

@@ -16,7 +16,7 @@ const tooFar = (type: string) => ({
   },
 })
 
-describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('keyset pagination, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const spec = flavor === 'spec'
 
@@ -49,11 +49,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
     it.each([
       ['asc', [[1, 2], [3], []]],
       ['desc', [[3, 2], [1], []]],
-    ])('go by id, %s, to an empty one', async (sort, pages) => {
+    ])('paginates projects by id, %s, up to an empty page', async (sort, pages) => {
       expect(await walk(`/projects?pagination=keyset&order_by=id&sort=${sort}&per_page=2`)).toEqual(pages)
     })
 
-    it('name what comes next by id, and repeat all else', async () => {
+    it('links to the next page of projects by id, with the other parameters', async () => {
       const { link, next, total, number } = await page(
         '/projects?pagination=keyset&order_by=id&sort=asc&per_page=2&archived=false',
       )
@@ -71,14 +71,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
       expect((await page('/projects?pagination=keyset&order_by=id&sort=desc&per_page=1')).link).toContain('id_before=3')
     })
 
-    it('of others than ids are not offered', async () => {
+    it('refuses keyset pagination of projects by other fields than the id', async () => {
       for (const order of ['name', 'created_at']) {
         const path = `/projects?pagination=keyset&order_by=${order}&sort=asc`
         expect(await emulator.get(path)).toMatchObject(notYet)
       }
     })
 
-    it('without an order are refused', async () => {
+    it('refuses keyset pagination of projects without an order', async () => {
       const path = '/projects?pagination=keyset'
       if (!spec) return expect(await emulator.get(path)).toMatchObject(notYet)
       expect(await emulator.get(path)).toMatchObject(badParameters('order_by is missing, sort is missing'))
@@ -95,18 +95,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
       ['id', 'desc', [7, 6, 5, 4, 3, 2, 1]],
       ['username', 'asc', byName],
       ['name', 'desc', [...byName].reverse()],
-    ])('go by %s, %s', async (order, sort, all) => {
+    ])('paginates users by %s, %s', async (order, sort, all) => {
       const pages = [all.slice(0, 3), all.slice(3, 6), all.slice(6), ...ends]
       expect(await walk(`/users?pagination=keyset&order_by=${order}&sort=${sort}&per_page=3`)).toEqual(pages)
     })
 
-    it('tell users of one name apart', async () => {
+    it('orders users with the same name by id', async () => {
       for (let id = 1; id <= 7; id++) emulator.patch('users', id, { name: 'Same' })
       const pages = [[7, 6, 5], [4, 3, 2], [1], ...ends]
       expect(await walk('/users?pagination=keyset&order_by=name&sort=desc&per_page=3')).toEqual(pages)
     })
 
-    it('lead on and back by cursors', async () => {
+    it('returns cursors to the next and the previous page', async () => {
       const path = '/users?pagination=keyset&order_by=username&sort=asc&per_page=3'
       const first = await page(path)
       expect([first.ids, first.previous, first.total]).toEqual([byName.slice(0, 3), spec ? '' : null, null])
@@ -125,7 +125,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
       expect((await page(`${path}&cursor=${second.previous}`)).ids).toEqual(first.ids)
     })
 
-    it('are available to anonymous callers only in the specification, with few fields', async () => {
+    it('lists users for anonymous callers only in the specification, with few fields', async () => {
       const { status, body } = await emulator.get('/users?pagination=keyset&order_by=id&sort=asc', { as: null })
       expect(status).toBe(spec ? 200 : 403)
       if (!spec) return
@@ -133,26 +133,26 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
       expect(Object.keys((body as object[])[0]!)).not.toContain('created_at')
     })
 
-    it('end when everything is on one page', async () => {
+    it('returns no cursors if all users are on one page', async () => {
       const { ids, link, next } = await page('/users?pagination=keyset&order_by=id&sort=asc&search=nobody-here')
       expect([ids, link, next]).toEqual([[], null, spec ? '' : null])
     })
 
-    it.each(['created_at', 'updated_at'])('go by %s on newer services', async (order) => {
+    it.each(['created_at', 'updated_at'])('paginates users by %s only in GitLab', async (order) => {
       const path = `/users?pagination=keyset&order_by=${order}&sort=asc`
       if (spec) return expect(await emulator.get(path)).toMatchObject(notYet)
       // The caller was updated when the first request was noted.
       expect(await walk(path)).toEqual([order === 'created_at' ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 4, 5, 6, 7, 3]])
     })
 
-    it.each(['x', 'bnVsbA', 'W10'])('do not begin at what is no cursor: %s', async (cursor) => {
+    it.each(['x', 'bnVsbA', 'W10'])('refuses the invalid cursor %s', async (cursor) => {
       const path = `/users?pagination=keyset&order_by=id&sort=asc&cursor=${cursor}`
       expect(await emulator.get(path)).toMatchObject(spec ? badParameters('cursor is invalid') : { status: 500 })
     })
   })
 
   describe('of groups', () => {
-    it('go by name for the anonymous', async () => {
+    it('paginates groups by name for anonymous callers', async () => {
       for (const id of [11, 12]) emulator.patch('groups', id, { visibility: 'public' })
       const pages = [[10, 12], [11], ...(spec ? [[]] : [])]
       expect(await walk('/groups?pagination=keyset&order_by=name&sort=asc&per_page=2', nobody)).toEqual(pages)
@@ -161,7 +161,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
       }
     })
 
-    it('are not for others, who get pages by number', async () => {
+    it('returns offset pagination of groups to users', async () => {
       const all = '/groups?all_available=true&pagination=keyset&order_by=id&sort=desc'
       const { ids, next, number, total } = await page(all)
       expect([ids, next, number, total]).toEqual([[12, 11, 10], null, '1', '3'])
@@ -171,7 +171,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
   describe('of issues', () => {
     const path = '/projects/acme%2Fweb/issues?pagination=keyset&sort=asc&per_page=2'
 
-    it(`${spec ? 'are none: they come by number' : 'go by the time of their making or change'}`, async () => {
+    it(`${spec ? 'uses offset pagination for issues' : 'paginates issues by the time of their creation or change'}`, async () => {
       emulator.patch('issues', 101, { updated_at: '2026-02-01T00:00:00.000Z' })
       if (spec) return expect(await page(path)).toMatchObject({ ids: [101, 102], next: null, number: '1', total: '5' })
       expect(await walk(path)).toEqual([[101, 102], [103, 104], [105]])
@@ -180,14 +180,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
   })
 
   it.each(['/projects/1/labels', '/projects/1/pipelines', '/projects/1/triggers', '/projects/1/vulnerabilities'])(
-    'are not those of %s, which come by number all the same',
+    'uses offset pagination for %s despite pagination=keyset',
     async (path) => {
       expect(await page(`${path}?pagination=keyset&cursor=x`)).toMatchObject({ next: null, number: '1' })
     },
   )
 
-  describe('take over from pages by number after 50,000', () => {
-    it('users, whoever asks', async () => {
+  describe('offset pagination beyond 50,000 records', () => {
+    it('refuses higher offsets of users for all callers', async () => {
       for (const as of ['root', 'guest']) {
         expect((await emulator.get('/users?per_page=100&page=500', { as })).status).toBe(200)
         expect(await emulator.get('/users?per_page=100&page=501', { as })).toMatchObject(tooFar('User'))
@@ -198,13 +198,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('pages along an order, flavor %s', (fl
     it.each([
       ['projects', 'Project'],
       ['groups', 'Group'],
-    ])('%s for the anonymous alone', async (path, type) => {
+    ])('refuses higher offsets of %s only for anonymous callers', async (path, type) => {
       expect(await emulator.get(`/${path}?page=2500`, nobody)).toMatchObject({ status: 200, body: [] })
       expect(await emulator.get(`/${path}?page=2501`, nobody)).toMatchObject(tooFar(type))
       expect(await emulator.get(`/${path}?page=2501`)).toMatchObject({ status: 200, body: [] })
     })
 
-    it('and lead beyond them', async () => {
+    it('reaches all records with keyset pagination', async () => {
       const state: EmulatorState = emulator.state()
       const { records } = state.collections['users']!
       const [pattern] = records

@@ -89,7 +89,7 @@ class Clients {
 
 describe.each(costlyFlavors)('flavor %s', (flavor) => {
   it(
-    `keeps all that it answered when it is killed: ${kills} times, of seed ${seed}`,
+    `keeps all changes with a response when it is killed: ${kills} times with seed ${seed}`,
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'trueup-killed-'))
       const data = join(folder, 'world.json')

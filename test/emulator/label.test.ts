@@ -29,7 +29,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
     ((await emulator.get(`${path}${query}`)).body as { name: string }[]).map(({ name }) => name)
 
   describe('create', () => {
-    it('answers the whole label', async () => {
+    it('returns all fields of a new label', async () => {
       const answer = await emulator.post(labels, { name: 'bug', color: '#d9534f', description: 'a <b>', priority: 0 })
       expect(answer).toMatchObject({ status: 201 })
       expect(answer.body).toEqual({
@@ -46,7 +46,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       })
     })
 
-    it('leaves out what was left out', async () => {
+    it('returns null for fields that were not sent', async () => {
       const answer = await emulator.post(labels, { name: 'bug', color: 'red', priority: null })
       expect(answer).toMatchObject({ body: { description: null, description_html: spec ? null : '', priority: null } })
     })
@@ -67,7 +67,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ description: '  x ' }, { description: '  x ' }],
       [{ priority: '7' }, { priority: 7 }],
       [{ priority: '' }, { priority: null }],
-    ])('normalises %j', async (sent, stored) => {
+    ])('normalizes %j', async (sent, stored) => {
       const answer = await emulator.post(labels, { name: 'x', color: 'red', ...sent })
       expect(answer).toMatchObject({ status: 201, body: stored })
       const { id } = answer.body as { id: number }
@@ -90,7 +90,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
         { name: ',', color: 'x' },
         { color: ['must be a valid color code'], title: ['is invalid'] },
       ],
-    ])('refuses what the model refuses: %#', async (sent, message) => {
+    ])('refuses invalid fields of a label: case %#', async (sent, message) => {
       expect(await emulator.post(labels, { name: 'x', color: 'red', ...sent })).toMatchObject({
         status: 400,
         body: { message },
@@ -103,15 +103,15 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ name: ['x'], color: 'red' }, 'name is invalid'],
       [{ name: 'x', color: 'red', priority: 'foo' }, 'priority is invalid'],
       [{ color: {}, priority: true }, 'name is missing, color is invalid, priority is invalid'],
-    ])('refuses bad parameters: %j', async (sent, error) => {
+    ])('refuses invalid parameters: %j', async (sent, error) => {
       expect(await emulator.post(labels, sent)).toMatchObject({ status: 400, body: { error } })
     })
 
-    it('takes 255 characters, not bytes', async () => {
+    it('accepts titles of 255 characters, not bytes', async () => {
       await make('😀'.repeat(255))
     })
 
-    it('tells a duplicate apart by what was sent', async () => {
+    it('compares the title as sent with existing titles', async () => {
       await make('bug')
       expect(await emulator.post(labels, { name: 'bug', color: 'red' })).toMatchObject({
         status: 409,
@@ -124,7 +124,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       await make('bug', {}, 2)
     })
 
-    it('refuses the title of a label of any group above', async () => {
+    it('refuses the title of a label of an ancestor group', async () => {
       await makeGroupLabel('shared')
       const conflict = { status: 409, body: { message: 'Label already exists' } }
       const asked = { name: 'shared', color: 'red' }
@@ -138,7 +138,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
     it.each([
       ['cyan', '#00FFFF'],
       ['Magenta', '#FF00FF'],
-    ])('accepts %s, unlike GitLab', async (color, hex) => {
+    ])('accepts %s only in the specification', async (color, hex) => {
       expect(await emulator.post(labels, { name: 'x', color })).toMatchObject(
         spec
           ? { status: 201, body: { color: hex } }
@@ -158,17 +158,17 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
     })
   })
 
-  describe('text colour', () => {
+  describe('text color', () => {
     it.each([
       ...['#d9534f', '#5843AD', '#5cb85c', '#6699cc', '#FF0000', '#808080', '#f00'].map((color) => [color, '#FFFFFF']),
       ...['#FFAABB', '#f0ad4e', '#FFA500', '#C0C0C0', '#00FF00', '#FFFFFF'].map((color) => [color, '#1F1E24']),
-    ])('on %s is %s', async (color, text_color) => {
+    ])('uses readable text on %s: %s', async (color, text_color) => {
       expect(await emulator.post(labels, { name: 'x', color })).toMatchObject({ body: { text_color } })
     })
   })
 
   describe('list', () => {
-    it('is sorted by title, with those of the groups above', async () => {
+    it('lists labels by title, including those of ancestor groups', async () => {
       await makeGroupLabel('m')
       for (const name of ['z', 'a', 'B']) await make(name)
       expect(await names()).toEqual(['B', 'a', 'm', 'z'])
@@ -178,7 +178,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await names()).toEqual(['m', 'x', 'z'])
     })
 
-    it('without ancestors still holds those of the direct group', async () => {
+    it('includes the labels of the direct group without include_ancestor_groups', async () => {
       await makeGroupLabel('shared')
       await make('own', {}, 3)
       expect(await names('?include_ancestor_groups=false')).toEqual(['shared'])
@@ -186,7 +186,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await names('?include_ancestor_groups=false', '/projects/3/labels')).toEqual(['own'])
     })
 
-    it('counts issues when asked to', async () => {
+    it('counts issues with with_counts', async () => {
       const id = await make('bug')
       emulator.patch('issues', 101, { label_ids: [id] })
       emulator.patch('issues', 102, { label_ids: [id] })
@@ -211,7 +211,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       ['other scrub', []],
       ['%20%20', ['Bug report', 'bug', 'other']],
       ['', ['Bug report', 'bug', 'other']],
-    ])('searches for %s', async (search, expected) => {
+    ])('searches labels for %s', async (search, expected) => {
       await make('bug')
       await make('Bug report')
       await make('other', { description: 'Scrub the floor' })
@@ -220,7 +220,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
   })
 
   describe('look-up', () => {
-    it('goes by id first, then by title', async () => {
+    it('finds a label by id first, then by title', async () => {
       const first = await make('bug')
       const second = await make(String(first))
       expect(await emulator.get(`${labels}/${first}`)).toMatchObject({ body: { id: first } })
@@ -229,7 +229,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.get(`${labels}/Bug`)).toMatchObject(label404)
     })
 
-    it('takes a title that begins with digits for an id, when there is one', async () => {
+    it('reads leading digits of a title as an id, if it exists', async () => {
       const first = await make('bug')
       await make(`${first} plan`)
       await make('77 plan')
@@ -237,16 +237,19 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.get(`${labels}/77%20plan`)).toMatchObject({ body: { name: '77 plan' } })
     })
 
-    it.each(['a/b', 'v1.json', '100%', 'a+b', 'a b', '%2F', '😀'])('finds the encoded title %s', async (title) => {
-      await make(title)
-      expect(await emulator.get(`${labels}/${encodeURIComponent(title)}`)).toMatchObject({ body: { name: title } })
-    })
+    it.each(['a/b', 'v1.json', '100%', 'a+b', 'a b', '%2F', '😀'])(
+      'finds a label by the encoded title %s',
+      async (title) => {
+        await make(title)
+        expect(await emulator.get(`${labels}/${encodeURIComponent(title)}`)).toMatchObject({ body: { name: title } })
+      },
+    )
 
     it('does not find the labels of other projects', async () => {
       expect(await emulator.get(`${labels}/${await make('bug', {}, 2)}`)).toMatchObject(label404)
     })
 
-    it('finds a group two levels up only to read and subscribe', async () => {
+    it('finds labels of higher ancestor groups only for reading and subscribing', async () => {
       const id = await makeGroupLabel('shared')
       const path = `/projects/3/labels/${id}`
       expect(await emulator.get(path)).toMatchObject({ status: 200, body: { is_project_label: false } })
@@ -257,14 +260,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.put(`${path}/promote`)).toMatchObject(label404)
     })
 
-    it('prefers a label_id that is sent along', async () => {
+    it('prefers the parameter label_id to the path', async () => {
       const id = await make('bug')
       expect(await emulator.get(`${labels}/nothing?label_id=${id}`)).toMatchObject({ body: { id } })
     })
   })
 
   describe('update', () => {
-    it('changes what is sent and nothing else', async () => {
+    it('changes only the sent fields of a label', async () => {
       const id = await make('bug', { description: 'text', priority: 3 })
       const renamed = await emulator.put(`${labels}/${id}`, { new_name: ' crash ', name: 'ignored' })
       expect(renamed).toMatchObject({
@@ -275,7 +278,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(cleared).toMatchObject({ body: { name: 'crash', color: '#00FF00', description: null, priority: null } })
     })
 
-    it('wants something to change', async () => {
+    it('refuses an update without changes', async () => {
       const id = await make('bug')
       const wanted = spec ? 'new_name, color' : 'new_name, color, description, priority, archived'
       expect(await emulator.put(`${labels}/${id}`, { name: 'x' })).toMatchObject({
@@ -292,7 +295,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ new_name: 'shared' }, { title: ['already exists at group level for Acme. Please choose another one.'] }],
       [{ new_name: null }, { title: ["can't be blank", 'is invalid'] }],
       [{ color: 'blurple' }, { color: ['must be a valid color code'] }],
-    ])('refuses %j', async (sent, message) => {
+    ])('refuses the update %j', async (sent, message) => {
       await make('taken')
       await makeGroupLabel('shared')
       const id = await make('bug')
@@ -300,12 +303,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.get(`${labels}/${id}`)).toMatchObject({ body: { name: 'bug', color: '#FF0000' } })
     })
 
-    it('keeps a title that it already has', async () => {
+    it('accepts an update to the same title', async () => {
       const id = await make('bug')
       expect(await emulator.put(`${labels}/${id}`, { new_name: 'bug' })).toMatchObject({ status: 200 })
     })
 
-    it('stores the rest before GitLab breaks on a negative priority', async () => {
+    it('stores the other fields before GitLab fails on a negative priority', async () => {
       const id = await make('bug')
       const answer = await emulator.put(`${labels}/${id}`, { new_name: 'crash', priority: -1 })
       expect(answer.status).toBe(spec ? 400 : 500)
@@ -314,7 +317,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
   })
 
   describe('delete', () => {
-    it('answers nothing, and the second time that there is none', async () => {
+    it('deletes a label, and responds with 404 the second time', async () => {
       const id = await make('bug')
       emulator.patch('issues', 101, { label_ids: [id] })
       expect(await emulator.delete(`${labels}/${id}`)).toMatchObject({ status: 204, body: undefined })
@@ -326,14 +329,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       ['an older date', 'Mon, 15 Jun 2026 11:59:59 GMT', 412],
       ['the very date', 'Mon, 15 Jun 2026 12:00:00 GMT', 204],
       ['no date', 'soon', 204],
-    ])('looks at If-Unmodified-Since: %s', async (_case, since, status) => {
+    ])('respects If-Unmodified-Since when it deletes a label: %s', async (_case, since, status) => {
       const id = await make('bug')
       const answer = await emulator.delete(`${labels}/${id}`, { headers: { 'If-Unmodified-Since': since } })
       expect(answer.status).toBe(status)
       if (status === 412) expect(answer.body).toEqual({ message: '412 Precondition Failed' })
     })
 
-    it('never gives an id twice', async () => {
+    it('never reuses the id of a label', async () => {
       const id = await make('bug')
       await emulator.delete(`${labels}/${id}`)
       expect(await make('bug')).toBe(id + 1)
@@ -341,7 +344,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
   })
 
   describe('a label of the group', () => {
-    it('can be ranked by the project, and otherwise changed only by the group', async () => {
+    it('lets projects change only the priority of a group’s label', async () => {
       const id = await makeGroupLabel('shared')
       emulator.patch('memberships', 4, { source: 'project', source_id: 1, access_level: 40 })
       const as = 'reporter'
@@ -356,7 +359,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.get(`${labels}/${id}`)).toMatchObject({ body: { priority: spec ? null : 2 } })
     })
 
-    it('has a rank in each project, and is deleted for all', async () => {
+    it('stores a priority for each project, and deletes a group’s label in all', async () => {
       const id = await makeGroupLabel('shared')
       await emulator.put(`${labels}/${id}`, { color: 'red', priority: 5 })
       expect(await emulator.get(`/projects/2/labels/${id}`)).toMatchObject({
@@ -370,7 +373,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
   describe('promote', () => {
     const refused = { status: 400, body: { message: 'Failed to promote project label to group label' } }
 
-    it('makes it a label of the group, in the place of its twins', async () => {
+    it('promotes a label to its group, where it replaces labels with the same title', async () => {
       const id = await make('bug', { description: 'text' })
       const twin = await make('bug', { priority: 4 }, 2)
       const deeper = await make('bug', {}, 3)
@@ -399,16 +402,16 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.get(`/projects/3/labels/${deeper}`)).toMatchObject({ body: { is_project_label: true } })
     })
 
-    it('refuses a label that already is', async () => {
+    it('refuses to promote a label of a group', async () => {
       expect(await emulator.put(`${labels}/${await makeGroupLabel('shared')}/promote`)).toMatchObject(refused)
     })
 
-    it('refuses a project without a group, before anything else', async () => {
+    it('refuses to promote labels of a project without a group, before other checks', async () => {
       emulator.patch('projects', 1, { group_id: null, creator_id: 3 })
       expect(await emulator.put(`${labels}/nothing/promote`)).toMatchObject(refused)
     })
 
-    it('wants a role in the group', async () => {
+    it('requires a role in the group for a promotion', async () => {
       const id = await make('bug')
       emulator.patch('memberships', 4, { source: 'project', source_id: 1, access_level: 40 })
       expect(await emulator.put(`${labels}/${id}/promote`, undefined, { as: 'reporter' })).toMatchObject(forbidden)
@@ -416,7 +419,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
   })
 
   describe('subscription', () => {
-    it('is the caller’s own, and repeating changes nothing', async () => {
+    it('subscribes only the caller, and responds with 304 the second time', async () => {
       const id = await make('bug')
       const path = `${labels}/${id}`
       expect(await emulator.post(`${path}/unsubscribe`)).toMatchObject({ status: 304, body: undefined })
@@ -427,7 +430,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.post(`${path}/unsubscribe`)).toMatchObject({ status: 201, body: { subscribed: false } })
     })
 
-    it('wants nothing but a reader', async () => {
+    it('lets all readers subscribe to a label', async () => {
       await make('bug', {}, 2)
       expect(await emulator.post('/projects/2/labels/bug/subscribe', undefined, { as: 'outsider' })).toMatchObject({
         status: 201,
@@ -441,11 +444,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ color: 'red' }, 'label_id, name are missing, exactly one parameter must be provided'],
       [{ color: 'red', label_id: 1, name: 'bug' }, 'label_id, name are mutually exclusive'],
       [{ color: 'red', label_id: 'bug' }, 'label_id is invalid'],
-    ])('update refuses %j', async (sent, error) => {
+    ])('refuses the deprecated update %j', async (sent, error) => {
       expect(await emulator.put(labels, sent)).toMatchObject({ status: 400, body: { error } })
     })
 
-    it('update by id and by name', async () => {
+    it('updates a label by id and by name in the deprecated form', async () => {
       const id = await make('bug')
       expect(await emulator.put(labels, { name: 'bug', new_name: 'crash' })).toMatchObject({
         body: { id, name: 'crash' },
@@ -454,7 +457,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.put(labels, { name: 'bug', color: 'lime' })).toMatchObject(label404)
     })
 
-    it('delete by name, and by id where GitLab does', async () => {
+    it('deletes a label by name, and in GitLab by id, in the deprecated form', async () => {
       const error = spec ? 'name is missing' : 'label_id, name are missing, exactly one parameter must be provided'
       expect(await emulator.delete(labels)).toMatchObject({ status: 400, body: { error } })
       await make('bug')
@@ -463,7 +466,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.delete(`${labels}?label_id=${id}`)).toMatchObject({ status: spec ? 400 : 204 })
     })
 
-    it('promote by name', async () => {
+    it('promotes a label by name in the deprecated form', async () => {
       await make('bug')
       expect(await emulator.put(`${labels}/promote`, {})).toMatchObject({
         status: 400,
@@ -477,7 +480,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
     })
   })
 
-  describe('who may', () => {
+  describe('permissions', () => {
     it.each([
       ['root', 201],
       ['owner', 201],
@@ -486,21 +489,21 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       ['reporter', 201],
       ['guest', 403],
       ['outsider', 403],
-    ])('%s creates: %i', async (as, status) => {
+    ])('responds to %s with %i for creating a label', async (as, status) => {
       expect((await emulator.post(labels, { name: 'bug', color: 'red' }, { as })).status).toBe(status)
     })
 
-    it('a planner, too', async () => {
+    it('lets planners create labels', async () => {
       emulator.patch('memberships', 5, { access_level: 15 })
       expect((await emulator.post(labels, { name: 'bug', color: 'red' }, { as: 'guest' })).status).toBe(201)
     })
 
-    it('nobody reads without a token, not even public projects', async () => {
+    it('refuses to list labels without a token, even in public projects', async () => {
       expect(await emulator.get('/projects/2/labels', { as: null })).toMatchObject({ status: 401 })
       expect(await emulator.get('/projects/2/labels', { as: 'outsider' })).toMatchObject({ status: 200 })
     })
 
-    it('an update is judged role first, a deletion look-up first', async () => {
+    it('checks the role before the label for updates, and the label before the role for deletions', async () => {
       const as = 'guest'
       await make('bug')
       expect(await emulator.put(`${labels}/none`, { color: 'red' }, { as })).toMatchObject(forbidden)
@@ -509,7 +512,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.put(`${labels}/bug/promote`, undefined, { as })).toMatchObject(forbidden)
     })
 
-    it('an archived project can only be read', async () => {
+    it('refuses changes of labels in an archived project', async () => {
       await make('bug')
       emulator.patch('projects', 1, { archived: true })
       expect(await emulator.post(labels, { name: 'x', color: 'red' })).toMatchObject(forbidden)
@@ -519,7 +522,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       expect(await emulator.get('/projects/1')).toMatchObject({ body: { archived: true } })
     })
 
-    it('without issues and merge requests there are no labels', async () => {
+    it('has no labels in a project without issues and merge requests', async () => {
       const id = await make('bug')
       emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
       expect(await emulator.get(labels)).toMatchObject({ status: 200, body: [] })
@@ -530,7 +533,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
     })
   })
 
-  it('remembers when a label changed, and that nothing changed', async () => {
+  it('updates updated_at only if a label changes', async () => {
     const id = await make('bug')
     const stored = () => emulator.state().collections.labels!.records[0]
     emulator.advanceClock(60)

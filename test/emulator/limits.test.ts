@@ -9,7 +9,7 @@ const token = { 'PRIVATE-TOKEN': 'emulator-maintainer' }
 const labels = '/api/v4/projects/1/labels'
 const mebibyte = 1024 * 1024
 
-describe('a request that is not what it should be', () => {
+describe('malformed requests', () => {
   // Each of them finds the emulator as those before have left it.
   let emulator: EmulatorProcess
   beforeAll(async () => void (emulator = await startEmulatorProcess(lasting, 'spec')))
@@ -40,7 +40,7 @@ describe('a request that is not what it should be', () => {
     ['HTTP/0.9', 'GET /api/v4/version\r\n', /^HTTP\/1\.1 400 /],
     ['a NUL in the path', 'GET /api/v4/\0 HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['a tunnel', 'CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n', /^$/],
-  ])('is refused, for others to go on: %s', async (_case, bytes, answer) => {
+  ])('refuses a malformed request, and continues to respond: %s', async (_case, bytes, answer) => {
     expect(await sendRaw(emulator.port, bytes)).toMatch(answer)
     await emulator.checkHealth()
   })
@@ -61,21 +61,18 @@ describe('a request that is not what it should be', () => {
     ],
     ['with another expectation', `${get}Expect: nothing\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 417 /],
     ['before another one', `${get}\r\n${get}Connection: close\r\n\r\n`, /^HTTP\/1\.1 200 OK[^]*\}HTTP\/1\.1 200 OK/],
-  ])('is answered: one %s', async (_case, bytes, answer) => {
+  ])('responds to a valid request %s', async (_case, bytes, answer) => {
     expect(await sendRaw(emulator.port, bytes, 'wait')).toMatch(answer)
   })
 
-  it.each(['TRACE', 'GET', 'PATCH', 'PROPFIND'])(
-    'is answered by the control endpoints, too: %s with a body',
-    async (method) => {
-      const asked = `${method} /-/nothing HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`
-      expect(await sendRaw(emulator.port, asked, 'wait')).toMatch(/^HTTP\/1\.1 404 [^]*"unknown control endpoint /)
-    },
-  )
+  it.each(['TRACE', 'GET', 'PATCH', 'PROPFIND'])('control endpoints respond to %s with a body', async (method) => {
+    const asked = `${method} /-/nothing HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`
+    expect(await sendRaw(emulator.port, asked, 'wait')).toMatch(/^HTTP\/1\.1 404 [^]*"unknown control endpoint /)
+  })
 })
 
 describe('memory', () => {
-  it('does not grow with bodies of 100 MiB: they are read to their end and refused', async () => {
+  it('reads bodies of 100 MiB to their end and refuses them, without using more memory', async () => {
     const emulator = await startEmulatorProcess(trueup, 'spec')
     await emulator.checkHealth()
     const before = emulator.peakMemory()
@@ -94,7 +91,7 @@ describe('memory', () => {
     await emulator.stop()
   }, 60_000)
 
-  it('is not used up by the request log', async () => {
+  it('limits the memory of the request log', async () => {
     const emulator = await startEmulatorProcess(trueup, 'spec')
     const body = JSON.stringify({ name: 'x'.repeat(9 * mebibyte) })
     const posts = times(20, 40)
@@ -125,7 +122,7 @@ describe('memory', () => {
       '--b--',
     ],
   ])(
-    'and time suffice for 9 MiB of %s',
+    'parses 9 MiB of %s within limits of memory and time',
     async (_case, type, head, piece, tail) => {
       const emulator = await startEmulatorProcess(trueup, 'spec')
       const body = head + piece.repeat((9 * mebibyte) / piece.length) + tail
@@ -149,7 +146,7 @@ describe('connections', () => {
       socket.on('error', reject)
     })
 
-  it(`that never say anything, or never end what they say, keep nobody from being answered: ${many} of them`, async () => {
+  it(`responds to other clients despite ${many} idle or incomplete connections`, async () => {
     const emulator = await startEmulatorProcess(trueup, 'spec')
     const started = [
       '',
@@ -171,7 +168,7 @@ describe('connections', () => {
     for (const socket of sockets) socket.destroy()
   }, 60_000)
 
-  it(`that ask all at once are all answered: ${many} of them`, async () => {
+  it(`responds to ${many} simultaneous connections`, async () => {
     const emulator = await startEmulatorProcess(trueup, 'spec')
     const answers = await Promise.all(
       Array.from({ length: many }, async (_, at) => {

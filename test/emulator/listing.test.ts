@@ -15,7 +15,7 @@ describe('projects', () => {
     ['maintainer', [3, 2, 1]],
     ['outsider', [2, 1]],
     [null, [2]],
-  ])('are those that %s can see', async (as, expected) => {
+  ])('lists the projects that %s can see', async (as, expected) => {
     expect(await ids('/projects', as)).toEqual(expected)
   })
 
@@ -54,26 +54,26 @@ describe('projects', () => {
     ['order_by=similarity&sort=asc', [1, 2, 3]],
     ['order_by=repository_size', [3, 2, 1]],
     ['pagination=legacy', [3, 2, 1]],
-  ])('are filtered and ordered by %s', async (query, expected) => {
+  ])('filters and sorts projects by %s', async (query, expected) => {
     emulator.patch('projects', 1, { archived: true })
     emulator.patch('projects', 2, { issues_enabled: false, topics: ['web', 'tools'] })
     emulator.patch('projects', 3, { updated_at: '2026-04-01T00:00:00.000Z' })
     expect(await ids(`/projects?${query}`)).toEqual(expected)
   })
 
-  it('that are an outsider’s or an administrator’s own are those with a role that was given', async () => {
+  it('lists only projects with a role as a member for membership and owned, even for administrators', async () => {
     for (const as of ['outsider', 'root']) expect(await ids('/projects?membership=true', as)).toEqual([])
     expect(await ids('/projects?owned=true', 'owner')).toEqual([3, 2, 1])
   })
 
-  it('are filtered by storage for administrators alone', async () => {
+  it('filters projects by storage only for administrators', async () => {
     emulator.patch('projects', 2, { repository_storage: 'fast' })
     expect(await ids('/projects?repository_storage=fast', 'root')).toEqual([2])
     expect(await ids('/projects?repository_storage=slow', 'root')).toEqual([])
     expect(await ids('/projects?repository_storage=fast', 'owner')).toEqual([3, 2, 1])
   })
 
-  it('show as much as each alone, less when asked for', async () => {
+  it('lists projects with the same fields as single ones, or fewer with `simple`', async () => {
     const [listed] = (await emulator.get('/projects?search=web')).body as object[]
     expect(listed).toEqual((await emulator.get('/projects/1')).body)
     const [simple] = (await emulator.get('/projects?search=web&simple=true')).body as object[]
@@ -81,7 +81,7 @@ describe('projects', () => {
     expect(simple).not.toHaveProperty('permissions')
   })
 
-  it('come in counted pages whose links repeat the order', async () => {
+  it('lists projects in counted pages whose links repeat the order', async () => {
     const { headers } = await emulator.get('/projects?per_page=2')
     expect([headers.get('x-total'), headers.get('x-total-pages')]).toEqual(['3', '2'])
     expect(headers.get('link')).toMatch(/order_by=created_at&.*page=2&per_page=2&.*sort=desc.*>; rel="next"/)
@@ -93,13 +93,13 @@ describe('projects', () => {
     ['visibility=secret&archived=maybe', 'archived is invalid, visibility does not have a valid value'],
     ['min_access_level=7', 'min_access_level does not have a valid value'],
     ['statistics=maybe', 'statistics is invalid'],
-  ])('are not listed by %s', async (query, error) => {
+  ])('refuses the project filter %s', async (query, error) => {
     expect(await emulator.get(`/projects?${query}`)).toMatchObject({ status: 400, body: { error } })
   })
 })
 
 describe('projects in a namespace', () => {
-  it('of a user have the field `owner`, those in groups do not', async () => {
+  it('returns the field `owner` only for projects in namespaces of users', async () => {
     emulator.patch('projects', 2, { group_id: null, creator_id: 4, path_with_namespace: 'developer/api' })
     expect(await emulator.get('/projects/2')).toMatchObject({
       body: { owner: { id: 4, username: 'developer' }, namespace: { kind: 'user', full_path: 'developer' } },
@@ -108,7 +108,7 @@ describe('projects in a namespace', () => {
     expect(listed.map((project) => 'owner' in project)).toEqual([false, true, false])
   })
 
-  it('require the order `updated_at` for filters by it', async () => {
+  it('requires the order `updated_at` for filters by `updated_at`', async () => {
     expect(await emulator.get('/projects?updated_after=2026-01-01')).toMatchObject({
       status: 400,
       body: { message: '400 Bad request - `updated_at` filter and `updated_at` sorting must be paired' },
@@ -142,11 +142,11 @@ describe('groups', () => {
     ['root', 'owned=true', []],
     ['root', 'repository_storage=fast', []],
     ['owner', 'repository_storage=fast', [10, 12, 11]],
-  ])('that %s lists with "%s"', async (as, query, expected) => {
+  ])('lists groups for %s with "%s"', async (as, query, expected) => {
     expect(await ids(`/groups?${query}`, as)).toEqual(expected)
   })
 
-  it('include the groups of projects of which the user is a member, with their ancestors', async () => {
+  it('includes the groups of projects of which the user is a member, with their ancestors', async () => {
     const state = emulator.state()
     const { records } = state.collections['memberships']!
     records.push({ id: 99, user_id: 7, source: 'project', source_id: 3, access_level: 10 } as Stored)
@@ -154,7 +154,7 @@ describe('groups', () => {
     expect(await ids('/groups', 'outsider')).toEqual([10, 11])
   })
 
-  it('have the projects in them and those shared with them that the caller can read', async () => {
+  it('returns a group with its projects and shared projects that the caller can read', async () => {
     const shown = async (id: number, as: string | null, query = '') => {
       const { body } = await emulator.get(`/groups/${id}${query}`, { as })
       const { projects, shared_projects: shared } = body as Record<string, { id: number }[] | undefined>
@@ -186,14 +186,14 @@ describe('users', () => {
       'admins=true&external=true&two_factor=enabled&without_projects=true&created_after=2030-01-01',
       [7, 6, 5, 4, 3, 2, 1],
     ],
-  ])('are listed with "%s"', async (query, expected) => {
+  ])('lists users with "%s"', async (query, expected) => {
     emulator.patch('users', 5, { state: 'blocked' })
     emulator.patch('users', 2, { external: true })
     emulator.patch('users', 6, { bot: query.includes('&humans') })
     expect(await ids(`/users?${query}`)).toEqual(expected)
   })
 
-  it('are not for the anonymous, who have to know a name', async () => {
+  it('requires a username of anonymous callers', async () => {
     expect(await emulator.get('/users', { as: null })).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - Not authorized to access /api/v4/users' },
@@ -218,14 +218,14 @@ describe('users', () => {
     ['created_after=2026-01-06', [4]],
     ['created_before=2026-01-06', [7, 6, 5, 3, 2, 1]],
     ['extern_uid=x&provider=y', []],
-  ])('are found by administrators with "%s"', async (query, expected) => {
+  ])('lists users for administrators with "%s"', async (query, expected) => {
     emulator.patch('users', 2, { external: true })
     emulator.patch('users', 4, { created_at: '2026-02-01T00:00:00.000Z' })
     emulator.patch('users', 6, { bot: true })
     expect(await ids(`/users?${query}`, 'root')).toEqual(expected)
   })
 
-  it('are found by external identity only by administrators, who must send both parameters', async () => {
+  it('finds users by external identity only for administrators, with both parameters', async () => {
     expect((await emulator.get('/users?extern_uid=x&provider=y')).status).toBe(403)
     expect(await emulator.get('/users?provider=y', { as: 'root' })).toMatchObject({
       status: 400,
@@ -233,7 +233,7 @@ describe('users', () => {
     })
   })
 
-  it('show users all of their own fields', async () => {
+  it('returns all fields of the caller to the caller', async () => {
     const own = (await emulator.get('/user', { as: 'owner' })).body as object
     expect(own).toMatchObject({
       id: 2,
@@ -251,7 +251,7 @@ describe('users', () => {
     expect(other).not.toHaveProperty('email')
   })
 
-  it('show to administrators all', async () => {
+  it('returns all fields of users to administrators', async () => {
     const [listed] = (await emulator.get('/users?username=owner', { as: 'root' })).body as object[]
     expect(listed).toMatchObject({ email: 'owner@example.com', is_admin: false })
     const [seen] = (await emulator.get('/users?username=owner')).body as object[]

@@ -14,7 +14,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
       one.access_level,
     ])
 
-  it('are added with a role that is effective at once', async () => {
+  it('adds members with a role that is effective immediately', async () => {
     expect(await emulator.get('/projects/3', { as: 'outsider' })).toMatchObject({ status: 404 })
     const { status, body } = await add('/projects/3/members', { access_level: 40, expires_at: '2026-07-01' })
     expect(status).toBe(201)
@@ -31,7 +31,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await emulator.post('/projects/3/labels', label, { as: 'outsider' })).toMatchObject({ status: 201 })
   })
 
-  it('lose their role on the day on which it expires', async () => {
+  it('removes the role of a member on its expiry date', async () => {
     await add('/projects/3/members', { expires_at: '2026-06-17' })
     emulator.setClock('2026-06-16T23:59:00Z')
     expect(await emulator.get('/projects/3', { as: 'outsider' })).toMatchObject({ status: 200 })
@@ -54,11 +54,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
         },
       },
     ],
-  ])('are refused with the fields %j', async (fields, status, body) => {
+  ])('refuses a member with the fields %j', async (fields, status, body) => {
     expect(await add(project, fields)).toMatchObject({ status, body })
   })
 
-  it('are checked for existing memberships before the roles are checked', async () => {
+  it('checks for existing memberships before the roles', async () => {
     await add(project)
     expect(await add(project, {}, 'guest')).toMatchObject({ status: 409, body: { message: 'Member already exists' } })
     expect(await add(project, { user_id: 999 }, 'guest')).toMatchObject({ status: 404 })
@@ -66,7 +66,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await emulator.post(project, {}, { as: null })).toMatchObject({ status: 401 })
   })
 
-  it('of a project are made owners only by owners', async () => {
+  it('lets only owners add owners to a project', async () => {
     expect(await add(project, { access_level: 50 }, 'maintainer')).toMatchObject({ status: 403 })
     expect(await add(project, { access_level: 40 }, 'maintainer')).toMatchObject({ status: 201 })
     expect(await emulator.put(`${project}/7`, { access_level: 50 }, asOwner)).toMatchObject({ status: 200 })
@@ -75,7 +75,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await emulator.delete(`${project}/7`, { as: 'outsider' })).toMatchObject({ status: 204 })
   })
 
-  it('keep their expiration date in updates without one', async () => {
+  it('keeps the expiry date in updates without one', async () => {
     await add(project, { expires_at: '2026-07-01' })
     const change = (fields: object) => emulator.put(`${project}/7`, fields, asOwner)
     expect(await change({ access_level: 30 })).toMatchObject({ body: { access_level: 30, expires_at: '2026-07-01' } })
@@ -87,7 +87,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     })
   })
 
-  it('are listed with direct roles, or with inherited ones and those of invited groups', async () => {
+  it('lists members with direct roles, or with inherited ones and those of invited groups', async () => {
     await add(project)
     expect(await levelsAt(project)).toEqual([[7, 20]])
     expect((await levelsAt(`${project}/all`)).sort()).toEqual([
@@ -108,7 +108,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     ])
   })
 
-  it('of a group are also removed from its contents', async () => {
+  it('also removes a member of a group from its contents', async () => {
     for (const path of ['/groups/10/members', '/groups/11/members', '/projects/3/members']) {
       expect(await add(path, { access_level: 20 })).toMatchObject({ status: 201 })
     }
@@ -120,7 +120,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await levelsAt('/groups/11/members')).toEqual([])
   })
 
-  it('of a group always include an owner', async () => {
+  it('refuses to remove the last owner of a group', async () => {
     for (const as of ['owner', 'root']) {
       expect(await emulator.put(`${group}/2`, { access_level: 40 }, { as })).toMatchObject({ status: 403 })
       expect(await emulator.delete(`${group}/2`, { as })).toMatchObject({ status: 403 })
@@ -129,7 +129,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     expect(await emulator.put(`${group}/2`, { access_level: 40 }, { as: 'outsider' })).toMatchObject({ status: 200 })
   })
 
-  it('of a top-level group can have minimal access', async () => {
+  it('accepts minimal access only in top-level groups', async () => {
     expect(await add(group, { access_level: 5 })).toMatchObject({ status: 201, body: { access_level: 5 } })
     expect(await add(group)).toMatchObject({ status: 201, body: { access_level: 20 } })
     expect(await add(group)).toMatchObject({ status: 409 })
@@ -139,7 +139,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     })
   })
 
-  it('can be added in bulk, with complaints by username', async () => {
+  it('adds members in bulk, with complaints by username', async () => {
     expect(await add(project, { user_id: '7,5', access_level: 30 })).toMatchObject({
       status: 201,
       body: { status: 'success' },

@@ -4,7 +4,7 @@ import { useEmulator } from '../support/emulator'
 const old = '/projects/acme%2FOld-name'
 const project404 = { status: 404, body: { message: '404 Project Not Found' } }
 
-describe.each<Flavor>(['spec', 'gitlab'])('the path that a project once had, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('the former path of a project, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const spec = flavor === 'spec'
 
@@ -17,7 +17,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the path that a project once had, fla
     ['the project', '', ''],
     ['something below it', '/labels/a%2Fb', ''],
     ['a query', '/labels', '?page=2&search=a%20b+c'],
-  ])('leads who reads to the numeric id: %s', async (_case, rest, query) => {
+  ])('redirects reading requests to the numeric id: %s', async (_case, rest, query) => {
     const answer = await emulator.get(`${old}${rest}${query}`)
     expect(answer).toMatchObject(movedTo(`${rest}${query}`))
     expect(answer.headers.get('location')).toBe(`${emulator.url}/api/v4/projects/1${rest}${query}`)
@@ -28,7 +28,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the path that a project once had, fla
     ['POST', { name: 'bug', color: 'red' }],
     ['PUT', { name: 'bug', new_name: 'crash' }],
     ['DELETE', { name: 'bug' }],
-  ])(`${spec ? 'leads' : 'turns away'} who writes: %s`, async (method, json) => {
+  ])(`${spec ? 'redirects' : 'refuses'} writing requests: %s`, async (method, json) => {
     const answer = await emulator.send(method, `${old}/labels`, { json })
     const turnedAway = { status: 405, body: { message: 'Non GET methods are not allowed for moved projects' } }
     expect(answer).toMatchObject(spec ? movedTo('/labels') : turnedAway)
@@ -36,32 +36,32 @@ describe.each<Flavor>(['spec', 'gitlab'])('the path that a project once had, fla
     expect((await emulator.get('/projects/1/labels')).body).toEqual([])
   })
 
-  it(`${spec ? 'leads' : 'turns away'} who only asks for headers`, async () => {
+  it(`${spec ? 'redirects' : 'refuses'} HEAD requests`, async () => {
     expect((await emulator.send('HEAD', old)).status).toBe(spec ? 301 : 405)
   })
 
-  it('counts after bad parameters', async () => {
+  it('reports invalid parameters before a redirect', async () => {
     expect(await emulator.post(`${old}/labels`, {})).toMatchObject({ status: 400 })
   })
 
-  it('tells nothing to who cannot read the project', async () => {
+  it('responds with 404 if the caller cannot read the project', async () => {
     expect(await emulator.get(old, { as: null })).toMatchObject(project404)
     expect(await emulator.post(`${old}/pipeline`, { ref: 'main' }, { as: 'nobody' })).toMatchObject({ status: 401 })
     emulator.patch('projects', 1, { visibility: 'private' })
     expect(await emulator.get(old, { as: 'outsider' })).toMatchObject(project404)
   })
 
-  it('is forgotten when another project takes it', async () => {
+  it('does not redirect a path that another project uses', async () => {
     emulator.patch('projects', 2, { path_with_namespace: 'acme/old-name' })
     expect(await emulator.get(old)).toMatchObject({ status: 200, body: { id: 2 } })
   })
 
-  it('names the project silently in a body', async () => {
+  it('finds a project by its former path in a body', async () => {
     const link = { target_project_id: 'acme/old-name', target_issue_iid: 2 }
     expect(await emulator.post('/projects/1/issues/1/links', link)).toMatchObject({ status: 201 })
   })
 
-  it('is nothing that a group has', async () => {
+  it('does not redirect former paths of groups', async () => {
     emulator.patch('redirects', 1, { path: 'acme/old-group' })
     expect(await emulator.get('/groups/acme%2Fold-group')).toMatchObject({
       status: 404,

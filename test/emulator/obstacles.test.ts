@@ -28,7 +28,7 @@ describe('a user who is not active', () => {
   it.each([
     ['blocked', 'Your account has been blocked.'],
     ['banned', 'Your account has been blocked.'],
-  ])('is refused as GitLab refuses the %s', async (state, reason) => {
+  ])('refuses %s users like GitLab', async (state, reason) => {
     emulator.patch('users', 4, { state })
     expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({
       status: 403,
@@ -36,7 +36,7 @@ describe('a user who is not active', () => {
     })
   })
 
-  it('is told where to log in if the account is deactivated', async () => {
+  it('names the URL for the login in the error for deactivated users', async () => {
     expect(await act('deactivate')).toMatchObject({ status: 201, body: true })
     expect(await refusal()).toEqual({
       message:
@@ -47,7 +47,7 @@ describe('a user who is not active', () => {
     expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({ status: 200 })
   })
 
-  it('becomes active again only by the opposite action', async () => {
+  it('reactivates a user only by the opposite action', async () => {
     expect(await act('ban')).toMatchObject({ body: true })
     for (const action of ['unblock', 'activate', 'deactivate']) expect(await act(action)).toMatchObject({ body: false })
     expect(await act('unban')).toMatchObject({ body: true })
@@ -55,7 +55,7 @@ describe('a user who is not active', () => {
   })
 })
 
-it('an archived project refuses changes of labels and everything about triggers, and nothing else', async () => {
+it('refuses changes of labels and all requests about triggers in an archived project, but no others', async () => {
   expect(await emulator.post(labels, label('before'))).toMatchObject({ status: 201 })
   expect(await emulator.post('/projects/1/archive', undefined, owner)).toMatchObject({ status: 201 })
   expect(await emulator.get(labels)).toMatchObject({ status: 200 })
@@ -93,7 +93,7 @@ describe('a feature that is switched off', () => {
       merge_requests_access_level: 'disabled',
       builds_access_level: 'disabled',
     },
-  ])('refuses triggers and pipelines to everybody: %o', async (settings) => {
+  ])('refuses triggers and pipelines to all users with %o', async (settings) => {
     await off(settings)
     for (const as of ['root', 'owner', 'maintainer']) {
       expect(await emulator.get(triggers, { as })).toMatchObject(forbidden)
@@ -103,13 +103,13 @@ describe('a feature that is switched off', () => {
     expect(await rest()).toEqual([201, 201, 201, 201])
   })
 
-  it('hides issue links without issues', async () => {
+  it('hides issue links if issues are disabled', async () => {
     await off({ issues_access_level: 'disabled' })
     expect(await emulator.get('/projects/1/issues/1/links')).toMatchObject({ status: 404 })
     expect(await rest()).toEqual([201, 201, 201, 201])
   })
 
-  it('does not matter to protected environments', async () => {
+  it('serves protected environments even if environments are disabled', async () => {
     await off({ environments_access_level: 'disabled' })
     expect(await rest()).toEqual([201, 201, 201, 201])
   })
@@ -118,7 +118,7 @@ describe('a feature that is switched off', () => {
 describe('maintenance mode', () => {
   const message = 'We are upgrading: back at 18:00 UTC'
 
-  it("answers writes with the administrator's message, and reads as ever", async () => {
+  it('responds to writing requests with the message of maintenance mode, and to reading ones as usual', async () => {
     emulator.changeSettings({ maintenanceMode: message })
     const answer = await emulator.post(labels, label('x'))
     expect(answer).toMatchObject({ status: 503, body: { message } })
@@ -128,7 +128,7 @@ describe('maintenance mode', () => {
     expect(await emulator.post(labels, label('x'))).toMatchObject({ status: 201 })
   })
 
-  it('begins and ends by a request, too', async () => {
+  it('starts and ends maintenance mode by a request', async () => {
     expect(await emulator.send('PATCH', '/-/settings', { json: { maintenanceMode: true } })).toMatchObject({
       status: 204,
     })
@@ -138,7 +138,7 @@ describe('maintenance mode', () => {
     })
   })
 
-  it('is refused in another spelling', async () => {
+  it('refuses maintenance mode in another spelling', async () => {
     expect(await emulator.send('PATCH', '/-/settings', { json: { maintenancemode: true } })).toMatchObject({
       status: 400,
       body: { error: 'settings: unknown key "maintenancemode": did you mean "maintenanceMode"?' },
@@ -147,7 +147,7 @@ describe('maintenance mode', () => {
   })
 })
 
-it('both limits of requests can be set and lifted while it runs', async () => {
+it('sets and removes both rate limits while the emulator runs', async () => {
   emulator.changeSettings({ rateLimit: 1 })
   expect(await statuses([() => emulator.get('/user'), () => emulator.get('/user')])).toEqual([200, 429])
   emulator.changeSettings({ rateLimit: 0, projectApiLimit: 1 })
@@ -155,7 +155,7 @@ it('both limits of requests can be set and lifted while it runs', async () => {
   expect((await emulator.get('/user')).headers.get('ratelimit-limit')).toBeNull()
 })
 
-it('a world declares all of this', async () => {
+it('declares inactive users, disabled features and settings in a world', async () => {
   const world: World = {
     users: { anna: null, ben: { state: 'deactivated' }, carl: { state: 'banned' } },
     groups: { shop: { members: { anna: 'owner' } } },

@@ -42,12 +42,12 @@ it.each([
   ['empty', 'page=&per_page=', 20, ['1', '20', '2', '', '45', '3'], ['next 2', 'first 1', 'last 3']],
   ['largest', 'per_page=500', 45, ['1', '100', '', '', '45', '1'], ['first 1', 'last 1']],
   ['negative', 'per_page=-5', 20, ['1', '20', '2', '', '45', '3'], ['next 2', 'first 1', 'last 3']],
-])('the %s page knows its place', async (_case, query, rows, headers, rels) => {
+])('returns the %s page with its headers', async (_case, query, rows, headers, rels) => {
   fill(45)
   expect(await page(query)).toEqual({ status: 200, rows, headers, rels })
 })
 
-it('an empty collection has one page', async () => {
+it('returns one page for an empty collection', async () => {
   expect(await page('')).toEqual({
     status: 200,
     rows: 0,
@@ -56,7 +56,7 @@ it('an empty collection has one page', async () => {
   })
 })
 
-it('links repeat every parameter, also those of the path and defaults, in the order of names', async () => {
+it('repeats all parameters in links, also those of the path and defaults, sorted by name', async () => {
   fill(3)
   const { headers } = await emulator.get('/projects/acme%2Fweb/labels?per_page=1&search=label+0&x[]=1&x[]=2')
   const url = (to: number) =>
@@ -86,7 +86,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('every list that comes in pages, flavo
     '/project_repository_storage_moves',
     '/snippet_repository_storage_moves',
     '/group_repository_storage_moves',
-  ])('says so in its headers: %s', async (path) => {
+  ])('sends pagination headers for %s', async (path) => {
     const { status, headers } = await other.get(`${path}?per_page=1&page=2`, { as: 'root' })
     const names = ['x-page', 'x-per-page', 'x-next-page', 'x-prev-page', 'x-total', 'x-total-pages']
     const counted = flavor === 'spec' || !path.endsWith('findings')
@@ -105,7 +105,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('every list that comes in pages, flavo
   })
 })
 
-it('totals are left out above ten thousand rows', async () => {
+it('omits totals above 10,000 rows', async () => {
   fill(10_000)
   expect((await page('per_page=100')).headers.slice(4)).toEqual(['10000', '100'])
   fill(10_001)
@@ -117,7 +117,7 @@ it('totals are left out above ten thousand rows', async () => {
   })
 })
 
-it('a large collection is listed in little time', async () => {
+it('lists a large collection quickly', async () => {
   fill(5_000)
   await page('per_page=100')
   const before = process.cpuUsage()

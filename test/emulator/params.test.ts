@@ -22,7 +22,7 @@ const complaint = (declaration: Declaration<Shape>, raw: Record<string, unknown>
   }
 }
 
-describe('a parameter is converted', () => {
+describe('the conversion of parameters', () => {
   it.each([
     ['integer', integer, [7, '7', ' 7 ', '1_000', '-5', 7.9, '', null], [7, 7, 7, 1000, -5, 7, null, null]],
     ['true', boolean, [true, 1, ...'1 t T y Y true True TRUE yes Yes YES on On ON'.split(' ')], Array(16).fill(true)],
@@ -72,48 +72,48 @@ describe('a parameter is converted', () => {
     ],
     ['list of texts', strings, ['x,y', ['x', 'y,z'], '', null], [['x', 'y'], ['x', 'y', 'z'], [], []]],
     ['number in a path', segmentId, ['7', '7.5', '7.json', ' 7 ', '+7', '1_000'], [7, 7, 7, 7, 7, 1000]],
-  ])('to %s', (_type, param, sent, expected) => {
+  ])('converts values to %s', (_type, param, sent, expected) => {
     expect(sent.map((x) => (params({ x: param }) as Declaration<Shape>).bind({ x })['x'])).toEqual(expected)
   })
 })
 
-describe('a parameter is invalid', () => {
+describe('invalid parameters', () => {
   it.each([
-    ['as integer', integer, ['7.9', '0x10', 'abc', true, [7], {}]],
-    ['as boolean', boolean, ['null', 'nil', 'maybe', 2, 'tRUE', []]],
-    ['as string', string, [['a'], {}]],
-    ['as date', date, ['2026-02-30', '31/02/2026', 'soon', 5, 20260228, true]],
-    ['as moment', dateTime, ['2026-02-30T00:00:00Z', '2026-02-28T25:00:00Z', '2026-02-28 soon', '28 Foo 2026', 'soon']],
-    ['as list of texts', strings, [{}]],
-    ['as hash', hash, ['', [], 'a']],
-    ['as number in a path', segmentId, ['abc', '7a']],
-    ['as list', list(params({ key: string })), ['a', { key: 'a' }, ['a']]],
-  ])('%s', (_type, param, sent) => {
+    ['integer', integer, ['7.9', '0x10', 'abc', true, [7], {}]],
+    ['boolean', boolean, ['null', 'nil', 'maybe', 2, 'tRUE', []]],
+    ['string', string, [['a'], {}]],
+    ['date', date, ['2026-02-30', '31/02/2026', 'soon', 5, 20260228, true]],
+    ['timestamp', dateTime, ['2026-02-30T00:00:00Z', '2026-02-28T25:00:00Z', '2026-02-28 soon', '28 Foo 2026', 'soon']],
+    ['list of strings', strings, [{}]],
+    ['object', hash, ['', [], 'a']],
+    ['number in a path', segmentId, ['abc', '7a']],
+    ['list', list(params({ key: string })), ['a', { key: 'a' }, ['a']]],
+  ])('refuses values of another type than %s', (_type, param, sent) => {
     for (const x of sent) expect(complaint(params({ x: param }), { x })).toBe('x is invalid')
   })
 })
 
-describe('a demand', () => {
+describe('a requirement', () => {
   it.each([
-    ['required is content with the key', string.required(), { x: null }, { x: null }],
-    ['required wants the key', string.required(), {}, 'x is missing'],
-    ['filled wants more than blanks', string.filled(), { x: ' ' }, 'x is empty'],
-    ['filled wants more than null', string.filled(), { x: null }, 'x is empty'],
-    ['default stands in for a missing key', integer.default(3), {}, { x: 3 }],
-    ['default stands in for null', boolean.default(true), { x: '' }, { x: true }],
-    ['oneOf lets null pass', string.oneOf('a', 'b'), { x: null }, { x: null }],
+    ['required accepts null', string.required(), { x: null }, { x: null }],
+    ['required refuses an absent key', string.required(), {}, 'x is missing'],
+    ['filled refuses blanks', string.filled(), { x: ' ' }, 'x is empty'],
+    ['filled refuses null', string.filled(), { x: null }, 'x is empty'],
+    ['default replaces an absent key', integer.default(3), {}, { x: 3 }],
+    ['default replaces null', boolean.default(true), { x: '' }, { x: true }],
+    ['oneOf accepts null', string.oneOf('a', 'b'), { x: null }, { x: null }],
     ['oneOf is case-sensitive', string.oneOf('a', 'b'), { x: 'A' }, 'x does not have a valid value'],
-    ['oneOf refuses the empty text', string.oneOf('a', 'b'), { x: '' }, 'x does not have a valid value'],
-    ['oneOf holds for each of a list', strings.oneOf('a', 'b'), { x: 'a,c' }, 'x does not have a valid value'],
+    ['oneOf refuses the empty string', string.oneOf('a', 'b'), { x: '' }, 'x does not have a valid value'],
+    ['oneOf applies to each item of a list', strings.oneOf('a', 'b'), { x: 'a,c' }, 'x does not have a valid value'],
     [
-      'oneOf complains beside a wrong type',
+      'oneOf complains in addition to a wrong type',
       string.oneOf('a'),
       { x: ['b'] },
       'x is invalid, x does not have a valid value',
     ],
-    ['oneOf judges the items of a list that should be none', string.oneOf('a'), { x: ['a'] }, 'x is invalid'],
-    ['except refuses', integer.except(0), { x: '0' }, 'x has a value not allowed'],
-  ])('%s', (_case, param, raw, expected) => {
+    ['oneOf validates the items of an unexpected list', string.oneOf('a'), { x: ['a'] }, 'x is invalid'],
+    ['except refuses its values', integer.except(0), { x: '0' }, 'x has a value not allowed'],
+  ])('validates requirements: %s', (_case, param, raw, expected) => {
     expect(complaint(params({ x: param }), raw)).toEqual(expected)
   })
 
@@ -124,11 +124,11 @@ describe('a demand', () => {
     [atLeastOne('a', 'b'), {}, 'a, b are missing, at least one parameter must be provided'],
     [atMostOne('a', 'b', 'c'), { a: 1, c: 1 }, 'a, c are mutually exclusive'],
     [atMostOne('a', 'b', 'c'), {}, {}],
-  ])('crosses parameters: %#', (rule, raw, expected) => {
+  ])('validates combinations of parameters: case %#', (rule, raw, expected) => {
     expect(complaint(params({}, rule), raw)).toEqual(expected)
   })
 
-  it('names what is inside a list by its place', () => {
+  it('names parameters in a list by their index', () => {
     const rules = list(params({ level: integer, user: integer }, atMostOne('level', 'user')))
     expect(complaint(params({ rules }), { rules: [{ level: 'x' }, { level: 1, user: 2 }] })).toBe(
       'rules[0][level] is invalid, rules[1][level], rules[1][user] are mutually exclusive',
@@ -136,7 +136,7 @@ describe('a demand', () => {
   })
 })
 
-it('brackets in forms nest', () => {
+it('reads brackets in forms as nested parameters', () => {
   const read = (text: string) => JSON.parse(JSON.stringify(nest(pairsOf(text)))) as unknown
   expect(read('a=1&a=2&b[]=x&b[]=y+z&c[key]=%2B&d[][k]=1&d[][v]=2&d[][k]=3')).toEqual({
     a: '2',
@@ -146,18 +146,18 @@ it('brackets in forms nest', () => {
   })
 })
 
-it('deeper brackets begin the next item of a list when they repeat themselves', () => {
+it('starts the next item of a list when a nested name is repeated', () => {
   const read = (text: string) => JSON.parse(JSON.stringify(nest(pairsOf(text)))) as unknown
   expect(read('d[][a][b]=1&d[][a][c]=2&d[][a][b]=3&d[][e][]=4&d[][e][]=5')).toEqual({
     d: [{ a: { b: '1', c: '2' } }, { a: { b: '3' }, e: ['4', '5'] }],
   })
 })
 
-it('a name alone is null, and one with nothing after its sign is empty', () => {
+it('reads a name without `=` as null, and with `=` only as an empty string', () => {
   expect({ ...nest(pairsOf('a&b=&&c=1')) }).toEqual({ a: null, b: '', c: '1' })
 })
 
-it('a list in a form may be numbered', () => {
+it('reads numbered lists in forms', () => {
   const declaration = params({ d: list(params({ k: string })) })
   expect(declaration.bind(nest(pairsOf('d[0][k]=a&d[1][k]=b')))).toEqual({ d: [{ k: 'a' }, { k: 'b' }] })
 })
@@ -165,7 +165,7 @@ it('a list in a form may be numbered', () => {
 describe('over the wire', () => {
   const emulator = useEmulator()
 
-  it('every complaint is joined in one error, in the order of declaration', async () => {
+  it('joins all complaints in one error, in the order of declaration', async () => {
     const { status, body } = await emulator.get(
       '/projects/1/labels?with_counts=maybe&include_ancestor_groups=2&search[]=a&page=1.0&per_page=0',
     )
@@ -176,15 +176,15 @@ describe('over the wire', () => {
     })
   })
 
-  it('a parameter that nobody declared is ignored', async () => {
+  it('ignores undeclared parameters', async () => {
     expect((await emulator.get('/projects/1/labels?unknown=1')).status).toBe(200)
   })
 
-  it('parameters that contradict each other in kind are refused', async () => {
+  it('refuses a name with values of different types', async () => {
     expect(await emulator.get('/projects/1/labels?a=1&a[]=2')).toMatchObject({ status: 400, body: 'Bad Request' })
   })
 
-  it('parameters that nest too deeply are refused, and nothing breaks', async () => {
+  it('refuses deeply nested parameters without failing', async () => {
     const nested = (depth: number) => `a${'[a]'.repeat(depth - 1)}=1`
     expect((await emulator.get(`/version?${nested(100)}`)).status).toBe(200)
     expect(await emulator.get(`/version?${nested(101)}`)).toMatchObject({ status: 400, body: 'Bad Request' })
@@ -192,7 +192,7 @@ describe('over the wire', () => {
     expect(await emulator.send('POST', '/projects/1/labels', { form })).toMatchObject({ status: 400 })
   })
 
-  it('lists, and lists of records, come in brackets, in queries and in forms', async () => {
+  it('reads lists, and lists of objects, from brackets in queries and forms', async () => {
     expect((await emulator.get('/projects/1/pipelines?iids[]=1&iids[]=3')).body).toMatchObject([{ iid: 3 }, { iid: 1 }])
     const form = 'name=production&deploy_access_levels[][user_id]=3&deploy_access_levels[][user_id]=4'
     const { body } = await emulator.send('POST', '/projects/1/protected_environments', { form })
@@ -204,7 +204,7 @@ describe('over the wire', () => {
     })
   })
 
-  it('a plus sign that is not encoded is a blank, and costs a date its zone', async () => {
+  it('reads a plus sign that is not encoded as a space, which removes the time zone of a date', async () => {
     const at = (time: string) => emulator.get(`/projects/1/pipelines?created_before=${time}`)
     expect((await at('2026-01-05T10:00:00%2B05:30')).body).toEqual([])
     expect((await at('2026-01-05T10:00:00+05:30')).body).toHaveLength(3)
@@ -212,7 +212,7 @@ describe('over the wire', () => {
     expect((await emulator.get('/projects/1/labels?search=a+b%2Bc')).body).toMatchObject([{ name: 'a b+c' }])
   })
 
-  it('a boolean that is null counts as not given', async () => {
+  it('treats a Boolean null as not sent', async () => {
     const mirror = { url: 'https://example.com/x.git', enabled: null, keep_divergent_refs: null }
     expect(await emulator.post('/projects/1/remote_mirrors', mirror)).toMatchObject({
       status: 201,

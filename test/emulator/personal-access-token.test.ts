@@ -5,7 +5,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor
   const emulator = useEmulator({ flavor })
   const self = (as: string) => emulator.get('/personal_access_tokens/self', { as })
 
-  it('is shown without its secret', async () => {
+  it('returns a token without its secret', async () => {
     emulator.patch('access_tokens', 3, { expires_at: '2026-12-31' })
     expect((await self('maintainer')).body).toEqual({
       id: 3,
@@ -22,7 +22,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor
     })
   })
 
-  it('may look at itself with any scope', async () => {
+  it('returns the token of the request with any scope', async () => {
     expect(await self('readonly')).toMatchObject({
       status: 200,
       body: { scopes: ['read_api'], expires_at: flavor === 'spec' ? null : '9999-12-31' },
@@ -31,7 +31,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor
     expect(await self('maintainer')).toMatchObject({ status: 200, body: { scopes: ['read_registry'] } })
   })
 
-  it('of a group is that of its bot user', async () => {
+  it('returns the token of a group as the token of its bot user', async () => {
     const asked = { name: 'deploy', scopes: ['api'], expires_at: '2026-12-31', access_level: 40 }
     const made = (await emulator.post('/groups/10/access_tokens', asked, { as: 'owner' })).body as {
       token: string
@@ -45,9 +45,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor
     expect(answer.body).not.toHaveProperty('token')
   })
 
-  it.each(['expired', 'revoked', 'nobody'])('is not shown when it does not work: %s', async (as) => {
-    expect((await self(as)).status).toBe(401)
-  })
+  it.each(['expired', 'revoked', 'nobody'])(
+    'refuses to return the token of the request if it is invalid: %s',
+    async (as) => {
+      expect((await self(as)).status).toBe(401)
+    },
+  )
 })
 
 describe('other access tokens', () => {
@@ -55,7 +58,7 @@ describe('other access tokens', () => {
   const ids = async (query: string, as: string) =>
     ((await emulator.get(`/personal_access_tokens${query}`, { as })).body as { id: number }[]).map(({ id }) => id)
 
-  it('of the user are listed, and found by id', async () => {
+  it('lists the tokens of the user, and finds them by id', async () => {
     expect(await ids('', 'maintainer')).toEqual([3, 8, 9, 10])
     expect(await ids('?state=active', 'maintainer')).toEqual([3, 8])
     expect(await ids('?revoked=true', 'maintainer')).toEqual([10])
@@ -63,7 +66,7 @@ describe('other access tokens', () => {
     expect(await emulator.get('/personal_access_tokens/8', { as: 'maintainer' })).toMatchObject({ body: { id: 8 } })
   })
 
-  it('of other users are only for administrators', async () => {
+  it('shows tokens of other users only to administrators', async () => {
     expect(await ids('?user_id=2', 'root')).toEqual([2])
     for (const path of ['?user_id=2', '/2', '/99']) {
       expect((await emulator.get(`/personal_access_tokens${path}`, { as: 'guest' })).status).toBe(401)
@@ -71,7 +74,7 @@ describe('other access tokens', () => {
     expect((await emulator.get('/personal_access_tokens/99', { as: 'root' })).status).toBe(404)
   })
 
-  it('tell where their user is a member', async () => {
+  it('lists the groups and projects of which the user of a token is a member', async () => {
     expect(await emulator.get('/personal_access_tokens/self/associations', { as: 'outsider' })).toMatchObject({
       body: { groups: [], projects: [] },
     })

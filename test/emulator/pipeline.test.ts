@@ -50,7 +50,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   const read = async (id: number) => (await emulator.get(`${pipelines}/${id}`)).body
 
   describe('list', () => {
-    it('shows the newest first, each with the fields of a list', async () => {
+    it('lists the newest pipelines first, with the fields of a list', async () => {
       const { status, body, headers } = await emulator.get(`${pipelines}?per_page=2`)
       expect({ status, ids: (body as Pipeline[]).map(({ id }) => id) }).toEqual({ status: 200, ids: [1003, 1002] })
       expect((body as Pipeline[])[0]).toEqual({
@@ -114,7 +114,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         '?scope=x&sort=y&page=z',
         'page is invalid, scope does not have a valid value, sort does not have a valid value',
       ],
-    ])('answers %s with %j', async (query, expected) => {
+    ])('responds to the query %s with %j', async (query, expected) => {
       const answer = await emulator.get(`${pipelines}${query}`, { as: null })
       // Anonymous callers do not see this internal project, but bad parameters are judged first.
       expect(answer.status).toBe(typeof expected === 'string' ? 400 : 404)
@@ -122,13 +122,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       else expect(await ids(query)).toEqual(expected)
     })
 
-    it('knows the two newest states in GitLab only', async () => {
+    it('accepts the two newest statuses only in GitLab', async () => {
       for (const status of ['waiting_for_callback', 'canceling']) {
         expect((await emulator.get(`${pipelines}?status=${status}`)).status).toBe(spec ? 400 : 200)
       }
     })
 
-    it('filters by name, user, errors and tag', async () => {
+    it('filters pipelines by name, user, errors and tag', async () => {
       const named = add({ name: 'nightly', user_id: 3, yaml_errors: 'jobs config is empty', ref: 'v1.0.0', tag: true })
       for (const query of ['name=nightly', 'username=maintainer', 'yaml_errors=true', 'scope=tags', 'ref=v1.0.0']) {
         expect(await ids(`?${query}`)).toEqual([named])
@@ -136,7 +136,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await ids('?scope=branches')).toEqual([1003])
     })
 
-    it('orders by one column, in either direction', async () => {
+    it('sorts pipelines by one column, in both directions', async () => {
       const other = add({ status: 'canceled', user_id: 3, ref: 'a', updated_at: '2026-01-01T00:00:00.000Z' })
       for (const column of ['status', 'ref', 'updated_at', 'user_id']) {
         expect((await ids(`?order_by=${column}&sort=asc`))[0]).toBe(other)
@@ -144,7 +144,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       }
     })
 
-    it('leaves out child pipelines, unless they are asked for', async () => {
+    it('omits child pipelines unless a filter includes them', async () => {
       const child = addChild(1003, { iid: 4 })
       expect(await ids()).toEqual([1003, 1002, 1001])
       expect(await ids('?source=parent_pipeline')).toEqual([child])
@@ -152,7 +152,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await read(child)).toMatchObject({ id: child, source: 'parent_pipeline' })
     })
 
-    it('shows only what others reported, where CI/CD is off, and in GitLab nothing', async () => {
+    it('lists only pipelines of external services without CI/CD, and none in GitLab', async () => {
       const external = add({ source: 'external' })
       emulator.patch('projects', 1, { builds_enabled: false })
       if (spec) expect(await ids()).toEqual([external])
@@ -162,7 +162,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   })
 
   describe('get', () => {
-    it('answers the whole pipeline', async () => {
+    it('returns all fields of a pipeline', async () => {
       const { status, body } = await emulator.get(`${pipelines}/1002`)
       expect(status).toBe(200)
       expect(body).toEqual({
@@ -197,13 +197,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       ['2001', notFound],
       ['abc', { status: 400, body: { error: 'pipeline_id is invalid' } }],
       ['1001.5', { status: 200, body: { id: 1001 } }],
-    ])('answers for %s as it should', async (id, expected) => {
+    ])('responds correctly to the pipeline id %s', async (id, expected) => {
       expect(await emulator.get(`${pipelines}/${id}`)).toMatchObject(expected)
     })
   })
 
   describe('latest', () => {
-    it('is the newest of the newest commit', async () => {
+    it('returns the newest pipeline of the newest commit as the latest', async () => {
       expect(await emulator.get(`${pipelines}/latest`)).toMatchObject({ status: 200, body: { id: 1003, name: null } })
       const rerun = add({})
       expect(await emulator.get(`${pipelines}/latest?ref=main`)).toMatchObject({ body: { id: rerun } })
@@ -211,13 +211,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await emulator.get(`${pipelines}/latest?ref=`)).toMatchObject({ body: { id: 1002 } })
     })
 
-    it('does not count pipelines that say nothing about the commit', async () => {
+    it('ignores child pipelines and other sources for the latest pipeline', async () => {
       addChild(1003)
       add({ source: 'webide' })
       expect(await emulator.get(`${pipelines}/latest`)).toMatchObject({ body: { id: 1003 } })
     })
 
-    it.each(['v1.0.0', 'none'])('is forbidden where there is none: %s', async (ref) => {
+    it.each(['v1.0.0', 'none'])('responds with 403 if there is no latest pipeline: %s', async (ref) => {
       expect(await emulator.get(`${pipelines}/latest?ref=${ref}`, { as: 'root' })).toMatchObject(forbidden)
     })
   })
@@ -230,7 +230,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
     ]
     const raw = spec ? {} : { raw: false }
 
-    it('are paginated, but whole on GitLab', async () => {
+    it('paginates variables, except in GitLab', async () => {
       const { id } = await start({ variables: sent })
       const { body, headers } = await emulator.get(`${pipelines}/${id}/variables?per_page=2&page=2`)
       expect((body as { key: string }[]).map(({ key }) => key)).toEqual(
@@ -240,7 +240,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(headers.has('link')).toBe(spec)
     })
 
-    it('have all fields', async () => {
+    it('returns all fields of variables', async () => {
       const { id } = await start({ variables: sent })
       const { status, body } = await emulator.get(`${pipelines}/${id}/variables`)
       expect(status).toBe(200)
@@ -258,11 +258,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       ['reporter', 403],
       ['guest', 403],
       ['outsider', 403],
-    ])('of a pipeline that developer started are shown to %s: %i', async (as, status) => {
+    ])('responds to %s with %i for the variables of a pipeline that developer started', async (as, status) => {
       expect((await emulator.get(`${pipelines}/1001/variables`, { as })).status).toBe(status)
     })
 
-    it('are not shown to a developer who did not start it', async () => {
+    it('hides variables from a developer who did not start the pipeline', async () => {
       const { id } = await start({}, 'maintainer')
       expect(await emulator.get(`${pipelines}/${id}/variables`, { as: 'developer' })).toMatchObject(forbidden)
     })
@@ -279,7 +279,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
     }
     const unit = { total_time: 1, total_count: 3, success_count: 2, failed_count: 0, skipped_count: 1, error_count: 0 }
 
-    it('tell of each case', async () => {
+    it('returns all cases of a test report', async () => {
       const { status, body } = await emulator.get(`${pipelines}/1002/test_report`)
       expect({ status, body }).toMatchObject({
         status: 200,
@@ -298,7 +298,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       })
     })
 
-    it('are summed up', async () => {
+    it('returns the summary of a test report', async () => {
       expect(await emulator.get(`${pipelines}/1002/test_report_summary`)).toMatchObject({
         status: 200,
         body: {
@@ -314,7 +314,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       })
     })
 
-    it('are empty without tests', async () => {
+    it('returns empty test reports without tests', async () => {
       const { id } = await start()
       const none = {
         total_time: 0,
@@ -331,7 +331,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       })
     })
 
-    it('say why a file could not be read', async () => {
+    it('returns the reason why a test file could not be read', async () => {
       const [suite] = emulator.state().collections['test_suites']!.records
       emulator.patch('test_suites', suite!.id, { suite_error: 'JUnit XML parsing failed', test_cases: [] })
       expect(await emulator.get(`${pipelines}/1001/test_report_summary`)).toMatchObject({
@@ -344,7 +344,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   })
 
   describe('create', () => {
-    it('returns the whole pipeline, on GitLab without its name', async () => {
+    it('returns all fields of a new pipeline, in GitLab without the name', async () => {
       const made = await start()
       expect(made).toMatchObject({
         id: 3004,
@@ -362,7 +362,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect('name' in made).toBe(spec)
     })
 
-    it('takes tags, whole refs, and variables of forms', async () => {
+    it('accepts tags, full refs, and variables from forms', async () => {
       expect(await start({ ref: 'refs/tags/v1.0.0' })).toMatchObject({ ref: 'v1.0.0', tag: true })
       const form = 'ref=main&variables[][key]=A&variables[][value]=1'
       const { status, body } = await emulator.send('POST', '/projects/1/pipeline', { form })
@@ -398,12 +398,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       [{ ref: 'main', variables: variables('A', 'B', 'A', 'B') }, refused('Duplicate variable names: A, B')],
       [{ ref: 'main', variables: variables('a-b') }, invalidKey("can contain only letters, digits and '_'.")],
       [{ ref: 'main', variables: variables('a'.repeat(256)) }, invalidKey('is too long (maximum is 255 characters)')],
-    ])('refuses %j', async (body, expected) => {
+    ])('refuses the pipeline %j', async (body, expected) => {
       expect(await emulator.post('/projects/1/pipeline', body)).toMatchObject(expected)
       expect(await ids()).toHaveLength(3)
     })
 
-    it('refuses where the project does, and keeps nothing', async () => {
+    it('refuses pipelines that the project does not allow, and stores nothing', async () => {
       const post = (body: object = {}) =>
         emulator.post('/projects/1/pipeline', { ref: 'main', ...body }, { as: 'developer' })
       emulator.patch('projects', 1, { ci_file_error: 'Missing CI config file' })
@@ -419,14 +419,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await ids()).toHaveLength(3)
     })
 
-    it('takes inputs, which the specification does not know', async () => {
+    it('accepts inputs only in GitLab', async () => {
       const given = await emulator.post('/projects/1/pipeline', { ref: 'main', inputs: { level: 3 } })
       expect(given.status).toBe(spec ? 201 : 400)
       await start({ inputs: {} })
       expect((await emulator.post('/projects/1/pipeline', { ref: 'main', inputs: 'x' })).status).toBe(spec ? 201 : 400)
     })
 
-    it('lets a user start so many for a commit in a minute, if at all', async () => {
+    it('limits the pipelines per minute for each user and commit', async () => {
       emulator.patch('settings', 1, { pipeline_limit_per_project_user_sha: 2 })
       for (let n = 0; n < 2; n++) await start()
       const create = (as: string, ref: string) => emulator.post('/projects/1/pipeline', { ref }, { as })
@@ -438,14 +438,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect((await create('developer', 'main')).status).toBe(201)
     })
 
-    it('does not know a ref that is both a branch and a tag', async () => {
+    it('refuses a ref that is both a branch and a tag', async () => {
       emulator.patch('refs', 12, { name: 'main' })
       expect(await emulator.post('/projects/1/pipeline', { ref: 'main' })).toMatchObject(refused('Ref is ambiguous'))
     })
   })
 
   describe('time', () => {
-    it('moves a pipeline from waiting to running to success', async () => {
+    it('changes the status from pending to running to success as time passes', async () => {
       const { id } = await start()
       expect(await read(id)).toMatchObject({ status: fresh, updated_at: testNow })
       emulator.advanceClock(1)
@@ -467,13 +467,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await read(id)).toMatchObject(success)
     })
 
-    it('that passed unseen counts as well', async () => {
+    it('applies all status changes since the last request', async () => {
       const { id } = await start()
       emulator.advanceClock(3600)
       expect(await read(id)).toMatchObject({ status: 'success', duration: 4, finished_at: '2026-06-15T12:00:05.000Z' })
     })
 
-    it('does not move what the state says', async () => {
+    it('does not change the status of pipelines from the state', async () => {
       const { id } = await start()
       emulator.patch('pipelines', id, { status: 'failed' })
       emulator.patch('pipelines', 1003, { status: 'running' })
@@ -484,7 +484,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   })
 
   describe('retry', () => {
-    it('runs a failed pipeline again', async () => {
+    it('retries a failed pipeline', async () => {
       const { status, body } = await emulator.post(`${pipelines}/1002/retry`, undefined, { as: 'developer' })
       expect({ status, body }).toMatchObject({
         status: 201,
@@ -495,7 +495,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await read(1002)).toMatchObject({ status: 'success', duration: 4, queued_duration: 1 })
     })
 
-    it('changes nothing where nothing failed', async () => {
+    it('does not change a pipeline without failed jobs on a retry', async () => {
       const before = await read(1003)
       expect(await emulator.post(`${pipelines}/1003/retry`)).toMatchObject({ status: 201, body: { status: 'success' } })
       const broken = add({ status: 'failed', yaml_errors: 'jobs config is empty' })
@@ -506,7 +506,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await read(1003)).toEqual(before)
     })
 
-    it('runs a canceled pipeline again', async () => {
+    it('retries a canceled pipeline', async () => {
       const { id } = await start()
       await emulator.post(`${pipelines}/${id}/cancel`)
       emulator.advanceClock(60)
@@ -516,7 +516,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   })
 
   describe('cancel', () => {
-    it('ends a pipeline for good', async () => {
+    it('cancels a pipeline permanently', async () => {
       const { id } = await start()
       emulator.advanceClock(3)
       const { status, body } = await emulator.post(`${pipelines}/${id}/cancel`, undefined, { as: 'developer' })
@@ -530,14 +530,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await read(id)).toMatchObject({ status: 'canceled', finished_at: now })
     })
 
-    it.each(['success', 'failed', 'skipped', 'manual'])('leaves a pipeline alone that is %s', async (status) => {
+    it.each(['success', 'failed', 'skipped', 'manual'])('does not cancel a pipeline that is %s', async (status) => {
       emulator.patch('pipelines', 1003, { status })
       const before = await read(1003)
       expect(await emulator.post(`${pipelines}/1003/cancel`)).toMatchObject({ status: 200, body: { status } })
       expect(await read(1003)).toEqual(before)
     })
 
-    it('cancels children, and theirs, but no pipelines of other projects', async () => {
+    it('cancels child pipelines and their children, but no pipelines of other projects', async () => {
       const { id } = await start()
       const child = addChild(id, { status: 'running' })
       const grandchild = addChild(child, { status: 'running' })
@@ -548,7 +548,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await read(downstream)).toMatchObject({ status: 'running' })
     })
 
-    it('ends its jobs, and the use of their tokens', async () => {
+    it('cancels the jobs of a pipeline, which invalidates their tokens', async () => {
       emulator.patch('pipelines', 2001, { status: 'running' })
       await emulator.post('/projects/2/pipelines/2001/cancel')
       const run = { ref: 'main', token: 'emulator-job-token' }
@@ -560,7 +560,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   })
 
   describe('delete', () => {
-    it('removes the pipeline with its reports and jobs, once', async () => {
+    it('deletes a pipeline with its reports and jobs, and responds with 404 the second time', async () => {
       expect(await emulator.delete('/projects/2/pipelines/2001', { as: 'owner' })).toMatchObject({
         status: 204,
         body: undefined,
@@ -571,20 +571,20 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(test_suites!.records.map((one) => (one as { pipeline_id?: number }).pipeline_id)).not.toContain(2001)
     })
 
-    it('keeps children, canceled', async () => {
+    it('cancels the children of a deleted pipeline', async () => {
       const child = addChild(1003, { status: 'running' })
       await emulator.delete(`${pipelines}/1003`, { as: 'owner' })
       expect(await read(child)).toMatchObject({ id: child, status: 'canceled' })
     })
 
-    it('is for owners and administrators', async () => {
+    it('lets only owners and administrators delete a pipeline', async () => {
       for (const as of ['maintainer', 'developer', 'guest']) {
         expect(await emulator.delete(`${pipelines}/1001`, { as })).toMatchObject(forbidden)
       }
       expect((await emulator.delete(`${pipelines}/1001`, { as: 'root' })).status).toBe(204)
     })
 
-    it('looks at If-Unmodified-Since, and waits while figures are counted', async () => {
+    it('respects If-Unmodified-Since, and refuses to delete a pipeline while statistics are refreshed', async () => {
       const headers = { 'If-Unmodified-Since': 'Mon, 05 Jan 2026 09:00:59 GMT' }
       expect(await emulator.delete(`${pipelines}/1001`, { as: 'owner', headers })).toMatchObject({
         status: 412,
@@ -611,7 +611,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
   describe('metadata', () => {
     const rename = (name: unknown, as = 'developer') => emulator.put(`${pipelines}/1003/metadata`, { name }, { as })
 
-    it('names a pipeline, without blanks around it', async () => {
+    it('renames a pipeline, without surrounding blanks', async () => {
       expect(await rename('  nightly ')).toMatchObject({
         status: 200,
         body: { id: 1003, name: 'nightly', updated_at: '2026-01-05T09:01:00.000Z', before_sha: expect.any(String) },
@@ -626,14 +626,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       ['', 'short (minimum is 1 character)'],
       [' ', 'short (minimum is 1 character)'],
       ...(spec ? ([[null, 'short (minimum is 1 character)']] as [null, string][]) : []),
-    ])('refuses the name %j', async (name, reason) => {
+    ])('refuses the pipeline name %j', async (name, reason) => {
       expect(await rename(name)).toMatchObject({
         status: 400,
         body: { message: `Failed to update pipeline - Name is too ${reason}` },
       })
     })
 
-    it('wants a name', async () => {
+    it('requires a pipeline name', async () => {
       expect(await emulator.put(`${pipelines}/1003/metadata`, {})).toMatchObject({
         status: 400,
         body: { error: 'name is missing' },
@@ -641,7 +641,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
     })
   })
 
-  describe('who may', () => {
+  describe('permissions', () => {
     const reads = ['', '/latest', '/1003', '/1003/test_report', '/1003/test_report_summary']
     const writes: [method: string, path: string, json?: object][] = [
       ['POST', '/projects/1/pipeline', { ref: 'main' }],
@@ -650,7 +650,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       ['PUT', `${pipelines}/1003/metadata`, { name: 'nightly' }],
     ]
 
-    it('read: all who can read the project, or reporters where that is switched off', async () => {
+    it('lets all who can read the project read pipelines, or only reporters without public pipelines', async () => {
       for (const path of reads) {
         const status = async (project: number, as: string | null) =>
           (await emulator.get(`/projects/${project}/pipelines${path.replace('1003', `${project}003`)}`, { as })).status
@@ -666,7 +666,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       }
     })
 
-    it.each(writes)('%s %s: developers', async (method, path, ...[json]) => {
+    it.each(writes)('requires the Developer role for %s %s', async (method, path, ...[json]) => {
       const send = (as: string | null) => emulator.send(method, path, { as, json })
       expect(await send(null)).toMatchObject(unauthorized)
       expect(await send('reporter')).toMatchObject(forbidden)
@@ -678,7 +678,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
       expect(await send('owner')).toMatchObject(forbidden)
     })
 
-    it('a login is judged before parameters, these before the project, and the pipeline before the role', async () => {
+    it('checks the login first, then the parameters, the project, the pipeline and the role', async () => {
       expect(await emulator.post('/projects/99/pipeline', {}, { as: null })).toMatchObject(unauthorized)
       expect((await emulator.post('/projects/99/pipeline', {})).body).toEqual({ error: 'ref is missing' })
       expect(await emulator.post('/projects/99/pipeline', { ref: 'main' })).toMatchObject(project404)

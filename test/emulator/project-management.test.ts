@@ -7,7 +7,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
   const create = (fields: object, as = 'developer') =>
     emulator.post('/projects', { namespace_id: 10, ...fields }, { as })
 
-  it('are private and empty', async () => {
+  it('creates private, empty projects', async () => {
     const { status, body } = await create({ name: 'My App' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -25,13 +25,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
     expect(await emulator.post('/projects/4/pipeline', { ref: 'main' })).toMatchObject({ status: 400 })
   })
 
-  it('have a branch with `initialize_with_readme`', async () => {
+  it('creates a branch with `initialize_with_readme`', async () => {
     await create({ path: 'app', initialize_with_readme: true, default_branch: 'trunk' })
     expect(await emulator.post('/projects/4/pipeline', { ref: 'trunk' })).toMatchObject({ status: 201 })
     expect(await emulator.get('/projects/4')).toMatchObject({ body: { empty_repo: false, default_branch: 'trunk' } })
   })
 
-  it('can be filled like those of the seed world', async () => {
+  it('fills a new project like those of the seed world', async () => {
     await create({ name: 'app' })
     expect(await emulator.post('/projects/4/labels', { name: 'bug', color: '#ff0000' })).toMatchObject({ status: 201 })
     expect(await emulator.post('/projects/4/environments', { name: 'production' })).toMatchObject({ status: 201 })
@@ -41,7 +41,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
     })
   })
 
-  it('are in the namespace of their creator by default', async () => {
+  it('creates projects in the namespace of the creator by default', async () => {
     expect(await emulator.post('/projects', { path: 'own' }, { as: 'outsider' })).toMatchObject({
       status: 201,
       body: { name: 'own', path_with_namespace: 'outsider/own', namespace: { id: 7, kind: 'user' } },
@@ -56,7 +56,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
     })
   })
 
-  it('are not more visible than their group', async () => {
+  it('limits the visibility to that of the group', async () => {
     expect(await create({ path: 'a', namespace_id: 11, visibility: 'public' })).toMatchObject({
       body: { visibility: 'private' },
     })
@@ -84,11 +84,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
       { message: { path: expect.arrayContaining([expect.stringContaining("Cannot start with '-'")]) } },
     ],
     [{ name: 'a', visibility: 'secret' }, { error: 'visibility does not have a valid value' }],
-  ])('are refused with the fields %j', async (fields, body) => {
+  ])('refuses a project with the fields %j', async (fields, body) => {
     expect(await create(fields)).toMatchObject({ status: 400, body })
   })
 
-  it('store settings, which also have deprecated names', async () => {
+  it('stores settings, also by deprecated names', async () => {
     const sent = {
       merge_method: 'ff',
       build_timeout: 600,
@@ -119,7 +119,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
     })
   })
 
-  it('can be changed by maintainers, and their visibility by owners', async () => {
+  it('lets maintainers change a project, and owners its visibility', async () => {
     expect(await emulator.put('/projects/1', { description: 'x' }, { as: 'developer' })).toMatchObject({ status: 403 })
     expect(await emulator.put('/projects/1', { description: 'x' })).toMatchObject({ body: { description: 'x' } })
     expect(await emulator.put('/projects/1', { visibility: 'private' })).toMatchObject({ status: 403 })
@@ -127,7 +127,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
     expect(await emulator.get('/projects/1', { as: 'outsider' })).toMatchObject({ status: 404 })
   })
 
-  it('redirect from their old path to their new one', async () => {
+  it('redirects from the old path of a project to the new one', async () => {
     expect(await emulator.put('/projects/1', { path: 'site' })).toMatchObject({
       body: { path_with_namespace: 'acme/site' },
     })
@@ -139,7 +139,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
     expect(await emulator.get('/projects/acme%2Fsite')).toMatchObject({ status: 301 })
   })
 
-  it('can be archived by owners, after which labels are read-only', async () => {
+  it('lets owners archive a project, which makes its labels read-only', async () => {
     expect(await emulator.post('/projects/1/archive')).toMatchObject({ status: 403 })
     expect(await emulator.post('/projects/1/archive', undefined, asOwner)).toMatchObject({
       status: 201,
@@ -165,7 +165,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
       })
     })
 
-    it('have another name, and continue to work', async () => {
+    it('renames projects that are scheduled for deletion, which continue to work', async () => {
       expect(await emulator.get('/projects/1')).toMatchObject({
         body: {
           name: 'Web-deletion_scheduled-1',
@@ -182,7 +182,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
       })
     })
 
-    it('can be restored', async () => {
+    it('restores a project that is scheduled for deletion', async () => {
       expect(await emulator.post('/projects/1/restore')).toMatchObject({ status: 403 })
       expect(await emulator.post('/projects/1/restore', undefined, asOwner)).toMatchObject({
         status: 201,
@@ -195,7 +195,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
       })
     })
 
-    it('are restored with another name if theirs was taken', async () => {
+    it('restores a project with another name if its name was taken', async () => {
       expect(await create({ name: 'Web', path: 'web' })).toMatchObject({
         status: 201,
         body: { path_with_namespace: 'acme/web' },
@@ -206,7 +206,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
       })
     })
 
-    it('are deleted at once with `permanently_remove` and their full path', async () => {
+    it('deletes a project immediately with `permanently_remove` and its full path', async () => {
       const removal = '/projects/1?permanently_remove=true'
       expect(await emulator.delete(`${removal}&full_path=acme%2Fweb`, asOwner)).toMatchObject({ status: 400 })
       const path = encodeURIComponent('acme/web-deletion_scheduled-1')

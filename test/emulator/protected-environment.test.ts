@@ -48,7 +48,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
     ((await emulator.get(`${at}${query}`)).body as Environment[]).map(({ name }) => name)
 
   describe('create', () => {
-    it('answers the whole environment', async () => {
+    it('returns all fields of a new protected environment', async () => {
       const answer = await emulator.post(at, {
         name: 'production',
         deploy_access_levels: [
@@ -89,12 +89,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       expect((await emulator.get(at)).body).toEqual([whole])
     })
 
-    it('leaves out what was left out', async () => {
+    it('returns defaults for fields that were not sent', async () => {
       expect(await protect()).toMatchObject({ approval_rules: [], required_approval_count: 0 })
       expect(await read()).toMatchObject({ approval_rules: [], required_approval_count: 0 })
     })
 
-    it('takes the name of an environment that is not there, and no other spelling of one that is', async () => {
+    it('accepts the name of an environment that does not exist, but not another spelling of an existing one', async () => {
       await protect({}, 'review/a b')
       expect(await read('review%2Fa%20b')).toMatchObject({ name: 'review/a b' })
       await protect({}, 'Production')
@@ -102,7 +102,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       expect(await emulator.get(`${at}/review/a%20b`)).toMatchObject({ status: 404, body: { error: '404 Not Found' } })
     })
 
-    it('refuses a name that is taken, in this project alone', async () => {
+    it('refuses a name that is already protected in the project', async () => {
       await protect()
       const asked = { name: 'production', deploy_access_levels: [{ access_level: 40 }] }
       expect(await emulator.post(at, asked)).toMatchObject({
@@ -137,7 +137,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
         { name: 'x', deploy_access_levels: [{ access_level: 40 }], approval_rules: [{ access_level: 10 }] },
         'approval_rules[0][access_level] does not have a valid value',
       ],
-    ])('refuses bad parameters: %j', async (asked, error) => {
+    ])('refuses invalid parameters: %j', async (asked, error) => {
       expect(await emulator.post(at, asked)).toMatchObject(badParameters(error))
       expect(await names()).toEqual([])
     })
@@ -169,7 +169,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
         'Approval rules required approvals must be less than or equal to 5',
       ],
       [{ required_approval_count: -1 }, 'Required approval count must be greater than or equal to 0'],
-    ])('refuses what the model refuses, in sentences: %j', async (asked, ...sentences) => {
+    ])('refuses invalid fields, in sentences: %j', async (asked, ...sentences) => {
       const answer = await emulator.post(at, { name: 'x', deploy_access_levels: [level], ...asked })
       expect(answer).toMatchObject({ status: 422 })
       expect(answer.body).toEqual({ message: sentences })
@@ -185,14 +185,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       expect(await names()).toEqual([])
     })
 
-    it('needs one approval where none is said', async () => {
+    it('requires one approval by default', async () => {
       const { approval_rules } = await protect({
         approval_rules: [level, { user_id: developer, required_approvals: null }],
       })
       expect(approval_rules).toMatchObject([{ required_approvals: 1 }, { required_approvals: 1 }])
     })
 
-    it('takes forms', async () => {
+    it('accepts forms', async () => {
       const form =
         'name=x&deploy_access_levels[][access_level]=40&deploy_access_levels[][access_level]=30&approval_rules[][access_level]=30'
       expect(await emulator.send('POST', at, { form })).toMatchObject({
@@ -208,7 +208,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       )
     })
 
-    it('ignores ids of deploy access levels, not those of approval rules', async () => {
+    it('ignores ids of deploy access levels, but not of approval rules', async () => {
       expect(await protect({ deploy_access_levels: [{ id: 9, access_level: 40, _destroy: true }] })).toMatchObject({
         deploy_access_levels: [{ id: 1, access_level: 40 }],
       })
@@ -221,7 +221,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       })
     })
 
-    it('knows reporters only where GitLab does', async () => {
+    it('accepts reporters only in GitLab', async () => {
       const asked = { name: 'x', deploy_access_levels: [{ access_level: 20 }] }
       const answer = await emulator.post(at, asked)
       expect(answer).toMatchObject(
@@ -231,7 +231,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       )
     })
 
-    it('takes a number of approvals only where the specification does', async () => {
+    it('accepts a number of approvals for all rules only in the specification', async () => {
       const asked = { name: 'x', deploy_access_levels: [{ access_level: 40 }], required_approval_count: 2 }
       const answer = await emulator.post(at, asked)
       if (spec) {
@@ -265,7 +265,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
     })
   })
 
-  describe('who has no right to a rule is dropped without a word', () => {
+  describe('subjects that cannot have a rule', () => {
     it.each([
       ['an outsider', { user_id: outsider }],
       ['a reporter', { user_id: reporter }],
@@ -274,7 +274,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       ['a user without a number', { user_id: 0 }],
       ['the group above, which is not invited', { group_id: acme }],
       ['a group that is not there', { group_id: 99 }],
-    ])('%s', async (_who, unqualified) => {
+    ])('drops a rule for %s', async (_who, unqualified) => {
       const rules = [{ access_level: 40 }, unqualified]
       const environment = await protect({ deploy_access_levels: rules, approval_rules: rules })
       expect(environment).toMatchObject({
@@ -290,13 +290,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       )
     })
 
-    it('an invitation is for one project', async () => {
+    it('accepts an invited group only in the project of the invitation', async () => {
       const asked = { name: 'x', deploy_access_levels: [{ group_id: deployers }] }
       expect(await emulator.post(at, asked)).toMatchObject({ status: 201 })
       expect(await emulator.post('/projects/2/protected_environments', asked)).toMatchObject(refused(tooShort))
     })
 
-    it('a change to one leaves the rule as it is, but a rule of one can be destroyed', async () => {
+    it('ignores a change of the subject to such a user, but deletes the rule', async () => {
       const { deploy_access_levels } = await protect({
         deploy_access_levels: [{ user_id: developer }, { access_level: 40 }],
       })
@@ -316,7 +316,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       approval_rules: [{ access_level: 30, required_approvals: 3 }],
     }
 
-    it('answers the parts that were sent, or everything', async () => {
+    it('returns the sent parts of an update in the specification, and everything in GitLab', async () => {
       const whole = await protect(both)
       const { name, deploy_access_levels, approval_rules, required_approval_count } = whole
       const answers: [object, object][] = [
@@ -336,7 +336,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       expect(await read()).toEqual(whole)
     })
 
-    it('adds what has no id, and keeps the rest with its ids', async () => {
+    it('adds entries without an id, and keeps the others with their ids', async () => {
       const { deploy_access_levels } = await protect(both)
       expect(
         await change({ deploy_access_levels: [{ access_level: 30 }, { id: null, access_level: 60 }] }),
@@ -351,7 +351,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       })
     })
 
-    it('changes what has an id', async () => {
+    it('changes entries with an id', async () => {
       await protect(both)
       await change({ deploy_access_levels: [{ id: 2, user_id: maintainer, group_inheritance_type: 1 }] })
       expect(await read()).toMatchObject({
@@ -373,7 +373,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       })
     })
 
-    it('lets a new subject take the place of the old one only where the specification does', async () => {
+    it('replaces the subject of an entry only in the specification', async () => {
       await protect(both)
       const level = await change({ deploy_access_levels: [{ id: 1, user_id: maintainer }] })
       const rule = await change({ approval_rules: [{ id: 1, group_id: deployers }] })
@@ -392,13 +392,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       }
     })
 
-    it('sets the approvals of a rule to one when they are not sent along', async () => {
+    it('resets the approvals of a rule to one if they are not sent', async () => {
       await protect(both)
       await change({ approval_rules: [{ id: 1, access_level: 30 }] })
       expect(await read()).toMatchObject({ approval_rules: [{ id: 1, required_approvals: 1 }] })
     })
 
-    it('refuses what the model refuses, and then changes nothing', async () => {
+    it('refuses an invalid update without changing anything', async () => {
       const before = await protect(both)
       expect(
         await change({
@@ -412,7 +412,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       expect(await read()).toEqual(before)
     })
 
-    it('does not know rules of other environments, or none', async () => {
+    it('refuses ids of rules of other environments and unknown ids', async () => {
       const before = await protect(both)
       await protect({}, 'staging')
       expect(await change({ deploy_access_levels: [{ id: 3, access_level: 30 }] })).toMatchObject(notFound)
@@ -424,7 +424,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       expect(await change({}, 'gone')).toMatchObject(notFound)
     })
 
-    it('destroys deploy access levels, but never the last', async () => {
+    it('deletes deploy access levels, but not the last one', async () => {
       await protect(both)
       expect(await change({ deploy_access_levels: [{ id: 1, _destroy: true }] })).toMatchObject({
         status: 200,
@@ -443,7 +443,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       })
     })
 
-    it('destroys approval rules, by the id alone only where the specification does', async () => {
+    it('deletes approval rules, with only the id in the specification', async () => {
       await protect(both)
       const bare = await change({ approval_rules: [{ id: 1, _destroy: true }] })
       expect(bare).toMatchObject(
@@ -462,7 +462,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
   })
 
   describe('list', () => {
-    it('is in the order of the names, in pages', async () => {
+    it('lists protected environments by name, in pages', async () => {
       for (const name of ['b', 'a/z', 'B', 'a']) await protect({}, name)
       expect(await names()).toEqual(['B', 'a', 'a/z', 'b'])
       expect(await names('?per_page=3&page=2')).toEqual(['b'])
@@ -471,7 +471,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
   })
 
   describe('delete', () => {
-    it('ends the protection once', async () => {
+    it('deletes a protection, and responds with 404 the second time', async () => {
       await protect({}, 'eu/production')
       expect(await emulator.delete(`${at}/eu%2Fproduction`)).toMatchObject({ status: 204, body: undefined })
       expect(await emulator.delete(`${at}/eu%2Fproduction`)).toMatchObject(notFound)
@@ -480,7 +480,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       expect(deploy_access_levels).toMatchObject([{ id: 2 }])
     })
 
-    it('heeds If-Unmodified-Since', async () => {
+    it('respects If-Unmodified-Since when it deletes a protection', async () => {
       await protect()
       const before = { 'If-Unmodified-Since': new Date(Date.parse(testNow) - 1000).toUTCString() }
       expect(await emulator.delete(`${at}/production`, { headers: before })).toMatchObject({ status: 412 })
@@ -505,17 +505,20 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       return answers
     }
 
-    it.each(['developer', 'reporter', 'guest'])('even reading is not for a %s, whatever was sent', async (as) => {
-      for (const answer of await asks(at, as)) expect(answer).toMatchObject(forbidden)
-    })
+    it.each(['developer', 'reporter', 'guest'])(
+      'refuses a %s all requests, even reading, before the parameters are validated',
+      async (as) => {
+        for (const answer of await asks(at, as)) expect(answer).toMatchObject(forbidden)
+      },
+    )
 
-    it('nobody is refused on a public project, and sees no other', async () => {
+    it('refuses anonymous callers, with 404 in private projects', async () => {
       for (const answer of await asks('/projects/2/protected_environments', null))
         expect(answer).toMatchObject(forbidden)
       for (const answer of await asks(at, null)) expect(answer).toMatchObject(projectNotFound)
     })
 
-    it('a project that is hidden or gone is not found first', async () => {
+    it('reports a hidden or missing project first', async () => {
       const infra = '/projects/3/protected_environments'
       for (const answer of await asks(infra, 'outsider')) expect(answer).toMatchObject(projectNotFound)
       const gone = '/projects/99/protected_environments'
@@ -523,13 +526,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
     })
 
     it.each(['maintainer', 'owner', 'root'])(
-      'a %s gets past, to the parameters and then the environment',
+      'lets a %s pass to the validation of the parameters and then to the environment',
       async (as) => {
         expect((await asks(at, as)).map(({ status }) => status)).toEqual([200, 404, 400, 400, 404])
       },
     )
 
-    it('a token for reading reads', async () => {
+    it('lets a read-only token read, but not write', async () => {
       const answers = await asks(at, 'readonly')
       expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 403, 403])
       expect(answers[2]).toMatchObject({ body: { error: 'insufficient_scope' } })
@@ -543,7 +546,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments of a lower tie
 
   const community = useEmulator({ flavor, tier: 'ce' })
 
-  it('the lowest edition does not have the routes', async () => {
+  it('does not have the routes in the lowest edition', async () => {
     const lowest = flavor === 'spec' ? free : community
     const missing = { status: 404, body: { error: '404 Not Found' } }
     expect(await lowest.get(at)).toMatchObject(missing)
@@ -551,12 +554,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments of a lower tie
     expect(await lowest.delete(`${at}/x`, { as: null })).toMatchObject(missing)
   })
 
-  it('GitLab without a license has the routes', async () => {
+  it('has the routes in GitLab without a license', async () => {
     const asked = { name: 'production', deploy_access_levels: [{ access_level: 40 }] }
     expect((await free.post(at, asked)).status).toBe(flavor === 'spec' ? 404 : 201)
   })
 
-  it('premium has them', async () => {
+  it('has the routes in the tier premium', async () => {
     expect(await premium.get(at)).toMatchObject({ status: 200, body: [] })
   })
 })

@@ -33,19 +33,19 @@ const exchange = (to: TestEmulator, path: string, method: string, body = '', typ
 
 const raw = (path: string, method = 'GET') => exchange(emulator, path, method)
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['a success', '/projects/1'],
     ['an error', '/projects/99'],
     ['a missing route', '/nothing'],
     ['a URL that is too long', `/projects/1?x=${'x'.repeat(9000)}`],
-  ])('has an id of its own and the date of the clock: %s', async (_case, path) => {
+  ])('sends a request id and the date of the clock with %s', async (_case, path) => {
     const { headers } = await emulator.get(path)
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers.get('date')).toBe('Mon, 15 Jun 2026 12:00:00 GMT')
   })
 
-  it('is JSON with the usual headers', async () => {
+  it('responds with JSON and the usual headers', async () => {
     const { headers } = await emulator.get('/projects/1')
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/json',
@@ -54,7 +54,7 @@ describe('every answer', () => {
     })
   })
 
-  it('of the service says how long it took, that of the proxy does not', async () => {
+  it('sends the duration with responses of the service, but not of the proxy', async () => {
     expect((await emulator.get('/nothing')).headers.get('x-runtime')).toMatch(/^\d+\.\d{6}$/)
     expect((await emulator.get(`/projects/1?x=${'x'.repeat(9000)}`)).headers.has('x-runtime')).toBe(false)
   })
@@ -69,7 +69,7 @@ describe('a path', () => {
     ['that knows the method only elsewhere', 'PATCH', labels],
     ['of a version that there is not', 'GET', '/../v5/version'],
     ['without the number that it wants', 'DELETE', '/projects/1/pipelines'],
-  ])('%s is not found', async (_case, method, path) => {
+  ])('responds with 404 to a path %s', async (_case, method, path) => {
     expect(await emulator.send(method, path)).toMatchObject(missing)
   })
 
@@ -78,31 +78,31 @@ describe('a path', () => {
     ['the ending .json after a word', '/api/v4/projects/1/labels.json'],
     ['an encoded project', '/api/v4/projects/acme%2Fweb/labels'],
     ['a project in other letters', '/api/v4/projects/ACME%2fWeb/labels'],
-  ])('may have %s', async (_case, path) => {
+  ])('accepts a path with %s', async (_case, path) => {
     expect(await raw(path)).toMatchObject({ status: 200, body: '[]' })
   })
 
-  it('keeps the ending .json in a parameter', async () => {
+  it('keeps the ending .json of a parameter in the path', async () => {
     expect(await raw('/api/v4/projects/acme%2Fweb.json')).toMatchObject({
       status: 404,
       body: '{"message":"404 Project Not Found"}',
     })
   })
 
-  it('names a project of digits by its full path', async () => {
+  it('finds a project whose name is a number by its full path', async () => {
     emulator.patch('projects', 2, { path: '1', path_with_namespace: 'acme/1' })
     expect((await emulator.get('/projects/acme%2F1')).body).toMatchObject({ id: 2 })
     expect((await emulator.get('/projects/1')).body).toMatchObject({ id: 1 })
   })
 
-  it('is not resolved: dots are a title like any other', async () => {
+  it('does not resolve dots in a path: they are a title', async () => {
     expect(await raw('/api/v4/projects/1/labels/..', 'DELETE')).toMatchObject({
       status: 404,
       body: '{"message":"404 Label Not Found"}',
     })
   })
 
-  it('of the third version is gone', async () => {
+  it('responds with 410 to paths of API version 3', async () => {
     expect(await raw('/api/v3/projects')).toMatchObject({
       status: 410,
       body: '{"error":"API V3 is no longer supported. Use API V4 instead."}',
@@ -110,13 +110,13 @@ describe('a path', () => {
   })
 
   it.each(['/api/v4/projects/%zz', '/api/v4/projects/%FF', '/api/v4/projects/a%00b', '/api/v4/version?x=%FF'])(
-    'that is no text is refused: %s',
+    'refuses a path with invalid encoding: %s',
     async (path) => {
       expect(await raw(path)).toMatchObject({ status: 400, body: 'Bad Request', type: 'text/plain' })
     },
   )
 
-  it('of more than 8 KiB is refused by the proxy', async () => {
+  it('refuses paths of more than 8 KiB like the proxy', async () => {
     const pad = (size: number) => '/api/v4/version?x='.padEnd(size, 'x')
     expect((await raw(pad(8192))).status).toBe(200)
     for (const size of [8193, 60_000]) {
@@ -128,14 +128,14 @@ describe('a path', () => {
 })
 
 describe('a method', () => {
-  it('HEAD answers like GET without a body', async () => {
+  it('responds to HEAD like to GET, without a body', async () => {
     const [get, head] = [await emulator.get(labels), await emulator.send('HEAD', labels)]
     expect(head).toMatchObject({ status: 200, body: undefined })
     expect(head.headers.get('x-total')).toBe(get.headers.get('x-total'))
     expect(head.headers.get('content-type')).toBe('application/json')
   })
 
-  it('OPTIONS tells the methods of a known path', async () => {
+  it('responds to OPTIONS with the methods of a known path', async () => {
     const answer = await emulator.send('OPTIONS', labels)
     expect(answer).toMatchObject({ status: 204, body: undefined })
     expect(answer.headers.get('allow')).toBe('OPTIONS, GET, HEAD, POST, PUT, DELETE')
@@ -143,7 +143,7 @@ describe('a method', () => {
     expect(await emulator.send('OPTIONS', '/nothing')).toMatchObject({ status: 404 })
   })
 
-  it('that nobody knows is not found', async () => {
+  it('responds with 404 to an unknown method', async () => {
     expect((await raw('/api/v4/version', 'TRACE')).status).toBe(404)
   })
 })
@@ -156,11 +156,11 @@ describe('a body', () => {
     ['application/json', '{"name":"bug","color":"red"}'],
     ['application/json; charset=utf-8', '{"name":"bug","color":"red"}'],
     ['application/x-www-form-urlencoded', 'name=bug&color=%23FF0000'],
-  ])('is read as %s', async (type, body) => {
+  ])('reads a body as %s', async (type, body) => {
     expect(await send(type, body)).toMatchObject({ status: 201, body: { name: 'bug', color: '#FF0000' } })
   })
 
-  it('is read as a multipart form', async () => {
+  it('reads a body as a multipart form', async () => {
     const form = new FormData()
     form.set('name', 'bug')
     form.set('color', 'red')
@@ -175,7 +175,7 @@ describe('a body', () => {
       "The provided content-type 'application/merge-patch+json' is not supported.",
     ],
     [undefined, 'x', "The provided content-type '' is not supported."],
-  ])('of type %s is not supported, with or without a token', async (type, form, error) => {
+  ])('refuses a body of type %s, with or without a token', async (type, form, error) => {
     const headers = { 'Content-Type': type ?? '' }
     expect(await emulator.send('POST', labels, { as: null, form, headers })).toMatchObject({
       status: 415,
@@ -195,39 +195,42 @@ describe('a body', () => {
       'Hash parameter too large',
     ],
     ['too much in all', JSON.stringify(new Array(3).fill(new Array(40_000).fill(1))), 'Too many total parameters'],
-  ])('of JSON is refused on any path: %s', async (_case, body, error) => {
+  ])('refuses invalid JSON on all paths: %s', async (_case, body, error) => {
     expect(await send('application/json', body, '/nothing')).toMatchObject({ status: 400, body: { error } })
   })
 
   it.each(['{"a":NaN}', '{"a":-Infinity}', '{"a":01}', '{"a":"raw\ttab"}', '[NaN]'])(
-    'of JSON is refused a second time: %j',
+    'refuses JSON that only the second parser detects: %j',
     async (body) => {
       expect(await send('application/json', body, '/nothing')).toMatchObject({ status: 400, body: 'Bad Request' })
     },
   )
 
-  it('of JSON can contain comments', async () => {
+  it('accepts JSON with comments', async () => {
     const body = '// a label\n{"name":"bug", /* "//" */ "color":"red"}'
     expect(await send('application/json', body)).toMatchObject({ status: 201, body: { name: 'bug' } })
   })
 
-  it('with a NUL in it is refused', async () => {
+  it('refuses a body with a NUL', async () => {
     expect(await send('application/json', '{"name":"a\\u0000"}')).toMatchObject({ status: 400, body: 'Bad Request' })
   })
 
-  it('of JSON may be 32 levels deep', async () => {
+  it('accepts JSON with 32 levels', async () => {
     const body = `{"name":"bug","color":"red","x":${'['.repeat(31)}${']'.repeat(31)}}`
     expect((await send('application/json', body)).status).toBe(201)
   })
 
-  it.each(['[{"name":"bug"}]', '"name"', 'null'])('that is not an object does not add parameters: %s', async (body) => {
-    expect(await send('application/json', body)).toMatchObject({
-      status: 400,
-      body: { error: 'name is missing, color is missing' },
-    })
-  })
+  it.each(['[{"name":"bug"}]', '"name"', 'null'])(
+    'reads no parameters from JSON that is not an object: %s',
+    async (body) => {
+      expect(await send('application/json', body)).toMatchObject({
+        status: 400,
+        body: { error: 'name is missing, color is missing' },
+      })
+    },
+  )
 
-  it('may be empty, whatever its type', async () => {
+  it('accepts empty bodies of all types', async () => {
     const empty = (type: string) => emulator.send('DELETE', `${labels}/1`, { headers: { 'Content-Type': type } })
     for (const type of ['application/json', 'text/plain']) expect((await empty(type)).status).toBe(404)
   })
@@ -235,13 +238,13 @@ describe('a body', () => {
   it.each([
     ['application/json', '{"name":"bug"}'],
     ['application/x-www-form-urlencoded', 'name=bug'],
-  ])('of a DELETE counts: %s', async (type, form) => {
+  ])('reads the body of a DELETE: %s', async (type, form) => {
     await emulator.post(labels, { name: 'bug', color: 'red' })
     const headers = { 'Content-Type': type }
     expect(await emulator.send('DELETE', labels, { form, headers })).toMatchObject({ status: 204, body: undefined })
   })
 
-  it('goes before the query, and the path before the body', async () => {
+  it('prefers the body to the query, and the path to the body', async () => {
     const answer = await emulator.post(`${labels}?name=query&color=red`, { name: 'body', id: 2 })
     expect(answer).toMatchObject({ status: 201, body: { name: 'body', color: '#FF0000' } })
     expect(await emulator.get(`${labels}/body`)).toMatchObject({ status: 200 })
@@ -254,7 +257,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the body of a GET, flavor %s', (flavo
   const ids = async (body: string, type: string) =>
     (JSON.parse((await list(body, type)).body) as { id: number }[]).map(({ id }) => id)
 
-  it('takes what is too long for a query', async () => {
+  it('reads filters from the body of a GET', async () => {
     const latest = '/api/v4/projects/1/pipelines/latest'
     const long = `ref=none&x=${'x'.repeat(9000)}`
     expect((await exchange(own, `${latest}?${long}`, 'GET')).status).toBe(414)
@@ -262,25 +265,25 @@ describe.each<Flavor>(['spec', 'gitlab'])('the body of a GET, flavor %s', (flavo
     expect((await exchange(own, latest, 'GET')).status).toBe(200)
   })
 
-  it('may be a form', async () => {
+  it('reads a form in the body of a GET', async () => {
     expect(await ids('iids[]=1&iids[]=3', 'application/x-www-form-urlencoded')).toEqual([1003, 1001])
   })
 
-  it(`${flavor === 'spec' ? 'may' : 'may not'} be JSON`, async () => {
+  it(`${flavor === 'spec' ? 'reads' : 'ignores'} JSON in the body of a GET`, async () => {
     const found = flavor === 'spec' ? [1002] : [1003, 1002, 1001]
     expect(await ids('{"iids":[2]}', 'application/json')).toEqual(found)
   })
 
-  it('of any other type is not looked at', async () => {
+  it('ignores the body of a GET of other types', async () => {
     expect(await ids('iids[]=2', 'text/plain')).toEqual([1003, 1002, 1001])
   })
 })
 
-describe('asking whether an answer is still the same', () => {
+describe('conditional requests', () => {
   const ask = (etag: string, method = 'GET', path = labels) =>
     emulator.send(method, path, { headers: { 'If-None-Match': etag } })
 
-  it('is answered 304 without a body until it changes', async () => {
+  it('responds with 304 without a body until the object changes', async () => {
     const { headers } = await emulator.get(labels)
     const etag = headers.get('etag')!
     expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/)
@@ -297,7 +300,7 @@ describe('asking whether an answer is still the same', () => {
     expect(changed.headers.get('etag')).not.toBe(etag)
   })
 
-  it('does not help who may not read, and writes nothing less', async () => {
+  it('checks permissions for conditional requests, and executes conditional writes', async () => {
     const { headers } = await emulator.get('/projects/3')
     const asked = { as: null, headers: { 'If-None-Match': headers.get('etag')! } }
     const refused = await emulator.get('/projects/3', asked)
@@ -311,7 +314,7 @@ describe('a page of another site', () => {
   const Origin = 'https://elsewhere.test'
   const shared = { 'access-control-allow-origin': '*', 'access-control-max-age': '7200' }
 
-  it('may read answers, errors too, with the headers that tell of pages', async () => {
+  it('lets pages of other sites read responses and errors, with the pagination headers', async () => {
     for (const path of [labels, '/projects/99', '/nothing']) {
       const { headers } = await emulator.get(path, { headers: { Origin } })
       expect(Object.fromEntries(headers)).toMatchObject(shared)
@@ -321,7 +324,7 @@ describe('a page of another site', () => {
     expect((await emulator.get(labels)).headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  it('may ask, without a token, what it may send', async () => {
+  it('responds to preflight requests without a token', async () => {
     const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'private-token' }
     const answer = await emulator.send('OPTIONS', labels, { as: null, headers: { Origin, ...asked } })
     expect(answer).toMatchObject({ status: 200, body: undefined })
@@ -334,14 +337,14 @@ describe('a page of another site', () => {
 })
 
 describe('a format', () => {
-  it.each(['xml', 'txt'])('%s is not supported, with or without a token', async (format) => {
+  it.each(['xml', 'txt'])('refuses the format %s, with or without a token', async (format) => {
     expect(await emulator.get(`${labels}?format=${format}`, { as: null })).toMatchObject({
       status: 406,
       body: { error: `The requested format '${format}' is not supported.` },
     })
   })
 
-  it('in the Accept header is ignored', async () => {
+  it('ignores the format in the Accept header', async () => {
     expect(await emulator.get('/version', { headers: { Accept: 'text/html' } })).toMatchObject({
       status: 200,
       body: { version: '16.0.0', revision: 'emulator' },

@@ -9,7 +9,7 @@ describe('with a limit of 2 a minute', () => {
   const rate = (headers: Headers) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith('ratelimit') || name === 'retry-after'))
 
-  it('answers tell what is left, and then when to come back', async () => {
+  it('sends the remaining requests, and then the time to retry', async () => {
     const [first, , third] = [await emulator.get('/user'), await emulator.get('/user'), await emulator.get('/user')]
     expect(first!.status).toBe(200)
     expect(rate(first!.headers)).toEqual({
@@ -29,7 +29,7 @@ describe('with a limit of 2 a minute', () => {
     })
   })
 
-  it('the next minute is another', async () => {
+  it('resets the limit in the next minute', async () => {
     for (let n = 0; n < 3; n++) await emulator.get('/user')
     emulator.advanceClock(44)
     expect((await emulator.get('/user')).status).toBe(429)
@@ -37,7 +37,7 @@ describe('with a limit of 2 a minute', () => {
     expect((await emulator.get('/user')).status).toBe(200)
   })
 
-  it('each token has its own, and nobody one together', async () => {
+  it('limits each token, and all anonymous callers together', async () => {
     for (const as of ['owner', 'guest', null]) {
       const answers = [await emulator.get('/user', { as }), await emulator.get('/nothing', { as })]
       expect(answers.map(({ status }) => status)).toEqual([as === null ? 401 : 200, 404])
@@ -61,7 +61,7 @@ describe('the limit of a single endpoint', () => {
   it.each([
     ['project_api_limit', '/projects/2', '60'],
     ['projects_api_limit', '/projects', '600'],
-  ])('%s is said in JSON, with the whole time that it counts', async (setting, path, seconds) => {
+  ])('reports an exceeded %s as JSON, with the whole period', async (setting, path, seconds) => {
     emulator.patch('settings', 1, { [setting]: 2 })
     for (let n = 0; n < 2; n++) expect((await emulator.get(path)).status).toBe(200)
     const answer = await emulator.get(path)
@@ -73,7 +73,7 @@ describe('the limit of a single endpoint', () => {
     expect((await emulator.get(path)).status).toBe(200)
   })
 
-  it('counts users, not tokens, and nobody as one', async () => {
+  it('counts requests per user instead of token, and all anonymous callers together', async () => {
     emulator.patch('settings', 1, { project_api_limit: 1 })
     expect((await emulator.get('/projects/1')).status).toBe(200)
     expect(await emulator.get('/projects/3', { as: 'readonly' })).toMatchObject(tooMany)
@@ -82,7 +82,7 @@ describe('the limit of a single endpoint', () => {
     expect(await emulator.get('/projects/2', { as: null })).toMatchObject(tooMany)
   })
 
-  it('is of no other endpoint', async () => {
+  it('does not limit other endpoints', async () => {
     emulator.patch('settings', 1, { project_api_limit: 1 })
     for (let n = 0; n < 3; n++) expect((await emulator.get('/projects/1/labels')).status).toBe(200)
   })
@@ -91,7 +91,7 @@ describe('the limit of a single endpoint', () => {
 describe('without a limit', () => {
   const emulator = useEmulator()
 
-  it('nothing is said of one', async () => {
+  it('sends no headers about limits', async () => {
     expect((await emulator.get('/user')).headers.get('ratelimit-limit')).toBeNull()
   })
 })

@@ -29,9 +29,9 @@ const ask = ({ url }: Emulator, path: string, headers: Record<string, string>, m
 const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
 const canIPv6 = addresses.some(({ address }) => address === '::1')
 
-describe('who can reach it', () => {
+describe('network access', () => {
   it.each([undefined, '127.0.0.1', '127.0.0.2', 'localhost', ...(canIPv6 ? ['::1'] : [])])(
-    'is this machine alone, on host %s',
+    'is only reachable from this machine on host %s, without a warning',
     async (host) => {
       await withEmulator(host === undefined ? {} : { host }, async (emulator, warnings) => {
         expect(warnings).toEqual([])
@@ -41,27 +41,30 @@ describe('who can reach it', () => {
   )
 
   const lan = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address
-  it.each(['0.0.0.0', ...(canIPv6 ? ['::'] : []), ...(lan ? [lan] : [])])('is anybody, on host %s', async (host) => {
-    await withEmulator({ host }, async (emulator, warnings) => {
-      expect(warnings).toEqual([
-        `"${host}" is not a loopback address: everyone who can reach this machine can use and change the emulator, ` +
-          'and its tokens are public knowledge.',
-      ])
-      // Its users give it names of their own there.
-      expect(await ask(emulator, '/-/health', { Host: 'emulator:8080' })).toMatchObject({ status: 200 })
-      expect(await ask(emulator, '/-/health', { Host: 'emulator:8080', Origin: 'http://evil.test' })).toMatchObject({
-        status: 403,
+  it.each(['0.0.0.0', ...(canIPv6 ? ['::'] : []), ...(lan ? [lan] : [])])(
+    'warns that other machines can reach it on host %s',
+    async (host) => {
+      await withEmulator({ host }, async (emulator, warnings) => {
+        expect(warnings).toEqual([
+          `"${host}" is not a loopback address: everyone who can reach this machine can use and change the emulator, ` +
+            'and its tokens are public knowledge.',
+        ])
+        // Its users give it names of their own there.
+        expect(await ask(emulator, '/-/health', { Host: 'emulator:8080' })).toMatchObject({ status: 200 })
+        expect(await ask(emulator, '/-/health', { Host: 'emulator:8080', Origin: 'http://evil.test' })).toMatchObject({
+          status: 403,
+        })
       })
-    })
-  })
+    },
+  )
 
-  it('is not left to an empty host, which Node would take for any', async () => {
+  it('refuses an empty host, which Node would use as all addresses', async () => {
     await expect(startEmulator({ host: '' })).rejects.toThrow(
       'The host to listen on must not be empty. Set an address, or omit it.',
     )
   })
 
-  it('is told by Node’s own warning when nobody asked to be told', async () => {
+  it('emits a Node warning without onWarning', async () => {
     const warn = jest.spyOn(process, 'emitWarning').mockReturnValue()
     const emulator = await startEmulator({ host: '0.0.0.0' })
     await emulator.close()
@@ -91,7 +94,7 @@ describe('a page in a browser', () => {
     ['whose name begins like ours', { Host: 'localhost.evil.test:PORT' }],
     ['whose name begins like an address', { Host: '127.0.0.1.evil.test:PORT' }],
     ['whose host is no name', { Host: 'localhost/x' }],
-  ])('%s can neither read nor change what the control endpoints have', async (_case, template) => {
+  ])('refuses control requests of %s', async (_case, template) => {
     await withEmulator({}, async (emulator) => {
       const before = emulator.state()
       const { port } = new URL(emulator.url)
@@ -115,7 +118,7 @@ describe('a page in a browser', () => {
     ['a name below localhost', { Host: 'emulator.LOCALHOST:PORT' }],
     ['an address of IPv6', { Host: '[::1]:PORT' }],
     ['its own origin', { Host: 'localhost:PORT', Origin: 'http://localhost:PORT' }],
-  ])('or a program that names %s as its host can', async (_case, template) => {
+  ])('accepts control requests with %s as their host', async (_case, template) => {
     await withEmulator({}, async (emulator) => {
       const { port } = new URL(emulator.url)
       const headers = JSON.parse(JSON.stringify(template).replaceAll('PORT', port)) as Record<string, string>

@@ -9,10 +9,10 @@ const readOnly = {
   body: { message: 'You cannot perform write operations on a read-only instance' },
 }
 
-describe('an instance that takes no writes', () => {
+describe('read-only instances', () => {
   beforeEach(() => emulator.patch('settings', 1, { read_only: true }))
 
-  it('refuses them, before it looks at anything else', async () => {
+  it('refuses writing requests before all other checks', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect(await emulator.send(method, labels, { json: bug })).toMatchObject(readOnly)
     }
@@ -20,13 +20,13 @@ describe('an instance that takes no writes', () => {
     expect((await emulator.get(labels)).body).toEqual([])
   })
 
-  it('answers who reads', async () => {
+  it('responds to reading requests', async () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       expect((await emulator.send(method, labels)).status).toBeLessThan(300)
     }
   })
 
-  it('sends forms, and what has no body, to its front page, or to where they came from', async () => {
+  it('redirects forms and requests without a body to the front page or back', async () => {
     const answers = [
       await emulator.send('POST', labels, { form: 'name=bug&color=red' }),
       await emulator.delete(`${labels}/1`),
@@ -40,7 +40,7 @@ describe('an instance that takes no writes', () => {
   })
 })
 
-it('an instance under maintenance says for how long to stay away', async () => {
+it('sends Retry-After in maintenance mode', async () => {
   emulator.patch('settings', 1, { maintenance_mode: true })
   const answer = await emulator.post(labels, bug)
   expect(answer).toMatchObject({ status: 503, body: { message: expect.any(String) } })

@@ -35,7 +35,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the request log, flavor %s', (flavor)
     ['an issued token, encoded throughout', `/user?x=${percent(`glpat-${secret}${secret}`)}`],
     ['a trigger token', `/projects/1/ref/main/trigger/pipeline?token=${secret}`],
     ['a secret at the end of a long URL', `/user?x=${'x'.repeat(9_000)}&private_token=${secret}`],
-  ])('hides %s', async (_case, asked) => {
+  ])('hides %s in the request log', async (_case, asked) => {
     await emulator.post(asked, {})
     expect(await shown()).not.toMatch(new RegExp(`${secret}|${percent(secret)}`))
   })
@@ -55,13 +55,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('the request log, flavor %s', (flavor)
     ['a variable', { variables: { DB_PASSWORD: secret } }],
     ['a variable with a key', { variables: [{ key: 'DB_PASSWORD', value: secret }] }],
     ['a token deep in lists', { a: [[{ b: { c: [{ token: secret }] } }]] }],
-  ])('hides %s, as JSON and in a form', async (_case, body) => {
+  ])('hides %s in the request log, as JSON and in a form', async (_case, body) => {
     await emulator.post('/projects/1/trigger/pipeline', body)
     await emulator.send('POST', '/projects/1/trigger/pipeline', { form: formOf(body) })
     expect(await shown()).not.toContain(secret)
   })
 
-  it('holds no headers, and no body that cannot be read', async () => {
+  it('does not log headers or bodies that cannot be read', async () => {
     const headers = { Authorization: `Bearer ${secret}`, 'PRIVATE-TOKEN': secret, 'JOB-TOKEN': secret }
     await emulator.get('/user', { as: null, headers: { ...headers, Cookie: secret } })
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=b']) {
@@ -70,7 +70,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the request log, flavor %s', (flavor)
     expect(await shown()).not.toContain(secret)
   })
 
-  it(`holds no secret at any depth: ${runs} bodies of seed ${seed}`, async () => {
+  it(`does not log secrets at any depth: ${runs} bodies of seed ${seed}`, async () => {
     const name = fc.constantFrom('token', 'private_token', 'password', 'DB_PASSWORD', 'client_secret', 'x-api-key')
     const { json } = fc.letrec((tie) => ({
       json: fc.oneof({ maxDepth: 6 }, fc.constantFrom('x', 1, null, true), tie('list'), tie('object'), tie('hiding')),

@@ -32,7 +32,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
   const setting = (changes: object) => emulator.patch('settings', 1, { ...changes })
 
   describe('create', () => {
-    it('answers the whole mirror', async () => {
+    it('returns all fields of a new mirror', async () => {
       const answer = await emulator.post(at, { url: 'https://user:pass@example.com/acme/web.git' })
       const whole = {
         id: 1,
@@ -55,7 +55,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       expect(await all()).toEqual([whole])
     })
 
-    it('takes what it is given', async () => {
+    it('stores all sent fields of a new mirror', async () => {
       const given = {
         enabled: true,
         keep_divergent_refs: true,
@@ -77,12 +77,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       [{ keep_divergent_refs: false }, { keep_divergent_refs: false }],
       [{ mirror_branch_regex: null }, { mirror_branch_regex: null, only_protected_branches: false }],
       [{ url: ` ${target}\n` }, { url: target }],
-    ])('normalises %j', async (sent, stored) => {
+    ])('normalizes %j', async (sent, stored) => {
       const { id } = await make(sent)
       expect(await read(id)).toMatchObject(stored)
     })
 
-    it('makes twins', async () => {
+    it('accepts two identical mirrors', async () => {
       expect([(await make()).id, (await make()).id]).toEqual([1, 2])
     })
 
@@ -94,7 +94,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       [{ url: target, auth_method: '' }, 'auth_method does not have a valid value'],
       [{ url: target, enabled: 'maybe' }, 'enabled is invalid'],
       [{ url: target, only_protected_branches: true, mirror_branch_regex: 'main' }, together],
-    ])('refuses bad parameters: %j', async (sent, error) => {
+    ])('refuses invalid parameters: %j', async (sent, error) => {
       expect(await emulator.post(at, sent)).toMatchObject(badParameters(error))
       expect(await all()).toEqual([])
     })
@@ -106,7 +106,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
         { url: ["can't be blank"], only_protected_branches: ["can't be blank"] },
       ],
       [{ mirror_branch_regex: 'x'.repeat(256) }, { mirror_branch_regex: ['is too long (maximum is 255 characters)'] }],
-    ])('refuses what the model refuses: %#', async (sent, message) => {
+    ])('refuses invalid fields of a mirror: case %#', async (sent, message) => {
       expect(await emulator.post(at, { url: target, ...sent })).toMatchObject(invalid(message))
       expect(await all()).toEqual([])
     })
@@ -136,7 +136,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['https://u:p@example.com/%C3%A9', `https://*****:*****@example.com/${flavor === 'spec' ? 'é' : '%C3%A9'}`],
       ['http://localhost:8080/x', 'http://localhost:8080/x'],
       ['https://no-such-host.invalid', 'https://no-such-host.invalid'],
-    ])('%s is shown as %s', async (url, shown) => {
+    ])('shows the URL %s as %s', async (url, shown) => {
       expect(await make({ url })).toMatchObject({ url: shown })
       expect(await all()).toMatchObject([{ url: shown }])
     })
@@ -156,7 +156,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['https:/example.com/x', 'is blocked: Only allowed schemes are http, https, ssh, git'],
       ['https://-u:p@example.com/x', 'is blocked: Username needs to start with an alphanumeric character'],
       ['https://-example.com/x', 'is blocked: Hostname or IP address invalid'],
-    ])('%j is refused', async (url, complaint) => {
+    ])('refuses the URL %j', async (url, complaint) => {
       expect(await emulator.post(at, { url })).toMatchObject(invalid({ url: [complaint] }))
       expect(await all()).toEqual([])
     })
@@ -170,19 +170,19 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['https://u:p@172.16.0.1:8443/x', 'Requests to the local network are not allowed'],
       ['ssh://git@192.168.1.1/x', 'Requests to the local network are not allowed'],
       ['http://[fc00::1]/x', 'Requests to the local network are not allowed'],
-    ])('%s is refused when the instance does not let mirrors push to its own network', async (url, complaint) => {
+    ])('refuses %s if mirrors cannot push to the local network', async (url, complaint) => {
       setting({ allow_local_requests_from_web_hooks_and_services: false })
       expect(await emulator.post(at, { url })).toMatchObject(invalid({ url: [`is blocked: ${complaint}`] }))
       await make({ url: 'http://192.0.2.1/x' })
     })
 
-    it('one that cannot be read is null', async () => {
+    it('returns null for an invalid URL in the state', async () => {
       const { id } = await make()
       emulator.patch('remote_mirrors', id, { url: 'https://exa mple.com' })
       expect(await read(id)).toMatchObject({ url: null })
     })
 
-    it('their credentials are in the state, and nowhere in the request log', async () => {
+    it('stores credentials in the state, but not in the request log', async () => {
       const urls = [
         'https://user:hunter2@example.com/x.git',
         'https://user:hunter2/3@example.com/x.git',
@@ -222,7 +222,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       'a{2,3}?',
       '\\Av\\d+\\z',
       '',
-    ])('%j is RE2', async (mirror_branch_regex) => {
+    ])('accepts the RE2 pattern %j', async (mirror_branch_regex) => {
       expect(await make({ mirror_branch_regex })).toMatchObject({ mirror_branch_regex })
     })
 
@@ -237,14 +237,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['(?<=a)b', 'invalid perl operator: (?<='],
       ['(a)\\1', 'invalid escape sequence: \\1'],
       ['main\\', 'trailing \\ at end of regexp'],
-    ])('%j is not', async (mirror_branch_regex, complaint) => {
+    ])('refuses the pattern %j, which is not valid in RE2', async (mirror_branch_regex, complaint) => {
       const answer = await emulator.post(at, { url: target, mirror_branch_regex })
       expect(answer).toMatchObject(invalid({ mirror_branch_regex: [`not valid RE2 syntax: ${complaint}`] }))
     })
   })
 
   describe('update', () => {
-    it('changes what is sent alone', async () => {
+    it('changes only the sent fields of a mirror', async () => {
       const before = await make({ keep_divergent_refs: true })
       const answer = await change(before.id, { enabled: true })
       expect(answer).toMatchObject({ status: 200 })
@@ -252,12 +252,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       expect(await change(before.id, {})).toMatchObject({ status: 200, body: answer.body })
     })
 
-    it('ignores a url, whatever it is', async () => {
+    it('ignores a URL in an update', async () => {
       const before = await make({ url: 'https://user:pass@example.com/x' })
       expect(await change(before.id, { url: 'ftp://elsewhere' })).toMatchObject({ status: 200, body: before })
     })
 
-    it('shows divergent refs as they were sent', async () => {
+    it('returns keep_divergent_refs as sent', async () => {
       const { id } = await make()
       expect(await change(id, { keep_divergent_refs: false })).toMatchObject({ body: { keep_divergent_refs: false } })
       expect(await change(id, { keep_divergent_refs: null })).toMatchObject({
@@ -265,7 +265,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       })
     })
 
-    it('knows branches chosen by protection or by pattern, never both', async () => {
+    it('replaces protected branches by a pattern and the reverse', async () => {
       const { id } = await make({ only_protected_branches: true })
       const steps: [object, object][] = [
         [{ mirror_branch_regex: 'a' }, { only_protected_branches: false, mirror_branch_regex: 'a' }],
@@ -287,7 +287,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       [{ only_protected_branches: false, mirror_branch_regex: '^main$' }],
       [{ only_protected_branches: false, mirror_branch_regex: null }],
       [{ only_protected_branches: true, mirror_branch_regex: '' }],
-    ])('refuses %j only on GitLab', async (sent) => {
+    ])('refuses %j only in GitLab', async (sent) => {
       const { id } = await make()
       const answer = spec
         ? { status: 200, body: { only_protected_branches: sent.only_protected_branches } }
@@ -296,7 +296,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       expect(await emulator.post(at, { url: target, ...sent })).toMatchObject({ ...answer, status: spec ? 201 : 400 })
     })
 
-    it('refuses what the model refuses, here also the method, and then changes nothing', async () => {
+    it('refuses an invalid update, including the authentication method, without changing anything', async () => {
       const before = await make()
       expect(
         await change(before.id, { enabled: true, auth_method: 'token', only_protected_branches: null }),
@@ -307,7 +307,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       expect(await read(before.id)).toEqual(before)
     })
 
-    it('forgets the pushes so far with another method, and only then', async () => {
+    it('resets the results of pushes only if the authentication method changes', async () => {
       const { id } = await make({ enabled: true })
       await emulator.post(`${at}/${id}/sync`)
       emulator.patch('remote_mirrors', id, { update_status: 'failed', last_error: 'no route' })
@@ -329,7 +329,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
   })
 
   describe('enabled', () => {
-    it('is false while the instance is silent', async () => {
+    it('disables mirrors in silent mode', async () => {
       setting({ silent_mode_enabled: true })
       const { id } = await make({ enabled: true })
       expect(await read(id)).toMatchObject({ enabled: false })
@@ -337,7 +337,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       expect(await read(id)).toMatchObject({ enabled: true })
     })
 
-    it('is false while mirroring is off, which leaves mirrors to administrators', async () => {
+    it('disables mirrors if mirroring is off, when only administrators can create them', async () => {
       const { id } = await make({ enabled: true })
       setting({ mirror_available: false })
       expect(await emulator.get(`${at}/${id}`)).toMatchObject(unauthorized)
@@ -345,7 +345,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
     })
   })
 
-  it('settings that a state leaves out are the usual ones', async () => {
+  it('uses the defaults of settings that the state lacks', async () => {
     const { collections, version } = emulator.state()
     const { settings, ...others } = collections
     expect(settings?.records).toHaveLength(1)
@@ -354,7 +354,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
   })
 
   describe('sync', () => {
-    it('pushes at once', async () => {
+    it('pushes immediately', async () => {
       const { id } = await make({ enabled: true })
       expect(await emulator.post(`${at}/${id}/sync`)).toMatchObject({ status: 204, body: undefined })
       expect(await read(id)).toMatchObject({
@@ -366,14 +366,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       })
     })
 
-    it('does nothing while a push is under way', async () => {
+    it('does not push while a push is in progress', async () => {
       const { id } = await make({ enabled: true })
       emulator.patch('remote_mirrors', id, { update_status: 'started' })
       expect(await emulator.post(`${at}/${id}/sync`)).toMatchObject({ status: 204 })
       expect(await read(id)).toMatchObject({ update_status: 'started', last_update_at: null })
     })
 
-    it('is refused for a mirror that is not enabled', async () => {
+    it('refuses to push a disabled mirror', async () => {
       const { id } = await make()
       expect(await emulator.post(`${at}/${id}/sync`)).toMatchObject({
         status: 400,
@@ -392,7 +392,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       return (body as { public_key: string }).public_key
     }
 
-    it('is an RSA-4096 key in OpenSSH form', async () => {
+    it('generates an RSA-4096 key in OpenSSH format', async () => {
       const key = await keyOf((await make(ssh)).id)
       const [type, blob = ''] = key.split(' ')
       expect(type).toBe('ssh-rsa')
@@ -406,7 +406,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       })
     })
 
-    it('is each mirror its own, and stays', async () => {
+    it('generates a key for each mirror, which does not change', async () => {
       const [first, second] = [await make(ssh), await make(ssh)]
       const key = await keyOf(first.id)
       expect(await keyOf(second.id)).not.toBe(key)
@@ -416,21 +416,21 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       expect(await keyOf(first.id)).toBe(key)
     })
 
-    it('is made when the method comes later', async () => {
+    it('generates a key when the authentication method is set later', async () => {
       const { id } = await make({ url: ssh.url })
       expect(await emulator.get(`${at}/${id}/public_key`)).toMatchObject(noKey)
       await change(id, { auth_method: ssh.auth_method })
       expect(await keyOf(id)).toMatch(/^ssh-rsa /)
     })
 
-    it('is shown for ssh urls alone', async () => {
+    it('shows the public key only for ssh URLs', async () => {
       const { id } = await make({ ...ssh, url: target })
       expect(await emulator.get(`${at}/${id}/public_key`)).toMatchObject(noKey)
     })
   })
 
   describe('list', () => {
-    it('is in the order of the ids, in pages, for one project', async () => {
+    it('lists the mirrors of a project by id, in pages', async () => {
       for (let n = 1; n <= 3; n++) await make()
       await emulator.post('/projects/2/remote_mirrors', { url: target })
       expect((await all()).map(({ id }) => id)).toEqual([1, 2, 3])
@@ -440,29 +440,29 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
     })
   })
 
-  describe('one that is not there', () => {
-    it.each(['99', 'x', '0', '-1'])('%s is not found', async (id) => {
+  describe('missing mirrors', () => {
+    it.each(['99', 'x', '0', '-1'])('responds with 404 to the mirror id %s', async (id) => {
       await make()
       expect(await emulator.get(`${at}/${id}`)).toMatchObject(notFound)
       expect(await emulator.put(`${at}/${id}`, {})).toMatchObject(notFound)
       expect(await emulator.delete(`${at}/${id}`)).toMatchObject(notFound)
     })
 
-    it('nor is one of another project', async () => {
+    it('does not find mirrors of other projects', async () => {
       const { id } = await make()
       expect(await emulator.get(`/projects/2/remote_mirrors/${id}`)).toMatchObject(notFound)
     })
   })
 
   describe('delete', () => {
-    it('works once', async () => {
+    it('deletes a mirror, and responds with 404 the second time', async () => {
       const { id } = await make()
       expect(await emulator.delete(`${at}/${id}`)).toMatchObject({ status: 204, body: undefined })
       expect(await emulator.delete(`${at}/${id}`)).toMatchObject(notFound)
       expect(await all()).toEqual([])
     })
 
-    it('heeds If-Unmodified-Since', async () => {
+    it('respects If-Unmodified-Since when it deletes a mirror', async () => {
       const { id } = await make()
       const before = { 'If-Unmodified-Since': new Date(Date.parse(testNow) - 1000).toUTCString() }
       expect(await emulator.delete(`${at}/${id}`, { headers: before })).toMatchObject({ status: 412 })
@@ -488,26 +488,32 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       return answers
     }
 
-    it.each(['developer', 'reporter', 'guest', 'outsider'])('a %s is unauthorized, whatever was sent', async (as) => {
-      for (const answer of await asks(at, as)) expect(answer).toMatchObject(unauthorized)
-    })
+    it.each(['developer', 'reporter', 'guest', 'outsider'])(
+      'responds with 401 to a %s, before the parameters are validated',
+      async (as) => {
+        for (const answer of await asks(at, as)) expect(answer).toMatchObject(unauthorized)
+      },
+    )
 
-    it('so is nobody on a public project, who sees no other', async () => {
+    it('responds with 401 to anonymous callers, with 404 in private projects', async () => {
       for (const answer of await asks('/projects/2/remote_mirrors', null)) expect(answer).toMatchObject(unauthorized)
       for (const answer of await asks(at, null)) expect(answer).toMatchObject(projectNotFound)
     })
 
-    it('a project that is hidden or gone is not found first', async () => {
+    it('reports a hidden or missing project first', async () => {
       const infra = '/projects/3/remote_mirrors'
       for (const answer of await asks(infra, 'outsider')) expect(answer).toMatchObject(projectNotFound)
     })
 
-    it.each(['maintainer', 'owner', 'root'])('a %s gets past, to the parameters and then the mirror', async (as) => {
-      const statuses = (await asks(at, as)).map(({ status }) => status)
-      expect(statuses).toEqual([200, 404, 400, 400, 404, 404, 404])
-    })
+    it.each(['maintainer', 'owner', 'root'])(
+      'lets a %s pass to the validation of the parameters and then to the mirror',
+      async (as) => {
+        const statuses = (await asks(at, as)).map(({ status }) => status)
+        expect(statuses).toEqual([200, 404, 400, 400, 404, 404, 404])
+      },
+    )
 
-    it('a token for reading reads', async () => {
+    it('lets a read-only token read, but not write', async () => {
       const statuses = (await asks(at, 'readonly')).map(({ status }) => status)
       expect(statuses).toEqual([200, 404, 403, 403, 403, 403, 404])
     })
@@ -518,14 +524,14 @@ describe('remote mirrors of a lower tier', () => {
   const free = useEmulator({ tier: 'free' })
   const premium = useEmulator({ tier: 'premium' })
 
-  it('the free edition knows no pattern', async () => {
+  it('ignores patterns in the free edition', async () => {
     const sent = { url: target, only_protected_branches: true, mirror_branch_regex: '(' }
     const answer = await free.post(at, sent)
     expect(answer).toMatchObject({ status: 201, body: { only_protected_branches: true } })
     expect(answer.body).not.toHaveProperty('mirror_branch_regex')
   })
 
-  it('premium does', async () => {
+  it('accepts patterns in the tier premium', async () => {
     const answer = await premium.post(at, { url: target, mirror_branch_regex: 'x' })
     expect(answer).toMatchObject({ status: 201, body: { mirror_branch_regex: 'x' } })
   })

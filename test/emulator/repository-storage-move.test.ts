@@ -53,7 +53,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
     (await list(`/projects?repository_storage=${storage}&order_by=id&sort=asc`)).map(({ id }) => id)
 
   describe.each(containers)('of a %s', (kind, of, all, shown) => {
-    it('are shown whole, wherever they are asked for', async () => {
+    it('returns all fields of a move at all endpoints', async () => {
       const whole = {
         id: 1,
         created_at: testNow,
@@ -71,7 +71,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
       expect((await emulator.get(`${of}/repository_storage_moves/1`, root)).body).toEqual(made)
     })
 
-    it('are scheduled for all on a storage', async () => {
+    it('schedules moves of all containers on a storage', async () => {
       const path = `/${kind}_repository_storage_moves`
       const asked = { source_storage_name: 'default', destination_storage_name: 'fast' }
       expect(await emulator.post(path, asked, root)).toMatchObject(accepted)
@@ -83,7 +83,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
       expect(await list(path)).toHaveLength(all.length)
     })
 
-    it('are refused while one is scheduled or started, and left out of those for all', async () => {
+    it('refuses a move while another one is in progress, and omits the container from bulk moves', async () => {
       await move(of, 'fast')
       const refused = { status: 400, body: { message: { [kind]: ['is read-only'] } } }
       expect(await emulator.post(`${of}/repository_storage_moves`, {}, root)).toMatchObject(refused)
@@ -96,7 +96,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
       expect(await move(of)).toMatchObject({ source_storage_name: 'fast', destination_storage_name: 'default' })
     })
 
-    it('of another kind are others', async () => {
+    it('does not mix moves of different kinds', async () => {
       const { id } = await move(of)
       for (const [other, elsewhere] of containers.filter(([one]) => one !== kind)) {
         expect(await list(`/${other}_repository_storage_moves`)).toEqual([])
@@ -106,7 +106,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
       }
     })
 
-    it('of one that is not there are not found', async () => {
+    it('responds with 404 for missing moves and containers', async () => {
       const what = { project: 'Project', snippet: 'Snippet', group: 'Group' }[kind]
       const missing = { status: 404, body: { message: `404 ${what} Not Found` } }
       expect(await emulator.get(`/${kind}s/99/repository_storage_moves`, root)).toMatchObject(missing)
@@ -115,7 +115,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
       expect(await emulator.get(`/${kind}_repository_storage_moves/99`, root)).toMatchObject(notFound)
     })
 
-    it('are for administrators, before anything else is looked at', async () => {
+    it('refuses other callers than administrators before all other checks', async () => {
       const calls: [string, string][] = [
         ['GET', `/${kind}_repository_storage_moves?page=x`],
         ['GET', `/${kind}_repository_storage_moves/99`],
@@ -134,8 +134,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
     })
   })
 
-  describe('take their time', () => {
-    it('from scheduled to finished, and the project moves as it is replicated', async () => {
+  describe('progress of moves', () => {
+    it('advances a move from scheduled to finished, and changes the storage when it is replicated', async () => {
       const { id } = await move('/projects/1', 'fast')
       const states: [string, number[]][] = []
       for (let second = 0; second <= 4; second++) {
@@ -153,7 +153,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
       expect(await onStorage('default')).toEqual([2, 3])
     })
 
-    it('in one go when nobody looks, and never back', async () => {
+    it('applies all steps since the last request, and never reverts them', async () => {
       const { id } = await move('/projects/1', 'fast')
       emulator.advanceClock(60)
       expect((await read(id)).state).toBe('finished')
@@ -162,7 +162,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
       expect((await read(id)).state).toBe('finished')
     })
 
-    it('and one that failed stays so, its project writable where it was', async () => {
+    it('keeps a failed move, whose project stays writable on its storage', async () => {
       const { id } = await move('/projects/1', 'fast')
       emulator.patch('repository_storage_moves', id, { state: 'failed', error_message: 'no space left' })
       emulator.advanceClock(60)
@@ -172,7 +172,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
     })
   })
 
-  it('are listed newest first, in pages', async () => {
+  it('lists moves newest first, in pages', async () => {
     await move('/projects/1')
     await move('/projects/2')
     emulator.advanceClock(3)
@@ -195,12 +195,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
       'source_storage_name does not have a valid value, destination_storage_name does not have a valid value',
     ],
     [{ source_storage_name: [] }, 'source_storage_name is invalid'],
-  ])('for all are not scheduled from or to what is no storage: %j', async (asked, error) => {
+  ])('refuses bulk moves with unknown storages: %j', async (asked, error) => {
     expect(await emulator.post('/project_repository_storage_moves', asked, root)).toMatchObject(badParameters(error))
     expect(await list('/project_repository_storage_moves')).toEqual([])
   })
 
-  it('of one project are refused by the model when they lead to no storage', async () => {
+  it('refuses the move of one project to an unknown storage', async () => {
     const asked = { destination_storage_name: 'slow' }
     expect(await emulator.post('/projects/1/repository_storage_moves', asked, root)).toMatchObject({
       status: 400,
@@ -208,23 +208,23 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
     })
   })
 
-  it('may lead where the project is already', async () => {
+  it('accepts a move to the current storage', async () => {
     expect(await move('/projects/1', 'default')).toMatchObject({
       source_storage_name: 'default',
       destination_storage_name: 'default',
     })
   })
 
-  it('of storages that the state knows are possible', async () => {
+  it('accepts storages from the state', async () => {
     emulator.patch('storages', 2, { name: 'nvme' })
     expect(await move('/projects/1')).toMatchObject({ destination_storage_name: 'nvme' })
   })
 })
 
-describe('without a licence', () => {
+describe('without a license', () => {
   const emulator = useEmulator({ tier: 'free' })
 
-  it('groups have no moves', async () => {
+  it('has no moves of groups without a license', async () => {
     const routeNotFound = { status: 404, body: { error: '404 Not Found' } }
     expect(await emulator.get('/group_repository_storage_moves', root)).toMatchObject(routeNotFound)
     expect(await emulator.post('/groups/10/repository_storage_moves', {}, root)).toMatchObject(routeNotFound)

@@ -7,7 +7,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('shares with groups, flavor %s', (flav
   const share = (path: string, fields: object = {}, as = 'owner') =>
     emulator.post(`${path}/share`, { group_id: 12, group_access: 30, ...fields }, { as })
 
-  it('of a project give the members of the group at most the role of the share', async () => {
+  it('gives members of the group at most the role of the share of a project', async () => {
     await emulator.post('/groups/12/members', { user_id: 7, access_level: 40 }, asOwner)
     const labels = '/projects/3/labels'
     expect(await emulator.get(labels, { as: 'outsider' })).toMatchObject({ status: 404 })
@@ -24,7 +24,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('shares with groups, flavor %s', (flav
     expect(await emulator.get(labels, { as: 'outsider' })).toMatchObject({ status: 404 })
   })
 
-  it('of a group apply to its contents', async () => {
+  it('applies shares of a group to its contents', async () => {
     await emulator.post('/groups/12/members', { user_id: 7, access_level: 40 }, asOwner)
     expect(await share('/groups/10', { group_access: 20 })).toMatchObject({
       status: 201,
@@ -50,11 +50,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('shares with groups, flavor %s', (flav
     ],
     ['/projects/2', { group_access: 25 }, 'owner', 400, { error: 'group_access does not have a valid value' }],
     ['/projects/2', { group_access: null }, 'owner', 400, { error: 'group_access does not have a valid value' }],
-  ])('are refused: %s %j by %s', async (path, fields, as, status, body) => {
+  ])('refuses the share %s %j by %s', async (path, fields, as, status, body) => {
     expect(await share(path, fields, as)).toMatchObject({ status, body })
   })
 
-  it('are refused if the group locks sharing of its projects', async () => {
+  it('refuses shares if the group locks sharing of its projects', async () => {
     await emulator.put('/groups/10', { share_with_group_lock: true }, asOwner)
     expect(await share('/projects/2')).toMatchObject({
       status: 400,
@@ -62,7 +62,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('shares with groups, flavor %s', (flav
     })
   })
 
-  it('are deleted with the rules that refer to the group', async () => {
+  it('deletes a share with the rules for the group', async () => {
     const path = '/projects/1/protected_environments'
     const rules = { deploy_access_levels: [{ access_level: 40 }, { group_id: 12 }], approval_rules: [{ group_id: 12 }] }
     expect(await emulator.post(path, { name: 'production', ...rules })).toMatchObject({ status: 201 })
@@ -77,7 +77,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('shares with groups, flavor %s', (flav
     })
   })
 
-  it('are listed as groups, from new to old', async () => {
+  it('lists shares as groups, from new to old', async () => {
     const made = await emulator.post('/groups', { name: 'More', path: 'more', visibility: 'public' }, asOwner)
     await share('/projects/1', { group_id: (made.body as { id: number }).id })
     await share('/groups/10', { group_id: 11, group_access: 20 })

@@ -25,17 +25,17 @@ const features: [feature: string, path: string, answers: number[] | Record<Flavo
   ['vulnerability findings', '/projects/1/vulnerability_findings', ultimate],
 ]
 
-describe.each<Flavor>(['spec', 'gitlab'])('what each tier has, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('features of tiers, flavor %s', (flavor) => {
   const emulators = tiers.map((tier) => useEmulator({ flavor, tier }))
   const community = useEmulator({ flavor, tier: 'ce' })
 
-  it.each(features)('%s: %s', async (_feature, path, answers) => {
+  it.each(features)('responds to requests for %s by tier: %s', async (_feature, path, answers) => {
     const asked = emulators.map((emulator) => emulator.get(path, { as: 'root' }))
     const expected = Array.isArray(answers) ? answers : answers[flavor]
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(expected)
   })
 
-  it('a feature that a tier has not is a missing route, or forbidden', async () => {
+  it('responds with 404 or 403 to requests for a feature that the tier lacks', async () => {
     const [free] = emulators
     const lowest = flavor === 'spec' ? free! : community
     expect(await lowest.get('/projects/1/protected_environments')).toMatchObject({
@@ -48,7 +48,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what each tier has, flavor %s', (flav
     })
   })
 
-  it('the Community Edition lacks the routes of the Enterprise Edition, which it has in the specification', async () => {
+  it('has the routes of the Enterprise Edition in the tier ce only in the specification', async () => {
     const paths = features.flatMap(([, path, answers]) => (answers === every ? [] : [path]))
     const asked = paths.map((path) => community.get(path, { as: 'root' }))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)

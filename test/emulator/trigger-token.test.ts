@@ -34,7 +34,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
   const ids = async (query = '') => ((await emulator.get(`${triggers}${query}`)).body as Trigger[]).map(({ id }) => id)
 
   describe('create', () => {
-    it('answers the whole trigger with its token and its owner', async () => {
+    it('returns a new trigger token with its secret and its owner', async () => {
       const { status, body } = await emulator.post(triggers, { description: 'deploy' })
       expect(status).toBe(201)
       expect(body).toEqual({
@@ -58,7 +58,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       })
     })
 
-    it('gives each a token of its own, and lets all else be the same', async () => {
+    it('creates trigger tokens with the same fields, but different secrets', async () => {
       const [first, second] = [await make(), await make()]
       expect(second.token).not.toBe(first.token)
       expect(await ids()).toEqual([first.id, second.id])
@@ -74,7 +74,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       [{ expires_at: null }, { expires_at: null }],
       [{ expires_at: '' }, { expires_at: null }],
       [{ expires_at: '2027-06-14T23:59:59.999Z' }, { expires_at: '2027-06-14T23:59:59.999Z' }],
-    ])('stores %j', async (sent, stored) => {
+    ])('stores the fields %j', async (sent, stored) => {
       expect(await emulator.get(`${triggers}/${(await make(sent)).id}`)).toMatchObject({ status: 200, body: stored })
     })
 
@@ -82,23 +82,23 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       [{}, 'description is missing'],
       [{ description: [] }, 'description is invalid'],
       [{ description: 'x', expires_at: 'soon' }, 'expires_at is invalid'],
-    ])('refuses bad parameters: %j', async (sent, error) => {
+    ])('refuses invalid parameters: %j', async (sent, error) => {
       expect(await emulator.post(triggers, sent)).toMatchObject({ status: 400, body: { error } })
     })
 
-    it.each(['2027-06-15', '2027-06-15T00:00:00Z', '2030-01-01'])('refuses a life until %s', async (expires_at) => {
+    it.each(['2027-06-15', '2027-06-15T00:00:00Z', '2030-01-01'])('refuses the expiry %s', async (expires_at) => {
       expect(await emulator.post(triggers, { description: 'x', expires_at })).toMatchObject(
         badRequest({ expires_at: ['must be before 2027-06-15'] }),
       )
     })
 
-    it('accepts a date in the past, and then shows the trigger no more', async () => {
+    it('accepts an expiry in the past, and hides the trigger token', async () => {
       const { id } = await make({ expires_at: '2020-01-01' })
       expect(await ids()).toEqual([])
       expect(await emulator.get(`${triggers}/${id}`)).toMatchObject(notFound)
     })
 
-    it('stops at 25,000 of a project', async () => {
+    it('refuses more than 25,000 trigger tokens of a project', async () => {
       const { id: _id, ...record } = { ...(await make()), project_id: 1, owner_id: 3 }
       const state = emulator.state()
       state.collections['triggers'] = {
@@ -117,7 +117,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
   })
 
   describe('the token', () => {
-    it('is whole for its owner, four characters for others, whole for administrators of GitLab', async () => {
+    it('shows the secret to its owner and to administrators of GitLab, and four characters to others', async () => {
       const { id, token } = await make()
       const short = token.slice('glptt-'.length, 'glptt-'.length + 4)
       for (const [as, seen] of [
@@ -130,7 +130,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       }
     })
 
-    it('is hidden in the request log', async () => {
+    it('hides the secret in the request log', async () => {
       const { token } = await make()
       await emulator.post('/projects/1/trigger/pipeline', { ref: 'main', token, variables: { A_TOKEN: 'mine' } })
       await emulator.send('POST', `/projects/1/trigger/pipeline?ref=main&token=${token}`, { as: null })
@@ -148,7 +148,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
   })
 
   describe('list', () => {
-    it('goes by id, in pages', async () => {
+    it('lists trigger tokens by id, in pages', async () => {
       for (let at = 0; at < 3; at++) await make()
       expect(await ids()).toEqual([1, 2, 3])
       await emulator.put(`${triggers}/1`, { description: 'changed' })
@@ -157,7 +157,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       expect((await emulator.get('/projects/2/triggers')).body).toEqual([])
     })
 
-    it('drops a trigger the moment it expires', async () => {
+    it('hides a trigger token when it expires', async () => {
       const { id } = await make({ expires_at: '2026-06-15T12:01:00Z' })
       emulator.advanceClock(59)
       expect(await ids()).toEqual([id])
@@ -173,20 +173,20 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
     ['abc', 400],
     ['1x', 400],
     ['99', 404],
-  ])('the id %s is answered with %i', async (id, status) => {
+  ])('responds to the trigger id %s with %i', async (id, status) => {
     const answer = status === 404 ? notFound : { status, body: { error: 'trigger_id is invalid' } }
     expect(await emulator.get(`${triggers}/${id}`)).toMatchObject(answer)
     expect(await emulator.put(`${triggers}/${id}`, { description: 'x' })).toMatchObject(answer)
     expect(await emulator.delete(`${triggers}/${id}`)).toMatchObject(answer)
   })
 
-  it('a trigger of another project is not found', async () => {
+  it('does not find trigger tokens of other projects', async () => {
     const { id } = await make({}, 'maintainer', 2)
     expect(await emulator.get(`${triggers}/${id}`)).toMatchObject(notFound)
   })
 
   describe('update', () => {
-    it('changes the description and nothing else', async () => {
+    it('changes only the description of a trigger token', async () => {
       const { id, token } = await make({ expires_at: '2027-01-01' })
       emulator.advanceClock(60)
       const sent = { description: 'release', expires_at: '2026-12-31', token: 'x' }
@@ -203,21 +203,21 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       })
     })
 
-    it('without a description keeps it by the specification, and empties it in GitLab', async () => {
+    it('keeps a description that is not sent in the specification, and sets it to null in GitLab', async () => {
       const { id } = await make()
       const description = spec ? 'deploy' : null
       expect(await emulator.put(`${triggers}/${id}`, {})).toMatchObject({ status: 200, body: { description } })
       expect(await emulator.get(`${triggers}/${id}`)).toMatchObject({ body: { description } })
     })
 
-    it('to null empties it', async () => {
+    it('sets the description to null', async () => {
       const { id } = await make()
       expect(await emulator.put(`${triggers}/${id}`, { description: null })).toMatchObject({
         body: { description: null },
       })
     })
 
-    it('to what it is leaves no trace', async () => {
+    it('does not change updated_at for the same description', async () => {
       const { id } = await make()
       emulator.advanceClock(60)
       expect(await emulator.put(`${triggers}/${id}`, { description: 'deploy' })).toMatchObject({
@@ -225,7 +225,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       })
     })
 
-    it('is for the owner and administrators alone', async () => {
+    it('lets only the owner and administrators update a trigger token', async () => {
       const { id } = await make()
       expect(await emulator.put(`${triggers}/${id}`, { description: 'x' }, { as: 'owner' })).toMatchObject({
         status: 403,
@@ -239,7 +239,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
   })
 
   describe('delete', () => {
-    it('is for every maintainer, and finds nothing the second time', async () => {
+    it('lets all maintainers delete a trigger token, and responds with 404 the second time', async () => {
       const { id } = await make()
       expect(await emulator.delete(`${triggers}/${id}`, { as: 'owner' })).toMatchObject({
         status: 204,
@@ -248,7 +248,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       expect(await emulator.delete(`${triggers}/${id}`)).toMatchObject(notFound)
     })
 
-    it('looks at If-Unmodified-Since', async () => {
+    it('respects If-Unmodified-Since when it deletes a trigger token', async () => {
       const { id } = await make()
       const headers = { 'If-Unmodified-Since': 'Mon, 15 Jun 2026 11:59:59 GMT' }
       expect(await emulator.delete(`${triggers}/${id}`, { headers })).toMatchObject({ status: 412 })
@@ -256,7 +256,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
     })
   })
 
-  describe('who may', () => {
+  describe('permissions', () => {
     it.each([
       ['root', 200],
       ['owner', 200],
@@ -264,11 +264,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       ['developer', 403],
       ['reporter', 403],
       ['outsider', 403],
-    ])('%s lists: %i', async (as, status) => {
+    ])('responds to %s with %i for the list', async (as, status) => {
       expect((await emulator.get(triggers, { as })).status).toBe(status)
     })
 
-    it('parameters are judged first, then the login, the project, the role and the trigger', async () => {
+    it('checks the parameters first, then the login, the project, the role and the trigger token', async () => {
       expect(await emulator.post(triggers, {}, { as: null })).toMatchObject({ status: 400 })
       expect(await emulator.get(`${triggers}/abc`, { as: 'nobody' })).toMatchObject({ status: 400 })
       expect(await emulator.get(`${triggers}?page=x`, { as: null })).toMatchObject({ status: 400 })
@@ -286,14 +286,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       expect(await emulator.post(triggers, sent, { as: 'readonly' })).toMatchObject({ status: 403 })
     })
 
-    it('nobody, where CI/CD is off', async () => {
+    it('refuses all callers without CI/CD', async () => {
       emulator.patch('projects', 1, { builds_enabled: false })
       expect(await emulator.get(triggers)).toMatchObject(forbidden)
       expect(await emulator.post(triggers, { description: 'x' }, { as: 'root' })).toMatchObject(forbidden)
       expect(await emulator.get('/projects/1')).toMatchObject({ body: { jobs_enabled: false } })
     })
 
-    it('tokens of archived projects are read-only, and hidden on GitLab', async () => {
+    it('makes trigger tokens of archived projects read-only, and hides them in GitLab', async () => {
       const { id } = await make()
       emulator.patch('projects', 1, { archived: true })
       expect((await emulator.get(triggers)).status).toBe(spec ? 200 : 403)
@@ -310,7 +310,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
     const hidden = { status: 404, body: { message: '404 Not Found' } }
     const stored = (id: number) => emulator.state().collections['pipelines']!.records.find((one) => one.id === id)
 
-    it('returns the whole pipeline, on GitLab without its name', async () => {
+    it('returns all fields of a triggered pipeline, in GitLab without the name', async () => {
       const { token } = await make()
       const { status, body } = await run({ ref: 'main', token })
       expect(status).toBe(201)
@@ -351,7 +351,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       })
     })
 
-    it('is remembered as the last use of the trigger', async () => {
+    it('records the last use of the trigger token', async () => {
       const { id, token } = await make()
       emulator.advanceClock(60)
       await run({ ref: 'main', token })
@@ -369,17 +369,17 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       ['refs/heads/main', { ref: 'main', tag: false }],
       ['v1.0.0', { ref: 'v1.0.0', tag: true, sha: '11'.padEnd(40, '0') }],
       ['refs/tags/v1.0.0', { ref: 'v1.0.0', tag: true }],
-    ])('takes the ref %s', async (ref, shown) => {
+    ])('accepts the ref %s', async (ref, shown) => {
       expect(await run({ ref, token: (await make()).token })).toMatchObject({ status: 201, body: shown })
     })
 
-    it('finds the project by its path, and by the one it once had', async () => {
+    it('finds the project by its current and former paths', async () => {
       const { token } = await make()
       expect(await run({ ref: 'main', token }, 'acme%2Fweb')).toMatchObject({ status: 201 })
       expect(await run({ ref: 'main', token }, 'acme%2Fold-name')).toMatchObject({ status: 201 })
     })
 
-    it('passes on variables, and all that was sent but the token', async () => {
+    it('passes variables to the pipeline, and all other parameters except the token', async () => {
       const { token } = await make()
       const { body } = await run({ ref: 'main', token, variables: { A: '1', B: '' }, inputs: { level: 3 }, extra: 'x' })
       const { variables } = stored((body as Trigger).id) as unknown as { variables: { key: string; value: string }[] }
@@ -397,7 +397,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       })
     })
 
-    it('takes variables from forms', async () => {
+    it('reads variables from forms', async () => {
       const { token } = await make()
       const form = `ref=main&token=${token}&variables[A]=x+y`
       const { status, body } = await emulator.send('POST', '/projects/1/trigger/pipeline', { form, as: null })
@@ -405,39 +405,42 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       expect(stored((body as Trigger).id)).toMatchObject({ variables: [{ key: 'A', value: 'x y' }, {}] })
     })
 
-    it.each(['main', 'v1.0.0', 'refs%2Fheads%2Fmain', 'refs/heads/main'])('with the ref %s in the URL', async (ref) => {
-      const { token } = await make()
-      expect(
-        await emulator.post(`/projects/1/ref/${ref}/trigger/pipeline`, { token, ref: 'none' }, { as: null }),
-      ).toMatchObject({ status: 201, body: { ref: ref.split(/%2F|\//).at(-1), source: 'trigger' } })
-    })
+    it.each(['main', 'v1.0.0', 'refs%2Fheads%2Fmain', 'refs/heads/main'])(
+      'accepts the ref %s in the URL',
+      async (ref) => {
+        const { token } = await make()
+        expect(
+          await emulator.post(`/projects/1/ref/${ref}/trigger/pipeline`, { token, ref: 'none' }, { as: null }),
+        ).toMatchObject({ status: 201, body: { ref: ref.split(/%2F|\//).at(-1), source: 'trigger' } })
+      },
+    )
 
-    it('by the token of a running job goes in the name of the job', async () => {
+    it('starts a pipeline with the token of a running job on behalf of its user', async () => {
       const { status, body } = await run({ ref: 'main', token: 'emulator-job-token' })
       expect(status).toBe(201)
       expect(body).toMatchObject({ source: 'pipeline', project_id: 1, user: { username: 'developer' } })
       expect(stored((body as Trigger).id)).toMatchObject({ upstream_pipeline_id: 2001, trigger_id: null })
     })
 
-    it('by the token of a job that is over is refused', async () => {
+    it('refuses the token of an ended job', async () => {
       expect(await run({ ref: 'main', token: 'emulator-finished-job-token' })).toMatchObject({
         status: 401,
         body: { message: 'Job is not running' },
       })
     })
 
-    it('takes a token that has expired', async () => {
+    it('accepts an expired trigger token', async () => {
       const { token } = await make({ expires_at: '2020-01-01' })
       expect(await run({ ref: 'main', token })).toMatchObject({ status: 201, body: { source: 'trigger' } })
     })
 
-    it('takes no token that was deleted', async () => {
+    it('refuses a deleted trigger token', async () => {
       const { id, token } = await make()
       await emulator.delete(`${triggers}/${id}`)
       expect(await run({ ref: 'main', token })).toMatchObject(hidden)
     })
 
-    it('does not ask who the caller is', async () => {
+    it('ignores the access token of the caller', async () => {
       const { token } = await make()
       for (const as of ['nobody', 'expired', 'outsider']) {
         expect(await emulator.post('/projects/1/trigger/pipeline', { ref: 'main', token }, { as })).toMatchObject({
@@ -456,12 +459,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       [{ ref: 'main', token: 'x', variables: 'A=1' }, 'variables is invalid'],
       [{ ref: 'main', token: 'x', variables: [{ key: 'A', value: '1' }] }, 'variables is invalid'],
       [{ ref: 'main', token: 'x', inputs: [] }, 'inputs is invalid'],
-    ])('refuses bad parameters: %j', async (sent, error) => {
+    ])('refuses invalid parameters: %j', async (sent, error) => {
       expect(await run(sent, 99)).toMatchObject({ status: 400, body: { error } })
     })
 
     it.each([[{ A: 1 }], [{ A: true }], [{ A: null }], [{ A: '1', B: ['2'] }], [{ A: {} }]])(
-      'refuses variables that are not all texts: %j',
+      'refuses variables that are not all strings: %j',
       async (variables) => {
         expect(await run({ ref: 'main', token: 'x', variables })).toMatchObject({
           status: 400,
@@ -470,12 +473,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       },
     )
 
-    it('takes null for no variables', async () => {
+    it('reads null as no variables', async () => {
       const { token } = await make()
       expect(await run({ ref: 'main', token, variables: null })).toMatchObject({ status: 201 })
     })
 
-    it('refuses to be the webhook of a pipeline', async () => {
+    it('refuses requests from webhooks of pipelines', async () => {
       const { token } = await make()
       const send = (event: string) =>
         emulator.post('/projects/1/trigger/pipeline', { ref: 'main', token }, { headers: { 'X-Gitlab-Event': event } })
@@ -483,7 +486,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       expect(await send('Push Hook')).toMatchObject({ status: 201 })
     })
 
-    it('finds nothing without saying what is missing', async () => {
+    it('responds with the same 404 for a missing project and a missing token', async () => {
       const { token } = await make()
       expect(await run({ ref: 'main', token: 'glptt-nothing' })).toMatchObject(hidden)
       expect(await run({ ref: 'main', token: '' })).toMatchObject(hidden)
@@ -496,7 +499,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       expect(await run({ ref: 'main', token })).toMatchObject(hidden)
     })
 
-    it('wants a ref that is there, once', async () => {
+    it('refuses missing and ambiguous refs', async () => {
       const { token } = await make()
       expect(await run({ ref: 'none', token })).toMatchObject(refused('Reference not found'))
       emulator.patch('refs', 12, { name: 'main' })
@@ -504,7 +507,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       expect(await run({ ref: 'refs/tags/main', token })).toMatchObject({ status: 201, body: { tag: true } })
     })
 
-    it('wants an owner who may start pipelines', async () => {
+    it('requires an owner who can start pipelines', async () => {
       const { token } = await make()
       const insufficient = refused('Insufficient permissions to create a new pipeline')
       emulator.patch('memberships', 2, { access_level: 20 })
@@ -521,7 +524,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       ['maintainer', false, true],
       ['owner', false, false],
       ['no_one_allowed', false, false],
-    ])('lets variables be set from the role on: %s', async (least, developer, maintainer) => {
+    ])('accepts variables from this role on: %s', async (least, developer, maintainer) => {
       const { token } = await make()
       emulator.patch('projects', 1, { ci_pipeline_variables_minimum_override_role: least })
       const denied = refused('Insufficient permissions to set pipeline variables')
@@ -540,20 +543,20 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
       }
     })
 
-    it('refuses a variable of the name that the payload has', async () => {
+    it('refuses a variable named TRIGGER_PAYLOAD', async () => {
       const { token } = await make()
       expect(await run({ ref: 'main', token, variables: { TRIGGER_PAYLOAD: 'x' } })).toMatchObject(
         refused('Duplicate variable name: TRIGGER_PAYLOAD'),
       )
     })
 
-    it('is refused where CI/CD is off', async () => {
+    it('refuses to start a pipeline without CI/CD', async () => {
       const { token } = await make()
       emulator.patch('projects', 1, { builds_enabled: false })
       expect(await run({ ref: 'main', token })).toMatchObject(refused('Pipelines are disabled!'))
     })
 
-    it('with a broken CI file leaves a failed pipeline and says what is wrong', async () => {
+    it('creates a failed pipeline for a broken CI file, and returns the error', async () => {
       const { id, token } = await make()
       emulator.patch('projects', 1, { ci_file_error: 'jobs config should contain at least one visible job' })
       expect(await run({ ref: 'main', token })).toMatchObject({

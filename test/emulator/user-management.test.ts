@@ -8,7 +8,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('users, flavor %s', (flavor) => {
   const asRoot = { as: 'root' }
   const create = (fields: object = {}) => emulator.post('/users', { ...anna, ...fields }, asRoot)
 
-  it('are created by administrators, with their own namespace', async () => {
+  it('lets administrators create users with their own namespace', async () => {
     const { status, body } = await create({ admin: true, note: 'from the test' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -31,7 +31,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('users, flavor %s', (flavor) => {
     expect(await emulator.post('/users', anna, { as: null })).toMatchObject({ status: 401 })
   })
 
-  it('get a working token', async () => {
+  it('creates a working token for a user', async () => {
     await create()
     const path = '/users/8/personal_access_tokens'
     const { status, body } = await emulator.post(
@@ -62,11 +62,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('users, flavor %s', (flavor) => {
     [{ username: 'acme' }, 400, { message: { username: ['has already been taken'] } }],
     [{ username: '-x' }, 400, { message: { username: [expect.stringContaining("Cannot start with '-'")] } }],
     [{ name: '' }, 400, { message: { name: ["can't be blank"] } }],
-  ])('are refused with the fields %j', async (fields, status, body) => {
+  ])('refuses a user with the fields %j', async (fields, status, body) => {
     expect(await create(fields)).toMatchObject({ status, body })
   })
 
-  it('need a password, or an option that replaces it', async () => {
+  it('requires a password, or an option that replaces it', async () => {
     const { force_random_password: _, ...others } = anna
     expect(await emulator.post('/users', others, asRoot)).toMatchObject({
       status: 400,
@@ -76,7 +76,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('users, flavor %s', (flavor) => {
     })
   })
 
-  it('move their projects when their username changes', async () => {
+  it('moves the projects of a user when the username changes', async () => {
     await create()
     emulator.patch('projects', 3, { group_id: null, creator_id: 8, path_with_namespace: 'anna/infra' })
     expect(await emulator.put('/users/8', { username: 'ann', name: 'Ann' }, asRoot)).toMatchObject({
@@ -87,14 +87,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('users, flavor %s', (flavor) => {
     expect(await emulator.get('/projects/anna%2Finfra', asRoot)).toMatchObject({ status: 301 })
   })
 
-  it('are blocked and unblocked', async () => {
+  it('blocks and unblocks users', async () => {
     expect(await emulator.post('/users/4/block', undefined, asRoot)).toMatchObject({ status: 201, body: true })
     expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({ status: 403 })
     expect(await emulator.post('/users/4/unblock', undefined, asRoot)).toMatchObject({ status: 201, body: true })
     expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({ status: 200 })
   })
 
-  it('are deleted with their tokens and roles, unless a group would lose its only owner', async () => {
+  it('deletes a user with tokens and roles, unless a group would lose its only owner', async () => {
     expect(await emulator.delete('/users/4', asRoot)).toMatchObject({ status: 204 })
     expect(await emulator.get('/user', { as: 'developer' })).toMatchObject({ status: 401 })
     expect(await emulator.get('/groups/10/members/4', asRoot)).toMatchObject({ status: 404 })

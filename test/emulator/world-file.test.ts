@@ -78,7 +78,7 @@ function file(name: string, text: string): string {
 }
 
 describe('a world', () => {
-  it('has the declared users, and an administrator', async () => {
+  it('creates the declared users, and an administrator', async () => {
     const get = await begin(full)
     expect(await get('/user')).toMatchObject({ body: { id: 1, username: 'root', is_admin: true } })
     expect(await get('/user', 'annas-token')).toMatchObject({
@@ -93,7 +93,7 @@ describe('a world', () => {
     })
   })
 
-  it('has nested groups, with members, shares and labels', async () => {
+  it('creates nested groups with members, shares and labels', async () => {
     const get = await begin(full)
     expect(await get('/groups/shop%2Fplatform', 'annas-token')).toMatchObject({
       body: { id: 20, name: 'Platform', full_name: 'shop / Platform', description: 'What all need' },
@@ -112,7 +112,7 @@ describe('a world', () => {
     })
   })
 
-  it('has projects with their contents', async () => {
+  it('creates projects with their contents', async () => {
     const get = await begin(full)
     expect(await get('/projects/shop%2Fweb')).toMatchObject({
       body: {
@@ -152,7 +152,7 @@ describe('a world', () => {
     })
   })
 
-  it('continues numbering after the ids that it declares', async () => {
+  it('continues numbering after the declared ids', async () => {
     const get = await begin(full)
     const post = (path: string, json: object) =>
       get(path, 'emulator-root', { method: 'POST', body: JSON.stringify(json) })
@@ -163,13 +163,13 @@ describe('a world', () => {
     expect(await post('/groups', { name: 'more', path: 'more' })).toMatchObject({ status: 201 })
   })
 
-  it('can be empty', async () => {
+  it('accepts an empty world', async () => {
     const get = await begin({})
     expect(await get('/projects')).toEqual({ status: 200, body: [] })
     expect(await get('/user')).toMatchObject({ body: { username: 'root' } })
   })
 
-  it('can be read from a YAML or JSON file', async () => {
+  it('reads a world from a YAML or JSON file', async () => {
     const [yaml, json] = [
       file('world.yaml', 'x-team: &team { anna: owner }\nusers: { anna: }\ngroups: { shop: { members: *team } }\n'),
       file(
@@ -182,7 +182,7 @@ describe('a world', () => {
     }
   })
 
-  it('fills a new data file, but not an existing one', async () => {
+  it('writes the world to a new data file, but not to an existing one', async () => {
     const data = join(folder, 'data.json')
     const get = await begin({ groups: { first: null } }, { data })
     expect(await get('/groups/first')).toMatchObject({ status: 200 })
@@ -271,7 +271,7 @@ describe('the error for an invalid world', () => {
     expect(message).not.toContain('sEcret')
   })
 
-  it('has lines and columns of the file', async () => {
+  it('reports lines and columns of the file', async () => {
     const path = file('wrong.yaml', 'users:\n  anna:\n    token: [sEcret]\n    adminn: true\n')
     expect(await refused(path)).toBe(
       [
@@ -298,7 +298,7 @@ describe('the error for an invalid world', () => {
   })
 })
 
-it('a world is validated by editors like by the emulator', () => {
+it('validates a world with the schema for editors like with the emulator', () => {
   const schema = JSON.parse(readFileSync(join(__dirname, '..', '..', 'schema', 'world.schema.json'), 'utf8')) as object
   const validate = new Ajv({ strict: false }).compile(schema)
   expect(validate(full)).toBe(true)

@@ -6,7 +6,7 @@ const project404 = { status: 404, body: { message: '404 Project Not Found' } }
 const group404 = { status: 404, body: { message: '404 Group Not Found' } }
 
 describe('a project', () => {
-  it('shows itself to a member', async () => {
+  it('returns a project to a member', async () => {
     const { status, body } = await emulator.get('/projects/3')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -26,7 +26,7 @@ describe('a project', () => {
     })
   })
 
-  it('in a namespace of a user belongs to that user', async () => {
+  it('returns the owner of a project in the namespace of a user', async () => {
     emulator.patch('projects', 3, { group_id: null, creator_id: 7, path_with_namespace: 'outsider/infra' })
     expect(await emulator.get('/projects/outsider%2Finfra', { as: 'outsider' })).toMatchObject({
       status: 200,
@@ -46,7 +46,7 @@ describe('a project', () => {
     ['99', 404],
     ['-1', 404],
     ['acme%2Fnone', 404],
-  ])('is found by id or full path: %s gives %i', async (id, status) => {
+  ])('finds a project by id or full path: %s returns %i', async (id, status) => {
     expect(await emulator.get(`/projects/${id}`)).toMatchObject(
       status === 200 ? { status, body: { id: 1 } } : project404,
     )
@@ -58,12 +58,12 @@ describe('a project', () => {
     ['guest', [200, 200, 200]],
     ['outsider', [200, 200, 404]],
     [null, [404, 200, 404]],
-  ])('is shown by its visibility: %s', async (as, expected) => {
+  ])('shows projects by their visibility to %s', async (as, expected) => {
     const answers = await Promise.all([1, 2, 3].map((id) => emulator.get(`/projects/${id}`, { as })))
     expect(answers.map(({ status }) => status)).toEqual(expected)
   })
 
-  it('shows less to nobody', async () => {
+  it('returns fewer fields of a project to anonymous callers', async () => {
     const { body } = await emulator.get('/projects/2', { as: null })
     expect(body).toMatchObject({ id: 2, path_with_namespace: 'acme/api' })
     expect(body).not.toHaveProperty('permissions')
@@ -88,7 +88,7 @@ describe('a group', () => {
     ['acme', { id: 10 }],
     ['ACME%2Fplatform', { id: 11, full_name: 'Acme / Platform', parent_id: 10, visibility: 'private' }],
     ['deployers', { id: 12, web_url: 'groups/deployers' }],
-  ])('is found by id or full path: %s', async (id, { web_url, ...fields }: Record<string, unknown>) => {
+  ])('finds a group by id or full path: %s', async (id, { web_url, ...fields }: Record<string, unknown>) => {
     const { status, body } = await emulator.get(`/groups/${id}`)
     expect(status).toBe(200)
     expect(body).toMatchObject(web_url ? { ...fields, web_url: `${emulator.url}/${String(web_url)}` } : fields)
@@ -99,7 +99,7 @@ describe('a group', () => {
     ['11', 'outsider'],
     ['platform', 'maintainer'],
     ['99', 'root'],
-  ])('%s is not found by %s', async (id, as) => {
+  ])('responds with 404 for the group %s to %s', async (id, as) => {
     expect(await emulator.get(`/groups/${id}`, { as })).toMatchObject(group404)
   })
 })
@@ -107,11 +107,11 @@ describe('a group', () => {
 describe('a user', () => {
   it.each(
     ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider'].map((name, at) => [name, at + 1]),
-  )('%s has the id %i', async (as, id) => {
+  )('creates the user %s with the id %i', async (as, id) => {
     expect(await emulator.get('/user', { as: String(as) })).toMatchObject({ status: 200, body: { id, username: as } })
   })
 
-  it('sees of others what is public, an administrator all', async () => {
+  it('returns public fields of other users, and all fields to administrators', async () => {
     expect((await emulator.get('/users/4')).body).toMatchObject({ username: 'developer', state: 'active', bot: false })
     expect((await emulator.get('/users/4')).body).not.toHaveProperty('email')
     expect((await emulator.get('/users/4', { as: 'root' })).body).toMatchObject({ is_admin: false })
@@ -121,12 +121,12 @@ describe('a user', () => {
     ['99', 'maintainer', 404, { message: '404 User Not Found' }],
     ['x', 'maintainer', 400, { error: 'id is invalid' }],
     ['4', null, 403, { message: '403 Forbidden - Not authorized!' }],
-  ])('%s is not shown to %s', async (id, as, status, body) => {
+  ])('refuses the user id %s to %s', async (id, as, status, body) => {
     expect(await emulator.get(`/users/${id}`, { as })).toMatchObject({ status, body })
   })
 })
 
-it('the rest of the world has fixed ids', () => {
+it('creates the other objects of the seed world with fixed ids', () => {
   const { collections } = emulator.state()
   const ids = (name: string) => collections[name]!.records.map(({ id }) => id)
   expect(ids('environments')).toEqual([11, 12, 21, 22, 31, 32])

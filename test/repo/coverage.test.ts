@@ -28,7 +28,7 @@ describe('the coverage fails', () => {
   const truth: Declared = {
     endpoint: 'GET /projects/:id/labels',
     call: (api) => api.labels.list(1),
-    test: ['emulator/label', 'list › is sorted by title, with those of the groups above'],
+    test: ['emulator/label', 'list › lists labels by title, including those of ancestor groups'],
   }
   const problemsOf = async (changes: Partial<Declared> = {}, make: (api: Client) => Promise<void> = nothing) =>
     (await survey([noun('Labels', make, [{ ...truth, ...changes }])])).problems.join('\n')

@@ -32,7 +32,7 @@ describe.each(nouns)('%s', (noun) => {
   const scenarios = load(noun)
   const recorded = tiers.filter((tier) => scenarios.some(({ answers }) => answers[tier]))
 
-  it.each(recorded)('answers every request on %s', async (tier) => {
+  it.each(recorded)('responds to every request like the recorded GitLab on %s', async (tier) => {
     for (const scenario of scenarios) {
       const expected = scenario.answers[tier]
       if (!expected) continue
@@ -57,7 +57,7 @@ describe.each(nouns)('%s', (noun) => {
 })
 
 describe('GitLab and the emulator', () => {
-  it.each(tiers)('agree on %s at least as often as before', (tier) => {
+  it.each(tiers)('gives the same responses as GitLab on %s at least as often as before', (tier) => {
     const { exchanges, status, whole, unexplained } = table.get(tier) ?? none()
     expect(exchanges).toBeGreaterThan(0)
     expect((100 * status) / exchanges).toBeGreaterThanOrEqual(bounds[tier].status)
@@ -65,7 +65,7 @@ describe('GitLab and the emulator', () => {
     expect(unexplained).toBeLessThanOrEqual(bounds[tier].unexplained)
   })
 
-  it('have a difference for each listed reason', () => {
+  it('finds a difference for each listed reason', () => {
     expect(reasons.filter((reason) => !used.has(reason))).toEqual([])
   })
 

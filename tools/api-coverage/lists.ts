@@ -5,21 +5,21 @@ export const lists = noun('Further lists', nothing, [
   {
     endpoint: 'GET /groups',
     call: (api) => api.groups.list(),
-    test: ['emulator/listing', 'groups › that %s lists with "%s"'],
+    test: ['emulator/listing', 'groups › lists groups for %s with "%s"'],
   },
   {
     endpoint: 'GET /projects',
     call: (api) => api.projects.list(),
-    test: ['emulator/listing', 'projects › are filtered and ordered by %s'],
+    test: ['emulator/listing', 'projects › filters and sorts projects by %s'],
   },
   {
     endpoint: 'GET /users',
     call: (api) => api.users.list(),
-    test: ['emulator/listing', 'users › are found by administrators with "%s"'],
+    test: ['emulator/listing', 'users › lists users for administrators with "%s"'],
   },
   {
     endpoint: 'GET /projects/:id/issues',
     call: (api) => api.issues.list(1),
-    test: ['emulator/issue', 'are found by %s'],
+    test: ['emulator/issue', 'finds issues by %s'],
   },
 ])

@@ -11,7 +11,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods by gitbeaker, flavor %
   const spec = flavor === 'spec'
   const freezePeriods = (as?: string | null) => new FreezePeriods(access(emulator, as))
 
-  it('are created, read and listed', async () => {
+  it('creates, reads and lists freeze periods', async () => {
     const made = await freezePeriods().create(1, ...weekend, { cronTimezone: 'Europe/Berlin' })
     expect(made).toEqual({
       id: 1,
@@ -25,19 +25,19 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods by gitbeaker, flavor %
     expect(await freezePeriods('reporter').all(1)).toEqual([made])
   })
 
-  it(`without a time zone ${spec ? 'are in UTC' : 'are refused'}`, async () => {
+  it(`${spec ? 'uses UTC' : 'refuses a freeze period'} without a time zone`, async () => {
     const asked = freezePeriods().create(1, ...weekend)
     if (spec) expect(await asked).toMatchObject({ cron_timezone: 'UTC' })
     else await expect(asked).rejects.toMatchObject(refused(400, { cron_timezone: ["can't be blank"] }))
   })
 
-  it('are listed in the order in which they were created, twins and all', async () => {
+  it('lists freeze periods in the order of creation, with duplicates', async () => {
     for (let made = 0; made < 3; made++) await freezePeriods().create(1, ...weekend, UTC)
     expect((await freezePeriods().all(1, { perPage: 2 })).map(({ id }) => id)).toEqual([1, 2, 3])
     expect((await freezePeriods().all(1, { perPage: 2, page: 2 })).map(({ id }) => id)).toEqual([3])
   })
 
-  it('are changed one by one', async () => {
+  it('updates single fields of a freeze period', async () => {
     const made = await freezePeriods().create(1, ...weekend, UTC)
     emulator.advanceClock(60)
     const changed = await freezePeriods().edit(1, 1, { freezeEnd: ' 0 7 * * mon ' })
@@ -46,7 +46,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods by gitbeaker, flavor %
     expect(await freezePeriods().show(1, 1)).toEqual(changed)
   })
 
-  it('are removed once', async () => {
+  it('deletes a freeze period once', async () => {
     await freezePeriods().create(1, ...weekend, UTC)
     expect(await freezePeriods().remove(1, 1, { showExpanded: true })).toMatchObject({ data: null, status: 204 })
     const gone = refused(404, '404 Not found')
@@ -55,7 +55,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods by gitbeaker, flavor %
     expect(await freezePeriods().all(1)).toEqual([])
   })
 
-  it('are refused for what is no cron or no time zone', async () => {
+  it('refuses invalid schedules and time zones', async () => {
     const said = (...fields: string[]) =>
       refused(400, Object.fromEntries(fields.map((field) => [field, ['syntax is invalid']])))
     await expect(freezePeriods().create(1, '0 0 0 * *', 'daily', { cronTimezone: 'Mars' })).rejects.toMatchObject(
@@ -65,7 +65,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods by gitbeaker, flavor %
     await expect(freezePeriods().edit(1, 1, { cronTimezone: 'Mars' })).rejects.toMatchObject(said('cron_timezone'))
   })
 
-  it('are for maintainers to write and for reporters to read', async () => {
+  it('lets maintainers write and reporters read freeze periods', async () => {
     await expect(freezePeriods('developer').create(1, ...weekend, UTC)).rejects.toMatchObject(
       refused(403, '403 Forbidden'),
     )

@@ -14,7 +14,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
   const holding = ({ token }: { token: string }) => ({ host: emulator.url, token })
   const tokenRevoked = refused(401, 'invalid_token')
 
-  it('are created with a secret that is never shown again', async () => {
+  it('creates a token whose secret is only returned once', async () => {
     const made = await tokens().create(10, name, ['read_api', 'read_repository'], expiry)
     const { token, ...shown } = made
     expect(token).toEqual(expect.stringMatching(/^glpat-/))
@@ -34,7 +34,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
     expect(await tokens().all(10)).toEqual([{ ...shown, last_used_at: null }])
   })
 
-  it('let in a user of their own, with their role and their scopes', async () => {
+  it('authenticates a bot user with the role and scopes of the token', async () => {
     const made = await create()
     expect(await new Users(holding(made)).showCurrentUser()).toMatchObject({ id: made.user_id, bot: true })
     expect(await new ProjectLabels(holding(made)).create(1, 'bug', 'red')).toMatchObject({ name: 'bug' })
@@ -45,7 +45,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
     )
   })
 
-  it('are rotated: a new id and secret for the same user, for a week', async () => {
+  it('rotates a token: a new id and secret for the same user, for a week', async () => {
     const old = await create()
     const rotated = await tokens().rotate(10, old.id)
     expect(rotated).toMatchObject({
@@ -66,7 +66,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
     )
   })
 
-  it('are rotated to a day within a year', async () => {
+  it('rotates a token to an expiry date within a year', async () => {
     const { id } = await create()
     await expect(tokens().rotate(10, id, { expiresAt: '2027-06-16' })).rejects.toMatchObject(
       refused(400, '400 Bad request - Expiration date must be before 2027-06-15'),
@@ -74,7 +74,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
     expect(await tokens().rotate(10, id, { expiresAt: '2027-06-15' })).toMatchObject({ expires_at: '2027-06-15' })
   })
 
-  it('are revoked, and stay to be seen', async () => {
+  it('revokes a token, which can still be read', async () => {
     const made = await create()
     expect(await tokens().revoke(10, made.id)).toBeNull()
     expect(await tokens().revoke(10, made.id)).toBeNull()
@@ -82,7 +82,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
     await expect(new Users(holding(made)).showCurrentUser()).rejects.toMatchObject(tokenRevoked)
   })
 
-  it('that are unknown are not found, by owners who rotate not even that', async () => {
+  it('responds with 404 for unknown tokens, and with 401 to owners who rotate them', async () => {
     const notFound = refused(404, '404 group Access Token Not Found')
     await expect(tokens().show(10, 99)).rejects.toMatchObject(notFound)
     await expect(tokens().revoke(10, 99)).rejects.toMatchObject(notFound)
@@ -90,7 +90,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
     await expect(tokens('root').rotate(10, 99)).rejects.toMatchObject(refused(404, '404 Not Found'))
   })
 
-  it('are for owners, which each call says in its own way', async () => {
+  it('requires the Owner role, with a different error for each call', async () => {
     const { id } = await create()
     const others = tokens('maintainer')
     await expect(others.all(10)).rejects.toMatchObject(refused(401, '401 Unauthorized'))
@@ -106,7 +106,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
     await expect(tokens(null).all(10)).rejects.toMatchObject(refused(401, '401 Unauthorized'))
   })
 
-  it('are refused for what no token may be', async () => {
+  it('refuses invalid tokens', async () => {
     await expect(tokens().create(10, name, ['api'], '2027-06-16')).rejects.toMatchObject(
       refused(400, '400 Bad request - Expiration date must be before 2027-06-15'),
     )

@@ -8,7 +8,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links by gitbeaker, flavor %s',
   const spec = flavor === 'spec'
   const links = (as?: string | null) => new IssueLinks(access(emulator, as))
 
-  it('are created, and listed from both ends', async () => {
+  it('creates a link, and lists it from both issues', async () => {
     const made = await links().create(1, 1, 'acme/api', 2)
     expect(made).toMatchObject({
       source_issue: { id: 101, iid: 1, project_id: 1, title: 'Issue 1 of Web', state: 'opened', labels: [] },
@@ -27,18 +27,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links by gitbeaker, flavor %s',
     expect(await links().all('acme/api', 2)).toMatchObject([{ id: 101, iid: 1, project_id: 1, ...link }])
   })
 
-  it('are listed in the order in which they were made', async () => {
+  it('lists links in the order of creation', async () => {
     for (const target of [4, 2, 3]) await links().create(1, 1, 1, target)
     expect((await links().all(1, 1)).map(({ iid }) => iid)).toEqual([4, 2, 3])
   })
 
-  it('block from one end and are blocked by the other', async () => {
+  it('shows a link as blocks from one issue, and as is_blocked_by from the other', async () => {
     await links().create(1, 1, 1, 2, { linkType: 'blocks' })
     expect(await links().all(1, 1)).toMatchObject([{ iid: 2, link_type: 'blocks' }])
     expect(await links().all(1, 2)).toMatchObject([{ iid: 1, link_type: 'is_blocked_by' }])
   })
 
-  it(`asked for as is_blocked_by are answered ${spec ? 'as asked' : 'turned round'}`, async () => {
+  it(`returns a new is_blocked_by link ${spec ? 'unchanged' : 'reversed'}`, async () => {
     const [source, target] = spec ? [1, 2] : [2, 1]
     expect(await links().create(1, 1, 1, 2, { linkType: 'is_blocked_by' })).toMatchObject({
       source_issue: { iid: source },
@@ -48,7 +48,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links by gitbeaker, flavor %s',
     expect(await links().all(1, 1)).toMatchObject([{ iid: 2, link_type: 'is_blocked_by' }])
   })
 
-  it('are removed once, from either end, and answered once more', async () => {
+  it('deletes a link once, from either issue, and returns it', async () => {
     await links().create(1, 1, 1, 2)
     expect(await links().remove(1, 2, 1, { linkType: 'relates_to' })).toMatchObject({
       source_issue: { iid: 1 },
@@ -59,7 +59,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links by gitbeaker, flavor %s',
     expect(await links().all(1, 1)).toEqual([])
   })
 
-  it('are refused when they are there, in whichever direction, and to oneself', async () => {
+  it('refuses existing links in both directions, and links of an issue to itself', async () => {
     await links().create(1, 1, 1, 2)
     const taken = refused(409, 'Issue(s) already assigned')
     await expect(links().create(1, 1, 1, 2, { linkType: 'blocks' })).rejects.toMatchObject(taken)
@@ -68,7 +68,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links by gitbeaker, flavor %s',
     await expect(links().create(1, 1, 1, 1)).rejects.toMatchObject(self)
   })
 
-  it('need two issues and somebody who may', async () => {
+  it('requires two issues and a caller with the role', async () => {
     await expect(links().create(1, 9, 1, 2)).rejects.toMatchObject(refused(404, '404 Not found'))
     await expect(links().create(1, 1, 1, 9)).rejects.toMatchObject(refused(404, '404 Not found'))
     await expect(links().create(1, 1, 99, 1)).rejects.toMatchObject(refused(404, '404 Project Not Found'))

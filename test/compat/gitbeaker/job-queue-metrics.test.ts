@@ -7,7 +7,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('job-queue metrics by gitbeaker, flavo
   const emulator = useEmulator({ flavor })
   const metrics = (as: string | null = 'root') => new SidekiqMetrics(access(emulator, as))
 
-  it('are shown in parts and together', async () => {
+  it('returns job-queue metrics in parts and together', async () => {
     const parts = {
       queues: { default: { backlog: 0, latency: 0 }, mailers: { backlog: 0, latency: 0 } },
       processes: [
@@ -30,7 +30,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('job-queue metrics by gitbeaker, flavo
     expect(await metrics().compoundMetrics()).toEqual(parts)
   })
 
-  it('are for administrators', async () => {
+  it('shows job-queue metrics only to administrators', async () => {
     await expect(metrics('owner').jobStats()).rejects.toMatchObject(refused(403, '403 Forbidden'))
     await expect(metrics(null).compoundMetrics()).rejects.toMatchObject(refused(401, '401 Unauthorized'))
   })

@@ -11,7 +11,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
   const labels = (as?: string | null) => new ProjectLabels(access(emulator, as))
   const names = async (options?: { search?: string }) => (await labels().all(1, options)).map(({ name }) => name)
 
-  it('are created with all that gitbeaker knows of them', async () => {
+  it('creates a label with all fields of gitbeaker', async () => {
     expect(await labels().create(1, ' bug ', 'Red', { description: 'It is broken', priority: 0 })).toEqual({
       id: 1,
       name: 'bug',
@@ -26,7 +26,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     })
   })
 
-  it('are read by id and by name, in a project by id and by path', async () => {
+  it('reads labels by id and name, in a project by id and path', async () => {
     const made = await labels().create(1, 'bug', '#ffaabb')
     expect(made).toMatchObject({ color: '#ffaabb', text_color: '#1F1E24', description: null, priority: null })
     for (const project of [1, 'acme/web']) {
@@ -35,7 +35,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
   })
 
   it.each(['area/web', 'v1.0 & up: 50% ünïcode?', 'a+b', '2024', 'x.json'])(
-    'are found by the name %s',
+    'finds a label by the name %s',
     async (name) => {
       const { id } = await labels().create(1, name, 'red')
       expect(await labels().show(1, name)).toMatchObject({ id, name })
@@ -45,7 +45,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     },
   )
 
-  it('are listed by title, with counts when asked', async () => {
+  it('lists labels by title, with counts on request', async () => {
     for (const name of ['b', 'c', 'a']) await labels().create(1, name, 'red', { description: `the ${name}` })
     expect(await names()).toEqual(['a', 'b', 'c'])
     expect(await names({ search: 'THE b' })).toEqual(['b'])
@@ -54,21 +54,21 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     expect((await labels().all(1, { withCounts: true }))[0]).toEqual({ ...one, ...counts })
   })
 
-  it('are changed by id', async () => {
+  it('updates a label by id', async () => {
     const { id } = await labels().create(1, 'bug', 'red', { description: 'old', priority: 1 })
     const changed = await labels().edit(1, id, { newName: 'crash', description: 'new', priority: 2 })
     expect(changed).toMatchObject({ id, name: 'crash', color: '#FF0000', description: 'new', priority: 2 })
     expect(await labels().show(1, id)).toEqual(changed)
   })
 
-  it('are removed once', async () => {
+  it('deletes a label once', async () => {
     const { id } = await labels().create(1, 'bug', 'red')
     expect(await labels().remove(1, id)).toBeNull()
     await expect(labels().remove(1, id)).rejects.toMatchObject(refused(404, '404 Label Not Found'))
     await expect(labels().show(1, 'bug')).rejects.toMatchObject(refused(404, '404 Label Not Found'))
   })
 
-  it('are refused when they are taken', async () => {
+  it('refuses a label whose title is taken', async () => {
     await labels().create(1, 'bug', 'red')
     await labels().create(1, 'crash', 'red')
     await expect(labels().create(1, 'bug', 'lime')).rejects.toMatchObject(refused(409, 'Label already exists'))
@@ -76,14 +76,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     await expect(labels().edit(1, 'crash', { newName: 'bug' })).rejects.toMatchObject(taken)
   })
 
-  it('are refused for what no label may be', async () => {
+  it('refuses invalid labels', async () => {
     const noColor = refused(400, { color: ['must be a valid color code'] })
     await expect(labels().create(1, 'bug', 'reddish')).rejects.toMatchObject(noColor)
     const noName = refused(400, { title: ["can't be blank", 'is invalid'] })
     await expect(labels().create(1, '', 'red')).rejects.toMatchObject(noName)
   })
 
-  it('become labels of the group, from then on seen from there', async () => {
+  it('promotes a label to its group', async () => {
     const { id } = await labels().create(1, 'bug', 'red', { description: 'It is broken' })
     const promoted = await labels().promote(1, 'bug')
     expect(promoted).toEqual({
@@ -113,13 +113,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     )
   })
 
-  it('are subscribed to below /issues by gitbeaker, where this API has nothing', async () => {
+  it('responds with 404 to the path of gitbeaker’s subscribe, which is below /issues', async () => {
     const { id } = await labels().create(1, 'bug', 'red')
     await expect(labels().subscribe(1, id)).rejects.toMatchObject(refused(404, '404 Not Found'))
     await expect(labels().unsubscribe(1, id)).rejects.toMatchObject(refused(404, '404 Not Found'))
   })
 
-  it('are subscribed to where the API wants it, and gitbeaker takes its 304 for an error without words', async () => {
+  it('subscribes to a label at the path of the API, whose 304 is an error in gitbeaker', async () => {
     const { id } = await labels().create(1, 'bug', 'red')
     const { requester } = labels()
     for (const [verb, subscribed] of [['subscribe', true] as const, ['unsubscribe', false] as const]) {
@@ -131,19 +131,19 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     }
   })
 
-  it('are not changed by gitbeaker without a name or a color, though GitLab would', async () => {
+  it('updates a label only with a name or a color, because gitbeaker requires one', async () => {
     const { id } = await labels().create(1, 'bug', 'red')
     const options = { newName: '', priority: 2 }
     expect(() => labels().edit(1, id, options)).toThrow('Please supply a color or a newName')
   })
 
-  it('called .. are taken for the project by gitbeaker, whose URLs resolve dots', async () => {
+  it('returns the project for a label named .., because gitbeaker resolves dots', async () => {
     const { id } = await labels().create(1, '..', 'red')
     expect(await labels().show(1, '..')).toMatchObject({ path_with_namespace: 'acme/web' })
     expect(await labels().show(1, id)).toMatchObject({ id, name: '..' })
   })
 
-  it('called promote are shadowed by an older route', async () => {
+  it('does not find a label named promote, which an older route shadows', async () => {
     await labels().create(1, 'promote', 'red')
     await expect(labels().edit(1, 'promote', { color: 'lime' })).rejects.toMatchObject(refused(400, 'name is missing'))
   })

@@ -5,11 +5,11 @@ import { access, refused } from './support/gitbeaker'
 
 const ids = (found: { id: number }[]) => found.map(({ id }) => id)
 
-describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('reading with gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const spec = flavor === 'spec'
 
-  it('is the version of the service', async () => {
+  it('reads the version of the service', async () => {
     const metadata = new Metadata(access(emulator, 'guest'))
     const shown = await metadata.show()
     expect(shown).toMatchObject({
@@ -26,7 +26,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
   describe('of users', () => {
     const users = (as?: string | null) => new Users(access(emulator, as))
 
-    it('is oneself', async () => {
+    it('reads the current user', async () => {
       const self = await users('developer').showCurrentUser()
       expect(self).toMatchObject({ id: 4, username: 'developer', name: 'Developer', state: 'active', bot: false })
       expect(self).not.toHaveProperty('is_admin')
@@ -34,7 +34,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
       await expect(users(null).showCurrentUser()).rejects.toMatchObject(refused(401, '401 Unauthorized'))
     })
 
-    it('is others, by id and by what is asked', async () => {
+    it('reads other users, by id and by query', async () => {
       expect(await users().show(4)).toMatchObject({ id: 4, username: 'developer' })
       await expect(users().show(99)).rejects.toMatchObject(refused(404, '404 User Not Found'))
       expect(ids(await users().all({ username: 'owner' }))).toEqual([2])
@@ -42,7 +42,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
       expect(ids(await users().all())).toEqual([7, 6, 5, 4, 3, 2, 1])
     })
 
-    it('is not for the anonymous', async () => {
+    it('refuses anonymous callers', async () => {
       await expect(users(null).all()).rejects.toMatchObject({ cause: { response: { status: 403 } } })
       await expect(users(null).show(4)).rejects.toMatchObject(refused(403, '403 Forbidden - Not authorized!'))
     })
@@ -51,7 +51,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
   describe('of projects', () => {
     const projects = (as?: string | null) => new Projects(access(emulator, as))
 
-    it('is one, by id, by path and by the path that it once had', async () => {
+    it('reads a project by id, path and former path', async () => {
       const web = await projects().show(1)
       expect(web).toMatchObject({
         id: 1,
@@ -67,14 +67,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
       for (const path of ['acme/web', 'ACME/Web', 'acme/old-name']) expect(await projects().show(path)).toEqual(web)
     })
 
-    it('is none by a bare word, nor one that is not for the caller', async () => {
+    it('responds with 404 for a name without a namespace, and for a hidden project', async () => {
       const notFound = refused(404, '404 Project Not Found')
       await expect(projects().show('web')).rejects.toMatchObject(notFound)
       await expect(projects('outsider').show(3)).rejects.toMatchObject(notFound)
       await expect(projects(null).show(1)).rejects.toMatchObject(notFound)
     })
 
-    it('is many, by what is asked', async () => {
+    it('lists projects by query', async () => {
       expect(ids(await projects().all())).toEqual([3, 2, 1])
       expect(ids(await projects().all({ orderBy: 'path', sort: 'asc' }))).toEqual([2, 3, 1])
       expect(ids(await projects().all({ visibility: 'public' }))).toEqual([2])
@@ -86,7 +86,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
       expect(ids(await projects().all({ repositoryStorage: 'fast' }))).toEqual([3, 2, 1])
     })
 
-    it('is what is public for the anonymous, in few words', async () => {
+    it('lists public projects for anonymous callers, with few fields', async () => {
       const [api, ...others] = await projects(null).all()
       expect(others).toEqual([])
       expect(api).toMatchObject({ id: 2, path_with_namespace: 'acme/api' })
@@ -97,7 +97,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
   describe('of groups', () => {
     const groups = (as?: string | null) => new Groups(access(emulator, as))
 
-    it('is one, by id and by path', async () => {
+    it('reads a group by id and path', async () => {
       const platform = await groups().show('acme/platform')
       expect(platform).toMatchObject({ id: 11, name: 'Platform', full_path: 'acme/platform', parent_id: 10 })
       expect(platform).toMatchObject({ full_name: 'Acme / Platform', visibility: 'private' })
@@ -106,7 +106,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
       await expect(groups('outsider').show(11)).rejects.toMatchObject(refused(404, '404 Group Not Found'))
     })
 
-    it('is many, by name', async () => {
+    it('lists groups by name', async () => {
       expect(ids(await groups().all())).toEqual([10, 11])
       expect(ids(await groups().all({ allAvailable: true, skipGroups: [10] }))).toEqual([12, 11])
       expect(ids(await groups().all({ search: 'plat' }))).toEqual([11])
@@ -118,7 +118,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
     const issues = (as?: string | null) => new Issues(access(emulator, as))
     const iids = (found: { iid: number }[]) => found.map(({ iid }) => iid)
 
-    it('is one of a project', async () => {
+    it('reads an issue of a project', async () => {
       expect(await issues().show(2, { projectId: 'acme/web' })).toMatchObject({
         id: 102,
         iid: 2,
@@ -131,7 +131,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('what gitbeaker looks up, flavor %s', 
       await expect(issues().show(9, { projectId: 1 })).rejects.toMatchObject(refused(404, '404 Not found'))
     })
 
-    it('is many of a project, by what is asked', async () => {
+    it('lists issues of a project by query', async () => {
       expect(iids(await issues().all({ projectId: 1 }))).toEqual([5, 4, 3, 2, 1])
       expect(iids(await issues().all({ projectId: 1, sort: 'asc' }))).toEqual([1, 2, 3, 4, 5])
       expect(iids(await issues().all({ projectId: 1, state: 'closed' }))).toEqual([5])

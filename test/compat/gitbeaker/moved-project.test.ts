@@ -5,20 +5,20 @@ import { access, refused } from './support/gitbeaker'
 
 const old = 'acme/old-name'
 
-describe.each<Flavor>(['spec', 'gitlab'])('a path that a project once had, by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('former paths of a project by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const spec = flavor === 'spec'
   const labels = () => new ProjectLabels(access(emulator))
   const notAllowed = refused(405, 'Non GET methods are not allowed for moved projects')
 
-  it('leads to what is read there now, parameters and all', async () => {
+  it('follows redirects of reading requests, with parameters', async () => {
     for (const name of ['bug', 'crash']) await labels().create(1, name, 'red')
     expect(await labels().show(old, 'bug')).toMatchObject({ id: 1, name: 'bug' })
     expect(await labels().all(old, { search: 'cr', withCounts: true })).toMatchObject([{ name: 'crash' }])
     expect(await labels().all(old, { perPage: 1 })).toHaveLength(2)
   })
 
-  it(`${spec ? 'leads gitbeaker to read what it should create: fetch redirects a POST so' : 'is no place to create'}`, async () => {
+  it(`${spec ? 'turns a redirected POST into a GET, like fetch' : 'refuses to create objects'}`, async () => {
     await labels().create(1, 'bug', 'red')
     const asked = labels().create(old, 'crash', 'red')
     if (spec) expect(await asked).toMatchObject([{ name: 'bug' }])
@@ -26,7 +26,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('a path that a project once had, by gi
     expect(await labels().all(1)).toMatchObject([{ name: 'bug' }])
   })
 
-  it(`${spec ? 'leads to what is changed and removed there now' : 'is no place to change or remove'}`, async () => {
+  it(`${spec ? 'follows redirects of updates and deletions' : 'refuses updates and deletions'}`, async () => {
     await labels().create(1, 'bug', 'red')
     const changed = labels().edit(old, 'bug', { newName: 'crash' })
     if (spec) expect(await changed).toMatchObject({ id: 1, name: 'crash' })
@@ -37,7 +37,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('a path that a project once had, by gi
     expect(await labels().all(1)).toHaveLength(spec ? 0 : 1)
   })
 
-  it('leads nobody who may not read what is there', async () => {
+  it('responds with 404 to callers who cannot read the project', async () => {
     await expect(new ProjectLabels(access(emulator, 'nobody')).all(old)).rejects.toMatchObject(
       refused(401, '401 Unauthorized'),
     )

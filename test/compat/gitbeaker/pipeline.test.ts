@@ -30,11 +30,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     [{ updatedAfter: '2026-01-05T10:01:01+01:00' }, []],
     [{ updatedBefore: '2026-01-05T09:00:59Z' }, []],
     [{ name: 'nightly' }, []],
-  ])('are listed by %j', async (options, expected) => {
+  ])('lists pipelines by %j', async (options, expected) => {
     expect(await ids(options)).toEqual(expected)
   })
 
-  it('are listed with the fields of a list', async () => {
+  it('lists pipelines with the fields of a list', async () => {
     const [newest] = await pipelines().all('acme/web', { perPage: 1, page: 1 })
     expect(newest).toEqual({
       id: 1003,
@@ -51,7 +51,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     })
   })
 
-  it('are shown whole, by id and as the latest of a branch', async () => {
+  it('returns all fields of a pipeline, by id and as the latest of a branch', async () => {
     const shown = await pipelines().show(1, 1003)
     expect(shown).toMatchObject({
       id: 1003,
@@ -82,7 +82,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     await expect(pipelines().showLatest(1, { ref: 'none' })).rejects.toMatchObject(refused(403, '403 Forbidden'))
   })
 
-  it('are created with variables, which some may read', async () => {
+  it('creates a pipeline with variables, which only some roles can read', async () => {
     const variables = [
       { key: 'TARGET', value: 'eu & us' },
       { key: 'CONFIG', value: '{"camelCase": 1}', variable_type: 'file' },
@@ -111,12 +111,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     expect(await pipelines().showLatest(1)).toMatchObject({ id: made.id, name: null })
   })
 
-  it('are created for a tag', async () => {
+  it('creates a pipeline for a tag', async () => {
     expect(await pipelines().create(1, 'v1.0.0')).toMatchObject({ ref: 'v1.0.0', tag: true, sha: firstSha })
     expect(await ids({ scope: 'tags' })).toHaveLength(1)
   })
 
-  it('report their tests, whole and in short', async () => {
+  it('returns the test report and its summary', async () => {
     const report = await pipelines().showTestReport(1, 1002)
     const { test_suites: suites, ...counted } = report
     expect(counted).toEqual({
@@ -140,7 +140,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     })
   })
 
-  it('are retried and canceled, in vain when there is nothing to do', async () => {
+  it('retries and cancels a pipeline, without effect if nothing is to be done', async () => {
     expect(await pipelines().retry(1, 1002)).toMatchObject({ id: 1002, status: 'pending', finished_at: null })
     expect(await pipelines().cancel(1, 1002)).toMatchObject({ id: 1002, status: 'canceled' })
     const { name, ...others } = await pipelines().show(1, 1001)
@@ -149,14 +149,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     expect(await pipelines().cancel(1, 1001)).toEqual(unchanged)
   })
 
-  it('are removed by owners, once', async () => {
+  it('lets owners delete a pipeline once', async () => {
     await expect(pipelines().remove(1, 1001)).rejects.toMatchObject(refused(403, '403 Forbidden'))
     expect(await pipelines('owner').remove(1, 1001)).toBeNull()
     await expect(pipelines('owner').remove(1, 1001)).rejects.toMatchObject(refused(404, '404 Not found'))
     expect(await ids()).toEqual([1003, 1002])
   })
 
-  it('are refused with the reason', async () => {
+  it('refuses a pipeline with the reason', async () => {
     const said = (base: string) => refused(400, { base: [base] })
     await expect(pipelines().create(1, 'none')).rejects.toMatchObject(said('Reference not found'))
     const twice = [
@@ -170,7 +170,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     await expect(pipelines(null).create(2, 'main')).rejects.toMatchObject(refused(401, '401 Unauthorized'))
   })
 
-  it('of a public project are for everybody to read', async () => {
+  it('lets everyone read the pipelines of a public project', async () => {
     expect(await pipelines(null).all(2)).toHaveLength(3)
     expect(await pipelines(null).show(2, 2001)).toMatchObject({ id: 2001 })
     await expect(pipelines(null).all(1)).rejects.toMatchObject(refused(404, '404 Project Not Found'))

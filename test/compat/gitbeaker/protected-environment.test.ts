@@ -12,7 +12,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, 
   const spec = flavor === 'spec'
   const environments = (as?: string | null) => new ProjectProtectedEnvironments(access(emulator, as))
 
-  it('are created, read and listed', async () => {
+  it('creates, reads and lists protected environments', async () => {
     const made = await environments().create(1, 'production', [maintainers, { userId: 4 }, { groupId: 12 }], {
       approvalRules: [maintainers, { userId: 4 }],
     })
@@ -33,20 +33,20 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, 
     expect(await environments().all(1)).toEqual([made])
   })
 
-  it('are listed by name, page by page', async () => {
+  it('lists protected environments by name, in pages', async () => {
     for (const name of ['staging', 'production', 'qa']) await environments().create(1, name, [maintainers])
     const names = (await environments().all(1, { perPage: 1 })).map(({ name }) => name)
     expect(names).toEqual(['production', 'qa', 'staging'])
   })
 
-  it(`need a number of approvals ${spec ? 'when asked to' : 'by rules alone'}`, async () => {
+  it(`stores the number of approvals ${spec ? 'if it is sent' : 'of rules only'}`, async () => {
     const asked = environments().create(1, 'qa', [maintainers], { requiredApprovalCount: 2, approvalRules: [] })
     if (spec) return expect(await asked).toMatchObject({ required_approval_count: 2 })
     const deprecated = { message: expect.stringContaining("'required_approval_count' is deprecated") }
     await expect(asked).rejects.toMatchObject({ ...deprecated, cause: { response: { status: 422 } } })
   })
 
-  it(`are changed entry by entry, answered ${spec ? 'with what was sent' : 'whole'}`, async () => {
+  it(`updates single entries, and returns ${spec ? 'the sent fields' : 'all fields'}`, async () => {
     await environments().create(1, 'production', [maintainers, { userId: 4 }], { approvalRules: [maintainers] })
     // Other than gitbeaker's types, it takes and sends what else an entry holds.
     const removed = { userId: 4, id: 2, _destroy: true }
@@ -67,7 +67,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, 
     })
   })
 
-  it('keep rules whose number of approvals is sent, and lose them when told to', async () => {
+  it('keeps rules whose number of approvals is sent, and deletes rules on request', async () => {
     const rule = { ...maintainers, requiredApprovals: 2 }
     await environments().create(1, 'production', [maintainers], { approvalRules: [rule] })
     const shown = { approval_rules: [{ id: 1, required_approvals: 2 }] }
@@ -82,7 +82,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, 
     })
   })
 
-  it('are removed once', async () => {
+  it('deletes a protected environment once', async () => {
     await environments().create(1, 'production', [maintainers])
     expect(await environments().remove(1, 'production')).toBeNull()
     const gone = refused(404, '404 Not found')
@@ -90,7 +90,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, 
     await expect(environments().show(1, 'production')).rejects.toMatchObject(gone)
   })
 
-  it('are refused when they are taken, and for nobody at all', async () => {
+  it('refuses a name that is taken, and an environment without deployers', async () => {
     await environments().create(1, 'production', [maintainers])
     await expect(environments().create(1, 'production', [maintainers])).rejects.toMatchObject(
       refused(409, "Environment 'production' is already protected"),
@@ -101,20 +101,20 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, 
     await expect(environments().create(1, 'staging', [{ userId: 7 }, { groupId: 11 }])).rejects.toMatchObject(nobody)
   })
 
-  it('are refused for an inheritance that is none, named by its place', async () => {
+  it('refuses an invalid inheritance type with its index', async () => {
     const inherited = { ...maintainers, groupInheritanceType: 2 }
     await expect(environments().create(1, 'production', [maintainers, inherited])).rejects.toMatchObject(
       refused(400, 'deploy_access_levels[1][group_inheritance_type] does not have a valid value'),
     )
   })
 
-  it('are for maintainers, to read as well', async () => {
+  it('requires the Maintainer role, also for reading', async () => {
     await expect(environments('developer').all(1)).rejects.toMatchObject(refused(403, '403 Forbidden'))
     await expect(environments(null).all(2)).rejects.toMatchObject(refused(403, '403 Forbidden'))
     await expect(environments(null).all(3)).rejects.toMatchObject(refused(404, '404 Project Not Found'))
   })
 
-  it('with a slash in their name or project are found only when the caller encodes it, gitbeaker does not', async () => {
+  it('finds names and projects with a slash only if the caller encodes it, because gitbeaker does not', async () => {
     const made = await environments().create(1, 'review/one', [maintainers])
     const noRoute = refused(404, '404 Not Found')
     await expect(environments().show(1, 'review/one')).rejects.toMatchObject(noRoute)

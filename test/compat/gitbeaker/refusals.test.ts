@@ -3,7 +3,7 @@ import { type Flavor } from '../../../emulator'
 import { useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
-describe.each<Flavor>(['spec', 'gitlab'])('refusals as gitbeaker tells them, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('errors in gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const labels = (as?: string | null) => new ProjectLabels(access(emulator, as))
 
@@ -12,7 +12,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('refusals as gitbeaker tells them, fla
     ['nobody', '401 Unauthorized'],
     ['expired', 'invalid_token'],
     ['revoked', 'invalid_token'],
-  ])('of the token %s are said by its first word: %s', async (as, said) => {
+  ])('reports the error of the token %s by its first word: %s', async (as, said) => {
     await expect(labels(as).all(1)).rejects.toMatchObject(refused(401, said))
     // A token that is no good is not taken for none, not even where none is needed.
     const open = new Pipelines(access(emulator, as)).all(2)
@@ -20,31 +20,31 @@ describe.each<Flavor>(['spec', 'gitlab'])('refusals as gitbeaker tells them, fla
     else await expect(open).rejects.toMatchObject(refused(401, said))
   })
 
-  it('of a token that may only read', async () => {
+  it('reports the error of a read-only token', async () => {
     expect(await labels('readonly').all(1)).toEqual([])
     await expect(labels('readonly').create(1, 'bug', 'red')).rejects.toMatchObject(refused(403, 'insufficient_scope'))
     await expect(labels('readonly').remove(1, 1)).rejects.toMatchObject(refused(403, 'insufficient_scope'))
   })
 
-  it('of a role that is too low, and of a project that is not for the caller', async () => {
+  it('reports a missing role and a hidden project', async () => {
     await expect(labels('guest').create(1, 'bug', 'red')).rejects.toMatchObject(refused(403, '403 Forbidden'))
     await expect(labels('outsider').create(2, 'bug', 'red')).rejects.toMatchObject(refused(403, '403 Forbidden'))
     await expect(labels('outsider').all(3)).rejects.toMatchObject(refused(404, '404 Project Not Found'))
   })
 
-  it('of parameters are a sentence, of values their fields as JSON', async () => {
+  it('reports invalid parameters as a sentence, and invalid values as JSON', async () => {
     const freezePeriods = new FreezePeriods(access(emulator))
     await expect(freezePeriods.show(1, NaN)).rejects.toMatchObject(refused(400, 'freeze_period_id is invalid'))
     const said = freezePeriods.create(1, '* * * * *', 'never', { cronTimezone: 'UTC' })
     await expect(said).rejects.toThrow('{"freeze_end":["syntax is invalid"]}')
   })
 
-  it('of a path that the API does not have look like any other', async () => {
+  it('reports an unknown path like other errors', async () => {
     const noRoute = labels().requester.get('1/stickers')
     await expect(noRoute).rejects.toMatchObject(refused(404, '404 Not Found'))
   })
 
-  it('do not meet tokens that are sent in other ways', async () => {
+  it('accepts tokens that are sent in other ways', async () => {
     const bearer = new Users({ host: emulator.url, oauthToken: 'emulator-developer' })
     expect(await bearer.showCurrentUser()).toMatchObject({ username: 'developer' })
     const dynamic = new Users({ host: emulator.url, token: async () => 'emulator-reporter' })
@@ -53,7 +53,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('refusals as gitbeaker tells them, fla
     expect(await job.show(2, 2001)).toMatchObject({ id: 2001 })
   })
 
-  it('of a busy service are tried again, ten times', async () => {
+  it('retries requests to a busy service 10 times', async () => {
     emulator.fault({ path: '/labels', status: 429, body: 'Retry later\n', times: 3 })
     expect(await labels().create(1, 'bug', 'red')).toMatchObject({ id: 1 })
     emulator.fault({ path: '/labels', status: 502, body: '<html></html>', times: 10 })
@@ -64,7 +64,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('refusals as gitbeaker tells them, fla
     expect(emulator.requests().filter(({ status }) => status >= 400)).toHaveLength(13)
   })
 
-  it('are the same for the whole client, whose answers may be in camel case', async () => {
+  it('reports the same errors with camel-case responses', async () => {
     const gitlab = new Gitlab({ ...access(emulator), camelize: true })
     const { id } = await gitlab.ProjectLabels.create(1, 'bug', 'red')
     expect(await gitlab.ProjectLabels.show(1, id)).toMatchObject({ textColor: '#FFFFFF', isProjectLabel: true })

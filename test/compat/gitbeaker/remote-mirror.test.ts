@@ -10,7 +10,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %
   const spec = flavor === 'spec'
   const mirrors = (as?: string | null) => new ProjectRemoteMirrors(access(emulator, as))
 
-  it('are created, read and listed, disabled unless told otherwise', async () => {
+  it('creates, reads and lists mirrors, which are disabled by default', async () => {
     const made = await mirrors().createPushMirror(1, target)
     expect(made).toMatchObject({
       id: 1,
@@ -32,13 +32,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %
     expect(await mirrors().all(1)).toEqual([made, second])
   })
 
-  it('never show credentials', async () => {
+  it('never returns credentials', async () => {
     const url = 'https://robot:s3cret@example.com/web.git'
     expect(await mirrors().createPushMirror(1, url)).toMatchObject({ url: 'https://*****:*****@example.com/web.git' })
     expect(JSON.stringify(await mirrors().all(1))).not.toMatch(/robot|s3cret/)
   })
 
-  it('are changed by POST in gitbeaker, where the API wants PUT', async () => {
+  it('refuses updates by gitbeaker, which sends POST instead of PUT', async () => {
     await mirrors().createPushMirror(1, target)
     await expect(mirrors().edit(1, 1, { enabled: true })).rejects.toMatchObject(refused(404, '404 Not Found'))
     const { requester } = mirrors()
@@ -51,7 +51,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %
     expect(await mirrors().show(1, 1)).toEqual(body)
   })
 
-  it('choose branches by protection or by name, not by both', async () => {
+  it('stores protected branches or a pattern, but not both', async () => {
     const both = { onlyProtectedBranches: true, mirrorBranchRegex: 'release/.*' }
     await expect(mirrors().createPushMirror(1, target, both)).rejects.toMatchObject(
       refused(400, 'only_protected_branches, mirror_branch_regex are mutually exclusive'),
@@ -62,7 +62,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %
     })
   })
 
-  it('are brought up to date when they are enabled', async () => {
+  it('pushes to an enabled mirror', async () => {
     await mirrors().createPushMirror(1, target, { enabled: true })
     expect(await mirrors().sync(1, 1)).toBeNull()
     await mirrors().createPushMirror(1, target)
@@ -71,7 +71,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %
     )
   })
 
-  it('are removed once', async () => {
+  it('deletes a mirror once', async () => {
     await mirrors().createPushMirror(1, target)
     expect(await mirrors().remove(1, 1)).toBeNull()
     await expect(mirrors().remove(1, 1)).rejects.toMatchObject(refused(404, '404 Not found'))
@@ -82,12 +82,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %
     ['ftp://example.com/web.git', 'is blocked: Only allowed schemes are http, https, ssh, git'],
     ['example.com:web.git', 'is blocked: Only allowed schemes are http, https, ssh, git'],
     ['https://localhost/web.git', 'is blocked: Requests to localhost are not allowed'],
-  ])('to %s are refused', async (url, reason) => {
+  ])('refuses a mirror to %s', async (url, reason) => {
     emulator.patch('settings', 1, { allow_local_requests_from_web_hooks_and_services: false })
     await expect(mirrors().createPushMirror(1, url)).rejects.toMatchObject(refused(400, { url: [reason] }))
   })
 
-  it('are for maintainers; others hear that they are nobody', async () => {
+  it('responds with 401 to other callers than maintainers', async () => {
     for (const as of ['developer', 'outsider', null]) {
       await expect(mirrors(as).all(2)).rejects.toMatchObject(refused(401, '401 Unauthorized'))
     }

@@ -27,7 +27,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves by gitbeaker
     snippet: (as: string | null = 'root') => new SnippetRepositoryStorageMoves(access(emulator, as)),
   }
 
-  it('are scheduled for a project and run', async () => {
+  it('schedules the move of a project, which then finishes', async () => {
     const web = { projectId: 'acme/web' }
     const made = await of.project().schedule('default', { ...web, ...toFast })
     expect(made).toMatchObject({ ...scheduled, project: { id: 1, name: 'Web', path_with_namespace: 'acme/web' } })
@@ -42,7 +42,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves by gitbeaker
     expect(onFast.map(({ id }) => id)).toEqual([1])
   })
 
-  it('are scheduled for a group', async () => {
+  it('schedules the move of a group', async () => {
     const made = await of.group().schedule('default', { groupId: 10, ...toFast })
     expect(made).toMatchObject({ ...scheduled, group: { id: 10, name: 'Acme', web_url: expect.any(String) } })
     expect(await of.group().all({ groupId: 'acme' })).toEqual([made])
@@ -50,7 +50,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves by gitbeaker
     expect(await of.project().all()).toEqual([])
   })
 
-  it('are scheduled for a snippet', async () => {
+  it('schedules the move of a snippet', async () => {
     const made = await of.snippet().schedule('default', { snippetId: 1, ...toFast })
     expect(made).toMatchObject({ ...scheduled, snippet: { id: 1, title: 'Snippet of Web', visibility: 'private' } })
     expect(await of.snippet().all({ snippetId: 1 })).toEqual([made])
@@ -59,14 +59,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves by gitbeaker
   })
 
   describe.each(['project', 'group', 'snippet'] as const)('of every %s', (kind) => {
-    it('are scheduled at once, and answered without a record', async () => {
+    it('schedules moves of all, and returns no records', async () => {
       expect(await of[kind]().schedule('default', toFast)).toEqual({ message: '202 Accepted' })
       const moves = await of[kind]().all({ perPage: 1 })
       expect(moves).toHaveLength(kind === 'snippet' ? 2 : 3)
       for (const move of moves) expect(move).toMatchObject({ ...scheduled, id: expect.any(Number) })
     })
 
-    it('are refused for storages that are none', async () => {
+    it('refuses unknown storages', async () => {
       await expect(of[kind]().schedule('slow')).rejects.toMatchObject(
         refused(400, 'source_storage_name does not have a valid value'),
       )
@@ -76,7 +76,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves by gitbeaker
       await expect(of[kind]().show(99)).rejects.toMatchObject(refused(404, '404 Not found'))
     })
 
-    it('are for administrators', async () => {
+    it('shows moves only to administrators', async () => {
       for (const call of [of[kind]('owner').all(), of[kind]('owner').schedule('slow'), of[kind]('owner').show(99)]) {
         await expect(call).rejects.toMatchObject(refused(403, '403 Forbidden'))
       }
@@ -84,7 +84,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves by gitbeaker
     })
   })
 
-  it('are refused while one is under way, and to a storage that is none', async () => {
+  it('refuses a move while another is in progress, and to an unknown storage', async () => {
     const slow = { projectId: 1, destinationStorageName: 'slow' }
     await expect(of.project().schedule('default', slow)).rejects.toMatchObject(
       refused(400, { destination_storage_name: ['is not included in the list'] }),

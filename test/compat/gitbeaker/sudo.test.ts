@@ -3,11 +3,11 @@ import { type Flavor } from '../../../emulator'
 import { useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
-describe.each<Flavor>(['spec', 'gitlab'])('asking in the place of others by gitbeaker, flavor %s', (flavor) => {
+describe.each<Flavor>(['spec', 'gitlab'])('impersonation by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
   const users = (as: string | null, sudo: string | number) => new Users({ ...access(emulator, as), sudo })
 
-  it('is for administrators whose token says so', async () => {
+  it('lets administrators with the scope impersonate users', async () => {
     await expect(users('owner', 'developer').showCurrentUser()).rejects.toMatchObject(
       refused(403, '403 Forbidden - Must be admin to use sudo'),
     )
@@ -15,7 +15,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('asking in the place of others by gitb
     await expect(users(null, 'developer').showCurrentUser()).rejects.toMatchObject(refused(401, '401 Unauthorized'))
   })
 
-  it('is for all requests or for one, by name and by id', async () => {
+  it('impersonates users for all requests or one, by name and id', async () => {
     emulator.patch('access_tokens', 1, { scopes: ['api', 'sudo'] })
     expect(await users('root', 'developer').showCurrentUser()).toMatchObject({ id: 4, username: 'developer' })
     expect(await users('root', 5).showCurrentUser()).toMatchObject({ id: 5 })

@@ -9,7 +9,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
   const triggers = (as?: string | null) => new PipelineTriggerTokens(access(emulator, as))
   const pipelines = () => new Pipelines(access(emulator))
 
-  it('are created, read and listed by their owner', async () => {
+  it('creates, reads and lists trigger tokens for their owner', async () => {
     const made = await triggers().create(1, 'deploy')
     expect(made).toEqual({
       id: 1,
@@ -25,14 +25,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     expect(await triggers().all(1)).toEqual([made])
   })
 
-  it('are shown to others by four characters, and whole to administrators of GitLab', async () => {
+  it('shows four characters to others, and the whole secret to administrators of GitLab', async () => {
     const { token } = await triggers().create(1, 'deploy')
     const short = token.slice('glptt-'.length, 'glptt-'.length + 4)
     expect(await triggers('owner').all(1)).toMatchObject([{ id: 1, token: short }])
     expect(await triggers('root').all(1)).toMatchObject([{ id: 1, token: spec ? short : token }])
   })
 
-  it('are changed by their owner alone', async () => {
+  it('lets only the owner update a trigger token', async () => {
     const { token } = await triggers().create(1, 'deploy')
     emulator.advanceClock(60)
     expect(await triggers().edit(1, 1, { description: 'release' })).toMatchObject({
@@ -48,7 +48,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     expect(await triggers().edit(1, 1)).toMatchObject({ description: spec ? 'release' : null })
   })
 
-  it('are removed once, by any maintainer', async () => {
+  it('lets all maintainers delete a trigger token once', async () => {
     await triggers().create(1, 'deploy')
     expect(await triggers('owner').remove(1, 1)).toBeNull()
     const gone = refused(404, '404 Not found')
@@ -56,13 +56,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     await expect(triggers().show(1, 1)).rejects.toMatchObject(gone)
   })
 
-  it('are for maintainers', async () => {
+  it('requires the Maintainer role', async () => {
     await expect(triggers('developer').all(1)).rejects.toMatchObject(refused(403, '403 Forbidden'))
     await expect(triggers('developer').create(1, 'deploy')).rejects.toMatchObject(refused(403, '403 Forbidden'))
     await expect(triggers(null).all(2)).rejects.toMatchObject(refused(401, '401 Unauthorized'))
   })
 
-  it('start pipelines for whoever holds them, with variables by form', async () => {
+  it('starts a pipeline with a trigger token, with variables from a form', async () => {
     const { token } = await triggers().create(1, 'deploy')
     const variables = { TARGET: 'eu-west', camelCase: '1+1=2', EMPTY: '' }
     const started = await triggers(null).trigger(1, 'main', token, { variables })
@@ -85,12 +85,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     expect(await pipelines().all(1, { source: 'trigger' })).toMatchObject([{ id: started.id }])
   })
 
-  it('start pipelines without variables', async () => {
+  it('starts a pipeline without variables', async () => {
     const { token } = await triggers().create(1, 'deploy')
     expect(await triggers('guest').trigger(1, 'v1.0.0', token)).toMatchObject({ source: 'trigger', tag: true })
   })
 
-  it('of a running job start pipelines of other projects', async () => {
+  it('starts a pipeline of another project with the token of a running job', async () => {
     const started = await triggers(null).trigger(1, 'main', 'emulator-job-token')
     expect(started).toMatchObject({ project_id: 1, source: 'pipeline', user: { username: 'developer' } })
     await expect(triggers(null).trigger(1, 'main', 'emulator-finished-job-token')).rejects.toMatchObject(
@@ -98,7 +98,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     )
   })
 
-  it('start nothing where they do not belong, or where there is nothing to start', async () => {
+  it('refuses tokens of other projects and missing refs', async () => {
     const { token } = await triggers().create(1, 'deploy')
     const unknown = refused(404, '404 Not Found')
     await expect(triggers().trigger(1, 'main', 'glptt-unknown')).rejects.toMatchObject(unknown)

@@ -1,6 +1,6 @@
 """Runs the tests against the emulator at EMULATOR_URL, or lists them with --list.
 
-EMULATOR_FLAVOR says of which flavor that is. Prints a line of JSON for each test.
+EMULATOR_FLAVOR is its flavor. Prints a line of JSON for each test.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ def main() -> int:
         return 2
     if "--list" in sys.argv[1:]:
         for test in tests:
-            tell(describe(test))
+            report(describe(test))
         return 0
-    # What python-gitlab warns of is an emulator that does not answer as expected.
+    # A warning of python-gitlab means an unexpected response of the emulator.
     warnings.simplefilter("error", UserWarning)
-    result = Teller()
+    result = Reporter()
     unittest.TestSuite(test for test in tests if flavor_of(test) in (None, FLAVOR)).run(result)
     return 0 if result.wasSuccessful() else 1
 
 
-class Teller(unittest.TestResult):
-    """Tells of each test as soon as it ended."""
+class Reporter(unittest.TestResult):
+    """Reports each test when it ends."""
 
     def addSuccess(self, test: unittest.TestCase) -> None:
         super().addSuccess(test)
-        tell({"id": test.id(), "passed": True, "output": ""})
+        report({"id": test.id(), "passed": True, "output": ""})
 
     def addFailure(self, test: unittest.TestCase, err: Any) -> None:
         super().addFailure(test, err)
-        tell({"id": test.id(), "passed": False, "output": self.failures[-1][1]})
+        report({"id": test.id(), "passed": False, "output": self.failures[-1][1]})
 
     def addError(self, test: unittest.TestCase, err: Any) -> None:
         super().addError(test, err)
-        tell({"id": test.id(), "passed": False, "output": self.errors[-1][1]})
+        report({"id": test.id(), "passed": False, "output": self.errors[-1][1]})
 
 
 def flatten(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
@@ -66,11 +66,11 @@ def describe(test: unittest.TestCase) -> dict[str, Any]:
 
 
 def flavor_of(test: unittest.TestCase) -> str | None:
-    """The only flavor that the test speaks of; None for one that speaks of both."""
+    """The only flavor of the test; None for both."""
     return getattr(getattr(test, test.id().rpartition(".")[2]), "flavor", None)
 
 
-def tell(fact: dict[str, Any]) -> None:
+def report(fact: dict[str, Any]) -> None:
     print(json.dumps(fact), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What every test stands on: an emulator in its first state, and clients for it."""
+"""The base of all tests: an emulator in its initial state, and clients for it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from gitlab.v4.objects import Project
 URL = os.environ.get("EMULATOR_URL", "")
 FLAVOR = os.environ.get("EMULATOR_FLAVOR", "")
 
-#: Where the clock stands when a test begins.
+#: The time at the start of each test.
 NOW = "2026-06-15T12:00:00.000Z"
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
 
 def only(flavor: str) -> Callable[[Test], Test]:
-    """Marks a test that speaks of one flavor of the emulator alone."""
+    """Marks a test of one flavor of the emulator."""
+    if flavor not in ("spec", "gitlab"):
+        raise ValueError(f"unknown flavor {flavor}")
 
     def mark(test: Test) -> Test:
         setattr(test, "flavor", flavor)
@@ -35,10 +37,10 @@ def only(flavor: str) -> Callable[[Test], Test]:
 
 
 class EmulatorTest(unittest.TestCase):
-    """Starts each test with the seed world; all requests to the API are python-gitlab's."""
+    """Starts each test with the seed world; all requests to the API are sent by python-gitlab."""
 
     maxDiff = None
-    seed = FLAVOR == "seed"
+    spec = FLAVOR == "spec"
 
     def setUp(self) -> None:
         control("PUT", "/-/state", first_state())
@@ -48,11 +50,11 @@ class EmulatorTest(unittest.TestCase):
         self.web = project(self.maintainer, 1)
 
     def user(self, name: str) -> gitlab.Gitlab:
-        """A client with a user's token (`developer`), or with a special one (`readonly`)."""
+        """A client with the token of a user (`developer`) or a special token (`readonly`)."""
         return self.connect(private_token=f"emulator-{name}")
 
     def connect(self, **settings: Any) -> gitlab.Gitlab:
-        """A client that takes nothing from the environment, such as a proxy."""
+        """A client that does not use the environment, for example its proxy."""
         session = requests.Session()
         session.trust_env = False
         self.addCleanup(session.close)
@@ -87,31 +89,31 @@ class EmulatorTest(unittest.TestCase):
 
 
 def project(client: gitlab.Gitlab, name: int | str) -> Project:
-    """A project as its client addresses it, without a request for it."""
+    """A project without a request for it."""
     return client.projects.get(name, lazy=True)
 
 
 def words(text: str) -> set[str]:
-    """The words of a text, such as the names of an object's fields."""
+    """The words of a string, such as the names of an object's fields."""
     return set(text.split())
 
 
 @cache
 def first_state() -> Any:
-    """The emulator's state before the first test."""
+    """The state of the emulator before the first test."""
     return control("GET", "/-/state")
 
 
 @cache
-def steering() -> requests.Session:
-    """One connection for all that steers the emulator: each test does so more than once."""
+def control_session() -> requests.Session:
+    """One connection for all control requests, of which each test sends several."""
     session = requests.Session()
     session.trust_env = False
     return session
 
 
 def control(method: str, path: str, body: Any = None) -> Any:
-    """A request to the emulator's own endpoints, which are no part of the API."""
-    answer = steering().request(method, f"{URL}{path}", json=body, timeout=10)
-    answer.raise_for_status()
-    return answer.json() if answer.content else None
+    """A request to the control endpoints of the emulator."""
+    response = control_session().request(method, f"{URL}{path}", json=body, timeout=10)
+    response.raise_for_status()
+    return response.json() if response.content else None

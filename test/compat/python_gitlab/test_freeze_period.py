@@ -17,25 +17,25 @@ WEEKEND = {
 
 
 class FreezePeriodTest(EmulatorTest):
-    """freeze periods, which python-gitlab reaches by plain requests"""
+    """freeze periods, which python-gitlab supports only by plain requests"""
 
     def make(self, client: Gitlab | None = None, **fields: Any) -> dict[str, Any]:
         return (client or self.maintainer).http_post(PATH, post_data={**WEEKEND, **fields})
 
     def test_unknown(self) -> None:
-        """are no objects of python-gitlab 8.6.0"""
+        """has no objects for freeze periods in python-gitlab 8.6.0"""
         self.assertFalse([name for name in dir(objects) if "freeze" in name.lower()])
 
     def test_create(self) -> None:
-        """creates a freeze period and shows all of it"""
+        """creates a freeze period and returns all fields"""
         made = self.make()
         self.assertIsInstance(made.pop("id"), int)
         now = "2026-06-15T12:00:00.000Z"
         self.assertEqual(made, {**WEEKEND, "created_at": now, "updated_at": now})
 
-    @only("seed")
+    @only("spec")
     def test_zone_by_default(self) -> None:
-        """takes UTC for a time zone that is not sent"""
+        """uses UTC as the default time zone"""
         made = self.maintainer.http_post(
             PATH, post_data={"freeze_start": "0 23 * * 5", "freeze_end": "0 7 * * 1"}
         )
@@ -50,7 +50,7 @@ class FreezePeriodTest(EmulatorTest):
             )
 
     def test_get(self) -> None:
-        """reads a freeze period by its number"""
+        """reads a freeze period by its id"""
         made = self.make()
         self.assertEqual(self.maintainer.http_get(f"{PATH}/{made['id']}"), made)
 
@@ -66,11 +66,11 @@ class FreezePeriodTest(EmulatorTest):
         self.assertEqual(list(pages), made)
 
     def test_twins(self) -> None:
-        """allows two alike"""
+        """accepts two identical freeze periods"""
         self.assertNotEqual(self.make()["id"], self.make()["id"])
 
     def test_update(self) -> None:
-        """changes what is sent and nothing else"""
+        """changes only the sent fields of a freeze period"""
         made = self.make()
         self.advance(60)
         changed = self.maintainer.http_put(
@@ -80,13 +80,13 @@ class FreezePeriodTest(EmulatorTest):
         self.assertEqual(changed, expected)
 
     def test_empty_update(self) -> None:
-        """leaves a freeze period as it is when nothing is sent"""
+        """does not change a freeze period if nothing is sent"""
         made = self.make()
         self.advance(60)
         self.assertEqual(self.maintainer.http_put(f"{PATH}/{made['id']}"), made)
 
     def test_zone_of_nothing(self) -> None:
-        """does not take a time zone away"""
+        """refuses to remove a time zone"""
         path = f"{PATH}/{self.make()['id']}"
         with self.refused(400, GitlabHttpError, {"cron_timezone": ["can't be blank"]}):
             self.maintainer.http_put(path, post_data={"cron_timezone": None})
@@ -102,18 +102,18 @@ class FreezePeriodTest(EmulatorTest):
             self.maintainer.http_get(path)
 
     def test_blanks(self) -> None:
-        """strips the blanks around cron expressions"""
+        """removes surrounding blanks from cron expressions"""
         self.assertEqual(self.make(freeze_start=" 0 23 * * fri ")["freeze_start"], "0 23 * * fri")
 
     def test_bad_values(self) -> None:
-        """names the attribute that is wrong"""
+        """names the invalid attribute"""
         with self.refused(400, GitlabHttpError, {"freeze_end": ["syntax is invalid"]}):
             self.make(freeze_end="0 0 0 * *")
         with self.refused(400, GitlabHttpError, {"cron_timezone": ["syntax is invalid"]}):
             self.make(cron_timezone="Europe/Nowhere")
 
     def test_rails_zone(self) -> None:
-        """knows time zones by the names that Rails gives them"""
+        """accepts the time zone names of Rails"""
         self.assertEqual(
             self.make(cron_timezone="Eastern Time (US & Canada)")["cron_timezone"],
             "Eastern Time (US & Canada)",
@@ -125,7 +125,7 @@ class FreezePeriodTest(EmulatorTest):
             self.maintainer.http_post(PATH)
 
     def test_bad_number(self) -> None:
-        """refuses a number that is none"""
+        """refuses an id that is not an integer"""
         with self.refused(400, GitlabHttpError, "freeze_period_id is invalid"):
             self.maintainer.http_get(f"{PATH}/first")
 

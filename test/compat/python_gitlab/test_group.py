@@ -9,7 +9,7 @@ class GroupTest(EmulatorTest):
     """groups"""
 
     def test_get(self) -> None:
-        """finds a group by number and by path"""
+        """finds a group by id and path"""
         for name in (11, "acme/platform", "ACME/Platform"):
             found = self.maintainer.groups.get(name)
             self.assertEqual(
@@ -19,14 +19,14 @@ class GroupTest(EmulatorTest):
         self.assertEqual(self.maintainer.groups.get(11).full_name, "Acme / Platform")
 
     def test_not_there(self) -> None:
-        """does not find what is not there or is hidden"""
+        """responds with 404 for missing and hidden groups"""
         with self.refused(404, GitlabGetError, "404 Group Not Found"):
             self.maintainer.groups.get("nowhere")
         with self.refused(404, GitlabGetError, "404 Group Not Found"):
             self.user("outsider").groups.get(11)
 
     def test_list(self) -> None:
-        """lists what the caller may see, in the order of the names"""
+        """lists the groups that the caller can see, by name"""
         self.assertEqual([group.name for group in self.maintainer.groups.list()], ["Acme", "Platform"])
         self.assertEqual(
             [group.name for group in self.maintainer.groups.list(all_available=True)],
@@ -45,13 +45,13 @@ class GroupTest(EmulatorTest):
         )
 
     def test_pages(self) -> None:
-        """lists in pages by number"""
+        """lists groups with offset pagination"""
         groups = self.user("owner").groups.list(iterator=True, per_page=2)
         self.assertEqual((groups.total, groups.total_pages), (3, 2))
         self.assertEqual([group.id for group in groups], [10, 12, 11])
 
     def test_keyset(self) -> None:
-        """lists along the names, without counting, for callers without a token"""
+        """lists groups with keyset pagination for anonymous callers, without totals"""
         for number in (11, 12):
             self.patch("groups", number, visibility="public")
         keyset = {
@@ -71,14 +71,14 @@ class UserTest(EmulatorTest):
     """users"""
 
     def test_get(self) -> None:
-        """reads a user by number"""
+        """reads a user by id"""
         found = self.maintainer.users.get(4)
         self.assertEqual((found.id, found.username, found.state), (4, "developer", "active"))
         with self.refused(404, GitlabGetError, "404 User Not Found"):
             self.maintainer.users.get(99)
 
     def test_mail(self) -> None:
-        """shows mail addresses to administrators alone"""
+        """shows e-mail addresses only to administrators"""
         for user in [self.maintainer.users.get(4), *self.maintainer.users.list()]:
             self.assertFalse(hasattr(user, "email"), user.username)
         for user in [self.user("root").users.get(4), *self.user("root").users.list()]:
@@ -99,7 +99,7 @@ class UserTest(EmulatorTest):
         self.assertEqual([user.id for user in users], [7, 6, 5, 4, 3, 2, 1])
 
     def test_keyset(self) -> None:
-        """lists along numbers and names, without counting"""
+        """lists users by id and name with keyset pagination, without totals"""
         for order_by in ("id", "name", "username"):
             users = self.maintainer.users.list(
                 iterator=True, pagination="keyset", order_by=order_by, sort="asc", per_page=2
@@ -110,25 +110,25 @@ class UserTest(EmulatorTest):
 
     @only("gitlab")
     def test_keyset_along_time(self) -> None:
-        """lists along times, too"""
+        """lists users by time with keyset pagination"""
         users = self.maintainer.users.list(
             iterator=True, pagination="keyset", order_by="created_at", sort="asc", per_page=2
         )
         self.assertEqual(len(list(users)), 7)
 
     def test_far_page(self) -> None:
-        """serves no page by number beyond 50,000 users"""
+        """refuses offset pagination beyond 50,000 users"""
         with self.assertRaisesRegex(
             GitlabListError, "405: Offset pagination has a maximum allowed offset of 50000"
         ):
             self.maintainer.users.list(page=501, per_page=100)
 
     def test_nobody(self) -> None:
-        """lists users for nobody without a token"""
+        """refuses to list users without a token"""
         with self.refused(403, GitlabListError):
             self.anonymous.users.list()
 
     def test_no_such_method(self) -> None:
-        """finds nothing where a method is not offered"""
+        """responds with 404 to unsupported methods"""
         with self.refused(404, GitlabHttpError, "404 Not Found"):
             self.maintainer.http_put("/user")

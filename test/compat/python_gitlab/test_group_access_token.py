@@ -36,7 +36,7 @@ class GroupAccessTokenTest(EmulatorTest):
         return self.acme.access_tokens.create({**usual, **fields})
 
     def test_create(self) -> None:
-        """creates a token and shows its secret"""
+        """creates a token and returns its secret"""
         token = self.make(access_level=30)
         self.assertEqual(
             set(token.asdict()) - {"last_used_at"} - NEWER, LISTED - {"last_used_at"} | {"token"}
@@ -50,26 +50,26 @@ class GroupAccessTokenTest(EmulatorTest):
         )
         self.assertGreater(len(token.token), 20)
 
-    @only("seed")
+    @only("spec")
     def test_fields(self) -> None:
-        """shows the last use in lists, and not in the answer to creating"""
+        """returns the last use in lists, but not for a new token"""
         self.assertNotIn("last_used_at", self.make().asdict())
         (listed,) = self.acme.access_tokens.list()
         self.assertEqual(set(listed.asdict()), LISTED)
 
     @only("gitlab")
     def test_newer_fields(self) -> None:
-        """shows the last use, the description and what the token is for"""
+        """returns the last use, the description and the resource of a token"""
         token = self.make(description="for deployments")
         self.assertEqual((token.description, token.last_used_at), ("for deployments", None))
         self.assertEqual((token.resource_type, token.resource_id), ("group", 10))
 
     def test_role_by_default(self) -> None:
-        """makes a maintainer of a bot whose role is not sent"""
+        """gives a bot the Maintainer role by default"""
         self.assertEqual(self.make().access_level, 40)
 
     def test_use(self) -> None:
-        """lets a bot user in"""
+        """authenticates a bot user"""
         token = self.make()
         bot = self.connect(private_token=token.token)
         bot.auth()
@@ -78,7 +78,7 @@ class GroupAccessTokenTest(EmulatorTest):
         self.assertIsNotNone(self.acme.access_tokens.list()[0].last_used_at)
 
     def test_role_of_bot(self) -> None:
-        """lets a bot do what its role allows"""
+        """limits a bot to its role"""
         reporter = self.connect(private_token=self.make(access_level=20).token)
         reporter.projects.get(1, lazy=True).labels.create({"name": "bug", "color": "red"})
         with self.refused(403, GitlabCreateError, "403 Forbidden"):
@@ -92,7 +92,7 @@ class GroupAccessTokenTest(EmulatorTest):
         self.assertFalse(hasattr(found, "token"))
 
     def test_group_by_path(self) -> None:
-        """finds the group by its path, a subgroup's as well"""
+        """finds a group and a subgroup by path"""
         self.make()
         owner = self.user("owner")
         self.assertEqual(len(owner.groups.get("acme", lazy=True).access_tokens.list()), 1)
@@ -100,7 +100,7 @@ class GroupAccessTokenTest(EmulatorTest):
         self.assertEqual(platform.access_tokens.list(), [])
 
     def test_list(self) -> None:
-        """lists the oldest first, revoked ones too, in pages"""
+        """lists tokens by age, including revoked ones, in pages"""
         made = [self.make(name=name) for name in ("a", "b", "c")]
         made[0].delete()
         found = self.acme.access_tokens.list(iterator=True, per_page=2)
@@ -108,7 +108,7 @@ class GroupAccessTokenTest(EmulatorTest):
         self.assertEqual([token.id for token in found], [token.id for token in made])
 
     def test_list_by_state(self) -> None:
-        """tells active from inactive tokens"""
+        """filters tokens by state"""
         self.make(name="gone").delete()
         self.make(name="kept")
         names = [
@@ -119,7 +119,7 @@ class GroupAccessTokenTest(EmulatorTest):
 
     @only("gitlab")
     def test_newer_filters(self) -> None:
-        """searches and sorts, and tells revoked tokens"""
+        """searches and sorts tokens, and filters revoked ones"""
         self.make(name="alpha", expires_at="2026-08-01")
         self.make(name="beta", expires_at="2026-07-01").delete()
         names = [token.name for token in self.acme.access_tokens.list(sort="name_desc")]
@@ -145,7 +145,7 @@ class GroupAccessTokenTest(EmulatorTest):
         token.delete()
 
     def test_expiry(self) -> None:
-        """ends a token as its day begins"""
+        """ends a token at the start of its expiry date"""
         token = self.make(expires_at="2026-06-16")
         self.advance(12 * 3600)
         found = self.acme.access_tokens.get(token.id)
@@ -155,7 +155,7 @@ class GroupAccessTokenTest(EmulatorTest):
         self.assertIn(b"Token is expired", caught.exception.response_body)
 
     def test_rotate(self) -> None:
-        """rotates a token into one that lives for a week"""
+        """rotates a token for a week by default"""
         token = self.make(access_level=30)
         old, secret = token.id, token.token
         token.rotate()
@@ -172,14 +172,14 @@ class GroupAccessTokenTest(EmulatorTest):
         self.connect(private_token=token.token).auth()
 
     def test_rotate_until(self) -> None:
-        """rotates a token into one that lives as long as is asked for"""
+        """rotates a token until the requested date"""
         answer = self.acme.access_tokens.rotate(self.make().id, expires_at="2027-01-01")
         self.assertEqual(answer["expires_at"], "2027-01-01")
         self.assertIsNone(answer["last_used_at"])
         self.assertIn("token", answer)
 
     def test_rotate_too_far(self) -> None:
-        """refuses a rotation for longer than a year, and keeps the token"""
+        """refuses a rotation for more than a year, and keeps the token"""
         token = self.make()
         with self.refused(
             400, GitlabRotateError, "400 Bad request - Expiration date must be before 2027-06-15"
@@ -195,7 +195,7 @@ class GroupAccessTokenTest(EmulatorTest):
             token.rotate()
 
     def test_rotate_unknown(self) -> None:
-        """tells administrators alone that there is no such token"""
+        """reports a missing token only to administrators"""
         with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):
             self.acme.access_tokens.rotate(999)
         with self.refused(404, GitlabRotateError, "404 Not Found"):
@@ -214,7 +214,7 @@ class GroupAccessTokenTest(EmulatorTest):
             self.acme.access_tokens.rotate("self")
 
     def test_create_refused(self) -> None:
-        """refuses tokens with values that cannot be"""
+        """refuses tokens with invalid values"""
         with self.refused(400, GitlabCreateError, "scopes does not have a valid value"):
             self.make(scopes=["everything"])
         with self.refused(400, GitlabCreateError, "access_level does not have a valid value"):
@@ -229,23 +229,23 @@ class GroupAccessTokenTest(EmulatorTest):
             self.user("owner").http_post("/groups/10/access_tokens")
 
     def test_no_expiry(self) -> None:
-        """wants a date of expiry, for which python-gitlab 8.6.0 does not ask"""
+        """requires an expiry date, which python-gitlab 8.6.0 does not"""
         with self.refused(400, GitlabCreateError, "400 Bad request - expires_at is missing"):
             self.acme.access_tokens.create({"name": "robot", "scopes": ["api"]})
 
-    @only("seed")
+    @only("spec")
     def test_planners_not(self) -> None:
-        """does not know of planners"""
+        """refuses the Planner role"""
         with self.refused(400, GitlabCreateError, "access_level does not have a valid value"):
             self.make(access_level=15)
 
     @only("gitlab")
     def test_planners(self) -> None:
-        """makes a planner of a bot"""
+        """accepts the Planner role"""
         self.assertEqual(self.make(access_level=15).access_level, 15)
 
     def test_unknown(self) -> None:
-        """does not find a token that is not there"""
+        """responds with 404 for a missing token"""
         with self.refused(404, GitlabGetError, "404 group Access Token Not Found"):
             self.acme.access_tokens.get(999)
         with self.refused(404, GitlabDeleteError, "404 group Access Token Not Found"):
@@ -254,7 +254,7 @@ class GroupAccessTokenTest(EmulatorTest):
             self.user("owner").groups.get("nowhere", lazy=True).access_tokens.list()
 
     def test_roles(self) -> None:
-        """refuses all but owners, each request in its own way"""
+        """refuses other callers than owners, with a different error for each request"""
         token = self.make()
         acme = self.group_of("maintainer")
         with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):

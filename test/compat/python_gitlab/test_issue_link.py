@@ -28,21 +28,21 @@ class IssueLinkTest(EmulatorTest):
         )
 
     def test_create(self) -> None:
-        """links two issues and shows both"""
+        """links two issues and returns both"""
         source, target = self.link()
         self.assertEqual((source.iid, target.iid), (1, 2))
         for issue in (source, target):
             self.assert_has(issue, ISSUE)
         self.assertEqual(source.author["username"], "developer")
 
-    @only("seed")
+    @only("spec")
     def test_subscribed(self) -> None:
-        """says of linked issues whether the caller is subscribed"""
+        """returns whether the caller is subscribed to linked issues"""
         source, _ = self.link()
         self.assertIs(source.subscribed, False)
 
     def test_list(self) -> None:
-        """lists linked issues in the order of linking"""
+        """lists linked issues in the order of creation of the links"""
         self.link(3)
         self.link(2, link_type="blocks")
         links = self.web.issues.get(1).links.list()
@@ -54,52 +54,52 @@ class IssueLinkTest(EmulatorTest):
         self.assertEqual(links[0].link_created_at, "2026-06-15T12:00:00.000Z")
 
     def test_other_end(self) -> None:
-        """shows a link from its other end"""
+        """lists a link from the other issue"""
         self.link(link_type="blocks")
         (link,) = self.web.issues.get(2).links.list()
         self.assertEqual((link.iid, link.link_type), (1, "is_blocked_by"))
 
     def test_blocked(self) -> None:
-        """lists a link of the type that it was given"""
+        """lists a link with its type"""
         self.link(link_type="is_blocked_by")
         (link,) = self.web.issues.get(1).links.list()
         self.assertEqual((link.iid, link.link_type), (2, "is_blocked_by"))
 
-    @only("seed")
+    @only("spec")
     def test_not_swapped(self) -> None:
-        """answers a link that is blocked with the issues in the order they were given"""
+        """returns an is_blocked_by link with the issues in the sent order"""
         source, target = self.link(link_type="is_blocked_by")
         self.assertEqual((source.iid, target.iid), (1, 2))
 
     @only("gitlab")
     def test_swapped(self) -> None:
-        """turns a link that is blocked into one that blocks"""
+        """reverses an is_blocked_by link to a blocks link"""
         source, target = self.link(link_type="is_blocked_by")
         self.assertEqual((source.iid, target.iid), (2, 1))
 
     def test_other_project(self) -> None:
-        """links an issue of another project, which its path names"""
+        """links an issue of another project by path"""
         _, target = self.link(4, target_project_id="acme/api")
         self.assertEqual((target.project_id, target.iid), (2, 4))
         (link,) = self.web.issues.get(1).links.list()
         self.assertEqual(link.project_id, 2)
 
     def test_hidden(self) -> None:
-        """leaves out what the caller cannot read"""
+        """omits issues that the caller cannot read"""
         self.link(1, target_project_id=3)
         self.assertEqual(len(self.web.issues.get(1).links.list()), 1)
         self.assertEqual(project(self.user("outsider"), 1).issues.get(1).links.list(), [])
 
     @only("gitlab")
     def test_no_pages(self) -> None:
-        """lists all links in one piece"""
+        """lists all links without pagination"""
         for iid in (2, 3, 4):
             self.link(iid)
         links = self.web.issues.get(1).links.list(per_page=1)
         self.assertEqual([link.iid for link in links], [2, 3, 4])
 
     def test_get(self) -> None:
-        """reads one link from both ends, which python-gitlab 8.6.0 does only by a plain request"""
+        """reads a link from both issues, which python-gitlab 8.6.0 supports only by a plain request"""
         self.link(link_type="blocks")
         issue = self.web.issues.get(1)
         self.assertFalse(hasattr(issue.links, "get"))
@@ -113,7 +113,7 @@ class IssueLinkTest(EmulatorTest):
 
     @only("gitlab")
     def test_number(self) -> None:
-        """shows the number of a link"""
+        """returns the id of a link"""
         self.link()
         number = self.web.issues.get(1).links.list()[0].issue_link_id
         self.assertEqual(
@@ -130,7 +130,7 @@ class IssueLinkTest(EmulatorTest):
             link.delete()
 
     def test_delete_answer(self) -> None:
-        """answers a deletion with the link that was"""
+        """returns the deleted link"""
         self.link(link_type="blocks")
         (link,) = self.web.issues.get(1).links.list()
         answer = self.maintainer.http_delete(f"/projects/1/issues/1/links/{link.issue_link_id}")
@@ -140,7 +140,7 @@ class IssueLinkTest(EmulatorTest):
         )
 
     def test_duplicate(self) -> None:
-        """refuses a second link of two issues, whichever way and of whatever type"""
+        """refuses a second link of two issues, in both directions and with all types"""
         self.link()
         with self.refused(409, GitlabCreateError, "Issue(s) already assigned"):
             self.link(link_type="blocks")
@@ -155,14 +155,14 @@ class IssueLinkTest(EmulatorTest):
             self.link(1)
 
     def test_not_there(self) -> None:
-        """does not find issues and projects that are not there"""
+        """responds with 404 for missing issues and projects"""
         with self.refused(404, GitlabCreateError, "404 Not found"):
             self.link(99)
         with self.refused(404, GitlabCreateError, "404 Project Not Found"):
             self.link(1, target_project_id=99)
 
     def test_bad_values(self) -> None:
-        """refuses types that cannot be, and names what is missing"""
+        """refuses invalid types, and names missing parameters"""
         with self.refused(400, GitlabCreateError, "link_type does not have a valid value"):
             self.link(link_type="duplicates")
         with self.refused(
@@ -170,9 +170,9 @@ class IssueLinkTest(EmulatorTest):
         ):
             self.maintainer.http_post("/projects/1/issues/1/links")
 
-    @only("seed")
+    @only("spec")
     def test_guests_not(self) -> None:
-        """wants a caller who may change both issues"""
+        """requires a caller who can update both issues"""
         with self.refused(403, GitlabCreateError):
             project(self.user("guest"), 1).issues.get(1).links.create(
                 {"target_project_id": 1, "target_issue_iid": 2}
@@ -180,7 +180,7 @@ class IssueLinkTest(EmulatorTest):
 
     @only("gitlab")
     def test_guests(self) -> None:
-        """lets guests link issues, and nobody who is less"""
+        """lets guests link issues, but no other users"""
         wanted = {"target_project_id": 1, "target_issue_iid": 2}
         message = "Couldn't link issues. You must have at least the Guest role in both projects."
         with self.refused(403, GitlabCreateError, message):
@@ -189,7 +189,7 @@ class IssueLinkTest(EmulatorTest):
         self.assertEqual(source.iid, 1)
 
     def test_nobody(self) -> None:
-        """asks for a token even where the issue is public"""
+        """requires a token even for public issues"""
         issue = project(self.anonymous, 2).issues.get(1)
         with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):
             issue.links.list()

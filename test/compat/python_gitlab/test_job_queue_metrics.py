@@ -13,7 +13,7 @@ class JobQueueMetricsTest(EmulatorTest):
         self.root = self.user("root")
 
     def test_queues(self) -> None:
-        """shows backlog and latency of each queue"""
+        """returns backlog and latency of each queue"""
         answer = self.root.sidekiq.queue_metrics()
         self.assertEqual(set(answer), {"queues"})
         self.assertIn("default", answer["queues"])
@@ -21,7 +21,7 @@ class JobQueueMetricsTest(EmulatorTest):
             self.assertEqual(set(queue), {"backlog", "latency"})
 
     def test_processes(self) -> None:
-        """shows the processes that work"""
+        """returns the worker processes"""
         answer = self.root.sidekiq.process_metrics()
         self.assertEqual(set(answer), {"processes"})
         for process in answer["processes"]:
@@ -43,32 +43,32 @@ class JobQueueMetricsTest(EmulatorTest):
             )
 
     def test_jobs(self) -> None:
-        """counts jobs"""
+        """returns the numbers of jobs"""
         answer = self.root.sidekiq.job_stats()
         self.assertEqual(set(answer), {"jobs"})
         self.assertEqual(set(answer["jobs"]), {"processed", "failed", "enqueued", "dead"})
 
     def test_all(self) -> None:
-        """shows all of it together"""
+        """returns all metrics together"""
         sidekiq = self.root.sidekiq
         parts = {**sidekiq.queue_metrics(), **sidekiq.process_metrics(), **sidekiq.job_stats()}
         self.assertEqual(sidekiq.compound_metrics(), parts)
 
-    @only("seed")
+    @only("spec")
     def test_prefix(self) -> None:
-        """is at the specification's path, too"""
+        """serves metrics also at the path of the specification"""
         self.assertEqual(
             self.root.http_get("/jobqueue/compound_metrics"), self.root.sidekiq.compound_metrics()
         )
 
     @only("gitlab")
     def test_no_prefix(self) -> None:
-        """is at no other path than the one python-gitlab knows"""
+        """serves metrics only at the path of python-gitlab"""
         with self.refused(404, GitlabHttpError, "404 Not Found"):
             self.root.http_get("/jobqueue/compound_metrics")
 
     def test_roles(self) -> None:
-        """is for administrators"""
+        """refuses other callers than administrators"""
         with self.refused(403, GitlabGetError, "403 Forbidden"):
             self.user("owner").sidekiq.queue_metrics()
         with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):

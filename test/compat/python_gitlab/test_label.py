@@ -28,7 +28,7 @@ class LabelTest(EmulatorTest):
         return self.web.labels.create({"name": name, "color": "#FF0000", **fields})
 
     def test_create(self) -> None:
-        """creates a label and shows all of it"""
+        """creates a label and returns all fields"""
         label = self.make(description="Does not work", priority=2)
         self.assertIsInstance(label.id, int)
         self.assertEqual(label.name, "bug")
@@ -38,41 +38,41 @@ class LabelTest(EmulatorTest):
         self.assertEqual(label.priority, 2)
         self.assertIs(label.is_project_label, True)
         self.assertIs(label.subscribed, False)
-        self.assertEqual(set(label.asdict()), SHOWN | (COUNTS if self.seed else set()))
+        self.assertEqual(set(label.asdict()), SHOWN | (COUNTS if self.spec else set()))
 
     def test_least(self) -> None:
-        """leaves description and priority empty when they are not sent"""
+        """returns null for a description and priority that were not sent"""
         label = self.make()
         self.assertIsNone(label.description)
         self.assertIsNone(label.priority)
 
     def test_color_name(self) -> None:
-        """answers the colour that a name stands for"""
+        """returns the hex color for a color name"""
         self.assertEqual(self.make(color="crimson").color, "#DC143C")
         self.assertEqual(self.make("fair", color=" LightYellow ").text_color, "#1F1E24")
 
     def test_color_of_nothing(self) -> None:
-        """gives a label without a colour the usual one"""
+        """uses the default color for a label without one"""
         self.assertEqual(self.make(color=None).color, "#6699cc")
 
     def test_blanks(self) -> None:
-        """strips the blanks around a title, and compares titles without them"""
+        """removes surrounding blanks from titles, and compares titles without them"""
         self.assertEqual(self.make("  bug ").name, "bug")
         with self.refused(400, GitlabCreateError, {"title": ["has already been taken"]}):
             self.make(" bug ")
 
     def test_priority_zero(self) -> None:
-        """tells a priority of 0 from none"""
+        """distinguishes a priority of 0 from none"""
         self.assertEqual(self.make(priority=0).priority, 0)
 
     def test_get(self) -> None:
-        """finds a label by its number and by its title"""
+        """finds a label by id and title"""
         made = self.make()
         self.assertEqual(self.web.labels.get(made.id).name, "bug")
         self.assertEqual(self.web.labels.get("bug").id, made.id)
 
     def test_title_encoding(self) -> None:
-        """finds titles with slashes, blanks, percent signs and letters of other alphabets"""
+        """finds titles with slashes, spaces, percent signs and non-Latin letters"""
         for title in [
             "kind/bug fix",
             "100%",
@@ -86,19 +86,19 @@ class LabelTest(EmulatorTest):
             self.assertEqual(self.web.labels.get(title).id, made.id, title)
 
     def test_number_first(self) -> None:
-        """takes a title that begins with digits for the number of a label first"""
+        """reads leading digits of a title as an id first"""
         made = self.make()
         self.make(f"{made.id}.0")
         self.assertEqual(self.web.labels.get(f"{made.id}.0").name, "bug")
 
     def test_list(self) -> None:
-        """lists labels in the order of their titles"""
+        """lists labels by title"""
         for name in ["c", "a", "b"]:
             self.make(name)
         self.assertEqual([label.name for label in self.web.labels.list()], ["a", "b", "c"])
 
     def test_search(self) -> None:
-        """searches titles and descriptions without regard to case"""
+        """searches titles and descriptions case-insensitively"""
         self.make("Bug")
         self.make("feature", description="not a BUG")
         self.make("chore")
@@ -107,7 +107,7 @@ class LabelTest(EmulatorTest):
         )
 
     def test_counts(self) -> None:
-        """counts issues in a list only when asked to"""
+        """counts issues in a list only on request"""
         made = self.make()
         self.patch("issues", 101, label_ids=[made.id])
         self.patch("issues", 105, label_ids=[made.id])
@@ -117,7 +117,7 @@ class LabelTest(EmulatorTest):
         self.assertEqual((counted.open_issues_count, counted.closed_issues_count), (1, 1))
 
     def test_pages(self) -> None:
-        """lists in pages that python-gitlab counts and follows"""
+        """lists labels in pages with totals and links"""
         for number in range(25):
             self.make(f"label {number:02}")
         labels = self.web.labels.list(iterator=True, per_page=10)
@@ -132,21 +132,21 @@ class LabelTest(EmulatorTest):
         self.assertEqual(len(self.web.labels.list(get_all=True)), 25)
 
     def test_page_size(self) -> None:
-        """takes 20 for a page when nothing else is said, and never more than 100"""
+        """returns 20 labels per page by default, and at most 100"""
         for number in range(105):
             self.make(f"label {number:03}")
         self.assertEqual(len(self.web.labels.list(get_all=False)), 20)
         self.assertEqual(len(self.web.labels.list(get_all=False, per_page=1000)), 100)
 
     def test_cut_off(self) -> None:
-        """lets python-gitlab warn that a list is longer than its first page"""
+        """causes python-gitlab's warning about a list with further pages"""
         for number in range(21):
             self.make(f"label {number}")
         with self.assertWarnsRegex(UserWarning, "20 of 21 items"):
             self.web.labels.list()
 
     def test_save(self) -> None:
-        """changes a label that its title names, as python-gitlab's deprecated request does"""
+        """updates a label by title with python-gitlab's deprecated request"""
         label = self.make(description="old", priority=1)
         label.color = "#00FF00"
         label.description = "new"
@@ -158,7 +158,7 @@ class LabelTest(EmulatorTest):
         self.assertEqual(self.web.labels.get("bug").color, "#00FF00")
 
     def test_rename(self) -> None:
-        """renames a label, which keeps its number"""
+        """renames a label, which keeps its id"""
         label = self.make()
         number = label.id
         label.new_name = "defect"
@@ -167,22 +167,22 @@ class LabelTest(EmulatorTest):
         self.assertEqual([label.name for label in self.web.labels.list()], ["defect"])
 
     def test_update_by_number(self) -> None:
-        """changes a label that its number names in the deprecated request"""
+        """updates a label by id with the deprecated request"""
         made = self.make()
         answer = self.web.labels.update(None, {"label_id": made.id, "color": "#123456"})
         self.assertEqual((answer["name"], answer["color"]), ("bug", "#123456"))
 
     def test_update_of_path(self) -> None:
-        """changes a label that the path names, which python-gitlab does only by a plain request"""
+        """updates a label in the path, which python-gitlab supports only by a plain request"""
         made = self.make()
         answer = self.maintainer.http_put(
             f"/projects/1/labels/{made.id}", post_data={"new_name": "defect"}
         )
         self.assertEqual((answer["id"], answer["name"]), (made.id, "defect"))
 
-    @only("seed")
+    @only("spec")
     def test_description_alone(self) -> None:
-        """wants a new name or a colour with every change"""
+        """requires a new name or a color in each update"""
         label = self.make()
         label.description = "alone"
         with self.refused(
@@ -194,14 +194,14 @@ class LabelTest(EmulatorTest):
 
     @only("gitlab")
     def test_description_enough(self) -> None:
-        """changes the description alone"""
+        """updates only the description"""
         label = self.make()
         label.description = "alone"
         label.save()
         self.assertEqual((label.description, label.color), ("alone", "#FF0000"))
 
     def test_remove_priority(self) -> None:
-        """takes description and priority away with null"""
+        """removes description and priority with null"""
         label = self.make(description="old", priority=3)
         label.color = "#00FF00"
         label.description = None
@@ -211,7 +211,7 @@ class LabelTest(EmulatorTest):
         self.assertIsNone(label.priority)
 
     def test_delete(self) -> None:
-        """deletes a label by title and by number"""
+        """deletes a label by title and by id"""
         self.make().delete()
         with self.refused(404, GitlabGetError, "404 Label Not Found"):
             self.web.labels.get("bug")
@@ -220,20 +220,20 @@ class LabelTest(EmulatorTest):
             self.web.labels.delete("bug")
 
     def test_delete_unless_changed(self) -> None:
-        """deletes no label that has changed since a given time"""
+        """refuses to delete a label that changed after the given time"""
         label = self.make()
         with self.refused(412, GitlabDeleteError, "412 Precondition Failed"):
             label.delete(extra_headers={"If-Unmodified-Since": "Mon, 15 Jun 2026 11:59:59 GMT"})
         label.delete(extra_headers={"If-Unmodified-Since": "Mon, 15 Jun 2026 12:00:00 GMT"})
 
     def test_delete_by_name(self) -> None:
-        """deletes a label that the query names, in the deprecated request"""
+        """deletes a label in the query with the deprecated request"""
         self.make("a & b")
         self.maintainer.http_delete("/projects/1/labels", query_data={"name": "a & b"})
         self.assertEqual(self.web.labels.list(), [])
 
     def test_subscribe(self) -> None:
-        """subscribes the caller alone, and says 304 the second time"""
+        """subscribes only the caller, and responds with 304 the second time"""
         label = self.make()
         label.subscribe()
         self.assertIs(label.subscribed, True)
@@ -242,7 +242,7 @@ class LabelTest(EmulatorTest):
         self.assertIs(project(self.user("developer"), 1).labels.get("bug").subscribed, False)
 
     def test_unsubscribe(self) -> None:
-        """unsubscribes, and says 304 the second time"""
+        """unsubscribes the caller, and responds with 304 the second time"""
         label = self.make()
         with self.refused(304, GitlabUnsubscribeError):
             label.unsubscribe()
@@ -251,7 +251,7 @@ class LabelTest(EmulatorTest):
         self.assertIs(label.subscribed, False)
 
     def test_promote(self) -> None:
-        """makes a label one of its group, seen in the group's other projects"""
+        """promotes a label to its group, which shows it in the other projects"""
         label = self.make(description="all over")
         promoted = label.promote()
         (found,) = project(self.maintainer, 2).labels.list()
@@ -262,7 +262,7 @@ class LabelTest(EmulatorTest):
         self.assertIs(self.web.labels.get("bug").is_project_label, False)
 
     def test_ancestors(self) -> None:
-        """leaves out labels of groups further up when told to, but not of the group itself"""
+        """omits labels of ancestor groups on request, but not those of the group itself"""
         self.make().promote()
         found = {
             number: [
@@ -280,7 +280,7 @@ class LabelTest(EmulatorTest):
 
     @only("gitlab")
     def test_rank_of_group_label(self) -> None:
-        """ranks a group's label in one project alone"""
+        """sets the priority of a group's label in one project only"""
         self.make().promote()
         label = project(self.maintainer, 2).labels.get("bug")
         label.priority = 1
@@ -288,9 +288,9 @@ class LabelTest(EmulatorTest):
         self.assertEqual(label.priority, 1)
         self.assertIsNone(self.web.labels.get("bug").priority)
 
-    @only("seed")
+    @only("spec")
     def test_promote_keeps(self) -> None:
-        """keeps the number of a promoted label, and shows its counts"""
+        """keeps the id of a promoted label, and returns its counts"""
         label = self.make()
         promoted = label.promote()
         self.assertEqual(promoted["id"], label.id)
@@ -300,14 +300,14 @@ class LabelTest(EmulatorTest):
 
     @only("gitlab")
     def test_promote_renews(self) -> None:
-        """gives a promoted label another number, and shows no counts"""
+        """changes the id of a promoted label, and returns no counts"""
         label = self.make()
         promoted = label.promote()
         self.assertNotEqual(promoted["id"], label.id)
         self.assertEqual(set(promoted), SHOWN - {"priority", "is_project_label"})
 
     def test_duplicate(self) -> None:
-        """refuses a second label of one title with 409, but not one in other case"""
+        """refuses a second label with the same title with 409, but accepts another case"""
         self.make()
         with self.refused(409, GitlabCreateError, "Label already exists"):
             self.make()
@@ -320,7 +320,7 @@ class LabelTest(EmulatorTest):
             project(self.maintainer, 2).labels.create({"name": "bug", "color": "#FF0000"})
 
     def test_rename_onto_other(self) -> None:
-        """refuses to rename a label to the title of another"""
+        """refuses to rename a label to an existing title"""
         self.make("defect")
         label = self.make()
         label.new_name = "defect"
@@ -328,7 +328,7 @@ class LabelTest(EmulatorTest):
             label.save()
 
     def test_bad_values(self) -> None:
-        """names the attribute that is wrong"""
+        """names the invalid attribute"""
         with self.refused(400, GitlabCreateError, {"color": ["must be a valid color code"]}):
             self.make(color="no colour")
         with self.refused(400, GitlabCreateError, {"title": ["is invalid"]}):
@@ -337,21 +337,21 @@ class LabelTest(EmulatorTest):
             self.make(priority="high")
 
     def test_missing(self) -> None:
-        """names all parameters that are missing, which python-gitlab does first"""
+        """names all missing parameters, which python-gitlab checks first"""
         with self.refused(400, GitlabHttpError, "name is missing, color is missing"):
             self.maintainer.http_post("/projects/1/labels")
         with self.assertRaisesRegex(AttributeError, "name"):
             self.web.labels.create({"color": "#FF0000"})
 
     def test_order_of_checks(self) -> None:
-        """judges the token, then the parameters, then the role"""
+        """checks the token, then the parameters, then the role"""
         with self.refused(401, GitlabAuthenticationError):
             self.anonymous.http_post("/projects/1/labels")
         with self.refused(400, GitlabHttpError, "name is missing, color is missing"):
             self.user("guest").http_post("/projects/1/labels")
 
     def test_roles(self) -> None:
-        """lets reporters make labels, and guests only read them"""
+        """lets reporters create labels, and guests only read them"""
         project(self.user("reporter"), 1).labels.create({"name": "bug", "color": "#FF0000"})
         guest = project(self.user("guest"), 1)
         self.assertEqual(guest.labels.get("bug").color, "#FF0000")
@@ -361,12 +361,12 @@ class LabelTest(EmulatorTest):
             guest.labels.delete("bug")
 
     def test_nobody(self) -> None:
-        """asks for a token even where the project is public"""
+        """requires a token even for public projects"""
         with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):
             project(self.anonymous, 2).labels.list()
 
     def test_hidden_project(self) -> None:
-        """does not tell a hidden project from one that is not there"""
+        """responds with the same error for hidden and missing projects"""
         outsider = self.user("outsider")
         for number in (3, 99):
             with self.refused(404, GitlabListError, "404 Project Not Found"):

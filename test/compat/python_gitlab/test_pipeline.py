@@ -39,7 +39,7 @@ class PipelineTest(EmulatorTest):
         return [pipeline.id for pipeline in self.web.pipelines.list(get_all=True, **filters)]
 
     def test_list(self) -> None:
-        """lists the newest first, each with its few fields"""
+        """lists the newest pipelines first, with the fields of a list"""
         pipelines = self.web.pipelines.list()
         self.assertEqual([pipeline.id for pipeline in pipelines], [1003, 1002, 1001])
         self.assertEqual([pipeline.iid for pipeline in pipelines], [3, 2, 1])
@@ -47,13 +47,13 @@ class PipelineTest(EmulatorTest):
             self.assertEqual(set(pipeline.asdict()), LISTED)
 
     def test_pages(self) -> None:
-        """lists in pages"""
+        """lists pipelines in pages"""
         pipelines = self.web.pipelines.list(iterator=True, per_page=2)
         self.assertEqual((pipelines.total, pipelines.total_pages), (3, 2))
         self.assertEqual([pipeline.id for pipeline in pipelines], [1003, 1002, 1001])
 
     def test_no_keyset(self) -> None:
-        """counts pages even when they are asked for along the order"""
+        """returns totals even with keyset pagination"""
         pipelines = self.web.pipelines.list(
             iterator=True, per_page=2, pagination="keyset", order_by="id", sort="asc"
         )
@@ -61,7 +61,7 @@ class PipelineTest(EmulatorTest):
         self.assertEqual([pipeline.id for pipeline in pipelines], [1001, 1002, 1003])
 
     def test_filter_by_status(self) -> None:
-        """filters by status and by scope"""
+        """filters pipelines by status and scope"""
         running = self.make().id
         self.advance(2)
         self.assertEqual(self.ids(status="failed"), [1002])
@@ -71,14 +71,14 @@ class PipelineTest(EmulatorTest):
         self.assertEqual(self.ids(scope="tags"), [])
 
     def test_filter_by_commit(self) -> None:
-        """filters by ref and by commit"""
+        """filters pipelines by ref and commit"""
         tagged = self.make(ref="v1.0.0")
         self.assertEqual(self.ids(ref="v1.0.0"), [tagged.id])
         self.assertEqual(self.ids(sha=self.web.pipelines.get(1002).sha), [1002])
         self.assertEqual(self.ids(ref="nowhere"), [])
 
     def test_filter_by_origin(self) -> None:
-        """filters by source, by user and by name"""
+        """filters pipelines by source, user and name"""
         made = self.maintainer.http_post("/projects/1/pipeline", post_data={"ref": "main"})["id"]
         self.maintainer.http_put(
             f"/projects/1/pipelines/{made}/metadata", post_data={"name": "Nightly"}
@@ -90,31 +90,31 @@ class PipelineTest(EmulatorTest):
         self.assertEqual(self.ids(name="Nightly"), [made])
 
     def test_filter_by_time(self) -> None:
-        """filters by the time of the last change"""
+        """filters pipelines by the time of the last change"""
         made = self.make().id
         self.assertEqual(self.ids(updated_after="2026-06-01T00:00:00Z"), [made])
         self.assertEqual(self.ids(updated_before="2026-06-01T02:00:00+02:00"), [1003, 1002, 1001])
 
     def test_filter_by_errors(self) -> None:
-        """reads booleans of a query as Python spells them"""
+        """accepts Booleans in Python's spelling"""
         self.patch("pipelines", 1002, yaml_errors="no jobs")
         self.assertEqual(self.ids(yaml_errors=True), [1002])
         self.assertEqual(self.ids(yaml_errors=False), [1003, 1001])
 
     def test_order(self) -> None:
-        """orders by what is asked for"""
+        """sorts pipelines by the requested field"""
         self.assertEqual(self.ids(sort="asc"), [1001, 1002, 1003])
         self.assertEqual(self.ids(order_by="status", sort="asc")[0], 1002)
 
     def test_children(self) -> None:
-        """leaves child pipelines out, unless they are asked for"""
+        """omits child pipelines unless a filter includes them"""
         self.patch("pipelines", 1003, source="parent_pipeline")
         self.assertEqual(self.ids(), [1002, 1001])
         self.assertEqual(self.ids(source="parent_pipeline"), [1003])
         self.assertEqual(self.web.pipelines.get(1003).source, "parent_pipeline")
 
     def test_bad_filter(self) -> None:
-        """refuses filters with values that cannot be"""
+        """refuses filters with invalid values"""
         with self.refused(400, GitlabListError, "scope does not have a valid value"):
             self.web.pipelines.list(scope="mine")
         with self.refused(400, GitlabListError, "updated_after is invalid"):
@@ -123,7 +123,7 @@ class PipelineTest(EmulatorTest):
             self.web.pipelines.list(per_page=0)
 
     def test_get(self) -> None:
-        """shows all of a pipeline"""
+        """returns all fields of a pipeline"""
         pipeline = self.web.pipelines.get(1002)
         self.assert_has(pipeline, FULL)
         self.assertEqual((pipeline.id, pipeline.iid, pipeline.project_id), (1002, 2, 1))
@@ -137,7 +137,7 @@ class PipelineTest(EmulatorTest):
         self.assertTrue(pipeline.web_url.endswith(pipeline.detailed_status["details_path"]))
 
     def test_not_there(self) -> None:
-        """does not find pipelines that are not there, or are another project's"""
+        """responds with 404 for missing pipelines and those of other projects"""
         for number in (99, 2001):
             with self.refused(404, GitlabGetError, "404 Not found"):
                 self.web.pipelines.get(number)
@@ -152,7 +152,7 @@ class PipelineTest(EmulatorTest):
         self.assert_has(self.web.pipelines.latest("main"), FULL)
 
     def test_no_latest(self) -> None:
-        """says 403 where there is no latest pipeline"""
+        """responds with 403 if there is no latest pipeline"""
         for ref in ("v1.0.0", "nowhere"):
             with self.refused(403, GitlabHttpError, "403 Forbidden"):
                 self.web.pipelines.latest(ref)
@@ -162,7 +162,7 @@ class PipelineTest(EmulatorTest):
         pipeline = self.make()
         self.assert_has(pipeline, FULL - {"name"})
         self.assertEqual((pipeline.iid, pipeline.ref, pipeline.tag), (4, "main", False))
-        self.assertIn(pipeline.status, {"pending"} if self.seed else {"created", "pending"})
+        self.assertIn(pipeline.status, {"pending"} if self.spec else {"created", "pending"})
         self.assertEqual(pipeline.created_at, "2026-06-15T12:00:00.000Z")
         self.assertEqual(pipeline.sha, self.web.pipelines.get(1003).sha)
 
@@ -171,7 +171,7 @@ class PipelineTest(EmulatorTest):
         self.assertIs(self.make(ref="v1.0.0").tag, True)
 
     def test_variables(self) -> None:
-        """remembers the variables that a pipeline was started with"""
+        """returns the variables of a started pipeline"""
         variables = [
             {"key": "TARGET", "value": "eu"},
             {"key": "CA", "value": "---", "variable_type": "file"},
@@ -182,20 +182,20 @@ class PipelineTest(EmulatorTest):
 
     @only("gitlab")
     def test_raw_variables(self) -> None:
-        """says of variables that they are not raw"""
+        """returns variables as not raw"""
         (variable,) = self.make(variables=[{"key": "TARGET", "value": "eu"}]).variables.list()
         self.assertIs(variable.raw, False)
 
     @only("gitlab")
     def test_all_variables(self) -> None:
-        """lists variables in one piece"""
+        """lists variables without pagination"""
         pipeline = self.make(
             variables=[{"key": f"KEY_{number}", "value": ""} for number in range(30)]
         )
         self.assertEqual(len(pipeline.variables.list(per_page=5)), 30)
 
     def test_variables_of_others(self) -> None:
-        """shows variables to maintainers and to who started the pipeline"""
+        """shows variables to maintainers and to the user who started the pipeline"""
         pipeline = self.web.pipelines.create(
             {"ref": "main", "variables": [{"key": "A", "value": "1"}]}
         )
@@ -204,7 +204,7 @@ class PipelineTest(EmulatorTest):
             self.developer_web.pipelines.get(pipeline.id).variables.list()
 
     def test_bad_variables(self) -> None:
-        """refuses variables that cannot be"""
+        """refuses invalid variables"""
         message = "variables[0][variable_type] does not have a valid value"
         with self.refused(400, GitlabCreateError, message):
             self.make(variables=[{"key": "A", "value": "1", "variable_type": "secret"}])
@@ -212,14 +212,14 @@ class PipelineTest(EmulatorTest):
             self.make(variables=[{"key": "A", "value": "1"}, {"key": "A", "value": "2"}])
 
     def test_create_refused(self) -> None:
-        """refuses a pipeline without a ref, and one for a ref that is not there"""
+        """refuses a pipeline with a missing ref or for an unknown ref"""
         with self.refused(400, GitlabHttpError, "ref is missing"):
             self.maintainer.http_post("/projects/1/pipeline")
         with self.refused(400, GitlabCreateError, {"base": ["Reference not found"]}):
             self.make(ref="nowhere")
 
     def test_progress(self) -> None:
-        """sees a pipeline succeed as time passes"""
+        """shows a pipeline as successful after some time"""
         pipeline = self.make()
         self.advance(60)
         pipeline.refresh()
@@ -232,7 +232,7 @@ class PipelineTest(EmulatorTest):
         self.assertEqual((answer["id"], answer["status"]), (1002, "pending"))
 
     def test_retry_of_success(self) -> None:
-        """leaves a pipeline as it is where nothing can be retried"""
+        """does not change a pipeline without jobs to retry"""
         before = self.web.pipelines.get(1001)
         self.assertEqual(before.retry()["status"], "success")
         self.assertEqual(self.web.pipelines.get(1001).asdict(), before.asdict())
@@ -241,17 +241,17 @@ class PipelineTest(EmulatorTest):
         """cancels a pipeline"""
         pipeline = self.make()
         self.assertIn(
-            pipeline.cancel()["status"], {"canceled"} if self.seed else {"canceled", "canceling"}
+            pipeline.cancel()["status"], {"canceled"} if self.spec else {"canceled", "canceling"}
         )
         pipeline.refresh()
         self.assertEqual(pipeline.status, "canceled")
 
     def test_cancel_of_finished(self) -> None:
-        """leaves a finished pipeline as it is when it is cancelled"""
+        """does not change a finished pipeline that is canceled"""
         self.assertEqual(self.web.pipelines.get(1001).cancel()["status"], "success")
 
     def test_rename(self) -> None:
-        """names a pipeline, which python-gitlab 8.6.0 does only by a plain request"""
+        """renames a pipeline, which python-gitlab 8.6.0 supports only by a plain request"""
         path = "/projects/1/pipelines/1001/metadata"
         answer = self.maintainer.http_put(path, post_data={"name": " Release "})
         self.assert_has(answer, FULL)
@@ -263,7 +263,7 @@ class PipelineTest(EmulatorTest):
             self.maintainer.http_put(path, post_data={"name": "x" * 256})
 
     def test_job_token(self) -> None:
-        """lets a running job name its pipeline by its own token, and start none"""
+        """lets a running job rename its pipeline with its token, but not start one"""
         job = self.connect(job_token="emulator-job-token")
         answer = job.http_put(
             "/projects/2/pipelines/2001/metadata", post_data={"name": "Named by its job"}
@@ -274,12 +274,12 @@ class PipelineTest(EmulatorTest):
             project(job, 2).pipelines.create({"ref": "main"})
 
     def test_finished_job(self) -> None:
-        """refuses the token of a job that is over, even where none is needed"""
+        """refuses the token of an ended job even if none is required"""
         with self.refused(401, GitlabAuthenticationError):
             project(self.connect(job_token="emulator-finished-job-token"), 2).pipelines.list()
 
     def test_delete(self) -> None:
-        """deletes a pipeline for owners alone"""
+        """lets only owners delete a pipeline"""
         with self.refused(403, GitlabDeleteError, "403 Forbidden"):
             self.web.pipelines.delete(1001)
         owner_web = project(self.user("owner"), 1)
@@ -290,7 +290,7 @@ class PipelineTest(EmulatorTest):
             owner_web.pipelines.delete(1001)
 
     def test_report(self) -> None:
-        """reports the tests of a pipeline, case by case"""
+        """returns the test report of a pipeline with all cases"""
         report = self.web.pipelines.get(1002).test_report.get()
         self.assertEqual(set(report.asdict()), COUNTS | {"test_suites"})
         self.assertEqual(report.failed_count, 1)
@@ -306,7 +306,7 @@ class PipelineTest(EmulatorTest):
         self.assertEqual(sum(case["status"] == "failed" for case in cases), 1)
 
     def test_report_summary(self) -> None:
-        """sums the tests of a pipeline up as the report counts them"""
+        """returns a test summary with the numbers of the report"""
         pipeline = self.web.pipelines.get(1002)
         report, summary = pipeline.test_report.get(), pipeline.test_report_summary.get()
         self.assertEqual(set(summary.asdict()), {"total", "test_suites"})
@@ -320,7 +320,7 @@ class PipelineTest(EmulatorTest):
             self.assertEqual(set(suite), COUNTS | {"name", "build_ids", "suite_error"})
 
     def test_no_report(self) -> None:
-        """reports nothing for a pipeline without tests"""
+        """returns an empty report for a pipeline without tests"""
         report = self.make().test_report.get()
         self.assertEqual((report.total_count, report.test_suites), (0, []))
 
@@ -336,7 +336,7 @@ class PipelineTest(EmulatorTest):
             reporter_web.pipelines.get(1002).cancel()
 
     def test_nobody(self) -> None:
-        """shows the pipelines of a public project to anybody, and starts none for them"""
+        """lets anonymous callers read pipelines of a public project, but not start them"""
         api = project(self.anonymous, 2)
         self.assertEqual([pipeline.id for pipeline in api.pipelines.list()], [2003, 2002, 2001])
         with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):

@@ -21,7 +21,7 @@ class ProjectTest(EmulatorTest):
         return sorted(one.id for one in self.maintainer.projects.list(get_all=True, **filters))
 
     def test_get(self) -> None:
-        """finds a project by number and by path, in whatever case"""
+        """finds a project by id and by path in any case"""
         for name in (1, "1", "acme/web", "Acme/Web"):
             found = self.maintainer.projects.get(name)
             self.assertEqual(
@@ -35,13 +35,13 @@ class ProjectTest(EmulatorTest):
         )
 
     def test_head(self) -> None:
-        """answers a HEAD request with headers alone"""
+        """responds to HEAD requests without a body"""
         headers = self.maintainer.projects.head(1)
         self.assertEqual(headers["Content-Type"], "application/json")
         self.assertIn("X-Request-Id", headers)
 
     def test_not_there(self) -> None:
-        """does not find what is not there, is hidden, or is no full path"""
+        """responds with 404 for missing and hidden projects, and incomplete paths"""
         for name in (99, "acme/nowhere", "web"):
             with self.refused(404, GitlabGetError, "404 Project Not Found"):
                 self.maintainer.projects.get(name)
@@ -49,27 +49,27 @@ class ProjectTest(EmulatorTest):
             self.user("outsider").projects.get(3)
 
     def test_no_route(self) -> None:
-        """does not find a path that is not encoded"""
+        """responds with 404 for a path that is not encoded"""
         with self.refused(404, GitlabHttpError, "404 Not Found"):
             self.maintainer.http_get("/projects/acme/web")
 
     def test_moved(self) -> None:
-        """sends readers on to the new place of a project"""
+        """redirects reading requests to the new path of a project"""
         self.assertEqual(self.maintainer.projects.get("acme/old-name").id, 1)
         self.web.labels.create({"name": "bug", "color": "red"})
         moved = project(self.maintainer, "acme/old-name")
         self.assertEqual([label.name for label in moved.labels.list(search="bug")], ["bug"])
 
-    @only("seed")
+    @only("spec")
     def test_writers_sent_on(self) -> None:
-        """sends writers on as well, which python-gitlab takes for an error"""
+        """redirects writing requests, which python-gitlab reports as an error"""
         with self.assertRaisesRegex(RedirectError, "301 .*/api/v4/projects/1/triggers"):
             project(self.maintainer, "acme/old-name").triggers.create({"description": "nightly"})
         self.assertEqual(self.web.triggers.list(), [])
 
     @only("gitlab")
     def test_writers_turned_away(self) -> None:
-        """lets nobody write at the old place of a project, nor ask for headers"""
+        """refuses writing and HEAD requests at the former path of a project"""
         message = "Non GET methods are not allowed for moved projects"
         with self.refused(405, GitlabCreateError, message):
             project(self.maintainer, "acme/old-name").triggers.create({"description": "nightly"})
@@ -77,7 +77,7 @@ class ProjectTest(EmulatorTest):
             self.maintainer.projects.head("acme/old-name")
 
     def test_list(self) -> None:
-        """lists what the caller may see"""
+        """lists the projects that the caller can see"""
         self.assertEqual(self.ids(), [1, 2, 3])
         self.assertEqual([one.id for one in self.anonymous.projects.list()], [2])
         self.assertEqual(sorted(one.id for one in self.user("outsider").projects.list()), [1, 2])
@@ -92,12 +92,12 @@ class ProjectTest(EmulatorTest):
         self.assertEqual(self.ids(archived=True), [])
 
     def test_storage(self) -> None:
-        """filters by storage for administrators alone"""
+        """filters projects by storage only for administrators"""
         self.assertEqual(self.user("root").projects.list(repository_storage="fast"), [])
         self.assertEqual(self.ids(repository_storage="fast"), [1, 2, 3])
 
     def test_pages(self) -> None:
-        """lists in pages by number"""
+        """lists projects with offset pagination"""
         found = self.maintainer.projects.list(iterator=True, per_page=2, order_by="id", sort="asc")
         self.assertEqual(
             (found.total, found.total_pages, found.current_page, found.next_page), (3, 2, 1, 2)
@@ -105,7 +105,7 @@ class ProjectTest(EmulatorTest):
         self.assertEqual([one.id for one in found], [1, 2, 3])
 
     def test_keyset(self) -> None:
-        """lists along the numbers, without counting"""
+        """lists projects by id with keyset pagination, without totals"""
         for sort, expected in {"asc": [1, 2, 3], "desc": [3, 2, 1]}.items():
             found = self.maintainer.projects.list(
                 iterator=True, pagination="keyset", order_by="id", sort=sort, per_page=1
@@ -114,7 +114,7 @@ class ProjectTest(EmulatorTest):
             self.assertEqual([one.id for one in found], expected)
 
     def test_keyset_for_all(self) -> None:
-        """serves a client that asks for keyset pagination everywhere"""
+        """supports a client that always requests keyset pagination"""
         client = self.connect(
             private_token="emulator-maintainer", pagination="keyset", order_by="id", per_page=1
         )
@@ -124,22 +124,22 @@ class ProjectTest(EmulatorTest):
         pipelines = client.projects.get(1).pipelines.list(iterator=True)
         self.assertEqual([one.id for one in pipelines], [1003, 1002, 1001])
 
-    @only("seed")
+    @only("spec")
     def test_keyset_without_order(self) -> None:
-        """wants to know the direction of keyset pagination"""
+        """requires the direction of keyset pagination"""
         with self.refused(400, GitlabListError, "sort is missing"):
             self.maintainer.projects.list(pagination="keyset", order_by="id")
 
     @only("gitlab")
     def test_keyset_downwards(self) -> None:
-        """takes the direction of keyset pagination to be downwards"""
+        """uses descending keyset pagination by default"""
         found = self.maintainer.projects.list(
             iterator=True, pagination="keyset", order_by="id", per_page=2
         )
         self.assertEqual([one.id for one in found], [3, 2, 1])
 
     def test_keyset_refused(self) -> None:
-        """offers keyset pagination along numbers alone"""
+        """supports keyset pagination only by id"""
         message = "Keyset pagination is not yet available for this type of request"
         with self.refused(405, GitlabListError, message):
             self.maintainer.projects.list(pagination="keyset", order_by="name", sort="asc")
@@ -152,20 +152,20 @@ class IssueTest(EmulatorTest):
         return [issue.iid for issue in self.web.issues.list(get_all=True, **filters)]
 
     def test_get(self) -> None:
-        """reads an issue by its number within the project"""
+        """reads an issue by its number in the project"""
         issue = self.web.issues.get(2)
         self.assertEqual((issue.iid, issue.project_id, issue.state), (2, 1, "opened"))
         self.assertEqual(issue.author["username"], "developer")
         self.assertIs(issue.subscribed, False)
 
     def test_list(self) -> None:
-        """lists the newest first, in pages"""
+        """lists the newest issues first, in pages"""
         issues = self.web.issues.list(iterator=True, per_page=2)
         self.assertEqual((issues.total, issues.total_pages), (5, 3))
         self.assertEqual([issue.iid for issue in issues], [5, 4, 3, 2, 1])
 
     def test_filters(self) -> None:
-        """filters issues, by an array of numbers too"""
+        """filters issues, also by an array of numbers"""
         self.assertEqual(self.iids(state="closed"), [5])
         self.assertEqual(self.iids(iids=[1, 3], sort="asc"), [1, 3])
         self.assertEqual(self.iids(search="issue 4"), [4])
@@ -173,12 +173,12 @@ class IssueTest(EmulatorTest):
             self.iids(state="lost")
 
     def test_not_there(self) -> None:
-        """does not find an issue that is not there"""
+        """responds with 404 for a missing issue"""
         with self.refused(404, GitlabGetError, "404 Not found"):
             self.web.issues.get(99)
 
     def test_confidential(self) -> None:
-        """keeps confidential issues from guests"""
+        """hides confidential issues from guests"""
         self.patch("issues", 101, confidential=True)
         self.assertEqual(self.web.issues.get(1).confidential, True)
         with self.refused(404, GitlabGetError, "404 Not found"):

@@ -45,7 +45,7 @@ class ProtectedEnvironmentTest(EmulatorTest):
         ]
 
     def test_create(self) -> None:
-        """creates a protected environment and shows all of it"""
+        """creates a protected environment and returns all fields"""
         made = self.make(approval_rules=[{"access_level": DEVELOPER, "required_approvals": 2}])
         self.assertEqual(set(made.asdict()), SHOWN)
         self.assertEqual((made.name, made.required_approval_count), ("production", 0))
@@ -62,7 +62,7 @@ class ProtectedEnvironmentTest(EmulatorTest):
         self.assertEqual((rule["access_level"], rule["required_approvals"]), (DEVELOPER, 2))
 
     def test_subjects(self) -> None:
-        """takes roles, users and groups"""
+        """accepts roles, users and groups"""
         made = self.make(
             deploy_access_levels=[
                 {"access_level": ADMIN},
@@ -78,17 +78,17 @@ class ProtectedEnvironmentTest(EmulatorTest):
         )
 
     def test_approvals_by_default(self) -> None:
-        """asks for one approval where a rule does not say how many"""
+        """requires one approval by default"""
         made = self.make(approval_rules=[{"group_id": DEPLOYERS}])
         self.assertEqual(made.approval_rules[0]["required_approvals"], 1)
 
     def test_get(self) -> None:
-        """reads an environment by its name, whole"""
+        """reads a protected environment by name, with all fields"""
         made = self.make(approval_rules=[{"access_level": DEVELOPER}])
         self.assertEqual(self.web.protected_environments.get("production").asdict(), made.asdict())
 
     def test_name_encoding(self) -> None:
-        """reads and deletes an environment whose name holds a slash"""
+        """reads and deletes an environment whose name contains a slash"""
         self.make("review/app 1")
         found = self.web.protected_environments.get("review/app 1")
         self.assertEqual(found.name, "review/app 1")
@@ -96,7 +96,7 @@ class ProtectedEnvironmentTest(EmulatorTest):
         self.assertEqual(self.web.protected_environments.list(), [])
 
     def test_list(self) -> None:
-        """lists in the order of the names, in pages"""
+        """lists protected environments by name, in pages"""
         for name in ["staging", "beta", "production"]:
             self.make(name)
         found = self.web.protected_environments.list(iterator=True, per_page=2)
@@ -104,7 +104,7 @@ class ProtectedEnvironmentTest(EmulatorTest):
         self.assertEqual([one.name for one in found], ["beta", "production", "staging"])
 
     def test_delete(self) -> None:
-        """unprotects once"""
+        """deletes a protection once"""
         made = self.make()
         made.delete()
         with self.refused(404, GitlabDeleteError, "404 Not found"):
@@ -113,26 +113,26 @@ class ProtectedEnvironmentTest(EmulatorTest):
             self.web.protected_environments.get("production")
 
     def test_no_change(self) -> None:
-        """is nothing that python-gitlab 8.6.0 can change, but by plain requests"""
+        """supports updates by python-gitlab 8.6.0 only with plain requests"""
         self.assertFalse(hasattr(self.make(), "save"))
         self.assertFalse(hasattr(self.web.protected_environments, "update"))
 
     def test_add(self) -> None:
-        """adds what a change sends without a number"""
+        """adds entries without an id in an update"""
         self.make()
         self.put(deploy_access_levels=[{"user_id": DEVELOPER_USER}])
         found = self.web.protected_environments.get("production")
         self.assertEqual(subjects(found.deploy_access_levels), [(40, None, None), (None, 4, None)])
 
     def test_destroy(self) -> None:
-        """removes what a change names to be destroyed"""
+        """deletes entries with `_destroy`"""
         self.make(deploy_access_levels=[{"access_level": MAINTAINER}, {"access_level": DEVELOPER}])
         first, second = self.level_ids()
         self.put(deploy_access_levels=[{"id": first, "_destroy": True}])
         self.assertEqual(self.level_ids(), [second])
 
     def test_destroy_last(self) -> None:
-        """does not remove the last who may deploy"""
+        """refuses to delete the last deploy access level"""
         self.make()
         (only_one,) = self.level_ids()
         with self.refused(422, GitlabHttpError):
@@ -140,7 +140,7 @@ class ProtectedEnvironmentTest(EmulatorTest):
         self.assertEqual(self.level_ids(), [only_one])
 
     def test_change_of_subject(self) -> None:
-        """gives an entry another subject when the old one is emptied with it"""
+        """replaces the subject of an entry if the old one is set to null"""
         self.make()
         (number,) = self.level_ids()
         self.put(
@@ -151,9 +151,9 @@ class ProtectedEnvironmentTest(EmulatorTest):
             (level["id"], level["user_id"], level["access_level"]), (number, DEVELOPER_USER, None)
         )
 
-    @only("seed")
+    @only("spec")
     def test_replacing_subject(self) -> None:
-        """gives an entry another subject when the new one is all that is sent"""
+        """replaces the subject of an entry if only the new one is sent"""
         self.make()
         (number,) = self.level_ids()
         self.put(deploy_access_levels=[{"id": number, "user_id": DEVELOPER_USER}])
@@ -164,7 +164,7 @@ class ProtectedEnvironmentTest(EmulatorTest):
 
     @only("gitlab")
     def test_two_subjects(self) -> None:
-        """refuses a second subject beside an entry's old one"""
+        """refuses a second subject of an entry"""
         self.make()
         (number,) = self.level_ids()
         with self.refused(422, GitlabHttpError):
@@ -189,16 +189,16 @@ class ProtectedEnvironmentTest(EmulatorTest):
         rules = self.web.protected_environments.get("production").approval_rules
         self.assertEqual(subjects(rules), [(None, None, DEPLOYERS)])
 
-    @only("seed")
+    @only("spec")
     def test_bare_destroy_of_rule(self) -> None:
-        """removes an approval rule of which only the number is sent"""
+        """deletes an approval rule with only its id"""
         rule = self.make(approval_rules=[{"access_level": DEVELOPER}]).approval_rules[0]
         self.put(approval_rules=[{"id": rule["id"], "_destroy": True}])
         self.assertEqual(self.web.protected_environments.get("production").approval_rules, [])
 
     @only("gitlab")
     def test_bare_destroy_of_rule_refused(self) -> None:
-        """wants a subject even to remove an approval rule"""
+        """requires a subject even to delete an approval rule"""
         rule = self.make(approval_rules=[{"access_level": DEVELOPER}]).approval_rules[0]
         keys = ", ".join(
             f"approval_rules[0][{key}]" for key in ("access_level", "user_id", "group_id")
@@ -208,9 +208,9 @@ class ProtectedEnvironmentTest(EmulatorTest):
         ):
             self.put(approval_rules=[{"id": rule["id"], "_destroy": True}])
 
-    @only("seed")
+    @only("spec")
     def test_answer_in_parts(self) -> None:
-        """answers a change with the parts that were changed"""
+        """returns the changed parts of an update"""
         self.make(approval_rules=[{"access_level": DEVELOPER}])
         answer = self.put(deploy_access_levels=[{"access_level": DEVELOPER}])
         self.assertEqual(set(answer) - {"name"}, {"deploy_access_levels"})
@@ -218,14 +218,14 @@ class ProtectedEnvironmentTest(EmulatorTest):
 
     @only("gitlab")
     def test_answer_in_whole(self) -> None:
-        """answers a change with the whole environment"""
+        """returns all fields after an update"""
         self.make(approval_rules=[{"access_level": DEVELOPER}])
         answer = self.put(deploy_access_levels=[{"access_level": DEVELOPER}])
         self.assertEqual(answer, self.web.protected_environments.get("production").asdict())
 
-    @only("seed")
+    @only("spec")
     def test_count(self) -> None:
-        """takes a number of required approvals for all"""
+        """accepts a number of required approvals for all rules"""
         self.assertEqual(self.make(required_approval_count=2).required_approval_count, 2)
         self.put(required_approval_count=1)
         self.assertEqual(
@@ -234,7 +234,7 @@ class ProtectedEnvironmentTest(EmulatorTest):
 
     @only("gitlab")
     def test_no_count(self) -> None:
-        """refuses a number of required approvals for all"""
+        """refuses a number of required approvals for all rules"""
         with self.assertRaisesRegex(
             GitlabCreateError, "422: .*required_approval_count.*deprecated"
         ):
@@ -242,7 +242,7 @@ class ProtectedEnvironmentTest(EmulatorTest):
         self.assertEqual(self.make(required_approval_count=0).required_approval_count, 0)
 
     def test_silent_drop(self) -> None:
-        """drops users without a role and groups that were not invited, and says nothing"""
+        """ignores users without a role and groups that were not invited"""
         made = self.make(
             deploy_access_levels=[
                 {"access_level": MAINTAINER},
@@ -260,20 +260,20 @@ class ProtectedEnvironmentTest(EmulatorTest):
             self.make()
 
     def test_nobody_may_deploy(self) -> None:
-        """wants somebody who may deploy"""
+        """requires a deploy access level"""
         message = ["Deploy access levels is too short (minimum is 1 character)"]
         with self.refused(422, GitlabCreateError, message):
             self.make(deploy_access_levels=[])
 
     def test_bad_level(self) -> None:
-        """names the entry whose role cannot be"""
+        """names the entry with an invalid role"""
         message = "deploy_access_levels[1][access_level] does not have a valid value"
         with self.refused(400, GitlabCreateError, message):
             self.make(deploy_access_levels=[{"access_level": MAINTAINER}, {"access_level": 50}])
 
-    @only("seed")
+    @only("spec")
     def test_reporters_not(self) -> None:
-        """does not know of reporters who deploy"""
+        """refuses reporters who deploy"""
         with self.refused(
             400,
             GitlabCreateError,
@@ -283,24 +283,24 @@ class ProtectedEnvironmentTest(EmulatorTest):
 
     @only("gitlab")
     def test_reporters(self) -> None:
-        """lets reporters deploy, and has no word for them"""
+        """accepts reporters who deploy, without a description"""
         (level,) = self.make(deploy_access_levels=[{"access_level": 20}]).deploy_access_levels
         self.assertEqual((level["access_level"], level["access_level_description"]), (20, None))
 
     def test_missing(self) -> None:
-        """names all parameters that are missing"""
+        """names all missing parameters"""
         with self.refused(
             400, GitlabHttpError, "name is missing, deploy_access_levels is missing"
         ):
             self.maintainer.http_post("/projects/1/protected_environments")
 
     def test_order_of_checks(self) -> None:
-        """judges the role before the parameters"""
+        """checks the role before the parameters"""
         with self.refused(403, GitlabHttpError, "403 Forbidden"):
             self.user("developer").http_post("/projects/1/protected_environments")
 
     def test_roles(self) -> None:
-        """is for maintainers, to read as well"""
+        """requires the Maintainer role, also for reading"""
         self.make()
         developer = project(self.user("developer"), 1)
         with self.refused(403, GitlabListError, "403 Forbidden"):

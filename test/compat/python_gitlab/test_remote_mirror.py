@@ -27,7 +27,7 @@ class RemoteMirrorTest(EmulatorTest):
         return self.web.remote_mirrors.create({"url": url, **fields})
 
     def test_create(self) -> None:
-        """creates a mirror, which is off, and shows all of it"""
+        """creates a disabled mirror and returns all fields"""
         mirror = self.make()
         self.assert_has(mirror, SHOWN)
         self.assertIs(mirror.enabled, False)
@@ -39,12 +39,12 @@ class RemoteMirrorTest(EmulatorTest):
         self.assertIsNone(mirror.last_update_at)
 
     def test_divergent_refs(self) -> None:
-        """has no word on divergent refs that was not given, which is false by the specification"""
-        self.assertIs(self.make().keep_divergent_refs, False if self.seed else None)
+        """returns the default of keep_divergent_refs by flavor"""
+        self.assertIs(self.make().keep_divergent_refs, False if self.spec else None)
         self.assertIs(self.make(keep_divergent_refs=True).keep_divergent_refs, True)
 
     def test_credentials(self) -> None:
-        """masks credentials, in the answer to creating as well"""
+        """masks credentials, also in the response for a new mirror"""
         mirror = self.make("https://robot:secret@git.example.com/acme/web.git")
         self.assertEqual(mirror.url, "https://*****:*****@git.example.com/acme/web.git")
         self.assertEqual(
@@ -54,14 +54,14 @@ class RemoteMirrorTest(EmulatorTest):
         self.assertNotIn("secret", self.web.remote_mirrors.list()[0].url)
 
     def test_list(self) -> None:
-        """lists the oldest first, in pages"""
+        """lists the oldest mirrors first, in pages"""
         made = [self.make().id for _ in range(3)]
         found = self.web.remote_mirrors.list(iterator=True, per_page=2)
         self.assertEqual(found.total, 3)
         self.assertEqual([mirror.id for mirror in found], made)
 
     def test_get(self) -> None:
-        """reads one mirror, which python-gitlab 8.6.0 does only by a plain request"""
+        """reads a mirror, which python-gitlab 8.6.0 supports only by a plain request"""
         mirror = self.make(enabled=True)
         self.assertFalse(hasattr(self.web.remote_mirrors, "get"))
         self.assertEqual(
@@ -69,7 +69,7 @@ class RemoteMirrorTest(EmulatorTest):
         )
 
     def test_save(self) -> None:
-        """changes a mirror"""
+        """updates a mirror"""
         mirror = self.make()
         mirror.enabled = True
         mirror.only_protected_branches = True
@@ -79,7 +79,7 @@ class RemoteMirrorTest(EmulatorTest):
         self.assertEqual((found.enabled, found.only_protected_branches), (True, True))
 
     def test_url_stays(self) -> None:
-        """ignores a new url"""
+        """ignores a new URL"""
         mirror = self.make()
         answer = self.web.remote_mirrors.update(
             mirror.id, {"url": "https://elsewhere.example.com/x.git"}
@@ -87,7 +87,7 @@ class RemoteMirrorTest(EmulatorTest):
         self.assertEqual(answer["url"], URL)
 
     def test_branch_selection(self) -> None:
-        """has one way to choose branches"""
+        """stores protected branches or a pattern, but not both"""
         mirror = self.make(only_protected_branches=True)
         answer = self.web.remote_mirrors.update(mirror.id, {"mirror_branch_regex": "release/.*"})
         self.assertEqual(
@@ -105,7 +105,7 @@ class RemoteMirrorTest(EmulatorTest):
             )
 
     def test_key(self) -> None:
-        """makes a key pair for a mirror that is reached by ssh"""
+        """generates a key pair for a mirror with an ssh URL"""
         mirror = self.make("ssh://git@git.example.com/acme/web.git", auth_method="ssh_public_key")
         self.assertEqual(
             (mirror.url, mirror.auth_method),
@@ -117,7 +117,7 @@ class RemoteMirrorTest(EmulatorTest):
             self.maintainer.http_get(f"/projects/1/remote_mirrors/{self.make().id}/public_key")
 
     def test_sync(self) -> None:
-        """pushes when told to"""
+        """pushes on request"""
         mirror = self.make(enabled=True)
         self.assertEqual(mirror.sync().status_code, 204)
         (found,) = self.web.remote_mirrors.list()
@@ -125,7 +125,7 @@ class RemoteMirrorTest(EmulatorTest):
         self.assertEqual(found.last_successful_update_at, "2026-06-15T12:00:00.000Z")
 
     def test_no_sync(self) -> None:
-        """pushes nothing from a mirror that is off"""
+        """refuses to push a disabled mirror"""
         message = (
             "Cannot proceed with the push mirroring. Please verify your mirror configuration."
         )
@@ -143,7 +143,7 @@ class RemoteMirrorTest(EmulatorTest):
             self.web.remote_mirrors.update(mirror.id, {"enabled": True})
 
     def test_bad_url(self) -> None:
-        """refuses urls that cannot be pushed to"""
+        """refuses URLs that mirrors cannot push to"""
         message = {"url": ["is blocked: Only allowed schemes are http, https, ssh, git"]}
         with self.refused(400, GitlabCreateError, message):
             self.make("ftp://git.example.com/x.git")
@@ -153,7 +153,7 @@ class RemoteMirrorTest(EmulatorTest):
             self.maintainer.http_post("/projects/1/remote_mirrors")
 
     def test_local_url(self) -> None:
-        """pushes to the service's own machine only where an administrator allows it"""
+        """pushes to the local machine only if the settings allow it"""
         self.make("https://localhost/x.git")
         self.patch("settings", 1, allow_local_requests_from_web_hooks_and_services=False)
         with self.refused(
@@ -162,7 +162,7 @@ class RemoteMirrorTest(EmulatorTest):
             self.make("https://localhost/x.git")
 
     def test_bad_method(self) -> None:
-        """refuses a bad method of authentication in two ways"""
+        """refuses an invalid authentication method with two different errors"""
         with self.refused(400, GitlabCreateError, "auth_method does not have a valid value"):
             self.make(auth_method="none")
         with self.refused(
@@ -172,17 +172,17 @@ class RemoteMirrorTest(EmulatorTest):
 
     @only("gitlab")
     def test_fields(self) -> None:
-        """shows host keys and the pattern of branches"""
+        """returns host keys and the pattern of branches"""
         mirror = self.make()
         self.assertEqual((mirror.host_keys, mirror.mirror_branch_regex), ([], None))
 
     def test_order_of_checks(self) -> None:
-        """judges the role before the parameters"""
+        """checks the role before the parameters"""
         with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):
             self.user("developer").http_post("/projects/1/remote_mirrors")
 
     def test_roles(self) -> None:
-        """says 401 to all who are no maintainers"""
+        """responds with 401 to other callers than maintainers"""
         for client in (self.user("developer"), self.user("outsider"), self.anonymous):
             with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):
                 project(client, 2).remote_mirrors.list()

@@ -12,7 +12,7 @@ KINDS = {"project": 1, "snippet": 2, "group": 10}
 
 
 class RepositoryStorageMoveTest(EmulatorTest):
-    """repository storage moves, which python-gitlab reaches by plain requests"""
+    """repository storage moves, which python-gitlab supports only by plain requests"""
 
     def setUp(self) -> None:
         super().setUp()
@@ -29,11 +29,11 @@ class RepositoryStorageMoveTest(EmulatorTest):
         )
 
     def test_unknown(self) -> None:
-        """are no objects of python-gitlab 8.6.0"""
+        """has no objects for moves in python-gitlab 8.6.0"""
         self.assertFalse([name for name in dir(objects) if "storagemove" in name.lower()])
 
     def test_all(self) -> None:
-        """schedules the moves of everything on a storage"""
+        """schedules moves of all containers on a storage"""
         for kind, count in {"project": 3, "snippet": 2, "group": 3}.items():
             self.assertEqual(self.move_all(kind), {"message": "202 Accepted"})
             moves = self.root.http_list(f"/{kind}_repository_storage_moves", get_all=True)
@@ -46,7 +46,7 @@ class RepositoryStorageMoveTest(EmulatorTest):
                 )
 
     def test_end(self) -> None:
-        """finishes moves as time passes, after which projects are on their new storage"""
+        """finishes moves as time passes, which changes the storage of projects"""
         self.move_all("project")
         self.assertEqual(len(self.root.projects.list(repository_storage="default")), 3)
         self.advance(3600)
@@ -72,7 +72,7 @@ class RepositoryStorageMoveTest(EmulatorTest):
             self.assertEqual(self.root.http_list(path), [made])
 
     def test_pages(self) -> None:
-        """lists the newest first, in pages"""
+        """lists the newest moves first, in pages"""
         made = []
         for _ in range(3):
             made.insert(0, self.move()["id"])
@@ -84,13 +84,13 @@ class RepositoryStorageMoveTest(EmulatorTest):
         self.assertEqual([move["id"] for move in pages], made)
 
     def test_read_only(self) -> None:
-        """moves nothing that is being moved"""
+        """refuses a move while another is in progress"""
         self.move()
         with self.refused(400, GitlabHttpError, {"project": ["is read-only"]}):
             self.move()
 
     def test_bad_storage(self) -> None:
-        """refuses storages that are not there, in two ways"""
+        """refuses unknown storages with two different errors"""
         with self.refused(400, GitlabHttpError, "source_storage_name does not have a valid value"):
             self.move_all("project", source_storage_name="attic")
         with self.refused(
@@ -99,7 +99,7 @@ class RepositoryStorageMoveTest(EmulatorTest):
             self.move(destination_storage_name="attic")
 
     def test_not_there(self) -> None:
-        """does not find what is not there"""
+        """responds with 404 for missing moves and containers"""
         with self.refused(404, GitlabHttpError, "404 Not found"):
             self.root.http_get("/project_repository_storage_moves/999")
         with self.refused(404, GitlabHttpError, "404 Project Not Found"):
@@ -110,7 +110,7 @@ class RepositoryStorageMoveTest(EmulatorTest):
             self.root.http_post("/groups/99/repository_storage_moves")
 
     def test_roles(self) -> None:
-        """are for administrators"""
+        """refuses other callers than administrators"""
         with self.refused(403, GitlabHttpError, "403 Forbidden"):
             self.user("owner").http_list("/project_repository_storage_moves")
         with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):

@@ -25,7 +25,7 @@ class TriggerTokenTest(EmulatorTest):
         return web.triggers.create({"description": "nightly", **fields})
 
     def test_create(self) -> None:
-        """creates a trigger token and shows all of it"""
+        """creates a trigger token and returns all fields"""
         trigger = self.make()
         self.assert_has(trigger, SHOWN)
         self.assertEqual((trigger.description, trigger.last_used), ("nightly", None))
@@ -37,23 +37,23 @@ class TriggerTokenTest(EmulatorTest):
 
     @only("gitlab")
     def test_prefix(self) -> None:
-        """makes tokens that say what they are"""
+        """generates tokens with a recognizable prefix"""
         self.assertRegex(self.make().token, r"^glptt-[\w-]{20,}$")
 
     def test_get(self) -> None:
-        """shows owners the whole token again"""
+        """shows the whole token to its owner again"""
         trigger = self.make()
         self.assertEqual(self.web.triggers.get(trigger.id).asdict(), trigger.asdict())
 
     def test_list(self) -> None:
-        """lists the oldest first, in pages"""
+        """lists the oldest trigger tokens first, in pages"""
         made = [self.make(description=text).token for text in ("a", "b", "c")]
         found = self.web.triggers.list(iterator=True, per_page=2)
         self.assertEqual(found.total, 3)
         self.assertEqual([trigger.token for trigger in found], made)
 
     def test_masked(self) -> None:
-        """shows others four characters of a token"""
+        """shows four characters of a token to other users"""
         trigger = self.make()
         (listed,) = project(self.user("owner"), 1).triggers.list()
         self.assertEqual(listed.id, trigger.id)
@@ -62,7 +62,7 @@ class TriggerTokenTest(EmulatorTest):
 
     @only("gitlab")
     def test_not_masked(self) -> None:
-        """shows administrators all of a token, and others four characters after its prefix"""
+        """shows the whole token to administrators, and four characters after its prefix to other users"""
         trigger = self.make()
         self.assertEqual(
             project(self.user("root"), 1).triggers.get(trigger.id).token, trigger.token
@@ -71,15 +71,15 @@ class TriggerTokenTest(EmulatorTest):
             project(self.user("owner"), 1).triggers.get(trigger.id).token, trigger.token[6:10]
         )
 
-    @only("seed")
+    @only("spec")
     def test_masked_for_all(self) -> None:
-        """shows administrators no more than others"""
+        """shows administrators the same as other users"""
         self.make()
         (listed,) = project(self.user("root"), 1).triggers.list()
         self.assertEqual(len(listed.token), 4)
 
     def test_save(self) -> None:
-        """changes the description"""
+        """updates the description"""
         trigger = self.make()
         token = trigger.token
         trigger.description = "weekly"
@@ -88,7 +88,7 @@ class TriggerTokenTest(EmulatorTest):
         self.assertEqual(self.web.triggers.get(trigger.id).description, "weekly")
 
     def test_save_for_others(self) -> None:
-        """lets nobody but owners and administrators change a description"""
+        """lets only the owner and administrators update a description"""
         number = self.make().id
         other = project(self.user("owner"), 1).triggers.get(number)
         other.description = "mine"
@@ -100,22 +100,22 @@ class TriggerTokenTest(EmulatorTest):
         admin.save()
         self.assertEqual(self.web.triggers.get(number).description, "administered")
 
-    @only("seed")
+    @only("spec")
     def test_empty_change(self) -> None:
-        """keeps the description that a change does not send"""
+        """keeps a description that is not sent"""
         trigger = self.make()
         answer = self.maintainer.http_put(f"/projects/1/triggers/{trigger.id}")
         self.assertEqual(answer["description"], "nightly")
 
     @only("gitlab")
     def test_emptying_change(self) -> None:
-        """empties the description that a change does not send"""
+        """sets a description that is not sent to null"""
         trigger = self.make()
         answer = self.maintainer.http_put(f"/projects/1/triggers/{trigger.id}")
         self.assertIsNone(answer["description"])
 
     def test_delete(self) -> None:
-        """deletes a token once, also another's"""
+        """deletes a token once, also of another user"""
         trigger = self.make()
         project(self.user("owner"), 1).triggers.delete(trigger.id)
         with self.refused(404, GitlabDeleteError, "404 Not found"):
@@ -124,13 +124,13 @@ class TriggerTokenTest(EmulatorTest):
             self.web.triggers.get(trigger.id)
 
     def test_missing(self) -> None:
-        """judges the parameters of a new token before the caller"""
+        """checks the parameters of a new token before the caller"""
         for client in (self.maintainer, self.anonymous):
             with self.refused(400, GitlabHttpError, "description is missing"):
                 client.http_post("/projects/1/triggers")
 
     def test_roles(self) -> None:
-        """is for maintainers, to read as well"""
+        """requires the Maintainer role, also for reading"""
         developer_web = project(self.user("developer"), 1)
         with self.refused(403, GitlabListError, "403 Forbidden"):
             developer_web.triggers.list()
@@ -151,7 +151,7 @@ class TriggerTokenTest(EmulatorTest):
 
     @only("gitlab")
     def test_late_expiry(self) -> None:
-        """lets no token live for a year"""
+        """refuses a token that expires after a year or later"""
         message = '400 Bad request - {"expires_at":["must be before 2027-06-15"]}'
         with self.refused(400, GitlabCreateError, message):
             self.make(expires_at="2027-06-15T00:00:00Z")
@@ -175,12 +175,12 @@ class TriggerPipelineTest(EmulatorTest):
         self.assertEqual(pipeline.user["username"], "maintainer")
 
     def test_project_by_path(self) -> None:
-        """starts a pipeline of the project that a path names"""
+        """starts a pipeline of a project by path"""
         pipeline = project(self.anonymous, "acme/web").trigger_pipeline("main", self.trigger.token)
         self.assertEqual(pipeline.project_id, 1)
 
     def test_variables(self) -> None:
-        """hands variables over"""
+        """passes variables to the pipeline"""
         pipeline = self.web.trigger_pipeline(
             "main", self.trigger.token, variables={"TARGET": "eu", "DRY": "1"}
         )
@@ -190,7 +190,7 @@ class TriggerPipelineTest(EmulatorTest):
         self.assertEqual((variables["TARGET"], variables["DRY"]), ("eu", "1"))
 
     def test_payload(self) -> None:
-        """hands all that was sent over in a file, but the token"""
+        """passes all parameters except the token in a file variable"""
         pipeline = self.web.trigger_pipeline(
             "main", self.trigger.token, variables={"TARGET": "eu"}
         )
@@ -204,7 +204,7 @@ class TriggerPipelineTest(EmulatorTest):
         self.assertNotIn(self.trigger.token, payload.value)
 
     def test_last_used(self) -> None:
-        """remembers when a token was last used"""
+        """records the last use of a token"""
         self.advance(60)
         self.web.trigger_pipeline("main", self.trigger.token)
         self.assertEqual(
@@ -217,12 +217,12 @@ class TriggerPipelineTest(EmulatorTest):
         self.assertEqual((pipeline.source, pipeline.user["username"]), ("pipeline", "developer"))
 
     def test_finished_job(self) -> None:
-        """refuses the token of a job that is over"""
+        """refuses the token of an ended job"""
         with self.refused(401, GitlabAuthenticationError, "Job is not running"):
             project(self.anonymous, 2).trigger_pipeline("main", "emulator-finished-job-token")
 
     def test_unknown(self) -> None:
-        """finds nothing for a token that is not the project's"""
+        """responds with 404 for a token of another project"""
         for number, token in [
             (1, "no-such-token"),
             (2, self.trigger.token),
@@ -232,7 +232,7 @@ class TriggerPipelineTest(EmulatorTest):
                 project(self.anonymous, number).trigger_pipeline("main", token)
 
     def test_bad_values(self) -> None:
-        """refuses refs that are not there, and variables that are no strings"""
+        """refuses missing refs, and variables that are not strings"""
         with self.refused(400, GitlabCreateError, {"base": ["Reference not found"]}):
             self.web.trigger_pipeline("nowhere", self.trigger.token)
         with self.refused(400, GitlabCreateError, "ref is empty"):

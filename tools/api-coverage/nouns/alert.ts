@@ -48,7 +48,7 @@ export const alerts = noun(
         (api) => api.alerts.resolve(endpoints.generic(api), { fingerprint: 'disk' }),
         (api) => api.alerts.test(endpoints.generic(api), { title: 'Trial' }),
       ],
-      test: ['emulator/alert', 'are kept with all that is known of them'],
+      test: ['emulator/alert', 'stores an alert with all its fields'],
     },
     {
       endpoint: 'POST /:group/:project/prometheus/alerts/notify.json',
@@ -67,7 +67,7 @@ export const alerts = noun(
       call: (api) => api.alerts.createMetrics(endpoints.metrics(api), batch),
       also: [(api) => api.alerts.resolveMetrics(endpoints.metrics(api), batch)],
       unused: 'An `Alert` is sent in the generic format; this one is for metrics managers.',
-      test: ['emulator/alert-metrics', 'are kept with all that is known of them'],
+      test: ['emulator/alert-metrics', 'stores an alert with all its fields'],
     },
   ],
   'The service issues a URL for each integration, outside `/api/v4`: first those of the generic, then those of the ' +

@@ -12,12 +12,15 @@ export const issueLinks = noun(
     {
       endpoint: 'GET /projects/:id/issues/:issue_iid/links',
       call: (api) => api.issueLinks.list(project, 1),
-      test: ['emulator/issue-link', 'list › is in the order of creation of the links'],
+      test: ['emulator/issue-link', 'list › lists links in the order of their creation'],
     },
     {
       endpoint: 'GET /projects/:id/issues/:issue_iid/links/:issue_link_id',
       call: (api, link) => api.issueLinks.get(project, 1, link),
-      test: ['emulator/issue-link', 'get and delete › go by either end, and by no other issue'],
+      test: [
+        'emulator/issue-link',
+        'get and delete › reads and deletes a link through both of its issues, but not through others',
+      ],
     },
     {
       endpoint: 'POST /projects/:id/issues/:issue_iid/links',
@@ -25,13 +28,16 @@ export const issueLinks = noun(
       named: { target_project_id: 'targetProject' },
       call: (api) =>
         api.issueLinks.create(project, 1, { target_project_id: project, target_issue_iid: 3, link_type: 'blocks' }),
-      test: ['emulator/issue-link', 'create › answers both issues'],
+      test: ['emulator/issue-link', 'create › returns both issues of a new link'],
     },
     {
       endpoint: 'DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id',
       parameters: ['link_type'],
       call: (api, link) => api.issueLinks.delete(project, 1, link, { link_type: 'relates_to' }),
-      test: ['emulator/issue-link', 'get and delete › go by either end, and by no other issue'],
+      test: [
+        'emulator/issue-link',
+        'get and delete › reads and deletes a link through both of its issues, but not through others',
+      ],
     },
   ],
 )

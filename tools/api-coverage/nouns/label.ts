@@ -6,19 +6,19 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     endpoint: 'GET /projects/:id/labels',
     parameters: ['with_counts', 'include_ancestor_groups', 'search'],
     call: (api) => api.labels.list(project, { with_counts: true, include_ancestor_groups: false, search: 'bug' }),
-    test: ['emulator/label', 'list › is sorted by title, with those of the groups above'],
+    test: ['emulator/label', 'list › lists labels by title, including those of ancestor groups'],
   },
   {
     endpoint: 'GET /projects/:id/labels/:label_id',
     parameters: ['include_ancestor_groups'],
     call: (api, { id }) => api.labels.get(project, id, { include_ancestor_groups: false }),
-    test: ['emulator/label', 'look-up › goes by id first, then by title'],
+    test: ['emulator/label', 'look-up › finds a label by id first, then by title'],
   },
   {
     endpoint: 'POST /projects/:id/labels',
     parameters: ['name', 'color', 'description', 'priority'],
     call: (api) => api.labels.create(project, { name: 'feature', color: 'gold', description: 'Broken', priority: 1 }),
-    test: ['emulator/label', 'create › answers the whole label'],
+    test: ['emulator/label', 'create › returns all fields of a new label'],
   },
   {
     endpoint: 'PUT /projects/:id/labels/:label_id',
@@ -26,28 +26,28 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     named: { new_name: 'name' },
     call: (api, { id }) =>
       api.labels.update(project, id, { new_name: 'defect', color: 'gold', description: 'Broken', priority: 1 }),
-    test: ['emulator/label', 'update › changes what is sent and nothing else'],
+    test: ['emulator/label', 'update › changes only the sent fields of a label'],
   },
   {
     endpoint: 'DELETE /projects/:id/labels/:label_id',
     call: (api, { id }) => api.labels.delete(project, id),
-    test: ['emulator/label', 'delete › answers nothing, and the second time that there is none'],
+    test: ['emulator/label', 'delete › deletes a label, and responds with 404 the second time'],
   },
   {
     endpoint: 'PUT /projects/:id/labels/:label_id/promote',
     call: (api, { id }) => api.labels.promote(project, id),
     unused: 'It happens once and cannot be undone, so that there is nothing to declare.',
-    test: ['emulator/label', 'promote › makes it a label of the group, in the place of its twins'],
+    test: ['emulator/label', 'promote › promotes a label to its group, where it replaces labels with the same title'],
   },
   {
     endpoint: 'POST /projects/:id/labels/:label_id/subscribe',
     call: (api, { id }) => api.labels.subscribe(project, id),
-    test: ['emulator/label', 'subscription › is the caller’s own, and repeating changes nothing'],
+    test: ['emulator/label', 'subscription › subscribes only the caller, and responds with 304 the second time'],
   },
   {
     endpoint: 'POST /projects/:id/labels/:label_id/unsubscribe',
     call: (api, { id }) => api.labels.unsubscribe(project, id),
-    test: ['emulator/label', 'subscription › is the caller’s own, and repeating changes nothing'],
+    test: ['emulator/label', 'subscription › subscribes only the caller, and responds with 304 the second time'],
   },
   {
     endpoint: 'DELETE /projects/:id/labels',
@@ -55,7 +55,7 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     deprecated: true,
     call: (api, { name }) => api.labels.deleteByName(project, name),
     unused: '`Label` deletes by id.',
-    test: ['emulator/label', 'deprecated forms › delete by name, and by id where GitLab does'],
+    test: ['emulator/label', 'deprecated forms › deletes a label by name, and in GitLab by id, in the deprecated form'],
   },
   {
     endpoint: 'PUT /projects/:id/labels',
@@ -64,7 +64,7 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     call: (api, { name }) => api.labels.updateByName(project, { name, color: 'gold' }),
     also: [(api, { id }) => api.labels.updateByName(project, { label_id: id, color: 'gold' })],
     unused: '`Label` updates by id.',
-    test: ['emulator/label', 'deprecated forms › update by id and by name'],
+    test: ['emulator/label', 'deprecated forms › updates a label by id and by name in the deprecated form'],
   },
   {
     endpoint: 'PUT /projects/:id/labels/promote',
@@ -72,6 +72,6 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     deprecated: true,
     call: (api, { name }) => api.labels.promoteByName(project, name),
     unused: 'It happens once and cannot be undone, so that there is nothing to declare.',
-    test: ['emulator/label', 'deprecated forms › promote by name'],
+    test: ['emulator/label', 'deprecated forms › promotes a label by name in the deprecated form'],
   },
 ])

@@ -10,12 +10,12 @@ export const remoteMirrors = noun(
     {
       endpoint: 'GET /projects/:id/remote_mirrors',
       call: (api) => api.remoteMirrors.list(project),
-      test: ['emulator/remote-mirror', 'list › is in the order of the ids, in pages, for one project'],
+      test: ['emulator/remote-mirror', 'list › lists the mirrors of a project by id, in pages'],
     },
     {
       endpoint: 'GET /projects/:id/remote_mirrors/:mirror_id',
       call: (api, { id }) => api.remoteMirrors.get(project, id),
-      test: ['compat/gitbeaker/remote-mirror', 'are created, read and listed, disabled unless told otherwise'],
+      test: ['compat/gitbeaker/remote-mirror', 'creates, reads and lists mirrors, which are disabled by default'],
     },
     {
       endpoint: 'POST /projects/:id/remote_mirrors',
@@ -40,19 +40,19 @@ export const remoteMirrors = noun(
             mirror_branch_regex: '^main$',
           }),
       ],
-      test: ['emulator/remote-mirror', 'create › answers the whole mirror'],
+      test: ['emulator/remote-mirror', 'create › returns all fields of a new mirror'],
     },
     {
       endpoint: 'PUT /projects/:id/remote_mirrors/:mirror_id',
       parameters: ['enabled', 'keep_divergent_refs', 'only_protected_branches', 'mirror_branch_regex', 'auth_method'],
       call: (api, { id }) => api.remoteMirrors.update(project, id, { ...mirror, only_protected_branches: true }),
       also: [(api, { id }) => api.remoteMirrors.update(project, id, { mirror_branch_regex: '^main$' })],
-      test: ['emulator/remote-mirror', 'update › changes what is sent alone'],
+      test: ['emulator/remote-mirror', 'update › changes only the sent fields of a mirror'],
     },
     {
       endpoint: 'DELETE /projects/:id/remote_mirrors/:mirror_id',
       call: (api, { id }) => api.remoteMirrors.delete(project, id),
-      test: ['emulator/remote-mirror', 'delete › works once'],
+      test: ['emulator/remote-mirror', 'delete › deletes a mirror, and responds with 404 the second time'],
     },
   ],
 )
