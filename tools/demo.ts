@@ -14,7 +14,7 @@ const stack = 'demo'
 const token = 'emulator-owner'
 const keep = process.argv.includes('--keep')
 
-/** The main job from beginning to end, with the real pulumi CLI and the emulator in the place of the service. */
+/** Shows the main use case with the real pulumi CLI and the emulator as the service. */
 async function demo(): Promise<void> {
   const pulumi = await findPulumi()
   const start = Date.now()
@@ -30,43 +30,43 @@ async function demo(): Promise<void> {
   }
   const run = (...args: string[]) => show(pulumi.path, args, { ...pulumi.env, ...env })
   try {
-    chapter('A service to work with', `The emulator speaks the API of the real one at ${emulator.url}.`)
+    chapter('Start a service', `The emulator serves the API at ${emulator.url}.`)
     await run('stack', 'init', stack)
 
     chapter(
-      'Declared configuration becomes real',
+      'Create the declared configuration',
       `The program is ${relative(process.cwd(), join(example, 'index.ts'))}.`,
     )
     await run('up', '--stack', stack, '--yes', '--skip-preview')
     await showWorld(api)
 
-    chapter("Somebody works behind Pulumi's back")
-    await meddle(api)
+    chapter('Another user changes the service')
+    await changeByHand(api)
     await showWorld(api)
 
-    chapter('The preview shows the drift, property by property')
+    chapter('The preview shows the drift of each property')
     await run('preview', '--stack', stack, '--refresh', '--diff')
 
-    chapter('The next update trues it up')
+    chapter('The next update restores the declared configuration')
     await run('up', '--stack', stack, '--refresh', '--yes', '--skip-preview')
     await showWorld(api)
 
-    chapter('And then there is nothing left to do')
+    chapter('The next preview shows no changes')
     await run('preview', '--stack', stack, '--refresh', '--expect-no-changes')
 
     if (keep) {
       await stayUp(env)
       return
     }
-    chapter('What was declared can be taken back')
+    chapter('Delete all resources')
     await run('destroy', '--stack', stack, '--yes', '--skip-preview')
     const left = (await world(api)).flatMap(({ lines }) => lines)
-    if (left.length > 0) throw new Error(`something is left:\n${left.join('\n')}`)
+    if (left.length > 0) throw new Error(`not deleted:\n${left.join('\n')}`)
     say('acme and acme/web are empty again.')
     say(
       styleText(
         'bold',
-        `\nThe whole story took ${Math.round((Date.now() - start) / 1000)} s. Play on: npm run demo -- --keep`,
+        `\nThe demo took ${Math.round((Date.now() - start) / 1000)} s. To keep everything running: npm run demo -- --keep`,
       ),
     )
   } finally {
@@ -77,18 +77,18 @@ async function demo(): Promise<void> {
   }
 }
 
-/** Leaves the emulator and the stack as they are until the person has had enough. */
+/** Keeps the emulator and the stack until the user presses Ctrl-C. */
 async function stayUp(env: Record<string, string>): Promise<void> {
-  chapter('Your turn', 'The emulator and the stack stay as they are until you press Ctrl-C here. In another terminal:')
+  chapter('Try it yourself', 'The emulator and the stack exist until you press Ctrl-C. In another terminal:')
   say(`  cd ${relative(process.cwd(), example)}`)
   for (const [name, value] of Object.entries(env)) say(`  export ${name}=${value}`)
   say(`  npm run --silent --prefix ../.. pulumi -- preview --stack ${stack} --refresh --diff`)
   say(`  curl -H "PRIVATE-TOKEN: ${token}" $TRUEUP_BASE_URL/api/v4/projects/1/labels`)
-  say('\nChange index.ts or, with curl, a label, and preview again.')
+  say('\nChange index.ts, or change a label with curl, and run the preview again.')
   await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
 }
 
-/** Runs the CLI and shows what it says, indented. */
+/** Runs the CLI, and prints its output indented. */
 async function show(cli: string, args: string[], env: Record<string, string>): Promise<void> {
   say(style('cyan', `$ pulumi ${args.join(' ')}`))
   const child = spawn(cli, ['--non-interactive', '--color', colorful ? 'always' : 'never', ...args], {
@@ -103,11 +103,11 @@ async function show(cli: string, args: string[], env: Record<string, string>): P
   })
   const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject))
   await Promise.all(output)
-  if (code !== 0) throw new Error(`pulumi ${args[0]} ended with exit code ${code}`)
+  if (code !== 0) throw new Error(`pulumi ${args[0]} exited with code ${code}`)
 }
 
 /** Five changes that no program declares. */
-async function meddle(api: Client): Promise<void> {
+async function changeByHand(api: Client): Promise<void> {
   const [mirror] = await api.remoteMirrors.list(1).all()
   const [trigger] = await api.triggerTokens.list(1).all()
   const [freeze] = await api.freezePeriods.list(1).all()
@@ -116,11 +116,13 @@ async function meddle(api: Client): Promise<void> {
   if (mirror) await api.remoteMirrors.update(1, mirror.id, { enabled: false })
   if (freeze) await api.freezePeriods.update(1, freeze.id, { freeze_end: '0 7 * * sun' })
   if (trigger) await api.triggerTokens.delete(1, trigger.id)
-  say('A label gets another color, developers may deploy to production, the mirror is switched off, the weekend ends')
-  say('on Sunday, and a trigger token is deleted.')
+  say(
+    'The user changes the color of a label, allows developers to deploy to production, disables the mirror, moves the end',
+  )
+  say('of the freeze to Sunday, and deletes a trigger token.')
 }
 
-/** What the service holds of the six kinds. */
+/** The objects of the six kinds on the service. */
 async function world(api: Client): Promise<{ title: string; lines: string[] }[]> {
   const [labels, freezes, environments, triggers, mirrors, tokens] = await Promise.all([
     api.labels.list(1).all(),
@@ -149,7 +151,7 @@ async function world(api: Client): Promise<{ title: string; lines: string[] }[]>
 }
 
 async function showWorld(api: Client): Promise<void> {
-  say(style('bold', 'The service now has in acme and acme/web:'))
+  say(style('bold', 'Objects of acme and acme/web on the service:'))
   for (const { title, lines } of await world(api)) {
     const [first = style('dim', 'none'), ...rest] = lines
     say(`  ${title.padEnd(24)}${first}`)
@@ -157,14 +159,14 @@ async function showWorld(api: Client): Promise<void> {
   }
 }
 
-/** What Pulumi says on the way: of interest on a screen that redraws itself, not in a story. */
+/** Whether a line shows progress, which is only useful on a terminal that redraws it. */
 const isProgress = (line: string) =>
   /^@ /.test(line) ||
   /\b(creating|updating|deleting|refreshing|running)( \(\d+s\))?\s*(\[diff.*)?$/.test(line) ||
   /^ *pulumi[:-]\S+ \S+ +$/.test(line) ||
   /^(The resources in the stack have been deleted|If you want to remove the stack)/.test(line)
 
-/** Colors for people; plain text for files and for those who want none. */
+/** Whether to print colors. */
 const colorful = process.stdout.isTTY && !process.env.NO_COLOR
 const style = (format: Parameters<typeof styleText>[0], text: string) => (colorful ? styleText(format, text) : text)
 

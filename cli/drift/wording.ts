@@ -83,8 +83,8 @@ export function counted(count: number, noun: string): string {
 /** `a, b and c`. */
 export const listed = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts)
 
-/** The noun for a kind: `remote-mirror` is a mirror. */
-export const nounOf = (kind: string): string => (kind === 'remote-mirror' ? 'mirror' : kind.replaceAll('-', ' '))
+/** The noun for a kind: `remote-mirror` → `remote mirror`. */
+export const nounOf = (kind: string): string => kind.replaceAll('-', ' ')
 
 /** The project or group of a finding: `project acme/web`. */
 export const placeOf = ({ parentKind, parent }: Pick<Finding, 'parentKind' | 'parent'>): string =>

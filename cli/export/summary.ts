@@ -1,3 +1,5 @@
+import { pluralOf, surveyedKinds } from '../../provider/engine'
+import { kinds } from '../../provider/kinds'
 import { grouped } from '../shared/grouped'
 import { type Estate, type LeftOut, nounsOf } from './estate'
 import type { Targets } from './targets'
@@ -22,8 +24,13 @@ export interface Summary {
   commands: string[]
 }
 
-const neverExported =
-  'Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and repository storage moves are not exported.'
+/** The kinds that are never exported, in a sentence. */
+function neverExported(): string {
+  const exported = [...surveyedKinds('project'), ...surveyedKinds('group')]
+  const nouns = kinds.filter((kind) => !exported.includes(kind)).map(pluralOf)
+  const list = new Intl.ListFormat('en-GB').format(nouns)
+  return `${list.slice(0, 1).toUpperCase()}${list.slice(1)} are not exported.`
+}
 
 /** The import. `--refresh` in the preview compares the state with the service again. */
 const adopting = [
@@ -55,7 +62,7 @@ export function summaryOf(
     leftOut,
     archived,
     scheduledForDeletion,
-    notes: [...notes, neverExported],
+    notes: [...notes, neverExported()],
     commands: [
       'npm install',
       'pulumi stack init dev',

@@ -34,7 +34,7 @@ function expanded({ repeated, rest }: ReturnType<typeof recurring>) {
   return texts([...all, ...rest])
 }
 
-describe('series', () => {
+describe('the recurring events of a calendar', () => {
   it.each([
     ['each night', ['0 22 * * *', '0 6 * * *'], 5],
     ['weekends', ['0 18 * * fri', '0 7 * * mon'], 5],
@@ -46,7 +46,7 @@ describe('series', () => {
       ['0 22 * * *', '0 6 * * *', 'Australia/Lord_Howe'],
       5,
     ],
-  ] as const)('expand to exactly the windows: %s', (_, args, count) => {
+  ] as const)('expands the events to exactly the windows of a freeze: %s', (_, args, count) => {
     const all = windows(args)
     expect(all.length).toBeGreaterThan(50)
     const split = recurring(all)
@@ -68,7 +68,7 @@ describe('series', () => {
     expect(recurring(all)).toEqual({ repeated: [], rest: all })
   })
 
-  it('have the same ids for every range of days', () => {
+  it('gives recurring events the same ids for every range of days', () => {
     const idsFrom = (day: string) => {
       const rows = windowsOf([freeze('0 22 * * *', '0 6 * * *')], new Date(day), 30)
       return recurring(rows[0]!.windows).repeated.map(({ id }) => id)
@@ -82,7 +82,7 @@ describe('series', () => {
   })
 })
 
-describe('the file', () => {
+describe('the iCalendar file', () => {
   const time = new LocalTime('UTC')
   const days = time.days('2026-06-15', 7)
   const write = (freezes: ReturnType<typeof freeze>[], about = ['acme']) => {
@@ -93,7 +93,7 @@ describe('the file', () => {
   const weekend = (project: string) => freeze('0 18 * * fri', '0 7 * * mon', 'UTC', project)
   const endless = (project: string) => freeze('0 0 19 6 *', '30 2 * 3 sun#-1', 'Europe/Berlin', project)
 
-  it('has one event for a freeze of several projects, even if their other freezes differ', () => {
+  it('writes one event for a freeze of several projects, even if their other freezes differ', () => {
     const text = write([weekend('acme/web'), weekend('acme/api'), endless('acme/api')])
     expect(text.match(/^SUMMARY:.*$/gm)).toEqual([
       'SUMMARY:2 projects: deploy freeze',
@@ -104,7 +104,7 @@ describe('the file', () => {
     )
   })
 
-  it('has different event ids for different projects and groups', () => {
+  it('writes different event ids for different projects and groups', () => {
     const uids = (about: string[]) => write([weekend('acme/web')], about).match(/^UID:.*$/gm)
     expect(uids(['acme', 'b'])).toEqual(uids(['b', 'acme']))
     expect(uids(['acme'])).not.toEqual(uids(['b']))

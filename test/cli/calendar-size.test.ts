@@ -4,7 +4,7 @@ import { count, days, from, megabyte, projects, written } from '../support/calen
 
 const cronTimezone = 'Europe/Berlin'
 
-it('a year of 1,000 projects with the same freezes has one row, and is small in every format', () => {
+it('shows a year of 1,000 projects with the same freezes in one row, and in a small file of every format', () => {
   const rows = sharedRowsOf(
     projects.flatMap((project) => [
       { project, freezeStart: '0 22 * * *', freezeEnd: '0 6 * * *', cronTimezone },

@@ -28,8 +28,8 @@ const nightly = (zone: string) => [freeze('0 22 * * *', '0 6 * * *', zone)]
 /** A time that the clocks of Berlin skip every year. */
 const skipped = '30 2 * 3 sun#-1'
 
-describe('the windows', () => {
-  it('of a week are those that begin in it, and the one in force at its beginning', () => {
+describe('the windows of freezes', () => {
+  it('shows the windows that start in a week, and the window that is active at its start', () => {
     const { texts, notes } = windows([freeze('0 23 * * fri', '0 7 * * mon')], '2026-06-20T00:00:00Z', 7)
     expect(texts).toEqual([
       '2026-06-19T23:00:00.000Z 2026-06-22T07:00:00.000Z',
@@ -38,45 +38,45 @@ describe('the windows', () => {
     expect(notes).toEqual([])
   })
 
-  it('of words such as @weekly are those of the equivalent schedules', () => {
+  it('shows the same windows for @weekly and its equivalent schedule', () => {
     const { texts, notes } = windows([freeze('@weekly', '@noon')], '2026-06-20T00:00:00Z', 7)
     expect(texts).toEqual(windows([freeze('0 0 * * 0', '0 12 * * *')], '2026-06-20T00:00:00Z', 7).texts)
     expect(texts).toEqual(['2026-06-21T00:00:00.000Z 2026-06-21T12:00:00.000Z'])
     expect(notes).toEqual([])
   })
 
-  it('are shorter by an hour in the night in which Berlin loses one', () => {
+  it('shows a window that is an hour shorter in the night in which clocks go forward in Berlin', () => {
     expect(windows(nightly('Europe/Berlin'), '2026-03-28T12:00:00Z', 2).texts).toEqual([
       '2026-03-28T21:00:00.000Z 2026-03-29T04:00:00.000Z',
       '2026-03-29T20:00:00.000Z 2026-03-30T04:00:00.000Z',
     ])
   })
 
-  it('are longer by an hour in the night in which Berlin gains one', () => {
+  it('shows a window that is an hour longer in the night in which clocks go back in Berlin', () => {
     expect(windows(nightly('Europe/Berlin'), '2026-10-24T12:00:00Z', 2).texts).toEqual([
       '2026-10-24T20:00:00.000Z 2026-10-25T05:00:00.000Z',
       '2026-10-25T21:00:00.000Z 2026-10-26T05:00:00.000Z',
     ])
   })
 
-  it('follow the half hours of Lord Howe', () => {
+  it('shows windows for a time zone with half an hour of daylight saving time', () => {
     expect(windows(nightly('Australia/Lord_Howe'), '2026-04-04T00:00:00Z', 2).texts).toEqual([
       '2026-04-04T11:00:00.000Z 2026-04-04T19:30:00.000Z',
       '2026-04-05T11:30:00.000Z 2026-04-05T19:30:00.000Z',
     ])
   })
 
-  it('of a freeze that begins again as it ends are one', () => {
+  it('combines the windows of a freeze that starts again when it ends', () => {
     const { texts } = windows([freeze('0 0 * * *', '0 0 * * *')], '2026-06-15T00:00:00Z', 3)
     expect(texts).toEqual(['2026-06-14T00:00:00.000Z 2026-06-18T00:00:00.000Z'])
   })
 
-  it('of a freeze that does not come in these days are none, without a note', () => {
+  it('shows neither windows nor notes for a freeze outside of the range of days', () => {
     const { texts, notes } = windows([freeze('0 0 24 12 *', '0 0 27 12 *')], '2026-06-15T00:00:00Z', 30)
     expect({ texts, notes }).toEqual({ texts: [], notes: [] })
   })
 
-  it('make a row for each project, by name', () => {
+  it('shows a row for each project, sorted by name', () => {
     const freezes = ['b', 'a', 'b'].map((project) => freeze('0 0 * * *', '0 1 * * *', 'UTC', project))
     const rows = windowsOf(freezes, new Date('2026-06-15T12:00:00Z'), 1)
     expect(rows.map(({ project, windows }) => [project, windows.length])).toEqual([
@@ -86,8 +86,8 @@ describe('the windows', () => {
   })
 })
 
-describe('overlaps', () => {
-  it('are marked where two freezes of a project are in force at once, and said', () => {
+describe('overlapping freezes', () => {
+  it('marks the windows of two freezes of a project that overlap, and adds a note', () => {
     const weekend = freeze('0 23 * * fri', '0 7 * * mon')
     const party = freeze('0 12 20 6 *', '0 12 21 6 *')
     const { texts, notes } = windows([weekend, party], '2026-06-15T00:00:00Z', 14)
@@ -100,7 +100,7 @@ describe('overlaps', () => {
     expect(notes).toEqual(['"0 12 20 6 *" to "0 12 21 6 *" (UTC) and "0 23 * * fri" to "0 7 * * mon" (UTC) overlap.'])
   })
 
-  it('are none where one freeze begins as the other ends', () => {
+  it('does not mark two freezes if one starts when the other ends', () => {
     const { texts, notes } = windows(
       [freeze('0 0 * * *', '0 1 * * *'), freeze('0 1 * * *', '0 2 * * *')],
       '2026-06-15T12:00:00Z',
@@ -111,13 +111,13 @@ describe('overlaps', () => {
     expect(notes).toEqual([])
   })
 
-  it('are none between projects', () => {
+  it('does not mark freezes of different projects', () => {
     const freezes = ['a', 'b'].map((project) => freeze('0 0 * * *', '0 1 * * *', 'UTC', project))
     const rows = windowsOf(freezes, new Date('2026-06-15T12:00:00Z'), 1)
     expect(rows.flatMap(({ windows }) => windows.map(({ overlaps }) => overlaps))).toEqual([false, false])
   })
 
-  it('of a freeze with its twin are said so', () => {
+  it('adds a note if a project has the same freeze twice', () => {
     const { texts, notes } = windows(
       [freeze('0 0 * * *', '0 1 * * *'), freeze('0 0 * * *', '0 1 * * *')],
       '2026-06-15T12:00:00Z',
@@ -128,14 +128,14 @@ describe('overlaps', () => {
   })
 })
 
-describe('a freeze', () => {
-  it('that never ends is in force since it last started', () => {
+describe('a freeze with an unusual schedule', () => {
+  it('shows a freeze that never ends from its last start', () => {
     const { texts, notes } = windows([freeze('0 0 24 12 *', skipped, 'Europe/Berlin')], '2026-06-15T00:00:00Z', 30)
     expect(texts).toEqual(['2025-12-23T23:00:00.000Z never'])
     expect(notes).toEqual([`"0 0 24 12 *" to "${skipped}" (Europe/Berlin) never ends: it has no end within 50 years.`])
   })
 
-  it('that never ends overlaps all that comes later', () => {
+  it('marks all later windows as overlapping a freeze that never ends', () => {
     const freezes = [freeze('0 0 24 12 *', skipped, 'Europe/Berlin'), freeze('0 0 20 6 *', '0 0 21 6 *')]
     expect(windows(freezes, '2026-06-15T00:00:00Z', 30).texts).toEqual([
       '2025-12-23T23:00:00.000Z never overlaps',
@@ -143,7 +143,7 @@ describe('a freeze', () => {
     ])
   })
 
-  it('that never starts has no window but a note', () => {
+  it('shows a note instead of windows for a freeze that never starts', () => {
     const { texts, notes } = windows([freeze(skipped, '0 0 * * *', 'Europe/Berlin')], '2026-06-15T00:00:00Z', 30)
     expect(texts).toEqual([])
     expect(notes).toEqual([
@@ -161,7 +161,7 @@ describe('a freeze', () => {
       'is not shown because its end is invalid: the hour field must be 0 to 24, not 99.',
     ],
     [freeze('0 23 * * fri', '0 7 * * mon', 'Mars/Base'), '(Mars/Base) is not shown because its time zone is unknown.'],
-  ])('that cannot be read is a note: %j', (unreadable, said) => {
+  ])('shows a note for a freeze with an invalid schedule: %j', (unreadable, said) => {
     const { texts, notes } = windows([unreadable, freeze('0 0 16 6 *', '0 0 17 6 *')], '2026-06-15T00:00:00Z', 3)
     expect(texts).toHaveLength(1)
     expect(notes).toEqual([expect.stringContaining(said)])
@@ -171,7 +171,7 @@ describe('a freeze', () => {
     ['every minute, without a gap', freeze('* * * * *', '* * * * *')],
     ['every second minute', freeze('*/2 * * * *', '1-59/2 * * * *')],
     ['every second', freeze('* * * * * *', '* * * * * *')],
-  ])('of %s does not hang for a year, and is shown to its end', (_, dense) => {
+  ])('shows a year of a freeze quickly and completely: %s', (_, dense) => {
     const { texts, notes } = windows([dense], '2026-06-15T00:00:00Z', 366)
     expect(texts).toHaveLength(1)
     const [, end = ''] = texts[0]!.split(' ')
@@ -181,7 +181,7 @@ describe('a freeze', () => {
     ])
   })
 
-  it('of many windows keeps the longer gaps between them', () => {
+  it('combines many windows, but keeps the longer gaps between them', () => {
     const workdays = freeze('*/5 9-16 * * *', '1-59/5 9-16 * * *')
     const { texts } = windows([workdays], '2026-06-15T00:00:00Z', 30)
     expect(texts).toHaveLength(30)
@@ -189,7 +189,7 @@ describe('a freeze', () => {
   })
 })
 
-describe('the days of a zone', () => {
+describe('the days of a time zone', () => {
   it.each([
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
@@ -201,22 +201,22 @@ describe('the days of a zone', () => {
     // A day that was left out.
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
     ['+05:45', '2026-06-15', '2026-06-14T18:15:00.000Z', '2026-06-15T18:15:00.000Z'],
-  ])('%s %s', (zone, date, start, end) => {
+  ])('computes the start and end of a day in a time zone: %s %s', (zone, date, start, end) => {
     const [day] = new LocalTime(zone).days(date, 1)
     expect(day).toMatchObject({ date, start: new Date(start), end: new Date(end) })
   })
 
-  it('are refused for a zone that nobody knows', () => {
+  it('rejects an unknown time zone', () => {
     expect(() => new LocalTime('Mars/Base')).toThrow('Unknown time zone Mars/Base')
   })
 })
 
-describe('the time line', () => {
+describe('the timeline', () => {
   const from = new Date('2026-06-15T00:00:00Z')
   const draw = (freezes: LiveFreeze[], days = 30, timezone = 'UTC') =>
     timelineSvg(windowsOf(freezes, from, days), { from, days, timezone })
 
-  it('shows each window where it is, with a title in the zone that was asked for', () => {
+  it('draws each window at its position, with a title in the requested time zone', () => {
     const picture = draw([freeze('0 0 17 6 *', '0 12 18 6 *')], 30, 'Europe/Berlin')
     expect(picture).toContain(
       '<title>acme/web is frozen from Wed 2026-06-17 02:00 until Thu 2026-06-18 14:00 (1 d 12 h) by ' +
@@ -248,7 +248,7 @@ describe('the time line', () => {
     expect(bars[0]! - Number(mark)).toBeGreaterThanOrEqual(10)
   })
 
-  it('has one row for projects with the same freezes in any order, and lists them', () => {
+  it('draws one row for projects with the same freezes in any order, and lists the projects', () => {
     const of = (project: string) => [freeze('0 0 17 6 *', '0 0 18 6 *', 'UTC', project)]
     const both = (project: string) => [...of(project), freeze('0 0 20 6 *', '0 0 21 6 *', 'UTC', project)]
     const freezes = [...both('b'), ...both('a').reverse(), ...of('c')]
@@ -264,7 +264,7 @@ describe('the time line', () => {
     expect(picture).toContain('<title>2 projects are frozen from Wed 2026-06-17 00:00 until ')
   })
 
-  it('has the names in a separate picture on a page, with the same height as the days', () => {
+  it('draws the names on a page in a separate picture with the same height as the days', () => {
     const page = String(timelineHtml(sharedRowsOf(nightly('UTC'), from, 30), { from, days: 30, timezone: 'UTC' }))
     const [names = '', rest = ''] = page.split('<svg xmlns="http://www.w3.org/2000/svg" class="days"')
     const [width, height] = /class="names" role="group" width="(\d+)" height="(\d+)" viewBox="0 0 \1 \2"/
@@ -277,7 +277,7 @@ describe('the time line', () => {
     )
   })
 
-  it('has room for the whole legend on a page', () => {
+  it('makes the picture on a page wide enough for the legend', () => {
     const endless = [freeze('0 0 24 12 *', skipped, 'Europe/Berlin'), freeze('0 0 20 6 *', '0 0 21 6 *')]
     const timezone = 'America/Argentina/Buenos_Aires'
     const page = String(timelineHtml(sharedRowsOf(endless, from, 30), { from, days: 30, timezone }))
@@ -287,14 +287,14 @@ describe('the time line', () => {
     expect(page).toContain('>never ends</text>')
   })
 
-  it('has no legend for what is not there', () => {
+  it('leaves unused marks out of the legend', () => {
     const picture = draw([freeze('0 0 20 6 *', '0 0 21 6 *')])
     expect(picture).toContain('>frozen</text>')
     expect(picture).not.toContain('two freezes at once')
     expect(picture).not.toContain('never ends')
   })
 
-  it('draws windows as one where no eye could tell them apart', () => {
+  it('draws adjacent windows as one bar if the gaps are too small', () => {
     const picture = draw([freeze('0 0 * * *', '59 23 * * *')])
     expect(picture.match(/fill="#3b82f6"/g)).toHaveLength(2)
     expect(picture).toContain(
@@ -302,12 +302,12 @@ describe('the time line', () => {
     )
   })
 
-  it('shades the weekends', () => {
+  it('shades the weekends in the picture', () => {
     // Two Saturdays and two Sundays.
     expect(draw([], 14).match(/fill-opacity="0.07"/g)).toHaveLength(4)
   })
 
-  it('escapes what others named', () => {
+  it('escapes the names of projects in the picture', () => {
     const picture = draw([freeze('<b>', '"x" & y', 'UTC', '<script>')])
     expect(picture).not.toMatch(/<script|<b>|& y/)
     expect(picture).toContain('&lt;script&gt;')

@@ -27,8 +27,8 @@ const freeze = async (project: string, period: Record<string, string>) => {
   expect(answer.status).toBe(201)
 }
 
-describe('as text', () => {
-  it('shows a strip of days for each project, a line for each window, and who is free', async () => {
+describe('the text format of trueup calendar', () => {
+  it('shows a strip of days for each project, a line for each window, and the projects without freezes', async () => {
     await freeze('acme/web', weekend)
     await freeze('acme/api', { freeze_start: '0 0 20 6 *', freeze_end: '59 23 20 6 *', cron_timezone: 'UTC' })
     const days = ['--days', '14', '--timezone', 'UTC']
@@ -66,7 +66,7 @@ Without freeze periods: acme/platform/infra.
     expect(stdout).toMatch(/^! acme\/web: .* never ends: it has no end within 50 years\.$/m)
   })
 
-  it('has one row for projects with the same freezes, and lists them', async () => {
+  it('shows one row for projects with the same freezes, and lists the projects', async () => {
     for (const project of ['acme/web', 'acme/platform/infra']) {
       await freeze(project, night)
       await freeze(project, weekend)
@@ -84,7 +84,7 @@ Without freeze periods: acme/platform/infra.
     })
   })
 
-  it('shows other zones and days, over a change of the clocks', async () => {
+  it('shows another time zone and range of days across a change of the clocks', async () => {
     await freeze('acme/web', night)
     const { stdout } = await calendar(
       ['--project', 'acme/web', '--from', '2026-10-24', '--days', '2', '--timezone', 'Europe/Berlin'],
@@ -94,15 +94,15 @@ Without freeze periods: acme/platform/infra.
     expect(stdout).toContain('acme/web  Sun 2026-10-25 00:00  Sun 2026-10-25 07:00  8 h ')
   })
 
-  it('says that no project is frozen', async () => {
+  it('prints that no project is frozen', async () => {
     await freeze('acme/web', { freeze_start: '0 0 24 12 *', freeze_end: '0 0 27 12 *' })
     const { stdout } = await calendar(['--project', 'acme/web'])
     expect(stdout).toContain('No project is frozen in these days.')
   })
 })
 
-describe('a group', () => {
-  it('stands for its projects and those of its sub-groups', async () => {
+describe('trueup calendar --group', () => {
+  it('shows the projects of a group and its subgroups', async () => {
     for (const project of ['acme/web', 'acme/api', 'acme/platform/infra']) await freeze(project, night)
     const projects = async (group: string, user?: string) => {
       const { stdout } = await calendar(['--group', group, '--format', 'json'], user)
@@ -114,7 +114,7 @@ describe('a group', () => {
     expect(await Promise.all(asked)).toEqual([all, ['acme/platform/infra'], all, []])
   })
 
-  it('is asked for once for each project, whatever the number of freezes', async () => {
+  it('sends one request for each project, regardless of the number of freezes', async () => {
     await calendar(['--group', 'acme', '--format', 'json'])
     const paths = emulator
       .requests()
@@ -131,8 +131,8 @@ describe('a group', () => {
   })
 })
 
-describe('other formats', () => {
-  it('are JSON for programs, in UTC', async () => {
+describe('the other formats of trueup calendar', () => {
+  it('prints JSON with times in UTC', async () => {
     await freeze('acme/web', weekend)
     const { code, stdout } = await calendar([
       ...['--project', 'acme/web', 'acme/api', '--format', 'json'],
@@ -165,7 +165,7 @@ describe('other formats', () => {
     })
   })
 
-  it('are recurring events in UTC that keep their ids from day to day', async () => {
+  it('prints iCalendar files with recurring events in UTC, whose ids are the same each day', async () => {
     await freeze('acme/web', weekend)
     const events = async (now: string) => {
       const { stdout } = await calendar(['--project', 'acme/web', '--format', 'ics', '--days', '7'], 'maintainer', {
@@ -188,7 +188,7 @@ describe('other formats', () => {
     expect(next).toBe('')
   })
 
-  it('are a page that loads nothing, and a picture', async () => {
+  it('prints a picture, and a page that loads nothing', async () => {
     await freeze('acme/web', weekend)
     const page = await calendar(['--project', 'acme/web', '--format', 'html'])
     expect(page.stdout).toMatch(/^<!doctype html>/)
@@ -200,7 +200,7 @@ describe('other formats', () => {
     expect(picture.stdout).toMatch(/^<svg style="[^"]*" xmlns="http:\/\/www.w3.org\/2000\/svg" [^]*<\/svg>\n$/)
   })
 
-  it('go to a file, which is whole or as it was', async () => {
+  it('writes a file completely, or keeps the old one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trueup-calendar-'))
     const file = join(folder, 'freezes.svg')
     const run = await calendar(['--project', 'acme/web', '--format', 'svg', '--out', file])
@@ -215,8 +215,8 @@ describe('other formats', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('is a note for a project that cannot be read; the others are shown', async () => {
+describe('errors of trueup calendar', () => {
+  it('shows a note for a project that cannot be read, and the other projects', async () => {
     await freeze('acme/web', weekend)
     const run = await calendar(['--project', 'acme/web', 'acme/api'], 'guest')
     expect(run.code).toBe(1)
@@ -227,7 +227,7 @@ describe('what goes wrong', () => {
     expect(run.stdout).toMatch(/^2 projects \(1\) +·+$/m)
   })
 
-  it('is a freeze in a dialect that we do not know: a note', async () => {
+  it('shows a note for a freeze with an unsupported schedule', async () => {
     await freeze('acme/web', weekend)
     const state = emulator.state()
     const id = state.collections.freeze_periods?.records[0]?.id as number
@@ -242,14 +242,14 @@ describe('what goes wrong', () => {
   it.each([
     [['--project', 'acme/nope'], 'The project acme/nope does not exist on '],
     [['--group', 'nope'], 'The group nope does not exist on '],
-  ])('is one sentence for what is not there: %j', async (args, message) => {
+  ])('prints one sentence for a project or group that does not exist: %j', async (args, message) => {
     const run = await calendar(args)
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(/^trueup: [^\n]+\n$/)
     expect(run.stderr).toContain(message)
   })
 
-  it('is a token that is missing, and says where one is looked for', async () => {
+  it('prints the variables for the access token if it is missing', async () => {
     const run = (env: NodeJS.ProcessEnv, ...args: string[]) =>
       calendar(['--project', 'acme/web', ...args], 'maintainer', {
         TRUEUP_TOKEN: undefined,
@@ -271,7 +271,7 @@ describe('what goes wrong', () => {
     expect(own.code).toBe(0)
   })
 
-  it('is a token that the service refuses, and says where it is from', async () => {
+  it('prints the source of an access token that the service rejects', async () => {
     const { code, stderr } = await calendar(['--group', 'acme'], 'nobody')
     expect(code).toBe(1)
     expect(stderr).toMatch(
@@ -286,14 +286,14 @@ describe('what goes wrong', () => {
     [['--project', 'a/b', '--from', '2026-02-31'], 'It must be a date such as 2026-12-01.'],
     [['--project', 'a/b', '--timezone', 'Mars/Base'], 'Unknown time zone Mars/Base.'],
     [['--project', 'a/b', '--format', 'pdf'], 'Allowed choices are text, svg, html, ics, json.'],
-  ])('is bad usage: %j', async (args, message) => {
+  ])('rejects invalid arguments of trueup calendar: %j', async (args, message) => {
     const run = await calendar(args)
     expect(run.code).toBe(64)
     expect(run.stderr).toContain(message)
   })
 })
 
-it('helps, with examples', async () => {
+it('prints help with examples for trueup calendar', async () => {
   const { code, stdout } = await calendar(['--help'])
   expect(code).toBe(0)
   expect(stdout).toContain('$ trueup calendar --group acme --from 2026-12-01 --days 31 --timezone Europe/Berlin')

@@ -21,7 +21,7 @@ async function proposed(...words: string[]): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-describe('bash proposes', () => {
+describe('the completion script for bash', () => {
   it.each([
     ['the commands', ['trueup', 'd'], ['doctor', 'drift']],
     ['the options of a command', ['trueup', 'drift', '--u'], ['--unmanaged']],
@@ -37,35 +37,38 @@ describe('bash proposes', () => {
     ['commands as arguments of help', ['trueup', 'help', 'to'], ['tokens']],
     ['nothing for a file, so that bash completes file names', ['trueup', 'drift', '--out', ''], []],
     ['nothing for values without known choices', ['trueup', 'drift', '--stack', ''], []],
-  ])('%s', async (_, words, expected) => {
+  ])('proposes %s', async (_, words, expected) => {
     expect(await proposed(...words)).toEqual(expected)
   })
 })
 
-it.each(['bash', 'zsh', 'fish'])('the script for %s contains every option of every command', async (shell) => {
-  const text = await script(shell)
-  const commands = [...(await trueup('--help')).matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name]) => name!)
-  expect(commands.length).toBeGreaterThan(6)
-  for (const command of commands.filter((name) => name !== 'help')) {
-    const options = [...(await trueup(command, '--help')).matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
-      ([, name]) => name!,
-    )
-    expect(options).toContain('help')
-    const [, section = ''] = new RegExp(`^ +${command}\\)([^]*?);;`, 'm').exec(text) ?? []
-    const own = shell === 'fish' ? text : section
-    for (const option of options) {
-      expect(own).toMatch(
-        shell === 'fish' ? `from ${command}' ${option === 'help' ? '-s h ' : ''}-l ${option} ` : `--${option}`,
+it.each(['bash', 'zsh', 'fish'])(
+  'writes a completion script for %s with every option of every command',
+  async (shell) => {
+    const text = await script(shell)
+    const commands = [...(await trueup('--help')).matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name]) => name!)
+    expect(commands.length).toBeGreaterThan(6)
+    for (const command of commands.filter((name) => name !== 'help')) {
+      const options = [...(await trueup(command, '--help')).matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
+        ([, name]) => name!,
       )
+      expect(options).toContain('help')
+      const [, section = ''] = new RegExp(`^ +${command}\\)([^]*?);;`, 'm').exec(text) ?? []
+      const own = shell === 'fish' ? text : section
+      for (const option of options) {
+        expect(own).toMatch(
+          shell === 'fish' ? `from ${command}' ${option === 'help' ? '-s h ' : ''}-l ${option} ` : `--${option}`,
+        )
+      }
     }
-  }
-  expect(text).not.toContain('undefined')
-})
+    expect(text).not.toContain('undefined')
+  },
+)
 
 /** Whether a shell is installed. */
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
 
-it.each(['bash', 'zsh', 'fish'].filter(has))('the script for %s has valid syntax', async (shell) => {
+it.each(['bash', 'zsh', 'fish'].filter(has))('writes a completion script for %s with valid syntax', async (shell) => {
   const { status, stderr } = spawnSync(shell, ['-n'], { input: await script(shell), encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })

@@ -34,7 +34,7 @@ const messages = async (kinds: readonly string[], purpose: Purpose) =>
 
 const all = ['label', 'freeze-period', 'trigger-token', 'remote-mirror', 'issue-link']
 
-it('an archived project stops changes of labels, links and trigger tokens only', async () => {
+it('reports labels, issue links and trigger tokens of an archived project, and no other kinds', async () => {
   emulator.patch('projects', 1, { archived: true })
   expect(await messages(all, 'up')).toEqual([
     'archived: Project acme/web is archived, so its issue links, labels, trigger tokens cannot be changed.',
@@ -45,7 +45,7 @@ it('an archived project stops changes of labels, links and trigger tokens only',
   expect(await messages(['freeze-period', 'remote-mirror'], 'up')).toEqual([])
 })
 
-it('a feature that is off stops the kinds that need it', async () => {
+it('reports the kinds that need a disabled feature of a project', async () => {
   emulator.patch('projects', 1, { builds_enabled: false, issues_enabled: false })
   expect(await examined(all, 'up')).toMatchObject([
     {

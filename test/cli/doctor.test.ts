@@ -168,8 +168,8 @@ afterAll(async () => {
   for (const made of folders) rmSync(made, { recursive: true })
 })
 
-describe('where everything is fine', () => {
-  it('says so of each thing it looked at, and of the real stack', async () => {
+describe('doctor without problems', () => {
+  it('reports that every check of a real stack passes', async () => {
     const seen = await realDoctor()
     expect(seen.wrong).toEqual([])
     expect(seen).toMatchObject({ code: 0, ok: true, errors: 0, warnings: 0 })
@@ -200,7 +200,7 @@ describe('where everything is fine', () => {
     expect(messages).toContain('A refresh takes about 2 requests; the service has no rate limit.')
   }, 60_000)
 
-  it('says the same of the recorded stack, and asks the service little and for reading alone', async () => {
+  it('reports the same for the recorded stack, with few requests that only read', async () => {
     const seen = await doctor()
     expect(seen).toMatchObject({ code: 0, wrong: [] })
     const asked = emulator.requests()
@@ -208,7 +208,7 @@ describe('where everything is fine', () => {
     expect(asked.length).toBeLessThan(20)
   })
 
-  it('prints it for people by default, without colors where there is no terminal', async () => {
+  it('prints text by default, without colors if the output is not a terminal', async () => {
     const run = trueup.in({ cwd: recorded.cwd, env: { ...recorded.env, TRUEUP_TOKEN: 'emulator-developer' } })('doctor')
     expect(await run.ended).toBe(1)
     const { stdout } = run.output
@@ -225,12 +225,12 @@ describe('where everything is fine', () => {
   })
 })
 
-describe('a token', () => {
+describe('doctor and the access token', () => {
   it.each([
     ['nobody', '401 Unauthorized', 'is wrong, expired or revoked'],
     ['expired', 'Token is expired', 'is wrong, expired or revoked'],
     ['revoked', 'Token was revoked', 'TRUEUP_TOKEN in the environment overrides it'],
-  ])('that is refused is: emulator-%s', async (name, said, remedy) => {
+  ])('reports an access token that the service rejects: emulator-%s', async (name, said, remedy) => {
     const seen = await doctor({ TRUEUP_TOKEN: `emulator-${name}` })
     expect(checksOf(seen)).toEqual(['error token-valid'])
     expect(the(seen, 'token-valid')).toMatchObject({
@@ -240,7 +240,7 @@ describe('a token', () => {
     })
   })
 
-  it('that is missing is named with the places where it is looked for', async () => {
+  it('reports a missing access token with the places to set it', async () => {
     const seen = await doctor({ TRUEUP_BASE_URL: freeEmulator.url })
     expect(checksOf(seen)).toEqual(['error token'])
     expect(seen.findings.find(({ check }) => check === 'token')).toMatchObject({
@@ -250,7 +250,7 @@ describe('a token', () => {
     expect(seen.findings.filter(({ check }) => check === 'api')[0]?.level).toBe('ok')
   })
 
-  it('that is read-only is reported as enough for previews', async () => {
+  it('reports that a read-only token is enough for previews', async () => {
     const env = { TRUEUP_TOKEN: 'emulator-readonly' }
     const seen = await doctor(env)
     const readOnly = seen.findings.filter(({ check }) => check === 'token-read-only')
@@ -265,7 +265,7 @@ describe('a token', () => {
     expect(expected.findings.find(({ check }) => check === 'token-scopes')).toMatchObject({ level: 'ok' })
   })
 
-  it('that is read-only passes if there are no other errors', async () => {
+  it('passes with a read-only token if there are no other errors', async () => {
     emulator.patch('access_tokens', 2, { scopes: ['read_api'] })
     const seen = await doctor()
     expect(seen).toMatchObject({ code: 0, errors: 0 })
@@ -278,7 +278,7 @@ describe('a token', () => {
     expect(run.output.stdout).toMatch(/nothing prevents "pulumi preview"\.\n$/)
   })
 
-  it('that is read-only is not enough for updates', async () => {
+  it('reports that a read-only token is not enough for updates', async () => {
     emulator.patch('access_tokens', 2, { scopes: ['read_api'] })
     const seen = await doctor({}, '--for', 'up')
     expect(checksOf(seen)).toEqual(['error token-scopes'])
@@ -288,7 +288,7 @@ describe('a token', () => {
     ])
   })
 
-  it('of a user with a low role is enough for previews of what that role can read', async () => {
+  it('accepts the token of a user with a low role for previews of kinds that the role can read', async () => {
     emulator.patch('access_tokens', 2, { scopes: ['read_api'], user_id: 5 })
     const seen = await doctor()
     const roles = seen.findings.filter(({ check }) => check === 'role').map(({ level, message }) => [level, message])
@@ -301,7 +301,7 @@ describe('a token', () => {
     expect(roles.flat().join('\n')).toContain('protected-environment (Maintainer)')
   })
 
-  it('that was never stored is', async () => {
+  it('reports a token that was never stored', async () => {
     const config = JSON.stringify({ 'trueup:baseUrl': { value: emulator.url, secret: false } })
     const exported = JSON.stringify(await stack.export({ showSecrets: true }))
     const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(exported, config))) })
@@ -311,14 +311,14 @@ describe('a token', () => {
     )
   })
 
-  it('of fine-grained permissions cannot be judged', async () => {
+  it('warns that it cannot check a token with granular permissions', async () => {
     emulator.patch('access_tokens', 2, { scopes: ['read_api', 'granular'] })
     const seen = await doctor()
     expect(seen.code).toBe(0)
     expect(checksOf(seen)).toEqual(['warning token-scopes'])
   })
 
-  it('that may not even read the API is named with what it lacks', async () => {
+  it('reports the missing scope of a token that cannot read the API', async () => {
     emulator.patch('access_tokens', 2, { scopes: ['read_repository'] })
     const seen = await doctor()
     expect(checksOf(seen)).toEqual(['error token-valid'])
@@ -330,7 +330,7 @@ describe('a token', () => {
   it.each([
     ['2026-06-16', 'within a day'],
     ['2026-06-29', 'in 14 days'],
-  ])('that expires on %s is warned of', async (expires_at, when) => {
+  ])('warns of a token that expires soon: %s', async (expires_at, when) => {
     emulator.patch('access_tokens', 2, { expires_at })
     const seen = await doctor()
     expect(seen).toMatchObject({ code: 0, warnings: 1 })
@@ -343,14 +343,14 @@ describe('a token', () => {
     ])
   })
 
-  it('that expires later is not', async () => {
+  it('does not warn of a token that expires later', async () => {
     emulator.patch('access_tokens', 2, { expires_at: '2026-06-30' })
     const seen = await doctor()
     expect(seen.wrong).toEqual([])
     expect(seen.findings.map(({ message }) => message)).toContain('The access token expires on 2026-06-30, in 15 days.')
   })
 
-  it('of which the service tells nothing is warned of', async () => {
+  it('warns if the service does not show scopes and expiry of the token', async () => {
     emulator.fault({ path: '/personal_access_tokens/self', times: 2, status: 404, body: { error: '404 Not Found' } })
     const seen = await doctor()
     expect(seen.code).toBe(0)
@@ -358,7 +358,7 @@ describe('a token', () => {
     expect(seen.wrong[0]?.[1]).toMatch(/^Scopes and expiry of the access token are unknown: GET .*: 404 /)
   })
 
-  it('of a bot makes no tokens of groups', async () => {
+  it('warns that a bot cannot create group access tokens', async () => {
     const asked = { name: 'robot', scopes: ['api'], access_level: 50, expires_at: '2026-12-31' }
     const made = await emulator.post('/groups/10/access_tokens', asked, { as: 'owner' })
     const seen = await doctor({ TRUEUP_TOKEN: (made.body as { token: string }).token })
@@ -366,7 +366,7 @@ describe('a token', () => {
     expect(checksOf(seen)).toEqual(['warning identity-bot'])
   })
 
-  it('other than that of the last update is warned of: a refresh still uses the old one', async () => {
+  it('warns if the token differs from the token of the last update, which a refresh still uses', async () => {
     const config = JSON.stringify({
       'trueup:baseUrl': { value: emulator.url, secret: false },
       'trueup:token': { value: 'emulator-root', secret: true },
@@ -382,7 +382,7 @@ describe('a token', () => {
     ])
   })
 
-  it('of an explicit provider is judged by itself, and its own variable wins', async () => {
+  it('checks the token of an explicit provider separately, and its own variable takes precedence', async () => {
     const seen = await doctor({ OTHER_TOKEN: 'emulator-guest' })
     expect(checksOf(seen)).toEqual(['error role'])
     expect(seen.findings.find(({ level }) => level === 'error')).toMatchObject({
@@ -397,7 +397,7 @@ describe('a token', () => {
   })
 })
 
-describe('a service', () => {
+describe('doctor and the service', () => {
   const elsewhere = (url: string, env: Record<string, string> = {}): Promise<Seen> =>
     doctor({ TRUEUP_BASE_URL: url, TRUEUP_TOKEN: 'emulator-owner', ...env })
 
@@ -416,7 +416,7 @@ describe('a service', () => {
     ['nothing', (_request, response) => response.end(), 'the answer is empty'],
     ['other JSON', (_request, response) => response.end('{"hello":"world"}'), 'JSON without a user'],
     ['no such path', (_request, response) => response.writeHead(404).end(), '404 Not Found'],
-  ])('that answers with %s is not the API', async (_what, answer, said) => {
+  ])('reports that a server is not the API: it responds with %s', async (_what, answer, said) => {
     const seen = await elsewhere(await serving(answer))
     expect(seen.code).toBe(1)
     expect(checksOf(seen)).toEqual(['error api'])
@@ -426,7 +426,7 @@ describe('a service', () => {
     })
   })
 
-  it('that fails is down, and that limits is at its limit', async () => {
+  it('reports a service that fails, and a service that limits the rate', async () => {
     const down = await elsewhere(await serving((_request, response) => response.writeHead(502).end()))
     expect(checksOf(down)).toEqual(['error reachable'])
     expect(down.wrong[0]?.[1]).toContain('but fails: GET /api/v4/user: 502 Bad Gateway')
@@ -436,7 +436,7 @@ describe('a service', () => {
     expect(checksOf(limited)).toEqual(['error rate-limit'])
   })
 
-  it('that fails later is told together with what was found before', async () => {
+  it('reports a service that fails later, and the earlier findings', async () => {
     emulator.fault({ path: 'min_access_level', times: 9, status: 500, body: { message: 'out of order' } })
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-developer' })
     expect(checksOf(seen)).toEqual(['error answers'])
@@ -444,7 +444,7 @@ describe('a service', () => {
     expect(seen.findings.map(({ message }) => message)).toContain('The access token belongs to developer (user 4).')
   })
 
-  it('where nobody listens', async () => {
+  it('reports a service that refuses connections', async () => {
     const port = await closedPort()
     const seen = await elsewhere(`http://127.0.0.1:${port}`)
     expect(checksOf(seen)).toEqual(['error reachable'])
@@ -452,14 +452,14 @@ describe('a service', () => {
     expect(seen.wrong[0]?.[2]).toContain('(from TRUEUP_BASE_URL)')
   })
 
-  it('whose name nobody knows, and what is not encrypted', async () => {
+  it('reports a host name that cannot be resolved, and an unencrypted connection', async () => {
     const seen = await elsewhere('http://nowhere.invalid')
     expect(checksOf(seen)).toEqual(['warning base-url', 'error name'])
     expect(seen.wrong[0]?.[1]).toContain('is not encrypted')
     expect(seen.wrong[1]?.[1]).toMatch(/^The name nowhere\.invalid cannot be resolved: /)
   })
 
-  it('that does not speak TLS, or whose certificate nobody trusts', async () => {
+  it('reports a server without TLS, and an untrusted certificate', async () => {
     const plain = await elsewhere(emulator.url.replace('http:', 'https:'))
     expect(checksOf(plain)).toEqual(['error tls'])
     expect(plain.wrong[0]?.[2]).toContain('The server does not speak TLS.')
@@ -474,7 +474,7 @@ describe('a service', () => {
     expect(checksOf(trusted)).toEqual(['error api'])
   })
 
-  it('that a proxy keeps from being reached, named without its credentials', async () => {
+  it('reports a proxy that prevents the connection, without its credentials', async () => {
     const proxy = `127.0.0.1:${await closedPort()}`
     const seen = await elsewhere('https://service.test', { HTTPS_PROXY: `http://me:hunter2@${proxy}` })
     expect(checksOf(seen)).toEqual(['error proxy'])
@@ -487,7 +487,7 @@ describe('a service', () => {
     expect(checksOf(exempt)).toEqual(['error name'])
   })
 
-  it('of which the clock goes wrong is warned of', async () => {
+  it('warns if the clock of the service is wrong', async () => {
     emulator.setClock('2026-06-15T12:10:00Z')
     const behind = await doctor()
     expect(behind.code).toBe(0)
@@ -499,13 +499,13 @@ describe('a service', () => {
     )
   })
 
-  it('without what paid tiers have refuses protected environments', async () => {
+  it('reports declared protected environments if the service has no paid tier', async () => {
     const seen = await elsewhere(freeEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
     expect(checksOf(seen)).toEqual(['error tier'])
     expect(seen.wrong[0]?.[1]).toBe('The service does not have protected environments, but the stack declares some.')
   })
 
-  it('of the Enterprise Edition without a license is warned not to enforce protected environments', async () => {
+  it('warns that the Enterprise Edition without a license does not enforce protected environments', async () => {
     const seen = await elsewhere(unlicensedEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
     expect(seen.wrong).toEqual([
       [
@@ -517,7 +517,7 @@ describe('a service', () => {
     expect(unlicensedEmulator.requests().every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  it('of the Community Edition is named', async () => {
+  it('reports declared protected environments on the Community Edition', async () => {
     const seen = await elsewhere(communityEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
     expect(seen.wrong).toEqual([
       [
@@ -531,7 +531,7 @@ describe('a service', () => {
   it.each([
     ['blocked', 'is blocked or banned'],
     ['deactivated', 'is deactivated: log in there with a browser'],
-  ])('that refuses a %s user says so', async (state, remedy) => {
+  ])('reports the remedy for a user that is %s', async (state, remedy) => {
     emulator.patch('users', 2, { state })
     const seen = await doctor()
     expect(seen.wrong[0]).toEqual([
@@ -541,7 +541,7 @@ describe('a service', () => {
     ])
   })
 
-  it('with too few requests left is warned of', async () => {
+  it('warns if too few requests are left for a refresh', async () => {
     for (let sent = 0; sent < 19; sent++) await limitedEmulator.get('/version', { as: 'owner' })
     const seen = await elsewhere(limitedEmulator.url, { TRUEUP_PREVIOUS_BASE_URLS: emulator.url })
     expect(seen.code).toBe(0)
@@ -551,14 +551,14 @@ describe('a service', () => {
     )
   })
 
-  it('of an old release is warned of', async () => {
+  it('warns of an old release of the service', async () => {
     emulator.fault({ path: '/version$', times: 2, status: 200, body: { version: '14.10.5-ee', revision: 'x' } })
     const seen = await doctor()
     expect(checksOf(seen)).toEqual(['warning version', 'warning version'])
     expect(seen.wrong[0]?.[1]).toContain('14.10.5-ee')
   })
 
-  it('other than that on which resources live is refused', async () => {
+  it('reports resources that are on another service', async () => {
     const seen = await elsewhere(freeEmulator.url)
     expect(seen.code).toBe(1)
     expect(seen.wrong.find(([check]) => check === 'error instance')?.[1]).toBe(
@@ -566,7 +566,7 @@ describe('a service', () => {
     )
   })
 
-  it('may be named on the command line, where only TRUEUP_TOKEN follows', async () => {
+  it('checks the service of --base-url, and sends it only the token of TRUEUP_TOKEN', async () => {
     const named = await doctor({}, '--base-url', freeEmulator.url)
     expect(checksOf(named)).toEqual(['error token'])
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-owner' }, '--base-url', freeEmulator.url)
@@ -574,8 +574,8 @@ describe('a service', () => {
   })
 })
 
-describe('a project or group', () => {
-  it('in which the role is too low', async () => {
+describe('doctor and a project or group', () => {
+  it('reports a role that is too low for the declared kinds', async () => {
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-developer' })
     expect(seen.wrong).toEqual([
       [
@@ -591,7 +591,7 @@ describe('a project or group', () => {
     ])
   })
 
-  it('of which the role comes by a group that was invited', async () => {
+  it('finds a role through an invited group', async () => {
     const isDeployer = matching({ user_id: 4, source_id: 12 })
     const member = emulator.state().collections.memberships!.records.find(isDeployer)!
     emulator.patch('memberships', member.id, { access_level: 40 })
@@ -602,7 +602,7 @@ describe('a project or group', () => {
     ])
   })
 
-  it('that is hidden from the token', async () => {
+  it('reports a project that the token cannot see', async () => {
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-outsider' })
     expect(seen.wrong).toContainEqual([
       'error reference',
@@ -618,7 +618,7 @@ describe('a project or group', () => {
     ])
   })
 
-  it('is no matter for administrators', async () => {
+  it('does not check the roles of administrators', async () => {
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-root' })
     expect(checksOf(seen)).toEqual([])
     expect(seen.findings.map(({ message }) => message)).toContain(
@@ -626,7 +626,7 @@ describe('a project or group', () => {
     )
   })
 
-  it('that has moved is warned of', async () => {
+  it('warns of a project that has moved', async () => {
     emulator.patch('projects', 1, { path_with_namespace: 'acme/site' })
     emulator.patch('redirects', 1, { path: 'acme/web' })
     const seen = await doctor()
@@ -639,7 +639,7 @@ describe('a project or group', () => {
     ])
   })
 
-  it('that is scheduled for deletion is warned of, with the day and how to restore it', async () => {
+  it('warns of a project that is scheduled for deletion, with the date and the way to restore it', async () => {
     await emulator.delete('/projects/1', { as: 'owner' })
     const seen = await doctor()
     expect(seen.code).toBe(0)
@@ -656,7 +656,7 @@ describe('a project or group', () => {
     ])
   })
 
-  it('whose group is scheduled for deletion is warned of, and the group, which has lost its path, is an error', async () => {
+  it('warns of a project whose group is scheduled for deletion, and reports the group, which has lost its path', async () => {
     await emulator.delete('/groups/10', { as: 'owner' })
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-root' })
     expect(seen.wrong.map(([check, message]) => [check, message])).toEqual([
@@ -674,7 +674,7 @@ describe('a project or group', () => {
     expect(seen.wrong[1]?.[2]).toContain('POST /api/v4/groups/10/restore.')
   })
 
-  it('whose path leads nowhere is found by its id', async () => {
+  it('finds the new path of a project or group by its id', async () => {
     emulator.patch('projects', 1, { path_with_namespace: 'acme/site' })
     emulator.patch('groups', 10, { full_path: 'acme-inc' })
     const seen = await doctor()
@@ -692,7 +692,7 @@ describe('a project or group', () => {
     ])
   })
 
-  it('whose path now names another is refused with both ids', async () => {
+  it('reports both ids if another project or group has the path now', async () => {
     emulator.patch('projects', 1, { path_with_namespace: 'acme/site' })
     emulator.patch('projects', 2, { path_with_namespace: 'acme/web' })
     emulator.patch('groups', 10, { full_path: 'acme-inc' })
@@ -712,7 +712,7 @@ describe('a project or group', () => {
     ])
   })
 
-  it('that is archived, or hides its labels', async () => {
+  it('reports an archived project, and a project with hidden labels', async () => {
     emulator.patch('projects', 3, { archived: true })
     emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
     const seen = await doctor()
@@ -724,10 +724,10 @@ describe('a project or group', () => {
   })
 })
 
-describe('the configuration of the real stack', () => {
+describe('doctor and the configuration of a stack', () => {
   const config = (...args: string[]) => stack.run('config', ...args).then(expectOk)
 
-  it('with a misspelled key is an error that suggests a key, and with another unknown key a warning', async () => {
+  it('suggests a key for a misspelled setting, and warns of other unknown settings', async () => {
     await stack.setConfig('trueup:baseurl', 'https://example.com')
     await stack.setConfig('trueup:colour', 'red')
     try {
@@ -751,7 +751,7 @@ describe('the configuration of the real stack', () => {
     }
   }, 60_000)
 
-  it('of a project that is itself named trueup may have keys of its own, so a misspelled key is only a warning', () => {
+  it('only warns of a misspelled setting if the project itself is named trueup', () => {
     const config = { 'trueup:tokens': { value: '3', secret: false }, 'other:tokn': { value: '4', secret: false } }
     const levels = ['trueup', 'shop', undefined].map((project) => {
       const findings = new Findings()
@@ -762,7 +762,7 @@ describe('the configuration of the real stack', () => {
     expect(levels).toEqual(['warning', 'error', 'error'].map((level) => [['config-key', level, message]]))
   })
 
-  it('with the token in plain text is refused', async () => {
+  it('reports a token that is stored as plaintext', async () => {
     await config('set', '--plaintext', 'trueup:token', 'emulator-owner')
     try {
       const seen = await realDoctor()
@@ -780,7 +780,7 @@ describe('the configuration of the real stack', () => {
     ['TRUEUP_TOKEN', 'line\nbreak', 'token holds characters that no token has'],
     ['TRUEUP_BASE_URL', 'https://me:hunter2@example.com', 'baseUrl holds credentials'],
     ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'previousBaseUrls of the provider has'],
-  ])('and the environment that make no sense are refused: %s', async (name, value, said) => {
+  ])('reports an invalid setting: %s', async (name, value, said) => {
     const seen = await doctor({ [name]: value })
     expect(checksOf(seen)).toEqual(['error settings'])
     expect(seen.wrong[0]?.[1]).toContain(said)
@@ -788,8 +788,8 @@ describe('the configuration of the real stack', () => {
   })
 })
 
-describe('a stack', () => {
-  it('that does not exist is told by the real CLI, and another one is looked at all the same', async () => {
+describe('doctor and the stacks', () => {
+  it('reports a stack that does not exist, and checks the other one', async () => {
     const seen = await realDoctor('--stack', 'nope', '--stack', 'test')
     expect(seen.code).toBe(1)
     expect(checksOf(seen)).toEqual(['error stack'])
@@ -797,7 +797,7 @@ describe('a stack', () => {
     expect(seen.findings.some(({ check, stack: of }) => check === 'rate-limit' && of === 'test')).toBe(true)
   }, 60_000)
 
-  it('with an update that was interrupted, or with a resource of a later release', async () => {
+  it('warns of an interrupted update, and reports a resource of an unknown kind', async () => {
     const exported = await stack.export({ showSecrets: true })
     const { resources = [] } = exported.deployment
     const type = 'pulumi-nodejs:dynamic/trueup:Wish'
@@ -821,7 +821,7 @@ describe('a stack', () => {
   })
 })
 
-describe('this machine and the project', () => {
+describe('doctor and the machine', () => {
   const inProject = (files: Record<string, string>): string => {
     const made = folder()
     for (const [path, content] of Object.entries(files)) {
@@ -833,7 +833,7 @@ describe('this machine and the project', () => {
   const at = (cwd: string, env: Record<string, string> = {}): Promise<Seen> =>
     doctorIn({ env: { ...recorded.env, ...env } }, '--cwd', cwd)
 
-  it('without a pulumi CLI', async () => {
+  it('reports a missing pulumi CLI', async () => {
     const seen = await doctor({ PATH: folder() })
     expect(checksOf(seen)).toEqual(['error pulumi-cli', 'error stack'])
     expect(seen.wrong[0]?.[1]).toBe('There is no "pulumi" on PATH.')
@@ -845,12 +845,12 @@ describe('this machine and the project', () => {
     ['echo 4.0.0-alpha.1', 'ok', 'pulumi CLI 4.0.0-alpha.1.'],
     ['echo hello', 'warning', '"pulumi version" printed "hello", which is not a version.'],
     ['echo broken >&2; exit 3', 'error', '"pulumi version" failed: '],
-  ])('with a pulumi CLI that does "%s"', async (script, level, said) => {
+  ])('checks the version of the pulumi CLI: %s', async (script, level, said) => {
     const seen = await doctor({ PATH: withPulumi(fakePulumi(script)) })
     expect(the(seen, 'pulumi-cli')).toMatchObject({ level, message: expect.stringContaining(said) })
   })
 
-  it('without a project, where the environment may name a service all the same', async () => {
+  it('reports a missing project, and still checks the service of the environment', async () => {
     const nowhere = await at(folder())
     expect(checksOf(nowhere)).toEqual(['error project'])
     expect(nowhere.wrong[0]?.[1]).toMatch(/^There is no Pulumi\.yaml in .* or its parent folders\.$/)
@@ -864,7 +864,7 @@ describe('this machine and the project', () => {
     ['name: x\nruntime:\n  name: go\n', 'is go, but'],
     ['name: x\n', 'is missing, but'],
     ['name: [x\n', 'cannot be read: '],
-  ])('with a Pulumi.yaml that reads %j', async (yaml, said) => {
+  ])('reports an invalid Pulumi.yaml: %j', async (yaml, said) => {
     const seen = await at(inProject({ 'Pulumi.yaml': yaml }))
     expect(seen.wrong.filter(([check]) => check === 'error project').map(([, message]) => message)).toEqual([
       expect.stringContaining(said),
@@ -875,14 +875,14 @@ describe('this machine and the project', () => {
   const manifest = (version: string) => JSON.stringify({ version })
   const own = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }
 
-  it('without packages, looked for from where the program is', async () => {
+  it('reports missing packages, which it looks up from the folder of the program', async () => {
     const cwd = inProject(project)
     const seen = await at(cwd)
     expect(checksOf(seen).slice(0, 2)).toEqual(['error trueup', 'error pulumi-package'])
     expect(seen.wrong[0]?.[1]).toBe(`The package "trueup" is not installed in ${join(cwd, 'program')}.`)
   })
 
-  it('with packages of other versions', async () => {
+  it('reports packages with unsupported versions', async () => {
     const seen = await at(
       inProject({
         ...project,
@@ -904,7 +904,7 @@ describe('this machine and the project', () => {
     ['>=99', 'warning', '@pulumi/pulumi 3.259.0 requires Node.js >=99, but this is Node.js '],
     ['>=18', undefined, ''],
     ['^18.19.0 || >=20.6.0', undefined, ''],
-  ])('with an SDK that requires Node.js %s', async (node, level, said) => {
+  ])('checks the Node.js version that the SDK requires: %s', async (node, level, said) => {
     const seen = await at(
       inProject({
         ...project,
@@ -917,7 +917,7 @@ describe('this machine and the project', () => {
     expect(the(seen, 'pulumi-package').level).toBe('ok')
   })
 
-  it('with two copies of the SDK', async () => {
+  it('warns of two copies of the SDK', async () => {
     const seen = await at(
       inProject({
         ...project,
@@ -938,7 +938,7 @@ describe('this machine and the project', () => {
   })
 })
 
-it('refuses bad usage, and helps', async () => {
+it('rejects invalid arguments, and prints help for trueup doctor', async () => {
   const [bad, help] = [trueup('doctor', '--format', 'xml'), trueup('doctor', '--help')]
   expect(await bad.ended).toBe(64)
   expect(await help.ended).toBe(0)

@@ -22,16 +22,15 @@ const names = Object.keys(formats) as FormatName[]
 
 /** Texts that mean something to one format or another. */
 const hostile = {
-  'of HTML': `"><script>alert(1)</script><img src=x onerror='alert(2)'> </style></title><!-- --> &lt;b&gt; &#60;`,
-  'of Markdown':
-    '`a` | b \\| c @all #1 !2 ~bug $x$ :tada: [l](https://evil.example) **b** <br> www.evil.example deadbeef1',
-  'of a terminal': 'a\u001b[31mred\u001b]8;;https://evil.example\u0007 \u009b2J\r\n/close\u202etxt\u0000\u2028end',
-  'of XML': ']]> <![CDATA[ &amp; &bogus; \u0001\u000b\ufffe\uffff \ud800 "quoted" \'single\'',
-  'of JSON and SARIF': '{"a":[1]} {0} [text](1) \\" \\u0041 \u2029',
+  HTML: `"><script>alert(1)</script><img src=x onerror='alert(2)'> </style></title><!-- --> &lt;b&gt; &#60;`,
+  Markdown: '`a` | b \\| c @all #1 !2 ~bug $x$ :tada: [l](https://evil.example) **b** <br> www.evil.example deadbeef1',
+  'a terminal': 'a\u001b[31mred\u001b]8;;https://evil.example\u0007 \u009b2J\r\n/close\u202etxt\u0000\u2028end',
+  XML: ']]> <![CDATA[ &amp; &bogus; \u0001\u000b\ufffe\uffff \ud800 "quoted" \'single\'',
+  'JSON or SARIF': '{"a":[1]} {0} [text](1) \\" \\u0041 \u2029',
 }
 
-describe('text', () => {
-  it('tells what is declared and what is there, by stack and project', () => {
+describe('the text format of drift', () => {
+  it('shows the declared and live values, by stack and project', () => {
     expect(write('text', everything())).toMatchInlineSnapshot(`
      "Stack prod
 
@@ -47,7 +46,7 @@ describe('text', () => {
              Do what remedy changed says.
          - label "label-3" is gone.
              Do what remedy deleted says.
-         3 labels and 1 mirror in acme/web not declared by any stack
+         3 labels and 1 remote mirror in acme/web not declared by any stack
            + label "label-5"
            + label "label-6"
            + label "label-7"
@@ -86,24 +85,24 @@ describe('text', () => {
     `)
   })
 
-  it('says so when there is nothing', () => {
+  it('prints one sentence if there is no drift', () => {
     expect(write('text', report())).toBe('No drift.\n129 resources of 2 stacks compared.\n')
   })
 
-  it('has colors only where they are wanted, and the same words', () => {
+  it('writes the same words with and without colors', () => {
     const colored = formats.text(everything(), { colors: true })
     expect(colored).toContain('\u001b[31m')
     expect(stripVTControlCharacters(colored)).toBe(write('text', everything()))
   })
 
-  it('gives each remedy of what is unmanaged when there are several', () => {
+  it('shows every remedy of unmanaged objects if there are several', () => {
     const two = [1, 2].map((number) => finding(number, { difference: 'unmanaged', remedy: `Remedy ${number}.` }))
     expect(write('text', report({ findings: two }))).toMatch(/label-1"\n +Remedy 1\.\n.*label-2"\n +Remedy 2\.\n/)
   })
 })
 
-describe('json', () => {
-  it('is the report, with a version and a summary', () => {
+describe('the JSON format of drift', () => {
+  it('writes the report with a version and a summary', () => {
     const { version, summary, ...rest } = JSON.parse(write('json', everything())) as Record<string, unknown>
     expect(version).toBe(1)
     expect(summary).toEqual({
@@ -120,7 +119,7 @@ describe('json', () => {
     expect(rest).toEqual(JSON.parse(JSON.stringify(everything())))
   })
 
-  it('has its keys in the same order whatever order they came in', () => {
+  it('writes keys in a fixed order', () => {
     const backwards = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(backwards)
       if (typeof value !== 'object' || value === null) return value
@@ -134,8 +133,8 @@ describe('json', () => {
   })
 })
 
-describe('markdown', () => {
-  it('is a comment that a pipeline finds again, with a table for each project', () => {
+describe('the Markdown format of drift', () => {
+  it('writes a comment with a marker for pipelines, and a table for each project', () => {
     expect(write('markdown', everything())).toMatchInlineSnapshot(`
      "<!-- trueup drift -->
      ## Drift: 10 differences
@@ -207,7 +206,7 @@ describe('markdown', () => {
     expect(write('markdown', many(21))).toContain('<details>\n<summary>Project <code>acme/web</code>, stack')
   })
 
-  it.each([500, 5000])('fits in a comment with %i findings, and says how many are missing', (count) => {
+  it.each([500, 5000])('limits the length of a comment with %i findings, and counts the omitted ones', (count) => {
     const text = write('markdown', many(count))
     expect(text.length).toBeGreaterThan(55_000)
     expect(text.length).toBeLessThanOrEqual(60_000)
@@ -217,7 +216,7 @@ describe('markdown', () => {
     expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length)
   })
 
-  it('fits in a comment whatever is too long', () => {
+  it('limits the length of a comment with long names and messages', () => {
     const long = '|'.repeat(5_000)
     const stacks = Array.from({ length: 60 }, (_, at) => ({ name: `${at} ${long}`, resources: 1 }))
     const failures = stacks.map(({ name }) => ({ stack: name, message: `${long}\n`.repeat(50) }))
@@ -235,7 +234,7 @@ describe('markdown', () => {
     expect(text).toMatch(/\nNot listed here: .*\d+ findings/)
   })
 
-  it.each(Object.entries(hostile))('makes no markup of what has a meaning %s', (_, text) => {
+  it.each(Object.entries(hostile))('escapes text with a meaning in %s in Markdown', (_, text) => {
     const [lines, plain] = [text, 'plain'].map((each) => write('markdown', named(each)).trim().split('\n').slice(1))
     const cells = (line: string) => line.split('|').length
     expect(lines!.map(cells)).toEqual(plain!.map(cells))
@@ -247,7 +246,7 @@ describe('markdown', () => {
     }
   })
 
-  it('keeps every character of what it shows', () => {
+  it('keeps every character of a text in Markdown', () => {
     for (const text of Object.values(hostile)) {
       const [, code] = /, stack <code>([^<]*)/.exec(write('markdown', named(text))) ?? []
       const shown = code?.replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
@@ -281,8 +280,8 @@ function junitOf(of: DriftReport): XmlElement {
   return root
 }
 
-describe('junit', () => {
-  it('has a suite for each stack and a test for each finding and failure', () => {
+describe('the JUnit format of drift', () => {
+  it('writes a suite for each stack, and a test for each finding and failure', () => {
     const root = junitOf(everything())
     expect(root.children.map(({ attributes }) => [attributes.name, attributes.tests])).toEqual([
       ['prod', '10'],
@@ -309,7 +308,7 @@ describe('junit', () => {
     )
   })
 
-  it('has a test that passes for each stack without drift', () => {
+  it('writes a test that passes for each stack without drift', () => {
     const ignored = { reason: 'Known', until: '2026-12-31' }
     const root = junitOf(report({ findings: [finding(1, { ignored })] }))
     expect(root.children.map((suite) => suite.children.map(({ attributes }) => attributes.name))).toEqual([
@@ -318,12 +317,12 @@ describe('junit', () => {
     ])
   })
 
-  it.each(Object.entries(hostile))('is well-formed with what has a meaning %s', (_, text) => {
+  it.each(Object.entries(hostile))('writes well-formed XML if a text has a meaning in %s', (_, text) => {
     expect(junitOf(named(text)).children).toHaveLength(1)
   })
 })
 
-describe('sarif', () => {
+describe('the SARIF format of drift', () => {
   const ajv = addFormats(new Ajv({ strict: false, allErrors: true, unicodeRegExp: false }))
   const { id: _, $schema: __, ...draft } = schema('sarif-2.1.0')
   const isValid = ajv.compile(draft)
@@ -349,7 +348,7 @@ describe('sarif', () => {
     return log.runs[0]
   }
 
-  it('has a result for each finding, known by its fingerprint', () => {
+  it('writes a result with a fingerprint for each finding', () => {
     const { findings } = everything()
     const { results, tool } = runOf(everything())
     expect(results.map(({ partialFingerprints }) => partialFingerprints)).toEqual(
@@ -362,7 +361,7 @@ describe('sarif', () => {
     }
   })
 
-  it('suppresses what is ignored, and says why', () => {
+  it('suppresses ignored results, with the reason', () => {
     const suppressed = runOf(everything()).results.filter(({ suppressions }) => suppressions.length > 0)
     expect(suppressed.map(({ suppressions }) => suppressions)).toEqual(
       Array(2).fill([
@@ -371,7 +370,7 @@ describe('sarif', () => {
     )
   })
 
-  it('says when not everything could be looked at', () => {
+  it('marks the run as unsuccessful if something could not be compared', () => {
     expect(runOf(report()).invocations[0]).toMatchObject({ executionSuccessful: true, toolExecutionNotifications: [] })
     const { executionSuccessful, toolExecutionNotifications } = runOf(everything()).invocations[0]
     expect(executionSuccessful).toBe(false)
@@ -381,16 +380,16 @@ describe('sarif', () => {
     ])
   })
 
-  it.each(Object.entries(hostile))('is valid and has no link with what has a meaning %s', (_, text) => {
+  it.each(Object.entries(hostile))('writes valid SARIF without links if a text has a meaning in %s', (_, text) => {
     for (const { message } of runOf(named(text)).results) expect(message.text).not.toContain('](')
   })
 
-  it('is valid with 500 findings', () => {
+  it('writes valid SARIF for 500 findings', () => {
     expect(runOf(many(500)).results).toHaveLength(500)
   })
 })
 
-describe('codequality', () => {
+describe('the code quality format of drift', () => {
   const isValid = new Ajv().compile(schema('gitlab-code-quality'))
   const entriesOf = (of: DriftReport) => {
     const entries = JSON.parse(write('codequality', of)) as Record<
@@ -403,7 +402,7 @@ describe('codequality', () => {
     return entries
   }
 
-  it('has an entry for each finding that is not ignored, and for each failure', () => {
+  it('writes an entry for each failure and each finding that is not ignored', () => {
     const drift = everything().findings.filter(isDrift)
     const entries = entriesOf(everything())
     expect(entries.slice(0, drift.length).map(({ fingerprint }) => fingerprint)).toEqual(
@@ -415,7 +414,7 @@ describe('codequality', () => {
     expect(entries.slice(drift.length).map((entry) => entry.check_name)).toEqual(Array(2).fill('trueup/failure'))
   })
 
-  it('knows a failure again when it is described otherwise', () => {
+  it('writes the same fingerprint for a failure with another message', () => {
     const failing = (message: string) =>
       entriesOf(report({ failures: [1, 2].map(() => ({ stack: 'prod', message })) })).map(
         ({ fingerprint }) => fingerprint,
@@ -423,11 +422,11 @@ describe('codequality', () => {
     expect(failing('It took 3 s.')).toEqual(failing('It took 4 s.'))
   })
 
-  it.each(Object.entries(hostile))('is valid with what has a meaning %s', (_, text) => {
+  it.each(Object.entries(hostile))('writes a valid code quality report if a text has a meaning in %s', (_, text) => {
     expect(entriesOf(named(text))).toHaveLength(4)
   })
 
-  it('is an empty list when there is nothing', () => {
+  it('writes an empty code quality report if there is no drift', () => {
     expect(write('codequality', report())).toBe('[]\n')
   })
 })
@@ -449,8 +448,8 @@ const decoded = (text: string): string =>
 const wordsOf = (page: string): string =>
   decoded(page.slice(page.indexOf('<body>'), page.lastIndexOf('<script>')).replace(/<[^>]*>/g, ''))
 
-describe('html', () => {
-  it('shows each finding, what is ignored, failures and freezes', () => {
+describe('the HTML format of drift', () => {
+  it('shows findings, ignored findings, failures and freezes on a page', () => {
     const words = wordsOf(write('html', everything()))
     for (const { subject, properties, ignored } of everything().findings) {
       expect(words).toContain(subject)
@@ -464,7 +463,7 @@ describe('html', () => {
     expect(words).toContain('15 June 2026 at 09:30 UTC')
   })
 
-  it('loads nothing, and runs no script but its own', () => {
+  it('writes a page that loads nothing and runs only its own script', () => {
     const page = write('html', everything())
     expect(page).not.toMatch(/\b(?:src|href|action)=|@import|url\((?!#)/)
     const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? []
@@ -473,13 +472,13 @@ describe('html', () => {
     )
   })
 
-  it.each(Object.entries(hostile))('makes no markup of what has a meaning %s', (_, text) => {
+  it.each(Object.entries(hostile))('escapes text with a meaning in %s on the page', (_, text) => {
     const page = write('html', named(text))
     expect(new Set(tagsOf(page))).toEqual(new Set(tagsOf(write('html', named('plain')))))
     for (const tag of ['<script>', '</script>', '<style>', '</style>']) expect(page.split(tag)).toHaveLength(2)
   })
 
-  it('makes no markup of any text', () => {
+  it('escapes every text on the page', () => {
     const tags = new Set(tagsOf(write('html', named('plain'))))
     const anything = fc.oneof(
       fc.string(),
@@ -494,7 +493,7 @@ describe('html', () => {
     )
   })
 
-  it('says so when there is nothing', () => {
+  it('shows on the page that there is no drift', () => {
     const words = wordsOf(write('html', report()))
     expect(words).toContain('No drift.')
     expect(words).toContain('have no freeze periods.')
@@ -502,30 +501,30 @@ describe('html', () => {
   })
 })
 
-describe.each(names)('%s', (name) => {
-  it('has all of 500 findings, or says how many it left out', () => {
+describe.each(names)('the format %s of drift', (name) => {
+  it('contains 500 findings, or counts the omitted ones', () => {
     const text = write(name, many(500))
     const shown = new Set(text.match(/label-\d+/g)).size
     const left = Number(/Not listed here: (\d+) findings/.exec(text)?.[1] ?? 0)
     expect(shown + left).toBe(500)
   })
 
-  it('is the same each time', () => {
+  it('writes the same report each time', () => {
     expect(write(name, everything())).toBe(write(name, everything()))
   })
 
-  it('has nothing that a terminal would obey', () => {
+  it('contains no control characters', () => {
     for (const text of Object.values(hostile)) {
       expect(write(name, named(text)).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     }
   })
 
-  it('shows secrets as they came: hidden', () => {
+  it('keeps secrets hidden', () => {
     expect(write(name, everything())).toMatch(/\[secret\]|&#91;secret&#93;/)
   })
 })
 
-it('reports that name a file name that of the project, from where the command runs', () => {
+it('writes the path of the project file from the current folder in reports that need a file', () => {
   const of = report({ findings: [finding(1)] })
   expect(JSON.parse(write('codequality', of))).toMatchObject([{ location: { path: 'config/Pulumi.yaml' } }])
   const uri = { physicalLocation: { artifactLocation: { uri: 'config/Pulumi.yaml' } } }

@@ -56,8 +56,8 @@ const change = ({ outputs }: StackResource, values: Json) =>
 const shown = (found: DriftReport) =>
   found.findings.map(({ difference, name, properties }) => [difference, name, ...properties.map(({ path }) => path)])
 
-describe('a property in ignoreChanges', () => {
-  it('is not drift, but other properties of the same object are', async () => {
+describe('drift and ignoreChanges', () => {
+  it('reports only properties that are not in ignoreChanges', async () => {
     const [whole, part, other] = [
       await label('whole', ['color', 'description']),
       await label('part', ['color']),
@@ -83,7 +83,7 @@ describe('a property in ignoreChanges', () => {
       ['items.ui.colour', 'items[0]', 'items.', 'items["ui'],
       ['items.db.color', 'items.ui.color'],
     ],
-  ])('can be given as a path into a set: with %j, %j still differs', async (ignoreChanges, left) => {
+  ])('follows paths of ignoreChanges into a set: with %j, %j still differs', async (ignoreChanges, left) => {
     const items = { ui: { color: '#111111' }, db: { color: '#111111' } }
     const set = await made('label-set', 'areas', { project: 'acme/web', items }, ignoreChanges)
     for (const id of Object.values(set.outputs.ids as Record<string, number>)) {
@@ -94,11 +94,11 @@ describe('a property in ignoreChanges', () => {
   })
 })
 
-describe('a token', () => {
+describe('drift of group access tokens', () => {
   const rotation = { lifetimeDays: 30, rotateDaysBefore: 5, overlapDays: 2 }
   const args = { group: 'acme', name: 'deploy', scopes: ['read_api'], rotation }
 
-  it('that is due to be rotated is shown with the current values first and the new values second', async () => {
+  it('shows the current values before the new values of a token that is due to be rotated', async () => {
     stacks.add('test', [await made('group-access-token', 'deploy', args)])
     clock.set('2026-07-11T12:00:00Z')
     emulator.setClock('2026-07-11T12:00:00Z')
@@ -117,7 +117,7 @@ describe('a token', () => {
     })
   })
 
-  it('whose previous token is due to be revoked is not reported as due to be rotated', async () => {
+  it('reports a previous token that is due to be revoked, and no rotation', async () => {
     const engine = new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
     await engine.up(args)
     const at = (time: string) => {
@@ -140,8 +140,8 @@ describe('a token', () => {
   })
 })
 
-describe('with several stacks', () => {
-  it('readable stacks are compared, and the report lists the others', async () => {
+describe('drift of several stacks', () => {
+  it('compares readable stacks, and lists the others as failures', async () => {
     const bug = await label('bug')
     await change(bug, { color: '#222222' })
     stacks.add('prod', [bug])
@@ -159,7 +159,7 @@ describe('with several stacks', () => {
     expect(readFileSync(quality, 'utf8')).toContain('stack gone could not be compared')
   })
 
-  it('objects are not reported as unmanaged if a stack cannot be read', async () => {
+  it('does not report unmanaged objects if a stack cannot be read', async () => {
     stacks.add('prod', [await label('bug')])
     await label('declared by the stack that is gone')
     const args = ['--unmanaged', '--stack', 'prod', '--stack', 'gone', '--format', 'json']
@@ -168,19 +168,19 @@ describe('with several stacks', () => {
     expect(stderr).toContain('warning: unmanaged objects are not listed, because gone could not be read.\n')
   })
 
-  it('the command fails with all reasons if no stack can be read', async () => {
+  it('fails with all reasons if no stack can be read', async () => {
     const { code, stdout, stderr } = await drift('--stack', 'one', '--stack', 'two')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/stack one of .*stack two of /s)
   })
 
-  it('a stack that is given twice is compared once', async () => {
+  it('compares a stack once if it is given twice', async () => {
     stacks.add('prod', [await label('bug')])
     expect((await report('--stack', 'prod', '--stack', 'prod')).stacks).toEqual([{ name: 'prod', resources: 1 }])
   })
 })
 
-describe('a rule of the ignore file', () => {
+describe('the rules of an ignore file', () => {
   const file = () => join(folder, 'rules.yaml')
 
   /** The warnings for these rules, without the name of the file. */
@@ -198,14 +198,14 @@ describe('a rule of the ignore file', () => {
     stacks.add('test', [bug])
   })
 
-  it('causes a warning if it matches nothing, but not if it matches the same finding as an earlier rule', async () => {
+  it('warns of a rule that matches nothing, but not of one that matches the same finding as an earlier rule', async () => {
     expect(await warned([{ kind: 'label' }, { name: 'bug' }, { parent: 'acme/wbe', reason: 'a typo' }])).toEqual({
       code: 0,
       warnings: ['rule 3 (a typo) matches nothing. Remove it if you no longer need it.'],
     })
   })
 
-  it('causes a warning with suggestions if its kind or difference does not exist', async () => {
+  it('warns of a rule with an unknown kind or difference, with suggestions', async () => {
     expect(await warned([{ kind: 'lable' }, { difference: 'chnged' }, { kind: 'nonsense' }])).toEqual({
       code: 2,
       warnings: [
@@ -217,20 +217,20 @@ describe('a rule of the ignore file', () => {
   })
 
   it.each([
-    ['for another stack', { stack: 'staging' }],
-    ['for unmanaged objects without --unmanaged', { difference: 'unmanaged' }],
-    ['for kinds with a common prefix', { kind: 'label*' }],
-  ])('%s does not cause a warning', async (_, rule) => {
+    ['another stack', { stack: 'staging' }],
+    ['unmanaged objects without --unmanaged', { difference: 'unmanaged' }],
+    ['kinds with a common prefix', { kind: 'label*' }],
+  ])('does not warn of an unused rule for %s', async (_, rule) => {
     expect((await warned([rule])).warnings).toEqual([])
   })
 
-  it('does not cause a warning if something could not be read', async () => {
+  it('does not warn of unused rules if something could not be read', async () => {
     emulator.fault({ path: '/labels', status: 403, body: { message: '403 Forbidden' }, times: 99 })
     expect(await warned([{ name: 'other' }])).toEqual({ code: 1, warnings: [] })
   })
 })
 
-it('every format warns of a project that is scheduled for deletion, which is not drift', async () => {
+it('warns in every format of a project that is scheduled for deletion, which is not drift', async () => {
   stacks.add('prod', [await label('bug'), await label('by id', [], '1')])
   await emulator.delete('/projects/1', { as: 'owner' })
   const warning =

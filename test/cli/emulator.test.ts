@@ -8,7 +8,7 @@ const trueup = useCli()
 
 const address = /^trueup emulator listening on (http:\/\/127\.0\.0\.1:\d+)\n/
 
-it('serves, tells of each request, and ends cleanly', async () => {
+it('serves the API, prints each request, and stops with exit code 0', async () => {
   const run = trueup('emulator', '--port', '0', '--flavor', 'gitlab', '--rate-limit', '2/min')
   const [, url] = await run.says(address)
   await run.says(/emulator-maintainer/)
@@ -23,7 +23,7 @@ it('serves, tells of each request, and ends cleanly', async () => {
   expect(run.output.stderr).toBe('')
 })
 
-it('prints its address alone when told to be quiet, and keeps its data', async () => {
+it('prints only its address with --quiet, and keeps its data with --data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
   const data = join(folder, 'world.json')
   for (const expected of [[], [{ name: 'bug' }]]) {
@@ -40,7 +40,7 @@ it('prints its address alone when told to be quiet, and keeps its data', async (
   rmSync(folder, { recursive: true })
 })
 
-it('starts with a world file, and reports errors in one', async () => {
+it('starts with a world file, and reports errors in a world file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
   const world = join(folder, 'world.yaml')
   writeFileSync(world, 'users: { anna: }\ngroups: { shop: { members: { anna: owner } } }\n')
@@ -59,7 +59,7 @@ it('starts with a world file, and reports errors in one', async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('warns when others can reach it', async () => {
+it('warns if other machines can reach the emulator', async () => {
   const run = trueup('emulator', '--port', '0', '--host', '0.0.0.0', '--quiet')
   await run.says(/listening on http:\/\/0\.0\.0\.0:\d+\n/)
   run.kill('SIGTERM')
@@ -70,8 +70,8 @@ it('warns when others can reach it', async () => {
   )
 })
 
-describe('a failure is one sentence', () => {
-  it('for a port that is taken', async () => {
+describe('errors of trueup emulator', () => {
+  it('reports a port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
@@ -84,7 +84,7 @@ describe('a failure is one sentence', () => {
     server.close()
   })
 
-  it('for a data file that is broken', async () => {
+  it('reports a data file that is invalid', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
     const data = join(folder, 'world.json')
     writeFileSync(data, 'broken')
@@ -95,7 +95,7 @@ describe('a failure is one sentence', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('for a data file that another one has, though not one that was killed', async () => {
+  it('reports a data file that another emulator uses, but not one that was killed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
     const data = join(folder, 'world.json')
     const first = trueup('emulator', '--port', '0', '--quiet', '--data', data)
@@ -122,14 +122,14 @@ describe('a failure is one sentence', () => {
     [['--flavor', 'github'], 'Allowed choices are spec, gitlab.'],
     [['--rate-limit', '0'], 'It must be a number of requests per minute, such as 600/min.'],
     [['--colour'], "unknown option '--colour'"],
-  ])('for bad usage: %j', async (flags, message) => {
+  ])('rejects invalid arguments of trueup emulator: %j', async (flags, message) => {
     const run = trueup('emulator', ...flags)
     expect(await run.ended).toBe(64)
     expect(run.output.stderr).toContain(message)
   })
 })
 
-it('helps, with an example', async () => {
+it('prints help with an example for trueup emulator', async () => {
   const [help, version] = [trueup('emulator', '--help'), trueup('--version')]
   expect(await help.ended).toBe(0)
   expect(help.output.stdout).toContain('$ trueup emulator --port 8080')

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { parse } from 'yaml'
+import { load } from '../../provider/core/engine/load'
+import { kinds } from '../../provider/kinds'
 import { useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
 import { useWarmCli } from '../support/warm-cli'
@@ -67,7 +69,7 @@ async function makeOneOfEach(): Promise<{ secrets: string[] }> {
   return { secrets: [...shown, 's3cret', 'mirror:'] }
 }
 
-it('writes a program that a person would write, without defaults', async () => {
+it('writes a readable program without default values', async () => {
   await makeOneOfEach()
   expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0, stderr: expect.any(String) })
   expect(file('index.ts')).toBe(`// Exported from ${emulator.url} by trueup export.
@@ -116,7 +118,7 @@ new trueup.RemoteMirror('acme/web remote-mirror-1', {
 `)
 })
 
-it('writes what the program needs, and what to do with it', async () => {
+it('writes the files that the program needs, and a README.md with the next steps', async () => {
   await makeOneOfEach()
   const { code, stdout } = await run('owner', '--group', 'acme', '--project', '1')
   expect(code).toBe(0)
@@ -148,7 +150,7 @@ it('writes what the program needs, and what to do with it', async () => {
   )
 })
 
-it('describes each object for the import as a refresh would leave it, but for secrets', async () => {
+it('writes each object to import.json as a refresh would, except secrets', async () => {
   await makeOneOfEach()
   await run('owner', '--group', 'acme')
   const byKind = Object.fromEntries(imported().map((one) => [one.type.replace(/.*:/, ''), one]))
@@ -192,7 +194,7 @@ it('writes no secret to any file or stream, and only reads from the service', as
   expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-it('makes a palette of the labels that projects have alike, and of nothing else', async () => {
+it('writes a palette only for labels that are the same in several projects', async () => {
   for (const project of [1, 2, 3]) {
     await label(project, 'bug')
     await label(project, '__proto__', { description: 'not what it seems' })
@@ -217,7 +219,7 @@ for (const project of [acmeApi, acmePlatformInfra, acmeWeb]) {
   expect(imported()).toHaveLength(9)
 })
 
-it('makes one resource of all objects of a kind, where sets are asked for', async () => {
+it('writes one resource for all objects of a kind with --sets', async () => {
   for (const project of [1, 2]) for (const name of ['bug', '#1', '__proto__']) await label(project, name)
   for (const description of ['nightly', 'nightly']) await emulator.post('/projects/1/triggers', { description })
   expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
@@ -254,7 +256,7 @@ const hostile = [
   '10',
 ]
 
-it('takes hostile names for what they are: text', async () => {
+it('writes names with quotes, code and control characters as plain text', async () => {
   for (const name of hostile) {
     expect(await label(1, name)).toMatchObject({ status: 201 })
     expect(await emulator.post('/projects/1/triggers', { description: `${name}\n${name}` })).toMatchObject({
@@ -303,7 +305,7 @@ it('distinguishes objects without unique names by their ids', async () => {
   ])
 })
 
-it('gives each project a file where there are many', async () => {
+it('writes a file for each project if there are many', async () => {
   const state = emulator.state()
   const known = state.collections.projects!.records
   for (const id of [21, 22, 23, 24, 25]) {
@@ -335,7 +337,7 @@ new trueup.Label('acme/project-21 of 21', { project, name: 'of 21', color: '#00F
 `)
 })
 
-it('goes on where a run broke off, and writes the program only then', async () => {
+it('continues after a failed run, and writes the program only when all is read', async () => {
   const { secrets } = await makeOneOfEach()
   await label(2, 'idea')
   emulator.fault({ path: '^/api/v4/projects/2/', status: 500, times: 1_000 })
@@ -361,7 +363,7 @@ it('goes on where a run broke off, and writes the program only then', async () =
   expect(existsSync(join(folder, '.trueup-export.json'))).toBe(false)
 })
 
-it('does not go on with what another run was about', async () => {
+it('ignores the progress of a run with other arguments', async () => {
   await label(1, 'bug')
   emulator.fault({ path: '^/api/v4/projects/2/', status: 500, times: 1_000 })
   await run('maintainer', '--project', 'acme/web', '--project', 'acme/api')
@@ -371,7 +373,7 @@ it('does not go on with what another run was about', async () => {
   expect(emulator.requests().some(({ path }) => path.startsWith('/api/v4/projects/1/labels'))).toBe(true)
 })
 
-it('reads a group with all that is below it, but not what is archived', async () => {
+it('exports a group with its subgroups and projects, except archived projects', async () => {
   for (const project of [1, 2, 3])
     await emulator.post(`/projects/${project}/labels`, { name: 'bug', color: 'red' }, as('root'))
   emulator.patch('projects', 2, { archived: true })
@@ -408,7 +410,7 @@ it('leaves out the projects of a group that are scheduled for deletion, alone or
   expect(file('index.ts')).not.toContain('deletion_scheduled')
 })
 
-it('leaves out what no program can declare, and says why', async () => {
+it('leaves out objects that no program can declare, with the reason', async () => {
   const expiring = { scopes: ['api'], access_level: 20, expires_at: '2026-06-20' }
   const dates = { old: '2026-06-01', endless: null }
   for (const [name, expires_at] of Object.entries(dates)) {
@@ -437,7 +439,7 @@ it('does not use the content of objects in names, because it may be confidential
   }
 })
 
-describe('sets that are partly the same in several projects', () => {
+describe('an export with sets that partly are the same in several projects', () => {
   const freeze = (project: number, freeze_start: string) =>
     emulator.post(`/projects/${project}/freeze_periods`, { freeze_start, freeze_end: '0 7 * * mon' })
 
@@ -456,7 +458,7 @@ describe('sets that are partly the same in several projects', () => {
     }
   })
 
-  it('share equal items of every kind', async () => {
+  it('shares equal items of every kind', async () => {
     expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
     const [, program] = file('index.ts').split("infra'\nconst acmeWeb = 'acme/web'\n")
     expect(program).toBe(`
@@ -503,7 +505,7 @@ new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items:
 `)
   })
 
-  it('import shared items if projects have files of their own', async () => {
+  it('imports shared items if each project has its own file', async () => {
     const state = emulator.state()
     const known = state.collections.projects!.records
     for (const id of [21, 22]) {
@@ -534,7 +536,7 @@ it('lists objects of a group that were not searched or cannot be declared', asyn
     'Access tokens of subgroups are not exported: acme/platform. Pass these groups with --group.',
     'Projects below acme in which owner is not a member are not exported, even if they are public.',
     'Projects of other groups that are shared with acme are not exported. Pass them with --project.',
-    'Issue links, vulnerabilities, label subscriptions, pipeline runs, alerts and repository storage moves are not exported.',
+    'Alerts, issue links, label subscriptions, pipeline runs, repository storage moves and vulnerabilities are not exported.',
   ]
   const readme = file('README.md').split('## Objects that are not in the program\n')[1]
   for (const line of said) {
@@ -547,7 +549,7 @@ it('lists objects of a group that were not searched or cannot be declared', asyn
   })
 })
 
-it('reports a project that shows nothing only once', async () => {
+it('reports a project without readable kinds only once', async () => {
   await label(1, 'bug')
   emulator.fault({ path: '^/api/v4/projects/2/', status: 403, times: 100 })
   const { code, stdout } = await run('owner', '--project', 'acme/web', '--project', 'acme/api')
@@ -565,7 +567,7 @@ it('writes a .gitignore, or extends an existing one', async () => {
   expect(file('.gitignore')).toBe('*.log\r\nnode_modules/\n.trueup-export.json\n')
 })
 
-it('leaves out the kinds that the role does not show, and names the remedy', async () => {
+it('leaves out kinds that the role of the user cannot read, with the remedy', async () => {
   await makeOneOfEach()
   const { code, stdout } = await run('reporter', '--project', 'acme/web')
   expect(code).toBe(0)
@@ -573,7 +575,7 @@ it('leaves out the kinds that the role does not show, and names the remedy', asy
   expect(stdout).toMatch(/Left out:\n(.*\n)*  acme\/web: trigger tokens: .* 403 .*Maintainers/)
 })
 
-it('says once what it could read in no project', async () => {
+it('lists a kind that it could not read in any project only once', async () => {
   emulator.fault({ path: '/protected_environments', status: 404, times: 100 })
   const { code, stdout } = await run('owner', '--group', 'acme')
   expect(code).toBe(0)
@@ -581,7 +583,7 @@ it('says once what it could read in no project', async () => {
   expect(said).toMatch(/^  (acme\/\S+, ){2}acme\/\S+: protected environments: .* 404 .*\n\n/)
 })
 
-it('does not overwrite a program unless it is told to', async () => {
+it('overwrites a program only with --force', async () => {
   writeFileSync(join(folder, 'index.ts'), 'mine')
   const refused = await run('maintainer', '--project', 'acme/web')
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('already has index.ts.') })
@@ -591,7 +593,7 @@ it('does not overwrite a program unless it is told to', async () => {
   expect(file('index.ts')).toContain('trueup')
 })
 
-it('says what is wrong with what it is given', async () => {
+it('reports invalid arguments, projects, tokens and base URLs', async () => {
   expect(await run('maintainer')).toMatchObject({ code: 64, stderr: expect.stringContaining('--project') })
   const missing = await run('maintainer', '--project', 'acme/nowhere')
   expect(missing).toMatchObject({
@@ -610,4 +612,11 @@ it('says what is wrong with what it is given', async () => {
     'Check whether http://127.0.0.1:1 (from --base-url) is correct and reachable from this machine.',
   )
   expect(files()).toEqual([])
+})
+
+it('names every kind in the help of export', async () => {
+  const command = trueup('export', '--help')
+  expect(await command.ended).toBe(0)
+  const help = command.output.stdout.replace(/\s+/g, ' ')
+  for (const kind of kinds) expect(help).toContain(load(kind).plural)
 })

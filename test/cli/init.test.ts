@@ -47,7 +47,7 @@ afterAll(() => {
 })
 
 describe('trueup init gitops', () => {
-  it('creates a project if there is none, and validate accepts it', async () => {
+  it('creates a project that trueup validate accepts if there is none', async () => {
     const folder = folderWith()
     const { code, stdout } = await init(folder, '--provider', 'gitlab')
     expect(code).toBe(0)
@@ -146,7 +146,7 @@ describe('trueup init gitops', () => {
     expect(filesIn(folder)).toEqual([])
   })
 
-  it('has the same .gitignore as the template, which npm does not include in packages', () => {
+  it('writes the same .gitignore as the template, which npm does not include in packages', () => {
     expect(gitignore).toBe(readFileSync(join(templates, '.gitignore'), 'utf8'))
   })
 

@@ -13,23 +13,23 @@ const stream = (isTTY: boolean, colors: boolean, columns = 80) =>
 const terminal = stream(true, true)
 const pipe = { columns: undefined } as unknown as WriteStream
 
-describe('colors are written', () => {
+describe('colors in the output', () => {
   it.each([
-    ['on a terminal that shows them', terminal, {}, true],
-    ['not on one that does not', stream(true, false), {}, false],
-    ['not to a pipe', pipe, {}, false],
-    ['not with NO_COLOR', terminal, { NO_COLOR: '1' }, false],
-    ['with an empty NO_COLOR', terminal, { NO_COLOR: '' }, true],
-    ['to a pipe with FORCE_COLOR', pipe, { FORCE_COLOR: '1' }, true],
-    ['not with FORCE_COLOR=0', terminal, { FORCE_COLOR: '0' }, false],
-    ['to a pipe with CLICOLOR_FORCE', pipe, { CLICOLOR_FORCE: '1' }, true],
-    ['not to a pipe with CLICOLOR_FORCE=0', pipe, { CLICOLOR_FORCE: '0' }, false],
-    ['not with both NO_COLOR and FORCE_COLOR', pipe, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
-  ])('%s', (_, to, env, expected) => {
+    ['a terminal with colors', terminal, {}, true],
+    ['a terminal without colors', stream(true, false), {}, false],
+    ['a pipe', pipe, {}, false],
+    ['a terminal with NO_COLOR', terminal, { NO_COLOR: '1' }, false],
+    ['a terminal with an empty NO_COLOR', terminal, { NO_COLOR: '' }, true],
+    ['a pipe with FORCE_COLOR', pipe, { FORCE_COLOR: '1' }, true],
+    ['a terminal with FORCE_COLOR=0', terminal, { FORCE_COLOR: '0' }, false],
+    ['a pipe with CLICOLOR_FORCE', pipe, { CLICOLOR_FORCE: '1' }, true],
+    ['a pipe with CLICOLOR_FORCE=0', pipe, { CLICOLOR_FORCE: '0' }, false],
+    ['a terminal with both NO_COLOR and FORCE_COLOR', pipe, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+  ])('decides whether to write colors to %s', (_, to, env, expected) => {
     expect(colorsWanted(to, env as NodeJS.ProcessEnv)).toBe(expected)
   })
 
-  it('by the commands, too', async () => {
+  it('writes colors in the reports of commands', async () => {
     const env = { PATH: '/nowhere', FORCE_COLOR: '1' }
     const run = cli.in({ env })('doctor')
     await run.ended
@@ -40,11 +40,11 @@ describe('colors are written', () => {
   })
 })
 
-it('a terminal has a width, and a pipe does not', () => {
+it('returns the width of a terminal, and undefined for a pipe', () => {
   expect([columnsOf(terminal), columnsOf(pipe), columnsOf(stream(true, true, 0))]).toEqual([80, undefined, undefined])
 })
 
-describe('a table', () => {
+describe('a table in the terminal', () => {
   const head = ['Name', 'Scopes', 'Id']
   const rows = [
     ['a name of some length that goes on', 'read_api read_registry self_rotate', '1'],
@@ -56,7 +56,7 @@ describe('a table', () => {
       .split('\n')
       .map((line) => stringWidth(line))
 
-  it('is as wide as its content if there is no limit', () => {
+  it('makes a table as wide as its content if there is no limit', () => {
     expect(table(head, rows)).toBe(`Name                                Scopes                              Id
 a name of some length that goes on  read_api read_registry self_rotate  1
 日本語の名前はとても長いです        api                                 123456
@@ -64,20 +64,23 @@ a name of some length that goes on  read_api read_registry self_rotate  1
     expect(table(head, rows, 200)).toBe(table(head, rows))
   })
 
-  it.each([79, 60, 45, 30])('fits %d columns with one line for each row, and cuts the longest cells', (columns) => {
-    const drawn = table(head, rows, columns)
-    expect(Math.max(...widths(drawn))).toBeLessThanOrEqual(columns)
-    expect(widths(drawn)).toHaveLength(3)
-    expect(drawn.includes('…')).toBe(columns < 78)
-    expect(drawn).toContain('123456')
-  })
+  it.each([79, 60, 45, 30])(
+    'fits a table into %d columns with one line for each row, and truncates the longest cells',
+    (columns) => {
+      const drawn = table(head, rows, columns)
+      expect(Math.max(...widths(drawn))).toBeLessThanOrEqual(columns)
+      expect(widths(drawn)).toHaveLength(3)
+      expect(drawn.includes('…')).toBe(columns < 78)
+      expect(drawn).toContain('123456')
+    },
+  )
 
-  it('cuts colored cells like plain ones', () => {
+  it('truncates colored cells like plain ones', () => {
     const red = rows.map((row) => row.map((cell) => `\u001b[31m${cell}\u001b[39m`))
     expect(stripVTControlCharacters(table(head, red, 40))).toBe(table(head, rows, 40))
   })
 
-  it('of tokens is only cut for a terminal', () => {
+  it('truncates the table of tokens only for a terminal', () => {
     const token = { group: 'acme/platform/infrastructure', name: 'a token of some length', id: 7, scopes: ['read_api'] }
     const rest = { accessLevel: 40, expiresAt: '2027-01-31', lastUsedAt: null, state: 'active', daysLeft: 9, due: true }
     const report = {

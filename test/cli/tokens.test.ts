@@ -36,7 +36,7 @@ interface Report {
 
 const namesIn = (stdout: string) => (JSON.parse(stdout) as Report).tokens.map(({ name }) => name)
 
-it('shows the tokens, the next to expire first, and never their values', async () => {
+it('shows tokens sorted by expiry date, without their values', async () => {
   const made = [
     await make('acme', 'deploy', '2027-01-31'),
     await make('acme', 'nightly', '2026-07-01'),
@@ -58,7 +58,7 @@ it('shows the tokens, the next to expire first, and never their values', async (
   for (const { token } of made) expect(run.stdout).not.toContain(token)
 })
 
-it('writes several formats to several files', async () => {
+it('writes the token report to several files in several formats', async () => {
   await make('acme', 'deploy', '2027-01-31')
   const folder = mkdtempSync(join(tmpdir(), 'trueup-tokens-'))
   try {
@@ -73,7 +73,7 @@ it('writes several formats to several files', async () => {
   }
 })
 
-describe('the exit code', () => {
+describe('the exit code of trueup tokens', () => {
   it.each([
     ['12h', '2026-06-16', 2],
     ['12h', '2026-06-17', 0],
@@ -82,7 +82,7 @@ describe('the exit code', () => {
     ['30d', '2026-07-16', 0],
     ['4w', '2026-07-13', 2],
     ['4w', '2026-07-14', 0],
-  ])('within %s of a token that expires on %s is %d', async (within, date, expected) => {
+  ])('returns the exit code for --within %s and a token that expires on %s: %d', async (within, date, expected) => {
     await make('acme', 'deploy', date)
     const run = await tokens(['--group', 'acme', '--within', within])
     expect(run.code).toBe(expected)
@@ -91,7 +91,7 @@ describe('the exit code', () => {
     )
   })
 
-  it('is 0 where there are none', async () => {
+  it('returns exit code 0 if there are no tokens', async () => {
     expect(await tokens(['--group', 'acme'])).toEqual({
       code: 0,
       stderr: '',
@@ -100,7 +100,7 @@ describe('the exit code', () => {
   })
 })
 
-it('leaves out what no longer works unless it is asked for all; such tokens are never due', async () => {
+it('shows revoked and expired tokens only with --all, and never as due', async () => {
   const revoked = await make('acme', 'revoked', '2026-06-20')
   await emulator.delete(`/groups/acme/access_tokens/${revoked.id}`, { as: 'owner' })
   const expired = await make('acme', 'expired', '2026-06-21')
@@ -114,7 +114,7 @@ it('leaves out what no longer works unless it is asked for all; such tokens are 
   ])
 })
 
-it('shows the sub-groups, too, when it is asked to', async () => {
+it('shows the tokens of subgroups with --recursive', async () => {
   await make('acme', 'top', '2026-06-20')
   await make('acme/platform', 'below', '2026-06-21')
   await make('deployers', 'beside', '2026-06-22')
@@ -130,7 +130,7 @@ it('shows the sub-groups, too, when it is asked to', async () => {
   expect(await Promise.all(asked)).toEqual([['top'], all, all, all])
 })
 
-it('is JSON for programs', async () => {
+it('prints the token report as JSON', async () => {
   const { id } = await make('acme', 'deploy', '2026-06-20')
   const { code, stdout } = await tokens(['--group', 'acme', '--format', 'json'])
   expect(code).toBe(2)
@@ -156,7 +156,7 @@ it('is JSON for programs', async () => {
   })
 })
 
-it('is a table for an issue, in which names make no markup', async () => {
+it('prints a Markdown table with escaped names', async () => {
   await make('acme', 'a|b @all <b>', '2026-06-20')
   const { stdout } = await tokens(['--group', 'acme', '--format', 'markdown'])
   expect(stdout).toMatch(/^\| Expires \| Left \|.*\|\n\| --- \|/)
@@ -164,15 +164,15 @@ it('is a table for an issue, in which names make no markup', async () => {
   expect(stdout).not.toMatch(/a\|b|@all|<b>/)
 })
 
-it('shows what a terminal would obey', async () => {
+it('escapes control characters in the names of tokens', async () => {
   await make('acme', 'a\u001b[31mred', '2026-06-20')
   const { stdout } = await tokens(['--group', 'acme'])
   expect(stdout).toContain('a\\u001b[31mred')
   expect(stdout).not.toContain('\u001b')
 })
 
-describe('what goes wrong is one sentence', () => {
-  it('for those who own nothing', async () => {
+describe('errors of trueup tokens', () => {
+  it('prints one sentence if the user is not an Owner', async () => {
     const run = await tokens(['--group', 'acme'], 'maintainer')
     expect(run).toEqual({
       code: 1,
@@ -183,7 +183,7 @@ describe('what goes wrong is one sentence', () => {
     })
   })
 
-  it('for a group that is not there', async () => {
+  it('prints one sentence if a group does not exist', async () => {
     const run = await tokens(['--group', 'nope'])
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(/^trueup: The group nope does not exist on .*\n$/)
@@ -193,14 +193,14 @@ describe('what goes wrong is one sentence', () => {
     [['--group', 'acme', '--within', '30'], 'It must be a number of hours, days or weeks, such as 12h, 30d or 4w.'],
     [['--group', 'acme', '--format', 'xml'], 'Allowed choices are text, json, markdown.'],
     [[], "required option '--group <group...>' not specified"],
-  ])('for bad usage: %j', async (args, message) => {
+  ])('rejects invalid arguments of trueup tokens: %j', async (args, message) => {
     const run = await tokens(args)
     expect(run.code).toBe(64)
     expect(run.stderr).toContain(message)
   })
 })
 
-it('helps, with examples', async () => {
+it('prints help with examples for trueup tokens', async () => {
   const { code, stdout } = await tokens(['--help'])
   expect(code).toBe(0)
   expect(stdout).toContain('$ trueup tokens --group acme --recursive')

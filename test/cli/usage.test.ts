@@ -19,7 +19,7 @@ function optionsIn(help: string): { flag: string; value: string | undefined; sai
   })
 }
 
-it('lists the commands that are tested here', async () => {
+it('lists all commands in trueup --help', async () => {
   const { code, stdout } = await trueup('--help')
   expect([...stdout.matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name]) => name)).toEqual([...commands, 'help'])
   expect(code).toBe(0)
@@ -31,7 +31,7 @@ describe.each(commands)('the help of %s', (command) => {
     help = (await trueup(command, '--help')).stdout
   })
 
-  it('shows each default once, and no empty defaults', () => {
+  it('shows each default of an option once, and no empty defaults', () => {
     const options = optionsIn(help)
     expect(options.map(({ flag }) => flag)).toContain('--help')
     for (const { said } of options) {
@@ -44,7 +44,7 @@ describe.each(commands)('the help of %s', (command) => {
     expect(help.replace(/\s+/g, ' ')).toMatch(/Exit codes: 0 .*, 64 usage error\./)
   })
 
-  it('describes common options like the help of other commands', async () => {
+  it('describes shared options with the same words as other commands', async () => {
     const meanings = new Map<string, string>()
     for (const other of ['drift', 'tokens', command]) {
       for (const { flag, value, said } of optionsIn((await trueup(other, '--help')).stdout)) {
@@ -61,14 +61,14 @@ describe.each(commands)('the help of %s', (command) => {
   })
 })
 
-describe('exit code 64', () => {
+describe('exit code 64 for usage errors', () => {
   const needed: Record<string, string[]> = {
     export: ['--project', 'a', '--out', 'b'],
     init: ['gitops', '--provider', 'gitlab'],
     tokens: ['--group', 'a'],
   }
 
-  it.each(commands)('is returned for an unknown option of %s', async (command) => {
+  it.each(commands)('returns exit code 64 for an unknown option of %s', async (command) => {
     const { code, stdout, stderr } = await trueup(command, ...(needed[command] ?? []), '--nonsense')
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain("unknown option '--nonsense'")
@@ -76,7 +76,7 @@ describe('exit code 64', () => {
 
   // `validate` takes any number of arguments.
   it.each(commands.filter((name) => name !== 'validate'))(
-    'is returned for an extra argument of %s',
+    'returns exit code 64 for an extra argument of %s',
     async (command) => {
       const first = command === 'completion' ? ['bash'] : (needed[command] ?? [])
       const { code, stdout } = await trueup(command, 'nonsense', ...first, 'nonsense')
@@ -109,19 +109,22 @@ describe('exit code 64', () => {
     [['emulator', '--tier', 'gold'], 'Allowed choices are ce, free, premium, ultimate.'],
     [['emulator', '--latency', '-1'], 'It must be an integer from 0 to 600000.'],
     [['emulator', '--rate-limit', '0'], 'It must be a number of requests per minute, such as 600/min.'],
-  ])('is returned for %j', async (args, message) => {
+  ])('returns exit code 64 for %j', async (args, message) => {
     const { code, stdout, stderr } = await trueup(...args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain(message)
   })
 
-  it.each(['calendar', 'doctor', 'drift', 'tokens'])('is returned for an unknown format of %s', async (command) => {
-    const { code, stderr } = await trueup(command, ...(needed[command] ?? []), '--format', 'xml')
-    expect(code).toBe(64)
-    expect(stderr).toMatch(/argument 'xml' is invalid\. Allowed choices are text, /)
-  })
+  it.each(['calendar', 'doctor', 'drift', 'tokens'])(
+    'returns exit code 64 for an unknown format of %s',
+    async (command) => {
+      const { code, stderr } = await trueup(command, ...(needed[command] ?? []), '--format', 'xml')
+      expect(code).toBe(64)
+      expect(stderr).toMatch(/argument 'xml' is invalid\. Allowed choices are text, /)
+    },
+  )
 
-  it('is returned for credentials in --base-url, which are not shown', async () => {
+  it('returns exit code 64 for credentials in --base-url, and does not print them', async () => {
     const { code, stdout, stderr } = await trueup(
       'tokens',
       '--group',
@@ -134,7 +137,7 @@ describe('exit code 64', () => {
   })
 })
 
-it('other failures exit with 1', async () => {
+it('returns exit code 1 for other errors', async () => {
   const { code, stderr } = await trueup('tokens', '--group', 'acme', '--base-url', 'http://127.0.0.1:1')
   expect({ code, stderr }).toEqual({
     code: 1,

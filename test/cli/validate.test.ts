@@ -40,7 +40,7 @@ describe('trueup validate', () => {
     })
   })
 
-  it('does not need the secrets that the files refer to', async () => {
+  it('validates files without the secrets that they refer to', async () => {
     const mirrors =
       'projects:\n  acme/web:\n    remoteMirrors:\n      x: { url: https://x.example.com/y.git, username: u, password: { secret: pw } }\n'
     const { code, stdout } = await validate({ ...right, 'projects/web.yaml': mirrors }, 'projects/*.yaml')
@@ -59,7 +59,7 @@ describe('trueup validate', () => {
       'drift-ignore.yaml: rule 1 is missing "reason"',
     ],
     ['drift-ignore.yaml', '- { kind: label, name: bug, reason: x, until: 2001-01-31 }\n', 'expired on 2001-01-31'],
-  ])('reports the error in %s: %j', async (file, text, said) => {
+  ])('reports an error in %s: %j', async (file, text, said) => {
     const { code, stdout } = await validate(
       { ...right, [file]: text },
       'projects/**/*.yaml',
@@ -71,7 +71,7 @@ describe('trueup validate', () => {
     expect(stdout).not.toContain('glpat-secret')
   })
 
-  it('prints JSON for programs', async () => {
+  it('prints the results of trueup validate as JSON', async () => {
     const { code, stdout } = await validate({ ...right, 'Pulumi.dev.yaml': '- a\n' }, '--format', 'json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({

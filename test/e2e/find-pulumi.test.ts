@@ -56,8 +56,8 @@ describe('finding a CLI on PATH', () => {
       env: { PATH: [good, process.env['PATH']].join(':') },
     })
     expect(lines).toEqual([
-      `trueup: ${old}/pulumi is of version 3.253.9, but 3.254 or later is needed: looking further\n`,
-      `trueup: ${broken}/pulumi does not tell its version, but 3.254 or later is needed: looking further\n`,
+      `trueup: ${old}/pulumi has version 3.253.9, but 3.254 or later is required; continuing the search\n`,
+      `trueup: ${broken}/pulumi does not print its version, but 3.254 or later is required; continuing the search\n`,
     ])
   })
 
@@ -122,7 +122,7 @@ test.each([
   ['write /tmp/x: no space left on device', 'The disk is full'],
   ['dial tcp: lookup proxy.example: no such host', 'Go modules cannot be downloaded'],
   ['reading https://proxy.example/m/@v/v1.zip: 403 Forbidden', 'Go modules cannot be downloaded'],
-  ['something nobody foresaw', 'Go cannot build it'],
+  ['something nobody foresaw', 'Check the output of Go below'],
 ])('reports, for a failed build that ends with "%s": %s', (output, remedy) => {
   const { message } = failure(output)
   expect(message).toContain(remedy)

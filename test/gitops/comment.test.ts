@@ -53,7 +53,7 @@ describe('the comment of a merge request', () => {
     return { code, output }
   }
 
-  it('has a section for each stack, that says what would change', async () => {
+  it('writes a section for each stack with its planned changes', async () => {
     expect(await comment({ acme: changes, platform: nothing })).toMatchObject({ code: 0 })
     const [written] = service.comments
     expect(written!.body.startsWith(marker)).toBe(true)
@@ -63,7 +63,7 @@ describe('the comment of a merge request', () => {
     expect(written!.body).toContain('[What ran](https://gitlab.example.com/acme/config/-/pipelines/5)')
   })
 
-  it('is updated by the next run, and nobody else’s is touched', async () => {
+  it('updates its own comment in the next run, and no other comments', async () => {
     service.comments.push({ id: 1, author: 'someone', body: `${marker} mine` })
     await comment({ acme: changes })
     await comment({ acme: nothing })
@@ -72,7 +72,7 @@ describe('the comment of a merge request', () => {
     expect(service.comments[1]!.body).toContain('<b>acme</b>: no changes')
   })
 
-  it('is found among hundreds', async () => {
+  it('finds its comment among hundreds of comments', async () => {
     for (let id = 1; id <= 250; id += 1) service.comments.push({ id, author: 'trueup-bot', body: 'something else' })
     service.comments[220]!.body = `${marker} of an earlier run`
     await comment({ acme: changes })
@@ -80,7 +80,7 @@ describe('the comment of a merge request', () => {
     expect(service.comments[220]!.body).toContain('2 to create')
   })
 
-  it('is written on GitHub, and updated there', async () => {
+  it('writes and updates a comment on GitHub', async () => {
     await service.close()
     service = await serveMergeRequest(token, 'github-actions[bot]')
     expect(await comment({ acme: changes }, onGitHub())).toMatchObject({ code: 0 })
@@ -90,18 +90,18 @@ describe('the comment of a merge request', () => {
     expect(service.requests.at(-1)).toBe('PATCH /repos/acme/config/issues/comments/1')
   })
 
-  it('tells of a preview that failed', async () => {
+  it('writes that a preview failed', async () => {
     await comment({ acme: `${changes}error: preview failed\n` })
     expect(service.comments[0]!.body).toContain('<b>acme</b>: the preview failed')
   })
 
-  it('keeps a preview in its fence, whatever it says', async () => {
+  it('keeps the output of a preview inside its code fence', async () => {
     const fence = '`'.repeat(4)
     await comment({ acme: `description: "${fence}\n</details> free"` })
     expect(service.comments[0]!.body).toContain(`\n${fence}\`text\n`)
   })
 
-  it('leaves out the beginning of what is too long, and stays below what a service takes', async () => {
+  it('truncates the start of long output, and stays below the limit of the service', async () => {
     await comment({ acme: `${'x'.repeat(500_000)}\n${changes}`, platform: 'y'.repeat(500_000) })
     const { body } = service.comments[0]!
     expect(body.length).toBeLessThan(65_536)
@@ -111,13 +111,13 @@ describe('the comment of a merge request', () => {
     expect(body).toContain('<b>platform</b>')
   })
 
-  it('is not written without a token, which is no failure', async () => {
+  it('does not write a comment without a token, and succeeds', async () => {
     const answer = await comment({ acme: changes }, { ...onGitLab(), TRUEUP_COMMENT_TOKEN: '' })
     expect(answer).toEqual({ code: 0, output: 'Skipped: TRUEUP_COMMENT_TOKEN is not set.\n' })
     expect(service.requests).toEqual([])
   })
 
-  it('fails, and says which token may not write, when it is refused', async () => {
+  it('fails with the name of the token if the service rejects the comment', async () => {
     const { code, output } = await comment({ acme: changes }, { ...onGitLab(), TRUEUP_COMMENT_TOKEN: 'another' })
     expect(code).toBe(1)
     expect(output).toMatch(/401 Unauthorized.*TRUEUP_COMMENT_TOKEN/)

@@ -57,7 +57,7 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
     return { code, output }
   }
 
-  it('is opened, kept up to date, and closed when there is no drift any more', async () => {
+  it('opens an issue for drift, updates it, and closes it when there is no more drift', async () => {
     expect(await schedule({ acme: drifted, platform: clean })).toEqual({ code: 0, output: 'The issue was opened.\n' })
     expect(service.issues).toMatchObject([
       { title: 'Drift of the project configuration', isOpen: true, confidential: where === 'GitLab' },
@@ -79,7 +79,7 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
     expect(service.issues.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
-  it('is not opened without drift, nor closed while a stack could not be looked at', async () => {
+  it('does not open an issue without drift, and does not close it if a stack could not be compared', async () => {
     expect(await schedule({ acme: clean, platform: clean })).toEqual({ code: 0, output: 'No drift.\n' })
     expect(await schedule({ acme: clean })).toEqual({
       code: 0,
@@ -95,7 +95,7 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
     expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('The report of platform') }])
   })
 
-  it('leaves the issues of others alone', async () => {
+  it('does not change the issues of other users', async () => {
     const text = '<!-- trueup drift issue -->\n\nmine'
     service.issues.push({ iid: 1, author: 'someone', title: 'x', text, isOpen: true, confidential: false })
     await schedule({ acme: drifted, platform: clean })
@@ -104,7 +104,7 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
     expect(service.issues).toMatchObject([{ text, isOpen: true }, { isOpen: false }])
   })
 
-  it('is not written without a token, and says which one is refused', async () => {
+  it('does not write an issue without a token, and names a token that is rejected', async () => {
     const variable = where === 'GitLab' ? 'TRUEUP_COMMENT_TOKEN' : 'GITHUB_TOKEN'
     expect(await schedule({ acme: drifted }, { ...env(), [variable]: '' })).toEqual({
       code: 0,

@@ -24,7 +24,7 @@ const answerOf = (method: string, path: string, headers: NodeJS.Dict<string | st
   return undefined
 }
 
-describe('the exchange of the identity of a job', () => {
+describe('the login script, which exchanges the identity of a job', () => {
   let server: Server
   let url: string
   let folder: string
@@ -60,12 +60,12 @@ describe('the exchange of the identity of a job', () => {
     return Object.fromEntries(names.map((name) => [name, all[name]]))
   }
 
-  it('asks for nothing where the variables are stored', async () => {
+  it('sends no request if the variables are stored', async () => {
     expect(await login({ TRUEUP_ID_TOKEN: identity })).toEqual({ code: 0, stdout: '', output: '' })
   })
 
   it.each([['secret/data/trueup'], ['kv/trueup']])(
-    'brings the token and the passphrase from %s',
+    'reads the token and the passphrase from %s',
     async (VAULT_SECRET) => {
       const vault = { VAULT_ADDR: `${url}/`, VAULT_ROLE: 'trueup-preview', VAULT_SECRET }
       const { code, stdout } = await login({ TRUEUP_ID_TOKEN: identity, ...vault })
@@ -79,7 +79,7 @@ describe('the exchange of the identity of a job', () => {
     },
   )
 
-  it('lets the libraries of the clouds find the identity in a file of its own', async () => {
+  it('writes the identity to a file for the libraries of the clouds', async () => {
     const clouds = {
       AWS_ROLE_ARN: 'arn:aws:iam::1:role/trueup',
       AZURE_CLIENT_ID: '1',
@@ -99,7 +99,7 @@ describe('the exchange of the identity of a job', () => {
     expect(stdout).not.toContain(identity)
   })
 
-  it('hands them to the next steps on GitHub, masked', async () => {
+  it('passes the masked secrets to the next steps on GitHub', async () => {
     const github = {
       GITHUB_ENV: join(folder, 'env'),
       ACTIONS_ID_TOKEN_REQUEST_URL: `${url}/github?api=1`,
@@ -119,7 +119,7 @@ describe('the exchange of the identity of a job', () => {
     expect(written).toMatch(/^AWS_WEB_IDENTITY_TOKEN_FILE<</m)
   })
 
-  it('fails, and ends the job, where it is refused or the job has no identity', async () => {
+  it('fails the job if the login is rejected or the job has no identity', async () => {
     const refused = await login({ TRUEUP_ID_TOKEN: identity, VAULT_ADDR: url, VAULT_ROLE: 'another' })
     expect(refused).toMatchObject({
       code: 1,

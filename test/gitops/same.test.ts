@@ -8,7 +8,7 @@ const block = (name: string, color: string) =>
 const saved =
   "Update plan written to 'plan-acme.json'\nRun `pulumi up --plan='plan-acme.json'` to constrain the update\n"
 
-describe('the comparison with the preview that was reviewed', () => {
+describe('the comparison with the reviewed preview', () => {
   let folder: string
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the comparison with the preview that was reviewed', () => {
     return runTemplateScript('same.js', { args: ['reviewed.txt', 'now.txt'], cwd: folder, env: {} })
   }
 
-  it('passes the same changes, in whichever order', async () => {
+  it('accepts the same changes in any order', async () => {
     const [one, other] = [block('one', 'red'), block('other', 'green')]
     const progress = 'still running...\n@ previewing update....\n'
     expect(await compare(one + other + saved, progress + other + one)).toMatchObject({ code: 0 })
@@ -30,7 +30,7 @@ describe('the comparison with the preview that was reviewed', () => {
     expect(await compare(one + warning(17), one + warning(42))).toMatchObject({ code: 0 })
   })
 
-  it('fails for a change more, a change less and another change', async () => {
+  it('rejects an additional change, a missing change and a different change', async () => {
     const one = block('one', 'red')
     expect(await compare(one, one + block('other', 'green'))).toMatchObject({
       code: 1,

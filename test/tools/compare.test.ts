@@ -79,8 +79,8 @@ const written = () =>
 const known =
   /^\/api\/v4\/(?:groups|projects|(?:groups|projects)\/(?:(\d+)|company%2Fscratch%2Ftrueup-compare-\w+%2F).*)$/
 
-describe('a GitLab that answers as the recorded one', () => {
-  it('agrees, also below a path and when it limits the rate, and nothing outside of the scratch group is changed', async () => {
+describe('a comparison with a GitLab that responds like the recorded one', () => {
+  it('reports no differences, also with a relative URL and a rate limit, and changes only the scratch group', async () => {
     await start()
     const before = everything()
     expect(await compare('--only', 'issue-links,alerts')).toBe(0)
@@ -105,21 +105,21 @@ describe('a GitLab that answers as the recorded one', () => {
     }
   }, 60_000)
 
-  it.each(['free', 'premium', 'ultimate'] as const)('tells that its tier is %s', async (tier) => {
+  it.each(['free', 'premium', 'ultimate'] as const)('reports the tier of a GitLab: %s', async (tier) => {
     await start({ tier })
     await compare('--only', 'alerts')
     expect(report()).toMatchObject({ tier, server: { version: '18.9.0-ee', enterprise: true } })
   })
 
-  it('tells that it is the Community Edition', async () => {
+  it('reports that a GitLab is the Community Edition', async () => {
     await start({ tier: 'ce' })
     await compare('--only', 'alerts')
     expect(report()).toMatchObject({ tier: 'ce', server: { version: '18.9.0', enterprise: false } })
   })
 })
 
-describe('a GitLab that answers otherwise', () => {
-  it('is said to differ, place by place, without token, host and names', async () => {
+describe('a comparison with a GitLab that responds differently', () => {
+  it('reports each difference, without token, host and names', async () => {
     await start()
     const body = { message: `zoe@zimmermann.test, Zoe Zimmermann of Company Ltd has ${token} at ${emulator.url}` }
     emulator.fault({ method: 'GET', path: '/triggers/\\d+$', status: 418, body })
@@ -136,8 +136,8 @@ describe('a GitLab that answers otherwise', () => {
   }, 60_000)
 })
 
-describe('a run that does not get to its end', () => {
-  it('removes what it has made when it is interrupted', async () => {
+describe('a comparison that stops early', () => {
+  it('removes its objects when it is interrupted', async () => {
     await start({
       onRequest: ({ path }) => {
         if (path.includes('/labels') && path.includes('projects/')) process.emit('SIGINT')
@@ -150,7 +150,7 @@ describe('a run that does not get to its end', () => {
     expect(process.listenerCount('SIGINT')).toBe(0)
   })
 
-  it('removes what it has made when the server refuses the rest', async () => {
+  it('removes its objects when the server rejects later requests', async () => {
     await start()
     const before = everything()
     emulator.fault({ method: 'POST', path: '/projects$', status: 503, times: 100 })
@@ -159,14 +159,14 @@ describe('a run that does not get to its end', () => {
     expect(everything()).toEqual(before)
   })
 
-  it('says what is left when the server does not delete it', async () => {
+  it('lists the objects that the server does not delete', async () => {
     await start()
     emulator.fault({ method: 'DELETE', path: 'permanently_remove', status: 400, body: { message: 'Not today.' } })
     expect(await compare('--only', 'alerts')).toBe(2)
     expect(said).toMatch(/NOT REMOVED: company\/scratch\/trueup-compare-\w+-deletion_scheduled-\d+ .*Not today\./)
   })
 
-  it('ends before it makes anything in a group whose labels could be changed through its projects', async () => {
+  it('stops before it creates anything in a group whose labels its projects could change', async () => {
     await start()
     expect(await compare('--group', 'company/labelled')).toBe(2)
     expect(said).toContain('name a group without labels')
@@ -174,14 +174,14 @@ describe('a run that does not get to its end', () => {
   })
 })
 
-describe('wrong usage', () => {
+describe('invalid arguments of the comparison', () => {
   it.each([
     [['--url', 'http://gitlab.example.com'], 'unencrypted'],
     [['--url', 'https://me:secret@gitlab.example.com'], 'leave them out'],
     [['--token-env', 'NOTHING'], 'NOTHING is empty'],
     [['--only', 'cars'], 'Choose from'],
     [['--requests-per-minute', '0'], 'whole number'],
-  ])('ends with 64 before anything is sent: %j', async (args, expected) => {
+  ])('returns exit code 64 before it sends a request: %j', async (args, expected) => {
     await start()
     expect(await compare(...args)).toBe(64)
     expect(said).toContain(expected)
@@ -189,7 +189,7 @@ describe('wrong usage', () => {
   })
 })
 
-it('a dry run says what it would make, and needs no server', async () => {
+it('lists the planned objects in a dry run, without a server', async () => {
   expect(await main(['--dry-run', '--only', 'storage-moves'], {}, (line) => (printed += `${line}\n`))).toBe(0)
   expect(printed).toMatch(/It would send \d+ requests, and make \d+ groups and \d+ projects/)
   expect(printed).toMatch(/not compared +\d+ of 84/)

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../pulumi/paths'
 import { type Installed, installedWith, type Lock } from './lock'
 
-/** Where the page belongs. */
+/** The file of the page. */
 export const pageFile = join(repositoryRoot, 'docs', 'licences.md')
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(join(repositoryRoot, file), 'utf8')) as T
 
-/** What is locked. */
+/** The lock file. */
 export const lock = (): Lock => read('package-lock.json')
 
-/** Why each package is there that Trueup itself asks for. */
+/** The reason for each dependency of Trueup. */
 const reasons: Record<string, string> = {
   '@sinclair/typebox': 'declares what arguments look like, for the checks and for the types at once',
   ajv: 'checks arguments',
   'cli-progress': 'progress of the commands',
   'cli-table3': 'tables of the commands',
   'string-width': 'columns of those tables',
-  'color-name': 'the names of CSS colours',
+  'color-name': 'the names of CSS colors',
   commander: 'options and help of the commands',
   'deep-diff': 'compares what is declared with what is stored, property by property',
   'fastest-levenshtein': '“did you mean …?”',
@@ -35,7 +35,7 @@ interface Manifest {
   peerDependencies: Record<string, string>
 }
 
-/** The packages that come with Trueup, and the page that lists them. @throws where nobody says why one is there. */
+/** The packages that come with Trueup, and the page that lists them. @throws Error if a reason is missing. */
 export function licences(): { packages: Installed[]; page: string } {
   const { dependencies, peerDependencies } = read<Manifest>('package.json')
   const locked = lock()
@@ -44,20 +44,20 @@ export function licences(): { packages: Installed[]; page: string } {
   const idle = Object.keys(reasons).filter((name) => dependencies[name] === undefined)
   if (unexplained.length + idle.length > 0) {
     throw new Error(
-      `tools/licences/licences.ts has no reason for ${unexplained.join(', ') || 'nothing'}, and one too many for ${idle.join(', ') || 'nothing'}.`,
+      `tools/licences/licences.ts: missing reasons: ${unexplained.join(', ') || 'none'}; unused reasons: ${idle.join(', ') || 'none'}.`,
     )
   }
   const own = packages.filter(({ neededBy }) => neededBy.includes('trueup'))
   const others = packages.filter(({ neededBy }) => !neededBy.includes('trueup'))
   const peers = Object.entries(peerDependencies)
   const paragraphs = [
-    '# Licences',
-    'Trueup itself is under [Apache-2.0](../LICENSE). This is what `npm install trueup` brings beside your Pulumi, in the versions ' +
-      'that its tests run with. None of it runs anything when it is installed, and none is bundled: each package keeps ' +
-      'its own licence text in `node_modules`. `npm run docs` writes this page from `package.json` and `package-lock.json`.',
-    '## What Trueup asks for',
+    '# Licenses',
+    'Trueup is licensed under [Apache-2.0](../LICENSE). `npm install trueup` installs the packages below, here with the versions ' +
+      'that the tests use. No package runs a script when it is installed, and none is bundled: each package has its own ' +
+      'license text in `node_modules`. `npm run docs` writes this page from `package.json` and `package-lock.json`.',
+    '## Dependencies of Trueup',
     table(
-      ['Package', 'Range', 'Tested with', 'Licence', 'What for'],
+      ['Package', 'Range', 'Tested with', 'License', 'Purpose'],
       own.map(({ name, version = '', license = '' }) => [
         code(name),
         code(dependencies[name] ?? ''),
@@ -66,9 +66,9 @@ export function licences(): { packages: Installed[]; page: string } {
         reasons[name] ?? '',
       ]),
     ),
-    '## What those ask for',
+    '## Dependencies of these packages',
     table(
-      ['Package', 'Tested with', 'Licence', 'Asked for by'],
+      ['Package', 'Tested with', 'License', 'Required by'],
       others.map(({ name, version = '', license = '', neededBy }) => [
         code(name),
         version,
@@ -76,18 +76,18 @@ export function licences(): { packages: Installed[]; page: string } {
         [...new Set(neededBy)].sort().map(code).join(', '),
       ]),
     ),
-    '## What you bring yourself',
+    '## Packages that you install',
     table(
-      ['Package', 'Range', 'Tested with', 'Licence', 'What for'],
+      ['Package', 'Range', 'Tested with', 'License', 'Purpose'],
       peers.map(([name, range]) => {
         const { version = '', license = '' } = locked.packages[`node_modules/${name}`] ?? {}
-        return [code(name), code(range), version, license, 'a peer: your program’s own Pulumi']
+        return [code(name), code(range), version, license, 'a peer dependency: the Pulumi SDK of your program']
       }),
     ),
-    'Pulumi brings packages of its own, as it does to every program in TypeScript, and its CLI is yours, too. Neither is ' +
-      'part of what is listed above.',
+    'Pulumi installs further packages, as in every program in TypeScript, and you also install its CLI. These are not listed ' +
+      'above.',
     'The Go module in `tools/pulumi` builds a `pulumi` CLI (Apache-2.0) for the tests where none is installed. Like all ' +
-      '`devDependencies` it is no part of the package.',
+      '`devDependencies`, it is not part of the package.',
   ]
   return { packages, page: `${paragraphs.join('\n\n')}\n` }
 }

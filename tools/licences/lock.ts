@@ -1,8 +1,8 @@
-/** What `package-lock.json` says of one package. */
+/** An entry of `package-lock.json`. */
 export interface Locked {
   version?: string
   license?: string
-  /** Where it came from; left out where npm was told to leave it out, which then is the registry. */
+  /** The URL of the package. Absent if npm omits it: then it is the registry. */
   resolved?: string
   integrity?: string
   /** A folder of this repository. */
@@ -16,20 +16,20 @@ export interface Locked {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
-/** `package-lock.json`; its packages go by their folders, the repository's own by `''`. */
+/** `package-lock.json`. The keys of packages are folders; the key of the repository is `''`. */
 export interface Lock {
   lockfileVersion: number
   packages: Record<string, Locked>
 }
 
-/** A package, its place in the lock file, and the packages that want it there. */
+/** A package with its folder in the lock file, and the packages that require it. */
 export interface Installed extends Locked {
   name: string
   folder: string
   neededBy: string[]
 }
 
-/** What an installation brings that begins with these packages of the repository's own, by name. */
+/** The packages that npm installs for these dependencies of the repository, sorted by name. */
 export function installedWith(lock: Lock, names: readonly string[]): Installed[] {
   const found = new Map<string, Installed>()
   const add = (name: string, by: string, from: string) => {
@@ -45,13 +45,13 @@ export function installedWith(lock: Lock, names: readonly string[]): Installed[]
   return [...found.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** The packages that npm installs with one; an optional one may be missing. */
+/** The dependencies of a package. Optional ones can be missing. */
 function wantedBy({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }: Locked) {
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
 }
 
-/** Where Node.js finds a package, seen from the folder of another one: in the nearest `node_modules`. */
+/** The folder in which Node.js finds a package from the folder of another package: the nearest `node_modules`. */
 function folderOf(lock: Lock, name: string, from: string): string | undefined {
   const folder = `${from}${from && '/'}node_modules/${name}`
   if (lock.packages[folder]) return folder

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { repositoryRoot } from '../pulumi/paths'
 
-/** Tells what an editor shows of a property: of `"LabelArgs"` and `"color"`, or of one further in. */
+/** Returns the documentation of a property, such as of `"LabelArgs"` and `"color"`. */
 export type Documentation = (type: string, ...path: string[]) => string
 
 /** Cached because compiling takes seconds. */
@@ -24,7 +24,7 @@ export function documentation(folder = 'provider'): Documentation {
   const module = checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]))
 
-  /** The objects that a program may give where something of this type is wanted; what outputs are is left aside. */
+  /** The object types among the values of a type, without outputs. */
   const objects = (type: ts.Type): ts.Type[] => {
     if (type.isUnion()) return type.types.flatMap(objects)
     if (checker.isArrayType(type)) return checker.getTypeArguments(type as ts.TypeReference).flatMap(objects)

@@ -9,15 +9,15 @@ import { nounOf } from '../../provider/core/schema/subject'
 import { repositoryRoot } from '../pulumi/paths'
 import { type Documentation, documentation } from './documentation'
 
-/** Where the schema belongs. */
+/** The file of the schema. */
 export const schemaFile = join(repositoryRoot, 'schema', 'projects.schema.json')
 
 type Schema = Record<string, unknown>
 
-/** The schema of files that `fromYaml` reads, as JSON and in the form that the formatter likes. */
+/** The schema of the files of `fromYaml`, as formatted JSON. */
 export const schemaText = (): string => `${format(projectSchema(documentation()))}\n`
 
-/** Made of the declarations of the kinds, and of their documentation. */
+/** Builds the schema from the declarations of the kinds and their documentation. */
 export function projectSchema(doc: Documentation): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -92,10 +92,10 @@ const forAllOrEach = (choice: (kind: SetName) => Schema): Schema => ({
   ],
 })
 
-/** A full path has a slash within. */
+/** A full path contains a slash. */
 const path = { pattern: '[^/]/+[^/]' }
 
-/** The settings of a project, and what only a project can say. */
+/** The settings of a project, including those that only a project has. */
 const project = (of: { properties: Record<string, Schema> }): Schema => ({
   type: 'object',
   properties: {
@@ -120,7 +120,7 @@ const project = (of: { properties: Record<string, Schema> }): Schema => ({
 const exclusive = (of: Definition): Schema =>
   of.existence?.isForeign ? { enum: [true, false, 'all-owners', null] } : { type: ['boolean', 'null'] }
 
-/** An object, or a part of one: another section may say the rest, so that nothing is required. */
+/** An object or a part of it. Nothing is required, because another section can contain the rest. */
 function item(definition: Definition, doc: Documentation): Schema {
   const args = `${pascal(definition.kind)}Args`
   const fields = Object.entries(definition.input).filter(
@@ -143,7 +143,7 @@ const withReference = (plain: Schema, only: boolean): Schema => ({
   anyOf: [only ? { type: 'null' } : plain, { $ref: '#/definitions/secret' }],
 })
 
-/** A secret, which no file holds. */
+/** A reference to a secret. Files do not contain secrets. */
 const secret = (): Schema => ({
   description: 'A secret that stands elsewhere.',
   type: 'object',
@@ -159,7 +159,7 @@ const secret = (): Schema => ({
   maxProperties: 1,
 })
 
-/** A field's schema without what only our own validator knows, and with documentation. */
+/** The schema of a field with documentation, without keywords that only our validator supports. */
 function standard({ nullable, anyOf, items, properties, ...rest }: Schema, doc: (...path: string[]) => string): Schema {
   const inner = (schema: unknown) => standard(schema as Schema, doc)
   const plain = {
@@ -178,7 +178,7 @@ function standard({ nullable, anyOf, items, properties, ...rest }: Schema, doc: 
   return nullable === true ? orNull(plain) : plain
 }
 
-/** The same, or null, which takes out what is inherited. */
+/** The same schema or null, which removes an inherited value. */
 function orNull(schema: Schema): Schema {
   const { type, enum: choices, anyOf } = schema
   if (Array.isArray(choices)) return { ...schema, enum: [...new Set([...(choices as unknown[]), null])] }
@@ -196,7 +196,7 @@ const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: str
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|[\w.-]+)`
 const scalars = new RegExp(String.raw`^(.*)\[\n\s+(${scalar}(?:,\n\s+${scalar})*)\n\s+\](,?)$`, 'gm')
 
-/** Lists of plain values in one line, where there is room. */
+/** Writes lists of plain values on one line if they fit. */
 export function format(schema: Schema): string {
   return JSON.stringify(schema, null, 2).replace(scalars, (whole, before: string, list: string, comma: string) => {
     const line = `${before}[${list.replace(/,\n\s+/g, ', ')}]${comma}`

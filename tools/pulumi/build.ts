@@ -9,10 +9,10 @@ const mainPackage = 'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi'
 const versionVariable = 'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version'
 const plainLineEveryMs = 20_000
 
-/** Builds the pinned CLI with Go into `<folder>/bin`. Throws with the remedy when Go, disk or network is missing. */
+/** Builds the pinned CLI with Go into `<folder>/bin`. @throws Error with the remedy, for example if Go is missing. */
 export async function build(folder: string): Promise<void> {
   const version = pinnedVersion()
-  say(`building the pulumi CLI ${version} with Go, once (some 4 minutes and 3 GB where Go's own caches are empty)`)
+  say(`building the pulumi CLI ${version} with Go, once (about 4 minutes and 3 GB if Go's caches are empty)`)
   const packages = await go(['list', '-deps', mainPackage])
   const progress = startProgress(packages.length)
   try {
@@ -28,12 +28,12 @@ export async function build(folder: string): Promise<void> {
   }
 }
 
-/** Runs Go in our module and returns its lines of output. */
+/** Runs Go in our module. Returns the lines of its output. */
 function go(args: string[], onErrorLine: (line: string) => void = () => {}): Promise<string[]> {
   const output: string[] = []
   const errors: string[] = []
   return new Promise((resolve, reject) => {
-    // Without cgo no C compiler is needed, and the CLI needs none of it.
+    // Without cgo, Go needs no C compiler. The CLI does not need cgo.
     const env = { ...process.env, CGO_ENABLED: '0' }
     const child = spawn('go', args, { cwd: goModuleFolder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     createInterface(child.stdout).on('line', (line) => output.push(line))
@@ -54,24 +54,24 @@ const remedies: [symptom: RegExp, remedy: string][] = [
   ],
   [
     /no space left|quota exceeded/i,
-    'The disk is full. Free 4 GB for the folders that `go env GOCACHE GOMODCACHE` names, or point these elsewhere',
+    'The disk is full. Free 4 GB for the folders of `go env GOCACHE GOMODCACHE`, or use other folders',
   ],
   [
     /dial tcp|no such host|timeout|connection (?:refused|reset)|TLS|x509|proxyconnect|: [45]\d\d /,
-    'Go modules cannot be downloaded. Check the network and the proxy that `go env GOPROXY` names',
+    'Go modules cannot be downloaded. Check the network and the proxy of `go env GOPROXY`',
   ],
 ]
 
-/** What the end of Go's output means for the person who wanted a CLI. */
+/** Explains the end of Go's output, with the remedy. */
 export function failure(output: string): Error {
-  const remedy = remedies.find(([symptom]) => symptom.test(output))?.[1] ?? 'Go cannot build it'
+  const remedy = remedies.find(([symptom]) => symptom.test(output))?.[1] ?? 'Check the output of Go below'
   return new Error(
-    `No pulumi CLI was found and none could be built. ${remedy}; or install the pulumi CLI 3.254 or later yourself ` +
-      `(https://www.pulumi.com/docs/install/) so that it is on PATH.\nGo said: ${output}`,
+    `No pulumi CLI was found, and none could be built. ${remedy}, or install the pulumi CLI 3.254 or later on PATH ` +
+      `(https://www.pulumi.com/docs/install/).\nOutput of Go: ${output}`,
   )
 }
 
-/** A bar on a terminal, a plain line now and then elsewhere. Packages that Go has in its cache are not counted by Go. */
+/** A progress bar on a terminal, otherwise plain lines. Go does not count packages from its cache. */
 function startProgress(total: number): { compiled: (line: string) => void; stop: () => void } {
   const format = 'trueup: compiling [{bar}] {value} of {total} packages, {duration_formatted}'
   const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true })
@@ -83,7 +83,7 @@ function startProgress(total: number): { compiled: (line: string) => void; stop:
   bar.start(total, 0)
   return {
     compiled(line) {
-      // Among the package names Go prints what it downloads.
+      // Go prints downloads between the names of packages.
       if (!line.startsWith('go: ')) bar.update(Math.min(++done, total))
     },
     stop() {

@@ -13,10 +13,10 @@ export function cacheFolder(): string {
 }
 
 /**
- * Makes a folder that appears whole or not at all, once, even when several processes want it at the same time.
+ * Creates a folder atomically and once, even if several processes need it at the same time.
  *
- * @param make fills the scratch folder it is given; when it throws, nothing is kept
- * @param onWait is called once when another process is found at the same work
+ * @param make Fills a temporary folder. If it throws, the folder is deleted.
+ * @param onWait Is called once if another process is creating the same folder.
  */
 export async function fillOnce(
   folder: string,
@@ -34,7 +34,7 @@ export async function fillOnce(
       await make(scratch)
       await rename(scratch, folder)
     } catch (error) {
-      // Whoever took our lock for a dead one has made the same folder meanwhile.
+      // Another process that considered our lock stale has created the same folder.
       if (!existsSync(folder)) throw error
     } finally {
       await rm(scratch, { recursive: true, force: true })
@@ -45,13 +45,13 @@ export async function fillOnce(
 }
 
 /**
- * Holds a folder as a lock. Its time is renewed while we live, which tells a lock left by a crash from a held one
- * in other containers too, where process ids mean nothing.
+ * Uses a folder as a lock. The process updates its time regularly, so that a lock of a crashed process becomes stale. Process
+ * ids would not work across containers.
  */
 async function lock(path: string, onWait: () => void): Promise<() => Promise<void>> {
   for (let waited = false; !(await tryMkdir(path));) {
     const age = await ageOf(path)
-    // Two waiters may both find it stale and then both work: wasted time, but the last rename is refused, not mixed.
+    // Two processes can both consider it stale. Both then do the work, but the second rename fails.
     if (age > staleMs) await rm(path, { recursive: true, force: true })
     else {
       if (!waited) onWait()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const children = new Set<ChildProcess>()
 
-/** Starts a process that `stopChildren` can end. */
+/** Starts a process that `stopChildren` can stop. */
 export function start(command: string, args: string[], cwd: string, env: Record<string, string> = {}): ChildProcess {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)
@@ -11,12 +11,12 @@ export function start(command: string, args: string[], cwd: string, env: Record<
   return child
 }
 
-/** Ends all processes that still run. */
+/** Stops all processes that are still running. */
 export function stopChildren(): void {
   for (const child of children) child.kill()
 }
 
-/** Passes output on as it comes and waits for the end: exit code or signal. */
+/** Forwards the output of a process, and waits for its exit code or signal. */
 export async function pipe(
   child: ChildProcess,
   on: (out: Uint8Array, err: Uint8Array) => void,

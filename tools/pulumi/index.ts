@@ -10,24 +10,24 @@ import { say } from './say'
 
 /** A pulumi CLI that is ready to run Node.js programs. */
 export interface Pulumi {
-  /** The CLI's file. */
+  /** Path of the CLI. */
   path: string
   /** Its version, without `v`. */
   version: string
-  /** The folder it is in, where it also finds a language host. */
+  /** The folder of the CLI, in which it also finds a language host. */
   binDir: string
-  /** What its environment needs besides the usual: `PATH`, with `binDir` first. */
+  /** Additional environment variables: `PATH`, with `binDir` first. */
   env: { PATH: string }
 }
 
-/** The oldest CLI that can adopt existing objects from a file (`pulumi import --file` with inputs and outputs). */
+/** The oldest CLI that supports `pulumi import --file` with inputs and outputs. */
 const oldest = { major: 3, minor: 254 }
 
 /**
- * Finds a pulumi CLI: on `PATH`, else in our cache, else fetched by Pulumi's own installer, else built with Go.
- * The last two happen once and announce themselves on stderr.
+ * Finds a pulumi CLI on `PATH` or in the cache. If there is none, installs one with Pulumi's installer, or builds one with Go,
+ * and prints this on stderr.
  *
- * @throws when there is none and none can be made, with what to install
+ * @throws Error with the remedy if no CLI can be installed or built.
  */
 export async function findPulumi(): Promise<Pulumi> {
   const { path: cli, version } = (await installed()) ?? (await cached())
@@ -40,8 +40,10 @@ async function installed(): Promise<{ path: string; version: string } | undefine
   for (const path of onPath(cliName)) {
     const version = await versionOf(path)
     if (isRecent(version)) return { path, version }
-    const wanted = `${oldest.major}.${oldest.minor} or later is needed`
-    say(`${path} ${version ? `is of version ${version}` : 'does not tell its version'}, but ${wanted}: looking further`)
+    const wanted = `${oldest.major}.${oldest.minor} or later is required`
+    say(
+      `${path} ${version ? `has version ${version}` : 'does not print its version'}, but ${wanted}; continuing the search`,
+    )
   }
   return undefined
 }
@@ -52,19 +54,19 @@ async function cached(): Promise<{ path: string; version: string }> {
   const path = join(folder, 'bin', cliName)
   const make = async (into: string): Promise<void> => {
     const start = Date.now()
-    say('no pulumi CLI on PATH, none in the cache')
+    say('no pulumi CLI on PATH or in the cache')
     if (!(await install(into))) await build(into)
-    say(`the pulumi CLI ${version} is ready after ${Math.round((Date.now() - start) / 1000)} s and kept in ${folder}`)
+    say(`the pulumi CLI ${version} is ready after ${Math.round((Date.now() - start) / 1000)} s, cached in ${folder}`)
   }
-  await fillOnce(folder, make, () => say(`another process is making the pulumi CLI ${version}: waiting for it`))
+  await fillOnce(folder, make, () => say(`waiting for another process that installs the pulumi CLI ${version}`))
   return { path, version }
 }
 
-/** Empty when the file cannot be started, or is another program of that name. */
+/** The version; empty if the file cannot be started or is another program. */
 async function versionOf(path: string): Promise<string> {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: 'true' }
-  const answer = await promisify(execFile)(path, ['version'], { env }).catch(() => undefined)
-  return /^v?(\d+\.\d+\.\d\S*)/.exec(answer?.stdout ?? '')?.[1] ?? ''
+  const result = await promisify(execFile)(path, ['version'], { env }).catch(() => undefined)
+  return /^v?(\d+\.\d+\.\d\S*)/.exec(result?.stdout ?? '')?.[1] ?? ''
 }
 
 function isRecent(version: string): boolean {

@@ -7,26 +7,22 @@ const installer = 'https://get.pulumi.com/install.sh'
 const reachableWithinMs = 4_000
 const installedWithinMs = 300_000
 
-/**
- * Installs the pinned CLI into `folder` with Pulumi's own installer.
- *
- * @returns whether it did; why not is announced, since another way follows
- */
+/** Installs the pinned CLI into `folder` with Pulumi's installer. Returns whether it succeeded, and prints errors. */
 export async function install(folder: string): Promise<boolean> {
   const version = pinnedVersion()
-  say(`trying Pulumi's own installer for the pulumi CLI ${version}`)
+  say(`trying Pulumi's installer for the pulumi CLI ${version}`)
   try {
-    // The installer waits two minutes for a host that does not answer: ask first.
-    const answer = await fetch(installer, { method: 'HEAD', signal: AbortSignal.timeout(reachableWithinMs) })
-    if (!answer.ok) throw new Error(`HEAD ${installer}: ${answer.status} ${answer.statusText}`)
-    // A process of its own, because the Automation API cannot be interrupted.
+    // The installer waits two minutes for a host that does not respond. This request fails earlier.
+    const response = await fetch(installer, { method: 'HEAD', signal: AbortSignal.timeout(reachableWithinMs) })
+    if (!response.ok) throw new Error(`HEAD ${installer}: ${response.status} ${response.statusText}`)
+    // A separate process, because the Automation API cannot be interrupted.
     await promisify(execFile)(process.execPath, ['-e', script, folder, version], {
       cwd: repositoryRoot,
       timeout: installedWithinMs,
     })
     return true
   } catch (error) {
-    say(`Pulumi's installer is of no use here (${reason(error)})`)
+    say(`Pulumi's installer failed (${reason(error)})`)
     return false
   }
 }

@@ -28,14 +28,14 @@ import { version } from '@pulumi/pulumi/version'
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb'
 import { pipe, start, stopChildren } from './children'
 
-/** Exit code by which a program says that it has told the user what went wrong. */
+/** The exit code of a program that has already printed its error. */
 const alreadyReported = 32
 
 const host = {
   handshake: answer(() => new LanguageHandshakeResponse()),
   getPluginInfo: answer(() => new PluginInfo().setVersion(version)),
   about: answer(() => new AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
-  // Plugins are found when a resource first needs them.
+  // The engine finds plugins when a resource first needs them.
   getRequiredPackages: answer(() => new GetRequiredPackagesResponse()),
   getProgramDependencies: answer(() => new GetProgramDependenciesResponse()),
   run: answer(run),
@@ -65,7 +65,7 @@ const host = {
   }),
 } satisfies Partial<ILanguageRuntimeServer>
 
-/** Runs the program of a project as the SDK's own loader does it, TypeScript and ES modules included. */
+/** Runs the program of a project like the loader of the SDK, including TypeScript and ES modules. */
 async function run(request: RunRequest): Promise<RunResponse> {
   const info = request.getInfo()
   const options = info?.getOptions()?.toJavaScript() ?? {}
@@ -95,13 +95,13 @@ async function run(request: RunRequest): Promise<RunResponse> {
     PULUMI_NODEJS_TYPESCRIPT: String(options['typescript'] !== false),
     ...(options['tsconfig'] ? { PULUMI_NODEJS_TSCONFIG_PATH: String(options['tsconfig']) } : {}),
   })
-  // What the program prints is shown to the user by the engine, which reads our own output.
+  // The engine reads our output, and shows it to the user.
   const [code, signal] = await pipe(child, (out, err) => (process.stdout.write(out), process.stderr.write(err)))
   if (code === alreadyReported) return new RunResponse().setBail(true)
-  return new RunResponse().setError(code === 0 ? '' : `The program ended with ${signal ?? `exit code ${code}`}.`)
+  return new RunResponse().setError(code === 0 ? '' : `The program exited with ${signal ?? `exit code ${code}`}.`)
 }
 
-/** The program's own copy of the SDK runs it, never ours. */
+/** The program runs with its own copy of the SDK. */
 function resolveFrom(folder: string, command: string): string {
   try {
     return require.resolve(`@pulumi/pulumi/cmd/${command}`, { paths: [folder] })
@@ -134,7 +134,7 @@ server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port
   process.stdout.write(`${port}\n`)
 })
 
-// A CLI that was killed closes nothing.
+// A killed CLI does not close its connections.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid === parent) return

@@ -7,21 +7,21 @@ import { cliName, isExecutable, onPath, repositoryRoot } from './paths'
 
 const languageHost = join(repositoryRoot, 'dist', 'tools', 'pulumi', 'language-host.js')
 
-/** What the CLI starts beside itself to run a Node.js program, for when no official one is there. */
+/** Launchers for the programs that the CLI needs to run Node.js programs, if the official ones are not installed. */
 const launchers: Record<string, string> = {
   'pulumi-language-nodejs': `#!/bin/sh
 exec node '${languageHost}' "$@"
 `,
-  // `-r` resolves from the program's folder, where the CLI starts it: the program's own SDK is the provider.
+  // The CLI starts it in the folder of the program, so that `-r` loads the SDK of the program.
   'pulumi-resource-pulumi-nodejs': `#!/bin/sh
 exec node -r @pulumi/pulumi/cmd/dynamic-provider /dev/null "$@"
 `,
 }
 
 /**
- * The CLI to start so that it finds a language host and a dynamic provider: the given one where they are installed,
- * else a link to it beside launchers of ours (the CLI warns about those it finds on `PATH` only). Checkouts have a
- * folder each, since the launchers name this checkout's code.
+ * Returns a CLI that finds a language host and a dynamic provider: the given CLI if they are installed, otherwise a link to it
+ * next to our launchers, because the CLI warns about launchers on `PATH`. Each checkout has its own folder, because the
+ * launchers contain its path.
  */
 export async function withHosts(cli: string): Promise<string> {
   const real = await realpath(cli)
@@ -29,7 +29,7 @@ export async function withHosts(cli: string): Promise<string> {
   if (missing.length === 0) return cli
   if (process.platform === 'win32') {
     throw new Error(
-      `${missing.join(' and ')} is missing beside ${cli}. Install the whole of Pulumi (https://www.pulumi.com/docs/install/).`,
+      `${missing.join(' and ')} is missing next to ${cli}. Install all of Pulumi (https://www.pulumi.com/docs/install/).`,
     )
   }
   if (!existsSync(languageHost)) throw new Error(`${languageHost} is missing. Run npm run build.`)
@@ -54,11 +54,11 @@ async function write(file: string, text: string): Promise<void> {
   await atomically(file, (scratch) => writeFile(scratch, text, { mode: 0o755 }))
 }
 
-/** Others may be starting the same file at this moment: it must never be seen half written. */
+/** Writes a file atomically, because other processes can start it at the same time. */
 async function atomically(file: string, make: (scratch: string) => Promise<void>): Promise<void> {
   const scratch = `${file}.${randomUUID()}`
   await make(scratch)
   await rename(scratch, file)
-  // Renaming one hard link onto another of the same file does nothing at all.
+  // Renaming a hard link to another hard link of the same file has no effect.
   await rm(scratch, { force: true })
 }

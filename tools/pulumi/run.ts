@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { findPulumi } from './index'
 
-/** `npm run --silent pulumi -- ARGS`: the user's own CLI or ours, in the folder where npm was called. */
+/** `npm run --silent pulumi -- ARGS`: runs the pulumi CLI in the folder in which npm was called. */
 async function main(): Promise<void> {
   const { path, env } = await findPulumi()
   const child = spawn(path, process.argv.slice(2), {
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
     env: { ...process.env, ...env },
     stdio: 'inherit',
   })
-  // A terminal sends Ctrl-C to the CLI too, which then ends its work in order: we only have to stay.
+  // A terminal also sends Ctrl-C to the CLI, which then stops cleanly. This process must wait for it.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   child.on('error', fail)

@@ -1,4 +1,4 @@
-/** Announces one step of finding or building a CLI: a plain line on stderr, so that stdout stays the CLI's own. */
+/** Prints a step of finding or building a CLI on stderr, because stdout belongs to the CLI. */
 export function say(line: string): void {
   process.stderr.write(`trueup: ${line}\n`)
 }
