@@ -234,7 +234,7 @@ describe('the Markdown format of drift', () => {
     expect(text).toMatch(/\nNot listed here: .*\d+ findings/)
   })
 
-  it.each(Object.entries(hostile))('escapes text with a meaning in %s in Markdown', (_, text) => {
+  it.each(Object.entries(hostile))('escapes values with a meaning in %s in Markdown', (_, text) => {
     const [lines, plain] = [text, 'plain'].map((each) => write('markdown', named(each)).trim().split('\n').slice(1))
     const cells = (line: string) => line.split('|').length
     expect(lines!.map(cells)).toEqual(plain!.map(cells))
@@ -246,7 +246,7 @@ describe('the Markdown format of drift', () => {
     }
   })
 
-  it('keeps every character of a text in Markdown', () => {
+  it('keeps every character of a value in Markdown', () => {
     for (const text of Object.values(hostile)) {
       const [, code] = /, stack <code>([^<]*)/.exec(write('markdown', named(text))) ?? []
       const shown = code?.replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
@@ -317,7 +317,7 @@ describe('the JUnit format of drift', () => {
     ])
   })
 
-  it.each(Object.entries(hostile))('writes well-formed XML if a text has a meaning in %s', (_, text) => {
+  it.each(Object.entries(hostile))('writes well-formed XML for values with a meaning in %s', (_, text) => {
     expect(junitOf(named(text)).children).toHaveLength(1)
   })
 })
@@ -380,7 +380,7 @@ describe('the SARIF format of drift', () => {
     ])
   })
 
-  it.each(Object.entries(hostile))('writes valid SARIF without links if a text has a meaning in %s', (_, text) => {
+  it.each(Object.entries(hostile))('writes valid SARIF without links for values with a meaning in %s', (_, text) => {
     for (const { message } of runOf(named(text)).results) expect(message.text).not.toContain('](')
   })
 
@@ -422,7 +422,7 @@ describe('the code quality format of drift', () => {
     expect(failing('It took 3 s.')).toEqual(failing('It took 4 s.'))
   })
 
-  it.each(Object.entries(hostile))('writes a valid code quality report if a text has a meaning in %s', (_, text) => {
+  it.each(Object.entries(hostile))('writes a valid code quality report for values with a meaning in %s', (_, text) => {
     expect(entriesOf(named(text))).toHaveLength(4)
   })
 
@@ -472,7 +472,7 @@ describe('the HTML format of drift', () => {
     )
   })
 
-  it.each(Object.entries(hostile))('escapes text with a meaning in %s on the page', (_, text) => {
+  it.each(Object.entries(hostile))('escapes values with a meaning in %s on the page', (_, text) => {
     const page = write('html', named(text))
     expect(new Set(tagsOf(page))).toEqual(new Set(tagsOf(write('html', named('plain')))))
     for (const tag of ['<script>', '</script>', '<style>', '</style>']) expect(page.split(tag)).toHaveLength(2)

@@ -47,7 +47,7 @@ afterAll(() => {
 })
 
 describe('trueup init gitops', () => {
-  it('creates a project that trueup validate accepts if there is none', async () => {
+  it('creates a project that trueup validate accepts in an empty folder', async () => {
     const folder = folderWith()
     const { code, stdout } = await init(folder, '--provider', 'gitlab')
     expect(code).toBe(0)
