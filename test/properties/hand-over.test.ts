@@ -99,12 +99,12 @@ describe.each(['spec', 'gitlab'] as const)('objects that move to other resources
     const leftovers = leftoversOf(collectionsIn(base), now.live, held).filter((leftover) => !isRecord(leftover))
     expect({
       names: held.map(({ name }) => name).sort(),
-      madeAnew: recreated(before, at, after, now),
+      recreated: recreated(before, at, after, now),
       heldTwice: heldTwice(held),
       hollow: [...deadReferences(now.live, held), ...deadSetTokens(now.live, held)],
       touched: changesToOthers(collectionsIn(base), now.live),
       leftovers,
-    }).toEqual({ names: names.sort(), madeAnew: [], heldTwice: [], hollow: [], touched: [], leftovers: [] })
+    }).toEqual({ names: names.sort(), recreated: [], heldTwice: [], hollow: [], touched: [], leftovers: [] })
   }
   const others = worldOfOthers(flavor)
 

@@ -4,6 +4,7 @@ import { rotated } from '../../provider/resources/group-access-token-rotation'
 import type { GroupAccessToken as Live } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
 
 const day = 24 * 60 * 60 * 1000
@@ -219,7 +220,9 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     )
   })
 
-  it.each([
+  // A year takes a thousand requests, so only the long run has it on both flavors.
+  const itOfAYear = costlyFlavors.includes(flavor) ? it : undefined
+  itOfAYear?.each([
     ['in place', inPlace],
     ['with an overlap', overlapping],
   ])(

@@ -15,14 +15,26 @@ describe.each(['spec', 'gitlab'] as const)('concurrent reads on flavor %s', (fla
 
   const firstPages = () => emulator.requests().filter(({ path }) => /\/labels\?(?!.*[?&]page=[^1])/.test(path)).length
 
+  /** Copies the only label in the state until there are `count` labels: requests for all of them would take seconds. */
+  function copyLabel(count: number, nameOf: (index: number) => string) {
+    const state = emulator.state()
+    const labels = state.collections['labels']!
+    const [label] = labels.records
+    for (let index = 1; index < count; index++) {
+      labels.records.push({ ...label!, ...{ id: labels.next++, title: nameOf(index) } })
+    }
+    emulator.setState(state)
+  }
+
   /** Declares the first `declared` of `there` labels of a project, and refreshes them together in one process. */
   async function refresh(there: number, declared: number) {
     const api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
     const stacks: Engine[] = []
-    for (let index = 0; index < there; index++) {
-      await api.labels.create(1, { name: `label ${String(index).padStart(4, '0')}`, color: '#FF0000' })
-    }
+    const nameOf = (index: number) => `label ${String(index).padStart(4, '0')}`
+    await api.labels.create(1, { name: nameOf(0), color: '#FF0000' })
+    copyLabel(there, nameOf)
     const labels = await api.labels.list(1).all()
+    expect(labels).toHaveLength(there)
     await api.close()
     // From the last page backwards, which is the worst case for a search that starts with the first page.
     for (const { id, name } of labels.reverse().slice(0, declared)) {
