@@ -2,11 +2,11 @@
 module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: [
-    '/test/(e2e|chaos|cli|emulator|faults|fuzz|long|compat|properties|regressions)/',
-    '/test/repo/(coverage|docs|layout|supply-chain)\\.test',
+    '/test/(e2e|chaos|cli|compat|emulator|faults|fuzz|long|properties|regressions)/',
+    '/test/repo/(coverage|docs|plain-english|supply-chain|titles|types)\\.test',
     '/test/gitops/comment\\.test',
     '/test/resources/rotation\\.test',
-    '/test/core/(calls|upgrade|schema/camel-case|service/snapshot)',
+    '/test/core/(calls|upgrade)',
     '/test/components/schema',
     '/test/functions/freeze-windows',
   ],

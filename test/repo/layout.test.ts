@@ -1,33 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import ts from 'typescript'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setNames } from '../../provider/components/settings'
 import { load } from '../../provider/core/engine/load'
 import { kinds, kindsWithSets } from '../../provider/kinds'
 import { tasks } from '../support/tasks'
-
-const root = resolve(__dirname, '..', '..')
-const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
-const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-/** The files of a folder of `provider/`, without extension, except helpers: `remote-mirror-url` belongs to `remote-mirror`. */
-const filesIn = (folder: 'resources' | 'functions') => {
-  const files = readdirSync(join(root, 'provider', folder)).map((file) => file.replace(/\.ts$/, ''))
-  const isHelper = (file: string) =>
-    !kinds.some((kind) => kind === file) &&
-    files.some((other) => file.startsWith(`${other}-`)) &&
-    !/= (reader|listReader|serviceReader|calculator)\b/.test(read('provider', folder, `${file}.ts`))
-  return files.filter((file) => !isHelper(file)).map((file) => ({ file }))
-}
-
-/** The functions with their files. */
-const functions = filesIn('functions').flatMap(({ file }) =>
-  [
-    ...read('provider', 'functions', `${file}.ts`).matchAll(
-      /^export const (\w+) = (?:reader|listReader|serviceReader|calculator)\b/gm,
-    ),
-  ].map(([, name = '']) => ({ file, name })),
-)
+import { filesIn, functions, pascal, read, root } from './support/public-surface'
 
 /** Kinds of which the API has no collection, and the noun in whose collection they are. */
 const nouns: Record<string, string> = { 'label-subscription': 'label', 'pipeline-run': 'pipeline' }
@@ -132,54 +109,3 @@ it('lists exactly the exported resources and functions in docs/reference.md', ()
     ),
   ).toEqual([])
 })
-
-it('documents every resource, function, argument and output where an editor shows it', () => {
-  const { checker, exported } = surface()
-  const undocumented: string[] = []
-  const inspect = (name: string, symbol: ts.Symbol) => {
-    const ours = symbol.declarations?.every((node) => node.getSourceFile().fileName.startsWith(join(root, 'provider')))
-    if (ours && symbol.getDocumentationComment(checker).length === 0) undocumented.push(`write TSDoc for ${name}`)
-  }
-  for (const kind of kinds) {
-    for (const name of [pascal(kind), `${pascal(kind)}Args`]) {
-      const symbol = exported(name)
-      const properties = checker.getDeclaredTypeOfSymbol(symbol).getProperties()
-      expect(properties.length).toBeGreaterThan(1)
-      inspect(name, symbol)
-      for (const property of properties) inspect(`${name}.${property.name}`, property)
-    }
-  }
-  for (const { name } of functions) {
-    const symbol = exported(name)
-    const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures()
-    inspect(name, symbol)
-    for (const parameter of signature!.getParameters()) {
-      const given = checker.getTypeOfSymbol(parameter)
-      // Functions that call the service have a tuple of arguments and options.
-      for (const type of checker.isTupleType(given) ? checker.getTypeArguments(given as ts.TupleType) : [given]) {
-        const properties = checker.getNonNullableType(type).getProperties()
-        expect(properties.length).toBeGreaterThan(0)
-        for (const property of properties) inspect(`${name}(${property.name})`, property)
-      }
-    }
-  }
-  expect(undocumented).toEqual([])
-})
-
-/** The exports of `trueup`, like in an editor. */
-function surface() {
-  const index = join(root, 'provider', 'index.ts')
-  const { options } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config,
-    ts.sys,
-    root,
-  )
-  const program = ts.createProgram([index], options)
-  const checker = program.getTypeChecker()
-  const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(index)!)!)
-  const exported = (name: string): ts.Symbol => {
-    const symbol = symbols.find((candidate) => candidate.name === name)!
-    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-  }
-  return { checker, exported }
-}

@@ -1,6 +1,4 @@
-import { join, resolve } from 'node:path'
 import fc from 'fast-check'
-import ts from 'typescript'
 import { type CamelCase, type SnakeCase, toCamelCase, toSnakeCase } from '../../../provider/core/schema/camel-case'
 import { type CompoundMetrics, type PipelineListParams, type TestCase, type VulnerabilityFinding } from '../../../sdk'
 
@@ -76,42 +74,5 @@ describe('arguments', () => {
     const params: SnakeCase<{ orderBy?: 'id'; yamlErrors?: boolean }> = { order_by: 'id', yaml_errors: false }
     const same: PipelineListParams = params
     expect(same).toBe(params)
-  })
-})
-
-describe('the types of the client', () => {
-  /** Fields of any type of the client that are maps: objects of which the type knows no key. */
-  const maps = () => {
-    const root = resolve(__dirname, '../../..')
-    const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
-    const program = ts.createProgram(
-      [join(root, 'sdk/index.ts')],
-      ts.parseJsonConfigFileContent(config, ts.sys, root).options,
-    )
-    const checker = program.getTypeChecker()
-    const found = new Set<string>()
-    const visit = (node: ts.Node): void => {
-      if (ts.isPropertySignature(node)) {
-        const type = checker.getNonNullableType(checker.getTypeAtLocation(node))
-        for (const part of type.isUnion() ? type.types : [type]) {
-          if (part.getStringIndexType() && part.getProperties().length === 0) found.add(node.name.getText())
-        }
-      }
-      ts.forEachChild(node, visit)
-    }
-    for (const file of program.getSourceFiles()) {
-      if (file.fileName.startsWith(join(root, 'sdk'))) visit(file)
-    }
-    return found
-  }
-
-  it('keeps the keys of every map in the types of the client', () => {
-    const kept = ['details', 'inputs', 'queues', 'system_output', 'variables']
-    // Of an issue, with names of fields; of errors; of alerts, which are only sent.
-    const others = ['milestone', 'fields', 'commonAnnotations', 'commonLabels', 'groupLabels', 'headers']
-    const found = [...maps()]
-    const unexpected = found.filter((name) => !kept.includes(name) && !others.includes(name))
-    expect(unexpected).toEqual([])
-    expect(found).toEqual(expect.arrayContaining(kept))
   })
 })
