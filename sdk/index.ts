@@ -47,12 +47,12 @@ export { type ClientOptions, type RequestOptions, type RetryEvent } from './http
 export { type Id } from './http/path'
 
 /**
- * A client of the REST API, version 4: one property per resource, fields and parameters named as on the wire.
+ * A client for the REST API v4, with one property per resource. Fields and parameters have the names of the API.
  *
- * Requests that may be are sent again after a failure, and wait their turn when the service limits their rate.
+ * The client retries failed requests if that is safe, and respects rate limits.
  */
 export class Client {
-  /** Where the service is, without a trailing slash or `/api/v4`. */
+  /** URL of the service, without a trailing slash or `/api/v4`. */
   readonly baseUrl: string
   readonly alerts: Alerts
   readonly freezePeriods: FreezePeriods
@@ -75,7 +75,7 @@ export class Client {
   readonly vulnerabilityFindings: VulnerabilityFindings
   private readonly http: Http
 
-  /** `clock` is for tests that do not want to wait. */
+  /** `clock` is for tests. */
   constructor(options: ClientOptions, clock: Clock = systemClock) {
     this.http = new Http(options, clock)
     this.baseUrl = this.http.baseUrl
@@ -100,7 +100,7 @@ export class Client {
     this.vulnerabilityFindings = new VulnerabilityFindings(this.http)
   }
 
-  /** Closes the connections once the requests under way are answered; later calls are refused. */
+  /** Closes the connections after the active requests are complete. Later calls fail. */
   close(): Promise<void> {
     return this.http.close()
   }

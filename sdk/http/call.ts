@@ -2,51 +2,51 @@ import { isUtf8 } from 'node:buffer'
 import { type Clock } from './clock'
 import { readErrorBody } from './error-body'
 import { apiError, UnreadableResponse } from './errors'
-import { isModest, parseJson } from './json'
+import { isWithinLimits, parseJson } from './json'
 import { type RequestOptions } from './options'
 import { type Redact } from './redact'
 import { retryAfter } from './retry'
 
-/** A request, before it is known how often it has to be sent. */
+/** A request as the endpoints describe it. The client can send it several times. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path and query below `/api/v4`, encoded. */
   target: string
-  /** Sent as JSON, or as a form; none when undefined. */
+  /** Sent as JSON or as a form. Undefined: no body. */
   body?: object | undefined
-  /** Whether sending it twice does what sending it once does. */
+  /** Whether the request has the same effect if it is sent twice. */
   idempotent: boolean
   options: RequestOptions
 }
 
-/** An answer as it came over the wire; header names in lower case. */
+/** A response as received. Header names are in lower case. */
 export interface RawResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
 }
 
-/** An answer that is no error. */
+/** A successful response. */
 export interface ApiResponse {
-  /** 2xx, 3xx where the request has to go elsewhere, 304 where there was nothing to do. */
+  /** 2xx; 3xx for a redirect; 304 if there was nothing to do. */
   status: number
   /** Header names in lower case. */
   headers: Record<string, string>
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body. Undefined if the response has none. */
   body: unknown
-  /** Size of the body as it came, in bytes. */
+  /** Size of the body as received, in bytes. */
   size: number
 }
 
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
-/** As much as is read of the body of an error, in bytes. */
-const longestError = 16 * 1024
+/** The maximum size that is read of the body of an error, in bytes. */
+const maxErrorBytes = 16 * 1024
 
-/** A target as errors show it. */
+/** The target without its query, for error messages. */
 export const withoutQuery = (target: string): string => target.replace(/\?.*/s, '')
 
-/** Parses an answer; an error, or one that cannot be read, is thrown. */
+/** Parses a response. Throws an error if its status is an error or its body cannot be read. */
 export function parseResponse(
   raw: RawResponse,
   method: string,
@@ -67,20 +67,22 @@ export function parseResponse(
       retryAfterMs: retryAfter(headers, clock),
     })
   }
-  // Blanks, and the mark that some put before a text in UTF-8.
+  // Removes whitespace and a byte order mark.
   const text = body.toString().trim()
   if (text === '') return { status, headers, body: undefined, size }
   const at = { method, path, status, sent: true }
-  if (!isModest(text)) throw new UnreadableResponse('the answer is nested too deep or has too many values', at)
+  if (!isWithinLimits(text)) throw new UnreadableResponse('the response is nested too deeply or has too many values', at)
   const parsed = isUtf8(body) ? parseJson(text) : undefined
   if (parsed !== undefined) return { status, headers, body: parsed, size }
   const encoding = headers['content-encoding']
-  const type = redact((encoding ? `${encoding}-encoded ` : '') + (headers['content-type'] ?? 'unlabelled'))
-  throw new UnreadableResponse(`the answer is not JSON but ${type} content: is this the address of the API?`, at)
+  const type = redact((encoding ? `${encoding}-encoded ` : '') + (headers['content-type'] ?? 'unlabeled'))
+  throw new UnreadableResponse(`the response is not JSON but ${type} content: check baseUrl`, at)
 }
 
-/** What an error says is at the beginning of its body. A secret may reach over the first cut, but not so far. */
+/**
+ * The service's message is at the start of the body. A secret can extend past the limit, so twice as much is redacted.
+ */
 function redactedStart(body: Buffer, redact: Redact): string {
-  const start = redact(body.subarray(0, 2 * longestError).toString())
-  return body.length > longestError ? start.slice(0, longestError) : start
+  const start = redact(body.subarray(0, 2 * maxErrorBytes).toString())
+  return body.length > maxErrorBytes ? start.slice(0, maxErrorBytes) : start
 }

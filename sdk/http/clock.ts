@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What the client knows of time; tests bring their own. */
+/** The clock of a client. Tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Resolves after `ms` milliseconds, rejects with the signal's reason when that ends the wait. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason if the signal is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -12,7 +12,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
     signal?.throwIfAborted()
-    // The timer's own rejection is a generic AbortError; callers are promised their reason.
+    // The timer rejects with a generic AbortError, but callers expect the signal's reason.
     await wait(ms, undefined, signal && { signal }).catch((error: unknown) => {
       throw signal?.aborted ? signal.reason : error
     })

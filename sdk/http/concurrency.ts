@@ -1,51 +1,60 @@
-/** So many are under way at once before anything is known of the service. */
-const start = 10
+/** The initial limit of concurrent requests. */
+const initialLimit = 10
 
-/** So many requests that wait in the service are few, and so many are too many. */
+/** Below `few` requests waiting in the service the limit rises. Above `many` it falls. */
 const few = 3
 const many = 6
 
-/** Answers that are faster are as good as at once, in milliseconds. */
+/** The minimum response time that is used in calculations, in milliseconds. Faster responses count as this fast. */
 const instantMs = 5
 
-/** The fastest answer is that of this and the last span of such length: a service may become slower for good. */
+/**
+ * The fastest response is taken from the current and the previous span, because a service can become slower
+ * permanently.
+ */
 const spanMs = 60_000
 
 /**
- * How many requests at once a service takes. Each answer tells: when it took longer than the fastest of its route, that
- * share of the time it waited behind others. While few wait, more are let through; when many wait, fewer, since nobody
- * gets their answer sooner for it. A service that refuses is left half of them.
+ * Adapts the number of concurrent requests to the service. If a response takes longer than the fastest response of its
+ * route, the request waited behind others for that share of the time. While few requests wait, the limit rises. While
+ * many wait, it falls, because more concurrency makes no request faster. If the service rejects a request, the limit is
+ * halved.
  */
 export class Concurrency {
-  private limit = start
-  /** No sign yet that there are too many: the limit doubles with each round of answers instead of growing by one. */
+  private limit = initialLimit
+  /**
+   * Whether the limit doubles with each round of responses instead of growing by one. True until the first sign of
+   * overload.
+   */
   private doubling = true
   private readonly fastest = new Map<string, { since: number; ms: number; before: number }>()
-  /** To be kept by a request from its start, for `refused`. */
+  /** A request stores this number when it starts and passes it to `refused`. */
   generation = 0
   private refusals = 0
 
-  /** Whether one more may start, where the client itself allows `most`. */
+  /** Whether another request can start. `most` is the client's own limit. */
   allows(active: number, most: number): boolean {
     return active < Math.min(most, this.limit)
   }
 
-  /** An answer came at this time, after so many milliseconds, while so many requests were under way. */
-  answered(route: string, now: number, ms: number, active: number): void {
+  /** Records a response: when it arrived, how long it took in milliseconds, and the number of active requests. */
+  responded(route: string, now: number, ms: number, active: number): void {
     this.refusals = 0
-    const waiting = this.limit * (1 - this.fastestOf(route, now, ms) / Math.max(ms, instantMs))
+    const waiting = this.limit * (1 - this.fastestMs(route, now, ms) / Math.max(ms, instantMs))
     if (waiting > many) {
       this.doubling = false
-      // Half of what is too many, in a round of answers.
+      // Reduces the excess by half in one round of responses.
       this.limit = Math.max(1, this.limit - (waiting - many) / 2 / this.limit)
     } else if (waiting < few && active > this.limit / 2) {
       this.limit += this.doubling ? 1 : 1 / this.limit
     }
   }
 
-  /** The service was too busy for a request of this generation. How often that happened in a row. */
+  /**
+   * Records that the service was too busy for a request of this generation. Returns how often in a row that happened.
+   */
   refused(generation: number): number {
-    // Those that were under way together say the same.
+    // Requests that were active at the same time count once.
     if (generation === this.generation) {
       this.generation += 1
       this.refusals += 1
@@ -55,7 +64,7 @@ export class Concurrency {
     return this.refusals
   }
 
-  private fastestOf(route: string, now: number, ms: number): number {
+  private fastestMs(route: string, now: number, ms: number): number {
     let span = this.fastest.get(route)
     if (!span || now - span.since >= spanMs) {
       span = { since: now, ms: Infinity, before: span?.ms ?? Infinity }

@@ -2,19 +2,19 @@ import { rootCertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import type { RawResponse } from './call'
 
-/** No answer of the service is larger, in bytes. */
-const largestAnswer = 64 * 1024 * 1024
+/** The maximum size of a response, in bytes. Responses of the service are smaller. */
+const maxResponseBytes = 64 * 1024 * 1024
 
-/** Why an answer is given up. */
-export const tooLarge = new Error('the answer is larger than 64 MiB: is this the address of the API?')
+/** The reason for aborting a response that is too large. */
+export const responseTooLarge = new Error('the response is larger than 64 MiB: check baseUrl')
 
-/** How far an exchange got. */
+/** The progress of a request. */
 export interface Progress {
   sent: boolean
   status?: number
 }
 
-/** Sends one request, and resolves with its whole answer. */
+/** Sends one request and resolves with the complete response. */
 export function dispatch(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -25,11 +25,11 @@ export function dispatch(
     const chunks: Buffer[] = []
     let size = 0
     let headers: Record<string, string> = {}
-    // Rejects at once: while it connects, the library cannot be told to stop.
+    // Rejects immediately, because undici cannot be interrupted while it connects.
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     dispatcher.dispatch(request, {
-      // Called when the request is about to be written to a socket that is connected: the exact moment after which it
-      // may have been received. What an error says comes too late and is ambiguous.
+      // Called when the request is about to be written to a connected socket. From then on the service can have
+      // received it. An error comes too late to decide that and is ambiguous.
       onRequestStart(controller) {
         if (signal.aborted) return controller.abort(signal.reason)
         progress.sent = true
@@ -42,7 +42,7 @@ export function dispatch(
       },
       onResponseData(controller, chunk) {
         size += chunk.length
-        if (size > largestAnswer) controller.abort(tooLarge)
+        if (size > maxResponseBytes) controller.abort(responseTooLarge)
         else chunks.push(chunk)
       },
       onResponseEnd() {
@@ -55,7 +55,7 @@ export function dispatch(
   })
 }
 
-/** The connections of a client, to every origin that it sends to. */
+/** The connections of a client, by origin. */
 export class Connections {
   closing: Promise<void> | undefined
   private readonly dispatchers = new Map<string, Dispatcher>()
@@ -74,12 +74,12 @@ export class Connections {
   }
 }
 
-/** Connections to the origin: straight, or through the proxy that the environment names, which is not asked for loopback. */
+/** Connects directly or through the proxy of the environment. Loopback addresses never use the proxy. */
 function dispatcherFor(origin: string, connections: number, caCertificate: string | undefined): Dispatcher {
   const tls = caCertificate === undefined ? undefined : { ca: [...rootCertificates, caCertificate] }
   const options = { connections, ...(tls && { connect: tls }) }
   const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env
-  // Loaded once there is something to send: a program declares, and a preview mostly compares.
+  // Loaded when the first request is sent, because programs and most previews send none.
   const { EnvHttpProxyAgent, Pool } = require('undici') as typeof import('undici')
   return (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) && !loopback.test(new URL(origin).hostname)
     ? new EnvHttpProxyAgent({ ...options, ...(tls && { requestTls: tls }) })
@@ -88,13 +88,13 @@ function dispatcherFor(origin: string, connections: number, caCertificate: strin
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
-/** What a certificate lacks whose authority nobody knows here. */
+/** Error codes for a certificate of an unknown certificate authority. */
 const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY|GET)_\w+|CERT_UNTRUSTED)$/
 
-/** An error's own words; a failure to connect to several addresses has none but those of its parts. */
+/** The message of an error. If connecting to several addresses failed, the message of the first failure. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const said = error.message || (error instanceof AggregateError ? describe(error.errors[0]) : error.name)
+  const message = error.message || (error instanceof AggregateError ? describe(error.errors[0]) : error.name)
   const remedy = untrusted.test((error as NodeJS.ErrnoException).code ?? '')
-  return remedy ? `${said}: give the certificate of its authority as caCertificate` : said
+  return remedy ? `${message}: set caCertificate to the certificate of its authority` : message
 }

@@ -1,7 +1,6 @@
 /**
- * Encodes parameters for a query string or a form body: `a[]=1` for arrays, `a[key]=1` for objects,
- * `a[0][key]=1` for arrays of objects, `true` and `false` for booleans, an empty value for null.
- * Keys whose value is undefined are left out.
+ * Encodes parameters for a query string or a form body: `a[]=1` for arrays, `a[key]=1` for objects, `a[0][key]=1` for
+ * arrays of objects, `true` and `false` for Booleans, an empty value for null. Omits keys whose value is undefined.
  */
 export function encodeParams(params: object): string {
   const encoded = new URLSearchParams()

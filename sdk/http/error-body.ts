@@ -1,6 +1,6 @@
-import { isModest, parseJson } from './json'
+import { isWithinLimits, parseJson } from './json'
 
-/** What the body of an error answer says. */
+/** The content of an error response. */
 export interface ErrorBody {
   body: unknown
   serverMessage: string
@@ -8,16 +8,15 @@ export interface ErrorBody {
   routeMissing: boolean
 }
 
-const longestMessage = 1_000
-const deepest = 8
+const maxMessageLength = 1_000
+const maxDepth = 8
 
 /**
- * Reads every shape in which the service and the proxies in front of it explain themselves: `message` as a sentence,
- * as sentences by field, as a list, as JSON in a string; `error` alone or with `error_description` and `scope`;
- * plain text, HTML, nothing.
+ * Reads the error formats of the service and of proxies: `message` as a string, as strings by field, as a list, or as
+ * JSON in a string; `error` alone or with `error_description` and `scope`; plain text; HTML; an empty body.
  */
 export function readErrorBody(text: string): ErrorBody {
-  const parsed = isModest(text) ? parseJson(text) : undefined
+  const parsed = isWithinLimits(text) ? parseJson(text) : undefined
   const body = parsed === undefined ? text : parsed
   const {
     message,
@@ -36,13 +35,13 @@ export function readErrorBody(text: string): ErrorBody {
             ? flatten(error)
             : flatten(typeof body === 'string' ? withoutTags(body) : body),
     ),
-    fields: Object.fromEntries(isObject(message) && !Array.isArray(message) ? sentencesByField(message) : []),
+    fields: Object.fromEntries(isObject(message) && !Array.isArray(message) ? messagesByField(message) : []),
     routeMissing: message === undefined,
   }
 }
 
 function flatten(value: unknown, depth = 0): string {
-  if (depth > deepest || value === null || value === undefined) return ''
+  if (depth > maxDepth || value === null || value === undefined) return ''
   if (typeof value === 'string') {
     const inner = /^\s*[{[]/.test(value) ? parseJson(value) : undefined
     return inner === undefined ? value : flatten(inner, depth + 1)
@@ -51,19 +50,19 @@ function flatten(value: unknown, depth = 0): string {
   const parts = Array.isArray(value)
     ? value.map((item) => flatten(item, depth + 1))
     : Object.entries(value).map(([key, item]) => {
-        const said = flatten(item, depth + 1)
-        return unnamed.has(key) || said === '' ? said : `${key} ${said}`
+        const text = flatten(item, depth + 1)
+        return unnamed.has(key) || text === '' ? text : `${key} ${text}`
       })
   return parts.filter((part) => part !== '').join(Array.isArray(value) ? ', ' : '; ')
 }
 
-// Keys that only wrap a sentence and tell a reader nothing.
+// Keys that only wrap a message and mean nothing to a reader.
 const unnamed = new Set(['base', 'error', 'message'])
 
-function sentencesByField(message: object, prefix = '', depth = 0): [string, string[]][] {
+function messagesByField(message: object, prefix = '', depth = 0): [string, string[]][] {
   return Object.entries(message).flatMap(([key, value]): [string, string[]][] =>
-    isObject(value) && !Array.isArray(value) && depth < deepest
-      ? sentencesByField(value, `${prefix}${key}.`, depth + 1)
+    isObject(value) && !Array.isArray(value) && depth < maxDepth
+      ? messagesByField(value, `${prefix}${key}.`, depth + 1)
       : [[`${prefix}${key}`, (Array.isArray(value) ? value : [value]).map((item) => flatten(item))]],
   )
 }
@@ -71,14 +70,14 @@ function sentencesByField(message: object, prefix = '', depth = 0): [string, str
 function withoutTags(text: string): string {
   if (!/^\s*</.test(text)) return text
   const title = /<title\b[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1]
-  // What is not closed lasts to the end: these patterns never look at a character twice.
+  // An unclosed element extends to the end, so that the patterns never read a character twice.
   return title ?? text.replace(/<(script|style)\b.*?(?:<\/\1>|$)/gis, ' ').replace(/<[^<>]*>?/g, ' ')
 }
 
 function oneLine(text: string): string {
-  // A terminal would obey control characters.
+  // Removes control characters, because a terminal would interpret them.
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line
+  return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

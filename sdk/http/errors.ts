@@ -5,10 +5,11 @@ import { isPlainObject } from './json'
 const lineage = Symbol.for('trueup.sdk.error')
 
 /**
- * Everything this client throws, but for the reason of an aborted signal, which is thrown as it is.
+ * The base class of all errors that the client throws. The only exception is the reason of an aborted signal, which is
+ * thrown unchanged.
  *
- * Tell errors apart with `NotFound.is(error)` or by `error.name` and `error.status`: unlike `instanceof`
- * both also hold when two copies of this package are loaded.
+ * Use `NotFound.is(error)`, or `error.name` and `error.status`, to distinguish errors. Unlike `instanceof`, both also
+ * work if two copies of this package are loaded.
  */
 export class SdkError extends Error {
   // Not `ErrorOptions`: programs compiled for ES2020 do not know that type.
@@ -17,7 +18,7 @@ export class SdkError extends Error {
     this.name = new.target.name
   }
 
-  /** Whether `error` is of this class or of one below it, from whichever copy of this package. */
+  /** Whether `error` is an instance of this class or a subclass, from any copy of this package. */
   static is<E extends SdkError>(this: abstract new (...args: never[]) => E, error: unknown): error is E {
     const names: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, lineage) : undefined
     return Array.isArray(names) && names.includes(this.name)
@@ -33,7 +34,7 @@ export class SdkError extends Error {
   }
 }
 
-/** What an `ApiError` is made of. */
+/** The properties of an `ApiError`. */
 export interface ApiErrorDetails extends ErrorBody {
   status: number
   method: string
@@ -42,27 +43,27 @@ export interface ApiErrorDetails extends ErrorBody {
   retryAfterMs?: number | undefined
 }
 
-/** The service answered, and the answer is an error. The message reads `METHOD path: status what the service said`. */
+/** The service responded with an error. The message reads `METHOD path: status message of the service`. */
 export class ApiError extends SdkError {
   /** HTTP status. */
   readonly status: number
   readonly method: string
-  /** Path of the request from the host on, percent-encoded, without its query. */
+  /** Path of the request, starting at the host, percent-encoded, without the query. */
   readonly path: string
-  /** The service's own id of the request (`X-Request-Id`): what its administrators search their logs for. */
+  /** The request ID of the service (`X-Request-Id`). Administrators can search their logs for it. */
   readonly requestId: string | undefined
-  /** The body: parsed if it was JSON, else its text. */
+  /** The parsed body if it is JSON, otherwise its text. */
   readonly body: unknown
-  /** What the service said, in one line, whichever way it was wrapped; the name of the status if it said nothing. */
+  /** The message of the service in one line, or the name of the status if the service sent no message. */
   readonly serverMessage: string
-  /** How long the service asks to wait (`Retry-After`), in milliseconds. */
+  /** The wait that the service requests (`Retry-After`), in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(details: ApiErrorDetails) {
     const serverMessage = details.serverMessage || (STATUS_CODES[details.status] ?? 'no explanation')
-    // Some messages begin with the status themselves.
-    const said = serverMessage.startsWith(`${details.status} `) ? serverMessage : `${details.status} ${serverMessage}`
-    super(`${details.method} ${details.path}: ${said}`)
+    // Some messages already start with the status.
+    const text = serverMessage.startsWith(`${details.status} `) ? serverMessage : `${details.status} ${serverMessage}`
+    super(`${details.method} ${details.path}: ${text}`)
     this.status = details.status
     this.method = details.method
     this.path = details.path
@@ -73,9 +74,11 @@ export class ApiError extends SdkError {
   }
 }
 
-/** 400 or 422: a parameter is missing, malformed or refused. */
+/** 400 or 422: a parameter is missing, malformed or rejected. */
 export class Invalid extends ApiError {
-  /** What is wrong, by field (nested ones as `a.b`; `base` is the object itself); empty where the service names none. */
+  /**
+   * Messages by field. Nested fields are `a.b`, and `base` is the object itself. Empty if the service names no field.
+   */
   readonly fields: Record<string, string[]>
 
   constructor(details: ApiErrorDetails) {
@@ -84,17 +87,17 @@ export class Invalid extends ApiError {
   }
 }
 
-/** 401: no token, or one that is unknown, expired or revoked. */
+/** 401: the token is missing, unknown, expired or revoked. */
 export class Unauthorized extends ApiError {}
 
-/** 403: the token's user, role or scope may not do this. */
+/** 403: the token's user, role or scope is not sufficient. */
 export class Forbidden extends ApiError {}
 
-/** 404: the object, or what it belongs to, is missing or hidden from this token. */
+/** 404: the object or its parent does not exist, or the token cannot see it. */
 export class NotFound extends ApiError {
   /**
-   * True when no endpoint looked for the object: the service has no such route (its edition, its version, or a proxy
-   * that decodes `%2F`), or something in front of it answered. Such a 404 says nothing about the object.
+   * True if no endpoint looked for the object: the service does not have this route (because of its edition, its
+   * version, or a proxy that decodes `%2F`), or a proxy responded. Such a 404 does not mean that the object is missing.
    */
   readonly routeMissing: boolean
 
@@ -104,31 +107,31 @@ export class NotFound extends ApiError {
   }
 }
 
-/** 409: the object exists already, or is locked. */
+/** 409: the object already exists or is locked. */
 export class Conflict extends ApiError {}
 
-/** 412: the object changed since the time the request named. */
+/** 412: the object changed after the time in the request. */
 export class PreconditionFailed extends ApiError {}
 
 /** 414: the query string is too long. */
 export class UriTooLong extends ApiError {}
 
-/** 429: too many requests, also after all retries; `retryAfterMs` is how long the service asks to wait. */
+/** 429: too many requests, after all retries. `retryAfterMs` is the wait that the service requests. */
 export class RateLimited extends ApiError {}
 
-/** 5xx: the service failed. Whether a write was carried out is unknown, except for `MaintenanceMode`. */
+/** 5xx: the service failed. A write can have been carried out, except for `MaintenanceMode`. */
 export class ServerError extends ApiError {}
 
 /**
- * 503 for a write: the service is in maintenance mode. The write was not carried out, and is not sent again;
- * `serverMessage` is the administrator's message. Reads go on.
+ * 503 for a write: the service is in maintenance mode. The write was not carried out and is not retried.
+ * `serverMessage` is the administrator's message. Reads still work.
  */
 export class MaintenanceMode extends ServerError {}
 
-/** The service asks for 15 minutes then: longer than a server asks for that is only busy. */
+/** In maintenance mode the service requests a wait of 15 minutes. A busy server requests less than this limit. */
 const leastMaintenanceMs = 10 * 60_000
 
-/** Whether the service itself refused a write, in its usual shape, rather than a proxy that lost the answer. */
+/** Whether the service itself rejected a write in the usual format. A 503 of a proxy does not prove that. */
 const isMaintenance = ({ status, method, body, retryAfterMs = 0 }: ApiErrorDetails): boolean =>
   status === 503 &&
   method !== 'GET' &&
@@ -149,14 +152,14 @@ const byStatus: Record<number, typeof ApiError> = {
   429: RateLimited,
 }
 
-/** The error class for an answer. */
+/** Creates the error for a response. */
 export function apiError(details: ApiErrorDetails): ApiError {
   const Usual = byStatus[details.status] ?? (details.status >= 500 ? ServerError : ApiError)
   const Class = isMaintenance(details) ? MaintenanceMode : Usual
   return new Class(details)
 }
 
-/** What a `ConnectionError` is made of. */
+/** The properties of a `ConnectionError`. */
 export interface ConnectionErrorDetails {
   sent: boolean
   method: string
@@ -166,16 +169,16 @@ export interface ConnectionErrorDetails {
   cause?: unknown
 }
 
-/** No complete answer came. */
+/** The request failed without a complete response. */
 export class ConnectionError extends SdkError {
-  /** Whether the request was handed to a connection. False: the service has surely not seen it. */
+  /** Whether the request was passed to a connection. If false, the service cannot have received it. */
   readonly sent: boolean
   readonly method: string
-  /** Path of the request from the host on, percent-encoded, without its query. */
+  /** Path of the request, starting at the host, percent-encoded, without the query. */
   readonly path: string
-  /** HTTP status, when the answer had begun before it was lost. */
+  /** HTTP status, if the response was interrupted after its start. */
   readonly status: number | undefined
-  /** Whether our own time-out ended the attempt. */
+  /** Whether the attempt ended because of `timeoutMs`. */
   readonly timedOut: boolean
 
   constructor(reason: string, details: ConnectionErrorDetails) {
@@ -191,7 +194,7 @@ export class ConnectionError extends SdkError {
 }
 
 /**
- * The answer says success, but cannot be read: no JSON (a login page, a proxy's notice), no list where one belongs,
- * pages that lead in a circle. A write answered so counts as lost: it may have been carried out.
+ * The status is a success, but the response cannot be read: it is not JSON (a login page or a message of a proxy), it
+ * is not a list where a list is expected, or its pages form a loop. After a write, the write can have been carried out.
  */
 export class UnreadableResponse extends ConnectionError {}

@@ -1,25 +1,25 @@
 /**
- * Those who wait for a turn, in a lane for each collection they ask for. The lanes are served in turn: whoever wants
- * little of one collection does not wait until thousands of requests to another are through.
+ * A queue with one lane per collection. The lanes are served in turn, so that a few requests to one collection do not
+ * wait behind thousands of requests to another.
  */
 export class FairQueue<T> {
-  // The order of the keys is the order of the turns.
+  // The order of the keys is the order in which lanes are served.
   private readonly lanes = new Map<string, T[]>()
 
-  /** At the end of its lane, or, when it was there before, in front. */
-  add(lane: string, one: T, { again = false } = {}): void {
+  /** Adds an item at the end of its lane, or at the front if it was queued before. */
+  add(lane: string, one: T, { isRetry = false } = {}): void {
     const line = this.lanes.get(lane)
     if (!line) this.lanes.set(lane, [one])
-    else if (again) line.unshift(one)
+    else if (isRetry) line.unshift(one)
     else line.push(one)
   }
 
-  /** Who is first in each lane, in the order of the turns. */
+  /** The first item of each lane, in the order in which lanes are served. */
   *heads(): Iterable<{ lane: string; one: T }> {
     for (const [lane, [one]] of this.lanes) if (one !== undefined) yield { lane, one }
   }
 
-  /** Lets the first one of a lane go, whose turn comes after those of all others then. */
+  /** Removes the first item of a lane and moves the lane behind all others. */
   shift(lane: string): T | undefined {
     const line = this.lanes.get(lane) ?? []
     const one = line.shift()
@@ -28,7 +28,7 @@ export class FairQueue<T> {
     return one
   }
 
-  /** For one that waits no longer. */
+  /** Removes an item that no longer waits. */
   remove(lane: string, one: T): void {
     const line = this.lanes.get(lane) ?? []
     const at = line.indexOf(one)
@@ -37,13 +37,13 @@ export class FairQueue<T> {
   }
 }
 
-/** The collection that a target is in: `/projects/1/labels` of `/projects/1/labels/5?page=2`. */
+/** The collection of a target: `/projects/1/labels` for `/projects/1/labels/5?page=2`. */
 export function collectionOf(target: string): string {
   const segments = segmentsOf(target)
   return segments.slice(0, segments.length > 2 ? 3 : 1).join('/')
 }
 
-/** The names in a target, without the ids between them: `projects/labels/` of `/projects/1/labels/5`. */
+/** The target without ids: `projects/labels/` for `/projects/1/labels/5`. */
 export function routeOf(target: string): string {
   const segments = segmentsOf(target)
   return segments.filter((_, at) => at % 2 === 0).join('/') + (segments.length % 2 === 0 ? '/' : '')

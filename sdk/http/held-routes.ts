@@ -1,25 +1,25 @@
 import { type Clock } from './clock'
-import { longestWaitMs } from './retry'
+import { maxWaitMs } from './retry'
 
 /**
- * Whether a single endpoint has a limit of its own, which leaves all others alone. The limit of the whole service
- * answers in plain text, and has `RateLimit-*`.
+ * Whether a response reports the limit of a single endpoint, which does not affect others. The limit of the whole
+ * service has a plain text response with `RateLimit-*` headers.
  */
 export const isEndpointLimit = (status: number, headers: Record<string, string>, body: Buffer): boolean =>
   status === 429 &&
   !('ratelimit-limit' in headers) &&
   /endpoint has been requested too many times/i.test(body.subarray(0, 1_000).toString())
 
-/** The endpoints that have reached a limit of their own. Their requests wait, while all others go on. */
+/** Endpoints that have reached their own limit. Their requests wait, and all other requests continue. */
 export class HeldRoutes {
   private readonly until = new Map<string, number>()
 
-  /** Lets requests to an endpoint wait, unless nobody would wait that long. */
+  /** Delays requests to an endpoint, unless the wait is longer than any request would wait. */
   hold(route: string, ms: number, clock: Clock): void {
-    if (ms <= longestWaitMs) this.until.set(route, Math.max(this.until.get(route) ?? 0, clock.now() + ms))
+    if (ms <= maxWaitMs) this.until.set(route, Math.max(this.until.get(route) ?? 0, clock.now() + ms))
   }
 
-  /** How long requests to an endpoint still wait, in milliseconds. */
+  /** The remaining wait of an endpoint, in milliseconds. */
   msLeft(route: string, clock: Clock): number {
     const until = this.until.get(route)
     if (until === undefined) return 0

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { type ApiResponse, type Call, type RawResponse, parseResponse, withoutQuery } from './call'
 import { type Clock } from './clock'
-import { Connections, describe, dispatch, type Progress, tooLarge } from './connections'
+import { Connections, describe, dispatch, type Progress, responseTooLarge } from './connections'
 import { encodeParams } from './encode'
 import { ConnectionError, SdkError, UnreadableResponse } from './errors'
 import { isPlainObject } from './json'
@@ -13,28 +13,29 @@ import { type Redact, redactError, redactor, withBody } from './redact'
 import { rebase, Redirects } from './redirect'
 import { mayRetry, Retries, retryDelay } from './retry'
 
-/** Options of a call whose method does not tell whether it may be sent twice. */
+/** Options of a call whose HTTP method does not determine whether it is idempotent. */
 export interface WriteOptions extends RequestOptions {
-  /** Default false for POST, true for PUT and DELETE. */
+  /** Default: false for POST, true for PUT and DELETE. */
   idempotent?: boolean
 }
 
-const longestQuery = 2_000
+const maxQueryLength = 2_000
 
 const json = { 'content-type': 'application/json' }
 
-/** Done, or there was nothing to do. */
-const silent: ReadonlySet<number> = new Set([204, 304])
+/** Statuses without a body: done, or nothing to do. */
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 304])
 
-/** Sends requests to one service: everything about them that no endpoint has to know. */
+/** Sends requests to one service: retries, limits, redirects and errors, independent of endpoints. */
 export class Http {
-  /** The base URL, normalised. */
+  /** The base URL, normalized. */
   readonly baseUrl: string
   /** Path of the API on its host. */
   readonly root: string
   readonly maxConcurrency: number
   private readonly origin: string
-  // Hidden even from whoever logs the client: they hold the token, connections that of their last request.
+  // Private fields are not logged with the client. They contain the token, and connections contain that of their last
+  // request.
   readonly #connections: Connections
   readonly #headers: Record<string, string>
   readonly #options: ClientOptions
@@ -46,7 +47,7 @@ export class Http {
   constructor(
     options: ClientOptions,
     readonly clock: Clock,
-    place: ApiRoot = api,
+    apiRoot: ApiRoot = api,
     connections = new Connections(options.caCertificate),
   ) {
     const { token, maxConcurrency = 10, maxRequestsPerMinute = Infinity, userAgent = 'trueup' } = options
@@ -56,18 +57,21 @@ export class Http {
     checkLimit('maxRequestsPerMinute', maxRequestsPerMinute)
     this.baseUrl = normalizeBaseUrl(options.baseUrl)
     this.origin = new URL(this.baseUrl).origin
-    this.root = `${this.baseUrl.slice(this.origin.length)}${place.root}`
+    this.root = `${this.baseUrl.slice(this.origin.length)}${apiRoot.root}`
     this.maxConcurrency = maxConcurrency
     this.redact = redactor(token)
     this.redirects = new Redirects((call) => this.deliver(call), this.root, this.redact)
     this.rateLimiter = rateLimiterFor(this.origin, token)
     this.limits = { maxConcurrency, maxRequestsPerMinute, retryDelayMs, clock, onPause }
     this.#options = options
-    this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && place.credentials(token)) }
+    this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && apiRoot.credentials(token)) }
     this.#connections = connections
   }
 
-  /** Sends in the same manner, but to paths of another origin outside the API. `key` opens it; the token stays here. */
+  /**
+   * A client with the same options for webhooks at another origin, outside the API. It authenticates with `key`, not
+   * the token.
+   */
   webhooks(origin: string, key: string): Http {
     const options: ClientOptions = { ...this.#options, baseUrl: origin, token: key, bodyEncoding: 'json' }
     return new Http(options, this.clock, webhooks, this.#connections)
@@ -92,45 +96,45 @@ export class Http {
     return this.objectIn(await this.send(call), call) as T
   }
 
-  /** Parameters that are too long for a query go into the body, which the service reads for DELETE, but not for GET. */
+  /** Sends long parameters in the body, which the service reads for DELETE but not for GET. */
   async delete<T = void>(path: Path, params: object = {}, options: WriteOptions = {}): Promise<T> {
     const { idempotent = true, ...rest } = options
     const query = encodeParams(params)
-    const where = query.length > longestQuery ? { target: `${path}`, body: params } : { target: withQuery(path, query) }
-    return (await this.send({ method: 'DELETE', ...where, idempotent, options: rest })).body as T
+    const destination = query.length > maxQueryLength ? { target: `${path}`, body: params } : { target: withQuery(path, query) }
+    return (await this.send({ method: 'DELETE', ...destination, idempotent, options: rest })).body as T
   }
 
-  /** Sends a request, follows it where its object has moved to, and resolves with the answer unless it is an error. */
+  /** Sends a request, follows redirects and resolves with the response. Throws if the response is an error. */
   async send(call: Call): Promise<ApiResponse> {
-    // One signal may end any number of calls; Node takes more than ten listeners for a leak and says so.
+    // A signal can abort any number of calls, but Node warns about a leak above ten listeners.
     if (call.options.signal) setMaxListeners(Infinity, call.options.signal)
     return call.method === 'GET' ? this.redirects.read(call) : this.redirects.write(call)
   }
 
-  /** The target of a URL that the service named in a header of its answer to `target`; undefined if it is none of the API. */
+  /** The target of a URL in a header of the response to `target`. Undefined if the URL is not in the API. */
   rebase(url: string, target: string): string | undefined {
     return rebase(url, this.root, target)
   }
 
-  /** Closes the connections once the requests under way are answered. */
+  /** Closes the connections after the active requests are complete. */
   close(): Promise<void> {
     return this.#connections.close()
   }
 
-  /** The body of an answer, which shows one object, unless its status says that there is nothing to show. */
-  private objectIn(answer: ApiResponse, call: Call): object | undefined {
-    const { body, status } = answer
-    if (isPlainObject(body) || (body === undefined && call.method !== 'GET' && silent.has(status))) return body
+  /** The body of a response with one object. Undefined if the status says that there is no body. */
+  private objectIn(response: ApiResponse, call: Call): object | undefined {
+    const { body, status } = response
+    if (isPlainObject(body) || (body === undefined && call.method !== 'GET' && statusesWithoutBody.has(status))) return body
     const reason =
-      body === undefined ? 'the answer is empty: is this the address of the API?' : 'the answer is not an object'
-    throw this.unreadable(reason, call, answer)
+      body === undefined ? 'the response is empty: check baseUrl' : 'the response is not an object'
+    throw this.unreadable(reason, call, response)
   }
 
   private unreadable(reason: string, { method, target }: Call, { status }: ApiResponse): UnreadableResponse {
     return new UnreadableResponse(reason, { method, path: this.pathOf(target), status, sent: true })
   }
 
-  /** Sends a request until it is answered, or may not be sent again. */
+  /** Sends a request and retries it while that is allowed. */
   private async deliver(call: Call): Promise<ApiResponse> {
     const { maxRetries = 4, onRetry } = this.#options
     const { method, target, options } = call
@@ -147,29 +151,29 @@ export class Http {
     }
   }
 
-  private async attempt(call: Call, again: boolean): Promise<ApiResponse> {
+  private async attempt(call: Call, isRetry: boolean): Promise<ApiResponse> {
     const { method, target, body } = call
     const { signal } = call.options
-    const turn = await this.rateLimiter.acquire({ method, target, limits: this.limits, isRetry: again, signal })
+    const permit = await this.rateLimiter.acquire({ method, target, limits: this.limits, isRetry, signal })
     try {
       signal?.throwIfAborted()
       if (this.#connections.closing) throw new SdkError('the client is closed')
       const raw = await this.exchange(call)
-      turn.answered(raw)
+      permit.responded(raw)
       return parseResponse(raw, method, this.pathOf(target), withBody(this.redact, body), this.clock)
     } catch (error) {
-      if (ConnectionError.is(error) && error.timedOut) turn.timedOut()
+      if (ConnectionError.is(error) && error.timedOut) permit.timedOut()
       throw error
     } finally {
-      turn.release()
+      permit.release()
     }
   }
 
-  /** One request and its answer over a connection, within its time. */
+  /** Sends one request over a connection and waits for the response, within the timeout. */
   private async exchange({ method, target, body, options }: Call): Promise<RawResponse> {
     const { signal, timeoutMs = this.#options.timeoutMs ?? 60_000 } = options
     const end = new AbortController()
-    const timeout = new Error(`no complete answer within ${timeoutMs} ms`)
+    const timeout = new Error(`no complete response within ${timeoutMs} ms`)
     const timer = setTimeout(() => end.abort(timeout), timeoutMs)
     const relay = (): void => end.abort(signal?.reason)
     signal?.addEventListener('abort', relay, { once: true })
@@ -192,9 +196,9 @@ export class Http {
       if (signal?.aborted) throw signal.reason
       redactError(cause, withBody(this.redact, body))
       const at = { ...progress, method, path: this.pathOf(target), cause }
-      if (cause === tooLarge) throw new UnreadableResponse(tooLarge.message, at)
+      if (cause === responseTooLarge) throw new UnreadableResponse(responseTooLarge.message, at)
       const timedOut = cause === timeout
-      const reason = `${timedOut || progress.status === undefined ? '' : 'the answer was cut off: '}${describe(cause)}`
+      const reason = `${timedOut || progress.status === undefined ? '' : 'the response was interrupted: '}${describe(cause)}`
       throw new ConnectionError(reason, { ...at, timedOut })
     } finally {
       clearTimeout(timer)
@@ -206,14 +210,15 @@ export class Http {
     method: string,
     body: object | undefined,
   ): { text: string | null; headers: Record<string, string> } {
-    // A service that takes no writes says so in JSON only to writes with this type: others are sent to its front page.
+    // A read-only service rejects a write as JSON only if the write has this content type. Otherwise it redirects to
+    // its home page.
     if (body === undefined) return { text: null, headers: method === 'GET' ? {} : json }
     return this.#options.bodyEncoding === 'form'
       ? { text: encodeParams(body), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
       : { text: JSON.stringify(body), headers: json }
   }
 
-  /** A path as errors show it. */
+  /** The path for error messages. */
   private pathOf(target: string): string {
     return this.redact(this.root + withoutQuery(target))
   }
@@ -221,7 +226,7 @@ export class Http {
 
 const withQuery = (path: Path, query: string): string => (query === '' ? `${path}` : `${path}?${query}`)
 
-/** Where requests go below the base URL, and how they show who sends them. */
+/** The path of an API below the base URL, and its authentication headers. */
 interface ApiRoot {
   root: string
   credentials: (secret: string) => Record<string, string>

@@ -1,10 +1,13 @@
-/** No answer of the service is nested deeper; whoever walks through one that is would run out of stack. */
-const deepest = 100
-/** No answer of the service has more values; they take many times the memory of their text. */
-const most = 5_000_000
+/** The maximum depth. Responses of the service are less deep, and deeper values can exceed the stack. */
+const maxDepth = 100
+/**
+ * The maximum number of values. Responses of the service have fewer, and values need many times the memory of their
+ * JSON.
+ */
+const maxValues = 5_000_000
 
-/** Whether a JSON text is neither nested deeper nor of more values than any of the service. */
-export function isModest(text: string): boolean {
+/** Whether a JSON string is within the limits on depth and number of values. */
+export function isWithinLimits(text: string): boolean {
   let [depth, values] = [0, 0]
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
@@ -23,12 +26,12 @@ export function isModest(text: string): boolean {
       case '}':
         depth--
     }
-    if (depth > deepest || values > most) return false
+    if (depth > maxDepth || values > maxValues) return false
   }
   return true
 }
 
-/** Where the string ends that begins at a quote. Most of an answer is in strings: they are skipped, not read. */
+/** The end of a string that starts at a quote. Most of a response consists of strings, so they are skipped quickly. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1
@@ -38,7 +41,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** Parses JSON. Returns undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -47,6 +50,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value is what the service makes its objects. */
+/** Whether a value is a JSON object. */
 export const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,14 +1,17 @@
-/** How a list comes in pages. */
+/** The pagination of a list. */
 export interface KeysetParams {
-  /** `keyset` reads along an order instead of by page number: quick at any depth, one page after the other. */
+  /**
+   * `keyset`: reads pages by position in the order instead of by number. Fast at any depth, but pages are read one at a
+   * time.
+   */
   pagination?: 'keyset' | undefined
   order_by?: string | undefined
   sort?: 'asc' | 'desc' | undefined
-  /** Page size, at most and by default 100. */
+  /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
 
-/** Names the order, as the service demands of those who read along one. */
+/** Adds the order, which the service requires for keyset pagination. */
 export const inKeysetOrder = (params: KeysetParams, order_by: string): KeysetParams =>
   params.pagination === 'keyset'
     ? { ...params, order_by: params.order_by ?? order_by, sort: params.sort ?? 'asc' }

@@ -10,11 +10,11 @@ import { type Path } from './path'
 /** One page of a collection. */
 export interface Page<T> {
   items: T[]
-  /** Number of the page, from 1. */
+  /** Number of the page, starting at 1. */
   page: number
-  /** Size of a full page, as the service counts it. */
+  /** Size of a full page, as reported by the service. */
   perPage: number
-  /** Number of objects; the service leaves it out above 10,000. */
+  /** Number of objects. The service omits it above 10,000. */
   total?: number
   totalPages?: number
   /** Absent on the last page. */
@@ -26,22 +26,22 @@ interface ListParams {
   pagination?: string | undefined
 }
 
-const perPageDefault = 100
+const defaultPerPage = 100
 
-/** A service may hide objects of a page, but not those of so many in a row. */
-const mostEmptyPages = 100
+/** The maximum number of empty pages in a row. A service can hide objects on a page, but not on this many pages. */
+const maxEmptyPages = 100
 
-/** Who has more than these says so without end. */
-const mostPages = 100_000
+/** The maximum number of pages. A list with more pages never ends. */
+const maxPages = 100_000
 
-/** All that is fetched at once is in memory at once, in bytes as they come. */
-const largestWhole = 256 * 1024 * 1024
+/** The maximum size of a list that is read as a whole, in bytes as received, because it is in memory as a whole. */
+const maxListBytes = 256 * 1024 * 1024
 
 /**
- * A collection of the service, read page by page when it is iterated.
+ * A collection, read page by page when it is iterated.
  *
- * Pages after the first are fetched concurrently, in order, when the service says how many there are; else one after
- * the other along the `Link` header, which keyset pagination uses too.
+ * If the service reports the number of pages, pages after the first are fetched concurrently and returned in order.
+ * Otherwise, and with keyset pagination, each page is fetched from the `Link` header of the previous page.
  */
 export class List<T> implements AsyncIterable<T> {
   constructor(
@@ -51,19 +51,19 @@ export class List<T> implements AsyncIterable<T> {
     private readonly options: RequestOptions,
   ) {}
 
-  /** Every object, up to 256 MiB of them: iterate over what is larger. */
+  /** Reads all objects. Fails above 256 MiB: iterate over larger lists. */
   async all(): Promise<T[]> {
     const pages: T[][] = []
     let size = 0
     for await (const page of this.pages()) {
       size += page.size
-      if (size > largestWhole) throw this.unreadable('the list is larger than 256 MiB')
+      if (size > maxListBytes) throw this.unreadable('the list is larger than 256 MiB')
       pages.push(this.items(page))
     }
     return pages.flat()
   }
 
-  /** The first objects, at most so many. No page is fetched that none of them is on. */
+  /** Reads the first objects, at most `limit`. Fetches no more pages than needed. */
   async first(limit: number): Promise<T[]> {
     let items: T[] = []
     if (limit <= 0) return items
@@ -74,20 +74,23 @@ export class List<T> implements AsyncIterable<T> {
     return items.slice(0, limit)
   }
 
-  /** A single page; `perPage` is at most and by default 100. In keyset pagination there is only a first one to ask for. */
+  /**
+   * Reads a single page. Maximum and default of `perPage`: 100. With keyset pagination only the first page is
+   * available.
+   */
   async page(page = 1, perPage?: number): Promise<Page<T>> {
     if (page !== 1 && this.params.pagination === 'keyset') {
-      throw new SdkError('pages in keyset pagination have no numbers: iterate over the list, or leave pagination out')
+      throw new SdkError('page must be 1 in keyset pagination: iterate over the list, or omit pagination')
     }
-    const per_page = perPage ?? this.params.per_page ?? perPageDefault
-    const answer = await this.fetch(this.target({ ...this.params, per_page, page }))
-    const total = count(answer, 'x-total')
-    const totalPages = count(answer, 'x-total-pages')
-    const nextPage = count(answer, 'x-next-page')
+    const per_page = perPage ?? this.params.per_page ?? defaultPerPage
+    const response = await this.fetch(this.target({ ...this.params, per_page, page }))
+    const total = count(response, 'x-total')
+    const totalPages = count(response, 'x-total-pages')
+    const nextPage = count(response, 'x-next-page')
     return {
-      items: this.items(answer),
-      page: count(answer, 'x-page') ?? page,
-      perPage: count(answer, 'x-per-page') ?? per_page,
+      items: this.items(response),
+      page: count(response, 'x-page') ?? page,
+      perPage: count(response, 'x-per-page') ?? per_page,
       ...(total !== undefined && { total }),
       ...(totalPages !== undefined && { totalPages }),
       ...(nextPage !== undefined && { nextPage }),
@@ -98,16 +101,16 @@ export class List<T> implements AsyncIterable<T> {
     for await (const page of this.pages()) yield* this.items(page)
   }
 
-  /** The pages as they come, unless they cannot be those of a collection. */
+  /** Yields the pages. Throws if they cannot be the pages of a collection. */
   private async *pages({ ahead = true } = {}): AsyncGenerator<ApiResponse, void, undefined> {
     let [pages, empty] = [0, 0]
     let before: unknown
     for await (const page of this.follow(ahead)) {
       const { length } = this.items(page)
       empty = length > 0 ? 0 : empty + 1
-      if (empty > mostEmptyPages) throw this.unreadable(`${empty} pages in a row are empty, and there are more`)
-      if (length > 0 && isDeepStrictEqual(page.body, before)) throw this.unreadable('its pages are all the same')
-      if (++pages > mostPages) throw this.unreadable(`it has more than ${mostPages} pages`)
+      if (empty > maxEmptyPages) throw this.unreadable(`${empty} pages in a row are empty, and the list continues`)
+      if (length > 0 && isDeepStrictEqual(page.body, before)) throw this.unreadable('the pages are identical')
+      if (++pages > maxPages) throw this.unreadable(`the list has more than ${maxPages} pages`)
       before = page.body
       yield page
     }
@@ -115,25 +118,25 @@ export class List<T> implements AsyncIterable<T> {
 
   private async *follow(ahead: boolean): AsyncGenerator<ApiResponse, void, undefined> {
     const seen = new Set<string>()
-    let target: string | undefined = this.target({ ...this.params, per_page: this.params.per_page ?? perPageDefault })
+    let target: string | undefined = this.target({ ...this.params, per_page: this.params.per_page ?? defaultPerPage })
     while (target !== undefined) {
-      if (seen.has(target)) throw this.unreadable('its pages lead in a circle')
+      if (seen.has(target)) throw this.unreadable('the pages form a loop')
       seen.add(target)
-      let answer = await this.fetch(target)
-      yield answer
-      let next = this.next(answer, target)
-      const last = ahead ? (count(answer, 'x-total-pages') ?? 0) : 0
+      let response = await this.fetch(target)
+      yield response
+      let next = this.next(response, target)
+      const last = ahead ? (count(response, 'x-total-pages') ?? 0) : 0
       const first = next === undefined ? undefined : pageOf(next)
       if (next !== undefined && first !== undefined && first < last) {
-        for await (answer of this.ahead(next, first, last)) yield answer
-        // The collection may have grown meanwhile.
-        next = this.next(answer, next)
+        for await (response of this.ahead(next, first, last)) yield response
+        // The collection can have grown in the meantime.
+        next = this.next(response, next)
       }
       target = next
     }
   }
 
-  /** Pages `first` to `last`, in order, with no more fetched ahead than the client has requests under way at once. */
+  /** Yields pages `first` to `last` in order. Fetches at most `maxConcurrency` pages ahead. */
   private async *ahead(target: string, first: number, last: number): AsyncGenerator<ApiResponse, void, undefined> {
     this.options.signal?.throwIfAborted()
     const stop = new AbortController()
@@ -143,15 +146,15 @@ export class List<T> implements AsyncIterable<T> {
     try {
       for (let page = first; page <= last || fetching.length > 0;) {
         while (page <= last && fetching.length < this.http.maxConcurrency) {
-          const answer = this.fetch(withPage(target, page++), { ...this.options, signal: stop.signal })
-          // Awaited in its turn; until then, and when that turn never comes, its failure is not unhandled.
-          answer.catch(() => undefined)
-          fetching.push(answer)
+          const response = this.fetch(withPage(target, page++), { ...this.options, signal: stop.signal })
+          // Awaited later or never. Until then its rejection must not be unhandled.
+          response.catch(() => undefined)
+          fetching.push(response)
         }
-        const answer = await fetching.shift()
-        if (answer) yield answer
-        // The service counted more pages than there are, or are by now.
-        if (answer && this.items(answer).length === 0 && this.next(answer, target) === undefined) return
+        const response = await fetching.shift()
+        if (response) yield response
+        // The service reported more pages than there are now.
+        if (response && this.items(response).length === 0 && this.next(response, target) === undefined) return
       }
     } finally {
       this.options.signal?.removeEventListener('abort', relay)
@@ -168,20 +171,20 @@ export class List<T> implements AsyncIterable<T> {
   }
 
   private items({ body }: ApiResponse): T[] {
-    if (!Array.isArray(body)) throw this.unreadable('the answer is not a list')
-    if (!body.every(isPlainObject)) throw this.unreadable('the answer is not a list of objects')
+    if (!Array.isArray(body)) throw this.unreadable('the response is not a list')
+    if (!body.every(isPlainObject)) throw this.unreadable('the response is not a list of objects')
     return body as T[]
   }
 
-  /** The target of the page after the one that `answer` holds. */
-  private next(answer: ApiResponse, target: string): string | undefined {
-    const link = /<([^<>]*)>\s*;[^,<]*\brel="?next"?/i.exec(answer.headers['link'] ?? '')?.[1]
+  /** The target of the page after the page in `response`. */
+  private next(response: ApiResponse, target: string): string | undefined {
+    const link = /<([^<>]*)>\s*;[^,<]*\brel="?next"?/i.exec(response.headers['link'] ?? '')?.[1]
     if (link !== undefined) {
       const next = this.http.rebase(link, target)
-      if (next === undefined) throw this.unreadable('its next page is not in the API')
+      if (next === undefined) throw this.unreadable('the URL of the next page is not in the API')
       return next
     }
-    const page = count(answer, 'x-next-page')
+    const page = count(response, 'x-next-page')
     return page === undefined ? undefined : withPage(target, page)
   }
 

@@ -1,70 +1,79 @@
 import { SdkError } from './errors'
 
-/** How a client is set up. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Where the service is: `https://gitlab.com`. A path prefix is kept, a trailing `/api/v4` is accepted. */
+  /** URL of the service, such as `https://gitlab.com`. A path prefix is kept, and a trailing `/api/v4` is removed. */
   baseUrl: string
-  /** Access token, sent as `PRIVATE-TOKEN`. Without one only public objects can be read. */
+  /** Access token, sent as `PRIVATE-TOKEN`. Without a token, only public objects can be read. */
   token?: string | undefined
-  /** `User-Agent` header; default `trueup`. */
+  /** `User-Agent` header. Default: `trueup`. */
   userAgent?: string | undefined
   /**
-   * How often a request that may be sent again is sent again; default 4. Being turned away with 429 does not count: the
-   * request is sent again up to 12 times then, after all others have waited as long as the service asks for. A request
-   * waits for at most 5 minutes per `Retry-After` of the service, and 15 minutes in total. 0: never.
+   * Maximum number of retries of a request. Default: 4. 0: no retries. Rejections with status 429 are counted
+   * separately: the client retries them up to 12 times, after the wait that the service requests. A request waits for
+   * at most 5 minutes per `Retry-After` header, and 15 minutes in total.
    */
   maxRetries?: number | undefined
-  /** Longest wait before the first retry, in milliseconds; doubles with each further one up to 30 s; default 500. */
+  /**
+   * Maximum wait before the first retry, in milliseconds. It doubles with each retry, up to 30 seconds. Default: 500.
+   */
   retryDelayMs?: number | undefined
-  /** Time one attempt has from connecting to the last byte of its answer, in milliseconds; default 60,000. */
+  /** Timeout of one attempt, from connecting to the last byte of the response, in milliseconds. Default: 60,000. */
   timeoutMs?: number | undefined
   /**
-   * The most requests under way at once, over all clients of the same origin and token; default 10. There are fewer
-   * while the service is slower for it or turns requests away.
+   * Maximum number of concurrent requests of all clients with the same origin and token. Default: 10. The client sends
+   * fewer while the service slows down or rejects requests.
    */
   maxConcurrency?: number | undefined
-  /** Requests started within any minute, over all clients of the same origin and token; default no limit. */
+  /** Maximum number of requests per minute of all clients with the same origin and token. Default: no limit. */
   maxRequestsPerMinute?: number | undefined
-  /** A certificate authority to trust beside the usual ones, PEM. */
+  /** An additional certificate authority to trust, in PEM format. */
   caCertificate?: string | undefined
-  /** How bodies are written; default `json`. Forms cannot say "empty list". */
+  /** Encoding of request bodies. Default: `json`. A form cannot contain an empty list. */
   bodyEncoding?: 'json' | 'form' | undefined
-  /** Told before each wait for a retry. */
+  /** Called before each wait for a retry. */
   onRetry?: ((event: RetryEvent) => void) | undefined
-  /** Told when all requests have to wait so many milliseconds for the rate limit of the service, or your own. */
+  /**
+   * Called when all requests wait because of a rate limit of the service or `maxRequestsPerMinute`, with the wait in
+   * milliseconds.
+   */
   onPause?: ((ms: number) => void) | undefined
 }
 
-/** A failed attempt that will be repeated. */
+/** A failed attempt that will be retried. */
 export interface RetryEvent {
   method: string
-  /** Path of the request from the host on, percent-encoded, without its query. */
+  /** Path of the request, starting at the host, percent-encoded, without the query. */
   path: string
-  /** Number of the attempt that failed, from 1. */
+  /** Number of the failed attempt, starting at 1. */
   attempt: number
-  /** What went wrong. */
+  /** The error message. */
   reason: string
   /** Wait before the next attempt, in milliseconds. */
   delayMs: number
 }
 
-/** What a single call can ask for. */
+/** Options of a single call. */
 export interface RequestOptions {
-  /** Ends the call, its waits included; the call then rejects with the signal's reason. */
+  /** Aborts the call and its waits. The call rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Time each attempt has, in milliseconds; default the client's. */
+  /** Timeout of each attempt, in milliseconds. Default: the client's `timeoutMs`. */
   timeoutMs?: number | undefined
 }
 
-/** The base URL as it is compared and stored: no user, query, trailing slash or `/api/v4`. */
+/**
+ * Normalizes a base URL for comparison and storage: without a trailing slash or `/api/v4`.
+ *
+ * @throws SdkError if it is not an http or https URL, or has credentials, a query or a fragment.
+ */
 export function normalizeBaseUrl(text: string): string {
-  // Never repeated in an error: a mistyped URL may hold credentials.
+  // Not included in errors, because a mistyped URL can contain credentials.
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new SdkError('baseUrl is not an http or https URL: write it like https://gitlab.com')
+    throw new SdkError('baseUrl must be an http or https URL, such as https://gitlab.com')
   }
-  if (url.username || url.password) throw new SdkError('baseUrl holds credentials: give the access token as token')
-  if (url.search || url.hash) throw new SdkError('baseUrl holds a query or a fragment: leave it out')
+  if (url.username || url.password) throw new SdkError('baseUrl must not contain credentials: pass the access token as token')
+  if (url.search || url.hash) throw new SdkError('baseUrl must not contain a query or a fragment')
   return (
     url.origin +
     url.pathname
@@ -74,13 +83,16 @@ export function normalizeBaseUrl(text: string): string {
   )
 }
 
-/** Refuses what cannot be a header before any request does: the line break of a file that a token was read from. */
+/**
+ * Rejects a token that cannot be sent as a header, such as a token with the line break of the file that it was read
+ * from.
+ */
 export function checkToken(token: string | undefined, name = 'token'): void {
   if (token && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new SdkError(`${name} holds characters that no ${name} has: look for a line break or a blank around it`)
+    throw new SdkError(`${name} must contain only printable ASCII characters without spaces: check for a line break or a space around it`)
   }
 }
 
 export function checkLimit(name: string, limit: number): void {
-  if (!(limit >= 1)) throw new SdkError(`${name} is ${limit}: it has to be at least 1`)
+  if (!(limit >= 1)) throw new SdkError(`${name} must be at least 1 (got ${limit})`)
 }

@@ -3,32 +3,32 @@ import { type Clock } from './clock'
 import { Concurrency } from './concurrency'
 import { HeldRoutes, isEndpointLimit } from './held-routes'
 import { FairQueue, collectionOf, routeOf } from './fair-queue'
-import { backOff, longestWaitMs, retryAfter, serverNow } from './retry'
+import { backOff, maxWaitMs, retryAfter, serverNow } from './retry'
 
-/** How fast a client wants to go at most. */
+/** The limits of a client. */
 export interface Limits {
   maxConcurrency: number
   maxRequestsPerMinute: number
-  /** The most that the first pause lasts when the service does not say how long. */
+  /** The maximum length of the first pause, in milliseconds, if the service does not report one. */
   retryDelayMs: number
   clock: Clock
-  /** Told when nobody may start for so many milliseconds. */
+  /** Called when all requests wait, with the wait in milliseconds. */
   onPause?: ((ms: number) => void) | undefined
 }
 
-/** Who wants to send a request. */
+/** A request that waits for a permit. */
 export interface PermitRequest {
   method: string
-  /** Path and query below the API. */
+  /** Path and query below the API root. */
   target: string
   limits: Limits
-  /** Whether it was turned away before: then it does not queue up again. */
+  /** Whether the request was rejected before. It then skips the queue of its lane. */
   isRetry: boolean
   signal?: AbortSignal | undefined
 }
 
 interface Waiting extends Limits {
-  /** Method and path without ids: what the limit of an endpoint counts. */
+  /** Method and path without ids. The service counts the limit of an endpoint by it. */
   route: string
   admit(): void
 }
@@ -36,17 +36,18 @@ interface Waiting extends Limits {
 const minuteMs = 60_000
 const rateLimiters = new Map<string, RateLimiter>()
 
-/** The budget of a token at an origin: one per process, shared by every client that uses the two. */
+/** The rate limiter of an origin and token: one per process, shared by all their clients. */
 export function rateLimiterFor(origin: string, token: string | undefined): RateLimiter {
   const key = `${origin} ${token ?? ''}`
-  const budget = rateLimiters.get(key) ?? new RateLimiter()
-  rateLimiters.set(key, budget)
-  return budget
+  const limiter = rateLimiters.get(key) ?? new RateLimiter()
+  rateLimiters.set(key, limiter)
+  return limiter
 }
 
 /**
- * Admits requests: as many at once and per minute as the client that sends them allows and the service takes, and none
- * while the service says that its window (`RateLimit-Remaining`, `RateLimit-Reset`) is used up, or asks to wait.
+ * Limits concurrent requests and requests per minute, according to the client's options and the load of the service.
+ * Pauses all requests while the window of the service is used up (`RateLimit-Remaining`, `RateLimit-Reset`) or the
+ * service requests a wait.
  */
 export class RateLimiter {
   private readonly queue = new FairQueue<Waiting>()
@@ -60,8 +61,8 @@ export class RateLimiter {
   private reportedUntil = 0
   private timer: AbortController | undefined
 
-  /** Waits for a turn. Whoever got one must `end` it. */
-  async acquire({ method, target, limits, isRetry: again, signal }: PermitRequest): Promise<Permit> {
+  /** Waits for a permit. The caller must call `release`. */
+  async acquire({ method, target, limits, isRetry, signal }: PermitRequest): Promise<Permit> {
     signal?.throwIfAborted()
     const lane = collectionOf(target)
     const route = `${method} ${routeOf(target)}`
@@ -80,7 +81,7 @@ export class RateLimiter {
         },
       }
       signal?.addEventListener('abort', giveUp, { once: true })
-      this.queue.add(lane, waiting, { again })
+      this.queue.add(lane, waiting, { isRetry })
       this.advance()
     })
     return this.permit(route, limits)
@@ -91,16 +92,16 @@ export class RateLimiter {
     const startedAt = clock.now()
     const { generation } = this.concurrency
     return {
-      answered: ({ status, headers, body }) => {
-        const askedMs = retryAfter(headers, clock)
-        if (askedMs !== undefined && isEndpointLimit(status, headers, body)) this.held.hold(route, askedMs, clock)
-        else if (status === 429 || (status === 503 && askedMs !== undefined)) {
+      responded: ({ status, headers, body }) => {
+        const requestedMs = retryAfter(headers, clock)
+        if (requestedMs !== undefined && isEndpointLimit(status, headers, body)) this.held.hold(route, requestedMs, clock)
+        else if (status === 429 || (status === 503 && requestedMs !== undefined)) {
           const refusals = this.concurrency.refused(generation)
-          this.pause(askedMs ?? backOff(refusals, limits.retryDelayMs), clock)
+          this.pause(requestedMs ?? backOff(refusals, limits.retryDelayMs), clock)
         } else {
-          this.concurrency.answered(route, clock.now(), clock.now() - startedAt, this.active)
+          this.concurrency.responded(route, clock.now(), clock.now() - startedAt, this.active)
         }
-        this.note(headers, clock)
+        this.noteWindow(headers, clock)
       },
       timedOut: () => void this.concurrency.refused(generation),
       release: () => {
@@ -111,16 +112,16 @@ export class RateLimiter {
   }
 
   private pause(ms: number, clock: Clock): void {
-    // A pause that nobody would sit out: let the service say it to each.
-    if (ms <= longestWaitMs) this.pausedUntil = Math.max(this.pausedUntil, clock.now() + ms)
+    // Requests do not wait longer than this. Each of them gets the error of the service instead.
+    if (ms <= maxWaitMs) this.pausedUntil = Math.max(this.pausedUntil, clock.now() + ms)
   }
 
-  /** Learns from an answer, while its turn lasts, how much the service still allows. */
-  private note(headers: Record<string, string>, clock: Clock): void {
+  /** Reads the remaining requests of the window from a response, while its permit is active. */
+  private noteWindow(headers: Record<string, string>, clock: Clock): void {
     const remaining = Number(headers['ratelimit-remaining'] ?? NaN)
     const reset = Number(headers['ratelimit-reset'] ?? NaN)
     if (Number.isNaN(remaining) || Number.isNaN(reset)) return
-    // The service may not have counted the others that are under way.
+    // The service may not have counted the other active requests yet.
     this.remaining = remaining - (this.active - 1)
     this.resetAt = clock.now() + reset * 1_000 - serverNow(headers, clock)
   }
@@ -142,7 +143,10 @@ export class RateLimiter {
     }
   }
 
-  /** Who is next: the first whose endpoint takes requests, else the one whose endpoint does so soonest. */
+  /**
+   * The next request: the first whose endpoint accepts requests, otherwise the request whose endpoint accepts them
+   * soonest.
+   */
   private next(): { lane: string; one: Waiting; heldMs: number } | undefined {
     let soonest: { lane: string; one: Waiting; heldMs: number } | undefined
     for (const { lane, one } of this.queue.heads()) {
@@ -159,8 +163,8 @@ export class RateLimiter {
     const untilMinute = full === undefined ? 0 : full + minuteMs - now
     if (now >= this.resetAt) this.remaining = Infinity
     const untilReset = this.remaining > 0 ? 0 : this.resetAt - now
-    // The same with a window: let the service's own 429 say it.
-    return Math.max(untilMinute, untilReset > longestWaitMs ? 0 : untilReset, this.pausedUntil - now)
+    // If the wait for the window is too long, the requests get the 429 of the service instead.
+    return Math.max(untilMinute, untilReset > maxWaitMs ? 0 : untilReset, this.pausedUntil - now)
   }
 
   private advanceLater(ms: number, now: number, { clock, onPause }: Waiting): void {
@@ -177,11 +181,11 @@ export class RateLimiter {
   }
 }
 
-/** One request's time with the service. */
+/** Permission to send one request. */
 export interface Permit {
-  /** Lets the budget learn from an answer how much the service takes. */
-  answered(answer: RawResponse): void
-  /** There was no answer in time. */
+  /** Updates the limits from a response. */
+  responded(response: RawResponse): void
+  /** Reports that the response did not arrive in time. */
   timedOut(): void
   release(): void
 }

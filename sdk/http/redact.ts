@@ -1,41 +1,44 @@
 import { unescape } from 'node:querystring'
 import { types } from 'node:util'
 
-/** Takes secrets out of a text. */
+/** Removes secrets from a string. */
 export type Redact = (text: string) => string
 
 const hidden = '[redacted]'
 const secretParameter = /([?&;](?:private_token|access_token|job_token|token|password)=)[^&;#\s"'<>]*/gi
 const secretField = /("(?:\w+_)?token"\s*:\s*")(?:[^"\\]|\\.)*/gi
-const issued = /\bgl(?:pat|ptt)-[\w.-]{20,}/g
+const issuedToken = /\bgl(?:pat|ptt)-[\w.-]{20,}/g
 const secretName = /(?:^|_)(?:token|password|passphrase|secret|private_key|authorization_key)$/i
-/** A URL with credentials. A password may hold what no URL allows, and then look like a host, a port and a path. */
+/**
+ * A URL with credentials. A password can contain characters that are invalid in a URL and can then look like host, port
+ * and path.
+ */
 const credentials = [/^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i, /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#:]*:.*)@/is]
-/** Up to the last `@`, whatever is before it, for the same reason; in JSON, a quote in it has a backslash. */
+/** Everything up to the last `@`, for the same reason. In JSON, a quote in it has a backslash. */
 const userinfo = /([a-z][a-z0-9+.-]{0,40}:\/\/)(?:\\\S|[^\s"'<>\\]){0,4000}@/gi
 
-/** Hides the token, tokens that an answer holds, the values of secret query parameters and the userinfo of URLs. */
+/** Hides the client's token, tokens in responses, values of secret query parameters and credentials in URLs. */
 export function redactor(token: string | undefined): Redact {
   const hideToken = hide(token ? [token] : [])
   return (text) =>
     [secretField, secretParameter]
       .reduce((redacted, secret) => redacted.replace(secret, `$1${hidden}`), hideToken(text))
-      .replace(issued, hidden)
+      .replace(issuedToken, hidden)
       .replace(userinfo, `$1${hidden}@`)
 }
 
-/** Hides also what a request's body holds under names such as `token`, and in URLs: its answer may repeat it. */
+/** Also hides secrets of a request's body (fields such as `token`, and URLs), because the response can repeat them. */
 export const withBody =
   (redact: Redact, body: object = {}): Redact =>
   (text) =>
     redact(hide(secretsIn(body))(text))
 
-/** No token is longer. An expression for many more characters is slow, and some time refused. */
-const longestPart = 500
+/** The maximum length of a pattern, in characters. Longer patterns are slow or fail to compile. */
+const maxPartLength = 500
 
-/** Hides these secrets, however a URL, a form, JSON or HTML spells them. */
+/** Hides these secrets, including their encodings in URLs, forms, JSON and HTML. */
 export function hide(secrets: string[]): Redact {
-  // The longest first, so that no end of it is left where a shorter one was hidden.
+  // Longest first, so that a shorter secret does not split a longer one.
   const each = [...new Set(secrets)].sort((a, b) => b.length - a.length)
   const patterns = each.flatMap(parts).map((part) => new RegExp(part.map(spellings).join(''), 'g'))
   return (text) => patterns.reduce((redacted, pattern) => redacted.replace(pattern, hidden), text)
@@ -44,25 +47,25 @@ export function hide(secrets: string[]): Redact {
 /** The characters of a secret, in parts of about the same length. */
 function parts(secret: string): string[][] {
   const characters = [...secret]
-  const length = Math.ceil(characters.length / Math.ceil(characters.length / longestPart))
+  const length = Math.ceil(characters.length / Math.ceil(characters.length / maxPartLength))
   return characters.flatMap((_, at) => (at % length === 0 ? [characters.slice(at, at + length)] : []))
 }
 
 const entities: Record<string, string> = { '"': 'quot', '&': 'amp', "'": 'apos', '<': 'lt', '>': 'gt' }
 
 /**
- * An expression for one character as somebody may repeat it. Services escape more than they have to, and some of their
- * messages are JSON in a JSON text, or in a page.
+ * A pattern for one character in all its encodings. Services escape more than necessary, and some messages are JSON
+ * within JSON or HTML.
  */
 function spellings(character: string): string {
-  // Half a character has no bytes of its own, and no URL can hold it.
+  // An unpaired surrogate has no UTF-8 encoding and cannot be part of a URL.
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`)
   const units = character.split('').map((unit) => `\\\\{1,4}u${hex(unit.charCodeAt(0), 4)}`)
   const point = character.codePointAt(0) ?? 0
-  const inJson = JSON.stringify(character).slice(1, -1)
+  const jsonEscape = JSON.stringify(character).slice(1, -1)
   return `(?:${[
     /\w/.test(character) ? character : `\\\\{0,4}${literal(character)}`,
-    ...(/^\\[a-z]$/.test(inJson) ? [`\\\\{1,4}${inJson.slice(1)}`] : []),
+    ...(/^\\[a-z]$/.test(jsonEscape) ? [`\\\\{1,4}${jsonEscape.slice(1)}`] : []),
     ...(character === ' ' ? ['\\+'] : []),
     ...(/\p{Surrogate}/u.test(character) ? ['\ufffd'] : []),
     ...(entities[character] ? [`&${entities[character]};`] : []),
@@ -72,7 +75,7 @@ function spellings(character: string): string {
   ].join('|')})`
 }
 
-/** So many hexadecimal digits at least, in upper or lower case. */
+/** A pattern for a hexadecimal number with at least this many digits, in upper or lower case. */
 const hex = (code: number, digits: number): string =>
   code
     .toString(16)
@@ -82,18 +85,18 @@ const hex = (code: number, digits: number): string =>
 const literal = (character: string): string => character.replace(/[$()*+./?[\\\]^{|}]/, '\\$&')
 
 /** The shortest value of a variable to redact. Redacting shorter values would remove common words from messages. */
-export const shortestVariable = 8
+export const minVariableLength = 8
 
 /** The secrets of a body: values with secret names, and long values of variables. */
 const secretsIn = (body: object, isVariable = false): string[] =>
   fieldsOf(body).flatMap(([name, value]): string[] => {
     if (typeof value === 'object' && value !== null) return secretsIn(value, isVariable || name === 'variables')
     if (typeof value !== 'string') return []
-    const isSecret = secretName.test(name) ? value !== '' : isVariable && value.length >= shortestVariable
+    const isSecret = secretName.test(name) ? value !== '' : isVariable && value.length >= minVariableLength
     return isSecret ? [value] : credentialsIn(value)
   })
 
-/** Names and values; a variable `{ key, value }` is one by the name in its `key`. */
+/** Names and values of a body. The name of a variable `{ key, value }` is its `key`. */
 const fieldsOf = (body: object & { key?: unknown; value?: unknown }): [string, unknown][] =>
   typeof body.key === 'string' && 'value' in body ? [[body.key, body.value]] : Object.entries(body)
 
@@ -101,22 +104,22 @@ function credentialsIn(url: string): string[] {
   return credentials.flatMap((pattern) => {
     const userinfo = pattern.exec(url)?.[1] ?? ''
     const password = userinfo.slice(userinfo.indexOf(':') + 1)
-    // The name that ssh hosts give everybody.
+    // The standard user of SSH hosts.
     return userinfo === 'git' ? [] : [userinfo, password, unescape(password)].filter((secret) => secret !== '')
   })
 }
 
 /**
- * Redacts every text of an error and of the errors inside it, in place: a copy would lose its class.
- * Texts are not only `message` and `stack`: a parser error carries what it had read in `data`.
+ * Redacts all strings of an error and of nested errors in place, because a copy would lose its class. Not only
+ * `message` and `stack` can contain secrets: a parser error has its input in `data`.
  */
 export function redactError<E>(error: E, redact: Redact, seen = new Set<unknown>()): E {
-  // Also one that another realm has made.
+  // Also true for errors of another realm.
   if (!types.isNativeError(error) || seen.has(error)) return error
   seen.add(error)
   for (const key of Object.getOwnPropertyNames(error)) {
     const value: unknown = Reflect.get(error, key)
-    // A URL that stands for itself may hold what none should, blanks and all.
+    // A property that is only a URL can contain invalid characters, such as spaces.
     if (typeof value === 'string') Reflect.set(error, key, redact(hide(credentialsIn(value))(value)))
     else for (const inner of Array.isArray(value) ? value : [value]) redactError(inner, redact, seen)
   }

@@ -3,14 +3,13 @@ import { ApiError, UnreadableResponse } from './errors'
 import { type Redact, withBody } from './redact'
 
 const apiPrefix = '/api/v4'
-const mostRedirects = 5
-/** As much of an address as an error shows. */
-const longestLocation = 500
+const maxRedirects = 5
+/** The maximum length of a URL in an error. */
+const maxLocationLength = 500
 
 /**
- * The part below `/api/v4` of a URL that the service named in `Location` or `Link`, as seen from the request it
- * answers. Host and prefix are dropped: they are the service's own idea of its address, and a token sent to whatever
- * host a header names would be a gift. Undefined when the URL is none of the API.
+ * The part below `/api/v4` of a URL in a `Location` or `Link` header, resolved against the request. Ignores the host
+ * and the prefix, so that the token is never sent to another host. Undefined if the URL is not in the API.
  */
 export function rebase(url: string, root: string, target: string): string | undefined {
   const base = `http://rebased${root}${target}`
@@ -20,7 +19,7 @@ export function rebase(url: string, root: string, target: string): string | unde
   return at === -1 ? undefined : pathname.slice(at + apiPrefix.length) + search
 }
 
-/** Brings requests to where their object has moved. */
+/** Follows redirects to objects that have moved. */
 export class Redirects {
   private readonly numericIds = new Map<string, Promise<number>>()
 
@@ -30,43 +29,46 @@ export class Redirects {
     private readonly redact: Redact,
   ) {}
 
-  /** Sends a GET, and again to wherever the answers lead. */
+  /** Sends a GET request and follows its redirects. */
   async read(call: Call): Promise<ApiResponse> {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     for (let target = call.target; ;) {
-      const answer = await this.deliver({ ...call, target })
-      if (!redirectStatuses.has(answer.status)) return answer
-      seen.add(target)
-      const { location } = answer.headers
+      const response = await this.deliver({ ...call, target })
+      if (!redirectStatuses.has(response.status)) return response
+      visited.add(target)
+      const { location } = response.headers
       const next = location && rebase(location, this.root, target)
-      if (!next) throw this.misdirected(call, answer, 'which is not in the API: is baseUrl right?')
-      if (seen.has(next)) throw this.misdirected(call, answer, 'and so in a circle: is the scheme of baseUrl right?')
-      if (seen.size > mostRedirects) throw this.misdirected(call, answer, `after ${mostRedirects} other redirects`)
+      if (!next) throw this.misdirected(call, response, 'which is not in the API: check baseUrl')
+      if (visited.has(next)) throw this.misdirected(call, response, 'which is a loop: check the scheme of baseUrl')
+      if (visited.size > maxRedirects) throw this.misdirected(call, response, `after ${maxRedirects} other redirects`)
       target = next
     }
   }
 
-  /** Sends a write. The service turns it away from the old path of a project; it is then sent to the project's id. */
+  /** Sends a write. If the service rejects the former path of a project, sends it again with the project's id. */
   async write(call: Call): Promise<ApiResponse> {
-    const named = projectByPath(call.target)
-    if (!named) return this.settled(call, await this.deliver(call))
-    const answer = await this.deliver(call).catch((error: unknown) => {
+    const byPath = projectByPath(call.target)
+    if (!byPath) return this.rejectRedirect(call, await this.deliver(call))
+    const response = await this.deliver(call).catch((error: unknown) => {
       if (ApiError.is(error) && error.status === 405 && /moved project/i.test(error.serverMessage)) return undefined
       throw error
     })
-    if (answer && !redirectStatuses.has(answer.status)) return answer
-    const id = await this.numericId(named.project)
+    if (response && !redirectStatuses.has(response.status)) return response
+    const id = await this.numericId(byPath.project)
     call.options.signal?.throwIfAborted()
-    const moved = { ...call, target: `/projects/${id}${named.rest}` }
-    return this.settled(moved, await this.deliver(moved))
+    const moved = { ...call, target: `/projects/${id}${byPath.rest}` }
+    return this.rejectRedirect(moved, await this.deliver(moved))
   }
 
-  private settled(call: Call, answer: ApiResponse): ApiResponse {
-    if (redirectStatuses.has(answer.status)) throw this.misdirected(call, answer, 'and writes do not follow')
-    return answer
+  private rejectRedirect(call: Call, response: ApiResponse): ApiResponse {
+    if (redirectStatuses.has(response.status)) throw this.misdirected(call, response, 'and writes do not follow redirects')
+    return response
   }
 
-  /** The id of the project that `segment` (its path, encoded) leads to, looked up once; no one caller's signal ends it. */
+  /**
+   * The id of the project with this encoded path. Looked up once for all callers, so a single caller's signal does not
+   * abort it.
+   */
   private numericId(segment: string): Promise<number> {
     const known = this.numericIds.get(segment)
     if (known) return known
@@ -83,7 +85,7 @@ export class Redirects {
   }
 
   private misdirected({ method, target, body }: Call, { status, headers }: ApiResponse, why: string): ApiError {
-    // A header may repeat what was sent, like any other part of an answer.
+    // The service can repeat parts of the request in a header.
     const redact = withBody(this.redact, body)
     const { location = 'nowhere', 'x-request-id': requestId } = headers
     return new ApiError({
@@ -91,8 +93,8 @@ export class Redirects {
       method,
       path: redact(this.root + withoutQuery(target)),
       requestId: requestId && redact(requestId),
-      // Cut at last: half a secret would not be found.
-      serverMessage: `redirects to ${redact(location).slice(0, longestLocation)}, ${why}`,
+      // Truncated after redacting, because half a secret would not be found.
+      serverMessage: `redirects to ${redact(location).slice(0, maxLocationLength)}, ${why}`,
       body: '',
       fields: {},
       routeMissing: true,
@@ -100,7 +102,7 @@ export class Redirects {
   }
 }
 
-/** Splits a target below `/projects/` that names its project by path: the path as sent, and what follows it. */
+/** Splits a target below `/projects/` with a project path into the encoded path and the rest. */
 function projectByPath(target: string): { project: string; rest: string } | undefined {
   const [, project, rest] = /^\/projects\/([^/?]+)(.*)/s.exec(target) ?? []
   return project === undefined || rest === undefined || /^\d+$/.test(project) ? undefined : { project, rest }

@@ -1,27 +1,30 @@
 import { type Clock } from './clock'
 import { ApiError, ConnectionError, MaintenanceMode, UnreadableResponse } from './errors'
 
-/** The longest wait the service can ask for, in milliseconds; when it asks for more, its error is final. */
-export const longestWaitMs = 5 * 60_000
+/** The maximum wait that a service can request, in milliseconds. If it requests more, the error is final. */
+export const maxWaitMs = 5 * 60_000
 
 /** The maximum total time, in milliseconds, that a request waits because the service asks for it. */
-const longestWaitsMs = 3 * longestWaitMs
+const maxTotalWaitMs = 3 * maxWaitMs
 
-const longestBackOffMs = 30_000
-
-/** How often a request goes again that was turned away unread: with others at the same limit, its turn may come late. */
-const mostTurnsAway = 12
+const maxBackOffMs = 30_000
 
 /**
- * Whether a failed request may be sent again.
+ * The maximum number of retries after a 429 rejection. With other clients at the same limit, a request can be rejected
+ * often.
+ */
+const maxRejections = 12
+
+/**
+ * Whether a failed request can be retried.
  *
- * Always when it surely had no effect: it was never sent, or was turned away with 429. When sending it twice does no
- * harm also after a lost answer, 408, 5xx and a lock on the object.
+ * Yes, if it had no effect: it was not sent or was rejected with 429. If it is idempotent, also after a lost response,
+ * 408, 5xx or a lock on the object.
  */
 export function mayRetry(error: unknown, idempotent: boolean): error is ApiError | ConnectionError {
   if (error instanceof UnreadableResponse || error instanceof MaintenanceMode) return false
   if (error instanceof ConnectionError) return idempotent || !error.sent
-  if (!(error instanceof ApiError) || (error.retryAfterMs ?? 0) > longestWaitMs) return false
+  if (!(error instanceof ApiError) || (error.retryAfterMs ?? 0) > maxWaitMs) return false
   if (error.status === 429) return true
   return (
     idempotent &&
@@ -31,36 +34,42 @@ export function mayRetry(error: unknown, idempotent: boolean): error is ApiError
   )
 }
 
-/** The retries that one request has. Being turned away for the rate of requests says nothing of it, and is counted apart. */
+/**
+ * The retries of one request. Rejections because of the rate limit are counted separately, because they are not
+ * failures of the request.
+ */
 export class Retries {
   private failures = 0
-  private turnsAway = 0
-  private askedMs = 0
+  private rejections = 0
+  private totalWaitMs = 0
 
   constructor(private readonly most: number) {}
 
-  /** Counts a failed attempt; false if it was the last. */
+  /** Counts a failed attempt. Returns false if it was the last. */
   allow(error: ApiError | ConnectionError): boolean {
-    this.askedMs += error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
-    if (this.askedMs > longestWaitsMs) return false
+    this.totalWaitMs += error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
+    if (this.totalWaitMs > maxTotalWaitMs) return false
     if (error instanceof ApiError && error.status === 429 && this.most > 0) {
-      return ++this.turnsAway <= Math.max(this.most, mostTurnsAway)
+      return ++this.rejections <= Math.max(this.most, maxRejections)
     }
     return ++this.failures <= this.most
   }
 }
 
-/** Milliseconds to wait before the attempt after `attempt`: what the service asked for, plus capped full jitter. */
+/** Milliseconds to wait after an attempt: the wait that the service requests, plus capped full jitter. */
 export function retryDelay(error: ApiError | ConnectionError, attempt: number, firstStepMs: number): number {
-  const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
-  return asked + backOff(attempt, firstStepMs)
+  const requestedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
+  return requestedMs + backOff(attempt, firstStepMs)
 }
 
-/** Some time up to a limit that doubles with each failure, so that those who failed together do not come back together. */
+/**
+ * A random wait up to a limit that doubles with each failure, so that requests that failed together are not retried
+ * together.
+ */
 export const backOff = (failures: number, firstStepMs: number): number =>
-  Math.random() * Math.min(longestBackOffMs, firstStepMs * 2 ** (failures - 1))
+  Math.random() * Math.min(maxBackOffMs, firstStepMs * 2 ** (failures - 1))
 
-/** `Retry-After` in milliseconds: it holds seconds or a date. */
+/** `Retry-After` in milliseconds. The header contains seconds or a date. */
 export function retryAfter(headers: Record<string, string>, clock: Clock): number | undefined {
   const value = headers['retry-after']?.trim()
   if (value === undefined) return undefined
@@ -68,7 +77,7 @@ export function retryAfter(headers: Record<string, string>, clock: Clock): numbe
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** The service's idea of now, since the times it names are its own. */
+/** The current time of the service's clock, to which its timestamps refer. */
 export function serverNow(headers: Record<string, string>, clock: Clock): number {
   const date = Date.parse(headers['date'] ?? '')
   return Number.isNaN(date) ? clock.now() : date

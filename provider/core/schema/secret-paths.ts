@@ -1,4 +1,4 @@
-import { hide, type Redact, shortestVariable } from '../../../sdk/http/redact'
+import { hide, type Redact, minVariableLength } from '../../../sdk/http/redact'
 import type { Failure } from './check'
 import { HIDDEN, type Json } from './plain'
 
@@ -43,7 +43,7 @@ export function hideSecrets(values: Json, paths: readonly SecretPath[]): Redact 
   const texts = paths.flatMap((path) =>
     textsIn(path.reduce<unknown>((inner, name) => (inner as Json | null)?.[name], values)),
   )
-  return hide(texts.filter(({ length }) => length >= shortestVariable))
+  return hide(texts.filter(({ length }) => length >= minVariableLength))
 }
 
 /** The strings in a value, at any depth. */

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, NotFound } from '../../../sdk'
-import { hide, type Redact, shortestVariable } from '../../../sdk/http/redact'
+import { hide, type Redact, minVariableLength } from '../../../sdk/http/redact'
 import { linesOf } from '../schema/characters'
 import { type Kind, adoptionArguments, type Operation } from '../schema/kind'
 import { type Json } from '../schema/plain'
@@ -155,7 +155,7 @@ function secretsOf(kind: Kind | SetKind, values: Json): string[] {
     const field: { secret?: boolean; mayHoldSecret?: boolean } | undefined = kind.input[name] ?? kind.output[name]
     if (field?.secret) return textsIn(value)
     if (field?.mayHoldSecret && typeof value === 'object') {
-      return textsIn(value).filter(({ length }) => length >= shortestVariable)
+      return textsIn(value).filter(({ length }) => length >= minVariableLength)
     }
     if (!('of' in kind) || name !== 'items') return []
     return Object.values((value ?? {}) as Record<string, Json>).flatMap((item) => secretsOf(kind.of, item))
