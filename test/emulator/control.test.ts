@@ -49,7 +49,7 @@ describe('the request log', () => {
     ])
   })
 
-  it('is empty after it was cleared', async () => {
+  it('shows an empty log after it was cleared', async () => {
     await emulator.get('/user')
     expect(await emulator.delete('/-/requests')).toMatchObject({ status: 204 })
     expect(emulator.requests()).toEqual([])

@@ -56,7 +56,7 @@ it('returns one page for an empty collection', async () => {
   })
 })
 
-it('repeats all parameters in links, also those of the path and defaults, sorted by name', async () => {
+it('repeats all parameters in links, including path parameters and defaults, sorted by name', async () => {
   fill(3)
   const { headers } = await emulator.get('/projects/acme%2Fweb/labels?per_page=1&search=label+0&x[]=1&x[]=2')
   const url = (to: number) =>

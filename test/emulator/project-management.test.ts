@@ -31,7 +31,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
     expect(await emulator.get('/projects/4')).toMatchObject({ body: { empty_repo: false, default_branch: 'trunk' } })
   })
 
-  it('fills a new project like those of the seed world', async () => {
+  it('fills a new project like the projects of the seed world', async () => {
     await create({ name: 'app' })
     expect(await emulator.post('/projects/4/labels', { name: 'bug', color: '#ff0000' })).toMatchObject({ status: 201 })
     expect(await emulator.post('/projects/4/environments', { name: 'production' })).toMatchObject({ status: 201 })

@@ -31,7 +31,7 @@ const canIPv6 = addresses.some(({ address }) => address === '::1')
 
 describe('network access', () => {
   it.each([undefined, '127.0.0.1', '127.0.0.2', 'localhost', ...(canIPv6 ? ['::1'] : [])])(
-    'is only reachable from this machine on host %s, without a warning',
+    'can only be reached from this machine on host %s, without a warning',
     async (host) => {
       await withEmulator(host === undefined ? {} : { host }, async (emulator, warnings) => {
         expect(warnings).toEqual([])

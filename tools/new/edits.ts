@@ -1,0 +1,85 @@
+import type { Names } from './names'
+
+/** A line to add to a file: before the first line of a block that sorts after it, or at the end of the block. */
+export interface Edit {
+  readonly file: string
+  readonly line: string
+  /** Matches the lines of the block. The block is the first run of such lines. */
+  readonly block: RegExp
+}
+
+/** The lines that a new kind adds to files of the project. */
+export const edits = (names: Names): readonly Edit[] => {
+  const { kebab, camel, camelPlural, pascal, pascalPlural } = names
+  return [
+    {
+      file: 'provider/kinds.ts',
+      line: `  '${kebab}',`,
+      block: /^ {2}'(?:alert|group-access|issue|label-sub|pipeline|repository|vulnerab).*',$/,
+    },
+    {
+      file: 'provider/index.ts',
+      line: `export { ${pascal}, type ${pascal}Args } from './resources/${kebab}'`,
+      block: /^export .* from '.\/resources\//,
+    },
+    {
+      file: 'provider/index.ts',
+      line: `export { get${pascal}, get${pascalPlural} } from './functions/${kebab}'`,
+      block: /^export .* from '.\/functions\//,
+    },
+    {
+      file: 'sdk/index.ts',
+      line: `import { ${pascalPlural} } from './resources/${kebab}'`,
+      block: /^import .* from '.\/resources\//,
+    },
+    { file: 'sdk/index.ts', line: `export * from './resources/${kebab}'`, block: /^export \* from '.\/resources\// },
+    { file: 'sdk/index.ts', line: `  readonly ${camelPlural}: ${pascalPlural}`, block: /^ {2}readonly \w+s: \w+$/ },
+    {
+      file: 'sdk/index.ts',
+      line: `    this.${camelPlural} = new ${pascalPlural}(this.http)`,
+      block: /^ {4}this\.\w+ = new \w+\(this\.http\)$/,
+    },
+    {
+      file: 'emulator/index.ts',
+      line: `import { ${camel} } from './resources/${kebab}'`,
+      block: /^import \{ \w+ \} from '.\/resources\//,
+    },
+    { file: 'emulator/index.ts', line: `  ${camel},`, block: /^ {2}\w+,$/ },
+    {
+      file: 'tools/api-coverage/endpoints.ts',
+      line: `import { ${camelPlural} } from './nouns/${kebab}'`,
+      block: /^import .* from '.\/nouns\//,
+    },
+    { file: 'tools/api-coverage/endpoints.ts', line: `  ${camelPlural},`, block: /^ {2}\w+,$/ },
+    {
+      file: 'test/properties/arbitraries/index.ts',
+      line: `import { ${camel}Cases } from './${kebab}'`,
+      block: /^import \{ \w+Cases \} from/,
+    },
+    { file: 'test/properties/arbitraries/index.ts', line: `  ${camel}Cases,`, block: /^ {2}\w+Cases,$/ },
+  ]
+}
+
+/** Adds a line to a text. Blocks that are not sorted get it at their end. @throws Error if the text has no such block. */
+export function withLine(text: string, { file, line, block }: Edit): string {
+  const lines = text.split('\n')
+  const start = lines.findIndex((one) => block.test(one))
+  if (start < 0) throw new Error(`${file} has no place for the line: ${line}`)
+  let end = start
+  while (block.test(lines[end] ?? '')) end++
+  const run = lines.slice(start, end)
+  const isSorted = run.every((one, index) => index === 0 || (run[index - 1] ?? '') <= one)
+  const before = isSorted ? run.findIndex((one) => one > line) : -1
+  lines.splice(before < 0 ? end : start + before, 0, line)
+  return lines.join('\n')
+}
+
+/** What the generator cannot write. A test fails until it is done, and names the file. */
+export const tasks = ({ kebab, camel, pascal }: Names): readonly string[] => [
+  `Change the fields in the new files to those of the API. Each place has a comment TODO.`,
+  `Declare a ${pascal} in an example (examples/*/index.ts), and describe it in docs/resources.md and the README's list.`,
+  `Add a sample to test/faults/kinds.ts, and choices to test/chaos/program.ts and test/chaos/leftovers.ts.`,
+  `Add a line to CHANGELOG.md, and run "npm run docs".`,
+  `Run "npx jest test/repo test/core test/resources/${kebab}.test.ts test/emulator/${kebab}.test.ts test/functions/${kebab}.test.ts", then "npm test".`,
+  `If projects have several of them, add "sets: true" and resourceSet<…>()(${camel}): provider/resources/label.ts shows how.`,
+]

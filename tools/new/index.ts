@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { format, resolveConfig } from 'prettier'
+import { repositoryRoot } from '../pulumi/paths'
+import { edits, tasks, withLine } from './edits'
+import { namesOf } from './names'
+import { files } from './templates'
+
+/** Writes the files of a new kind, and adds it to the lists. Nothing is written if one of the files exists. */
+async function write(noun: string, folder: string, plural?: string): Promise<void> {
+  const names = namesOf(noun, plural)
+  const created = Object.entries(files(names))
+  const existing = created.filter(([file]) => existsSync(join(folder, file)))
+  if (existing.length > 0) throw new Error(`${existing.map(([file]) => file).join(', ')} already exists.`)
+  const changed = new Map<string, string>()
+  for (const edit of edits(names)) {
+    changed.set(edit.file, withLine(changed.get(edit.file) ?? readFileSync(join(folder, edit.file), 'utf8'), edit))
+  }
+  for (const [file, text] of [...created, ...changed]) {
+    const path = join(folder, file)
+    writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }))
+  }
+  console.log(`Created:\n${created.map(([file]) => `  ${file}\n`).join('')}`)
+  console.log(`Changed:\n${[...changed.keys()].map((file) => `  ${file}\n`).join('')}`)
+  console.log(
+    `Next:\n${tasks(names)
+      .map((task, index) => `  ${index + 1}. ${task}\n`)
+      .join('')}`,
+  )
+}
+
+new Command('npm run new --')
+  .description(
+    'Creates the files of a new kind of resource, which work in all layers before you adapt them to the API.',
+  )
+  .argument('<noun>', 'the kind in kebab case, such as protected-tag')
+  .option('--plural <words>', 'the plural, such as "deploy keys", if it is not regular')
+  .option('--folder <folder>', 'the clone to write to', repositoryRoot)
+  .action(async (noun: string, { folder, plural }: { folder: string; plural?: string }) => {
+    try {
+      await write(noun, folder, plural)
+    } catch (error) {
+      console.error((error as Error).message)
+      process.exitCode = 1
+    }
+  })
+  .parse()
