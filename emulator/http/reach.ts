@@ -32,7 +32,9 @@ export function complaintAboutSender({ origin, host }: IncomingHttpHeaders, plac
   return 'the control endpoints only accept the host localhost, an IP address, or the host that the emulator listens on'
 }
 
-function isOwnName(host: string, told: string): boolean {
+function isOwnName(host: string, ownHost: string): boolean {
   const name = host.replace(/:\d*$/, '').toLowerCase()
-  return /^(.+\.)?localhost$/.test(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === told.toLowerCase()
+  return (
+    /^(.+\.)?localhost$/.test(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === ownHost.toLowerCase()
+  )
 }

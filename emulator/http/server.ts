@@ -113,9 +113,9 @@ async function serve(
   const delay = parts.latencyMs + (fault?.delayMs ?? 0)
   if (delay > 0) await wait(delay)
   if (fault?.drop !== 'before') {
-    const answer = withFault(fault, await apiResponse(parts, fault, request, body, record))
-    record.status = answer.status
-    if (fault?.drop !== 'after') send(response, parts.clock, answer, fault?.truncate)
+    const sent = withFault(fault, await apiResponse(parts, fault, request, body, record))
+    record.status = sent.status
+    if (fault?.drop !== 'after') send(response, parts.clock, sent, fault?.truncate)
   }
   if (fault?.drop) request.socket.destroy()
   parts.onRequest(record)
@@ -174,10 +174,10 @@ async function apiResponse(
   if (!body) return refusal(413, 'Request Entity Too Large')
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
   const exchange = { method, path: squeeze(path), search, headers, body, record, race: fault?.race ?? false }
-  const began = performance.now()
-  const answer = await toWireResponse(await parts.api(carrier(method), exchange))
-  const seconds = (performance.now() - began) / 1000
-  return { ...answer, headers: { 'x-runtime': seconds.toFixed(6), ...answer.headers } }
+  const start = performance.now()
+  const response = await toWireResponse(await parts.api(carrier(method), exchange))
+  const seconds = (performance.now() - start) / 1000
+  return { ...response, headers: { 'x-runtime': seconds.toFixed(6), ...response.headers } }
 }
 
 /** Merges repeated slashes and removes a trailing one. */
@@ -204,13 +204,13 @@ async function toWireResponse(response: Response): Promise<WireResponse> {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
 
-function withFault(fault: Fault | undefined, answer: WireResponse): WireResponse {
-  if (!fault) return answer
-  const { status = answer.status, headers = {}, body } = fault
-  const own = body === undefined ? answer.headers : { ...answer.headers, 'content-type': typeOf(body) }
+function withFault(fault: Fault | undefined, response: WireResponse): WireResponse {
+  if (!fault) return response
+  const { status = response.status, headers = {}, body } = fault
+  const own = body === undefined ? response.headers : { ...response.headers, 'content-type': typeOf(body) }
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const content = typeof body === 'string' ? body : JSON.stringify(body)
-  return { status, headers: { ...own, ...lower }, body: body === undefined ? answer.body : content }
+  return { status, headers: { ...own, ...lower }, body: body === undefined ? response.body : content }
 }
 
 const typeOf = (body: unknown): string => (typeof body === 'string' ? 'text/plain' : 'application/json')

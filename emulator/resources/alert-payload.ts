@@ -61,7 +61,7 @@ export function readGeneric(payload: RawParams, { flavor, mapping, fingerprintin
     service: text(read('service'), 100),
     monitoring_tool: text(read('monitoring_tool'), 100),
     hosts: hostsOf(read('hosts')),
-    fingerprint: plain === undefined ? null : sha1([plain].flat(Infinity).map(say).join('')),
+    fingerprint: plain === undefined ? null : sha1([plain].flat(Infinity).map(toText).join('')),
     environment: text(read(`${prefixes[flavor]}_environment_name`)),
     runbook: text(read('runbook')),
     query: null,
@@ -102,7 +102,7 @@ export function readMetrics(payload: RawParams, flavor: Flavor): IncomingAlert {
 const severities: AlertSeverity[] = ['critical', 'high', 'medium', 'low', 'info']
 
 function severityOf(sent: unknown, known: AlertSeverity[]): AlertSeverity {
-  const name = say(sent ?? '').toLowerCase()
+  const name = toText(sent ?? '').toLowerCase()
   return known.find((severity) => severity === name) ?? 'critical'
 }
 
@@ -134,12 +134,12 @@ function dig(payload: unknown, [key, ...rest]: PayloadPath): unknown {
   return rest.length === 0 ? value : dig(value, rest)
 }
 
-const say = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 function text(value: unknown, longest = Infinity): string | null {
   if (value === undefined || value === null) return null
-  const said = say(value)
-  return said.length > longest ? `${said.slice(0, longest - 3)}...` : said
+  const string = toText(value)
+  return string.length > longest ? `${string.slice(0, longest - 3)}...` : string
 }
 
 /** A timestamp: a string, or milliseconds since 1970. Null if it is invalid. */
@@ -154,7 +154,7 @@ function time(value: unknown): string | null {
 function hostsOf(value: unknown): string[] {
   let left = 255
   const hosts: string[] = []
-  for (const host of value === undefined ? [] : [value].flat(Infinity).map(say)) {
+  for (const host of value === undefined ? [] : [value].flat(Infinity).map(toText)) {
     if (left > 0) hosts.push(host.slice(0, left))
     left -= host.length
   }
