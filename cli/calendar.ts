@@ -39,7 +39,7 @@ export function calendar(program: Command): void {
   command
     .description('show the freeze periods of projects on a timeline')
     .addOption(projectOption())
-    .addOption(groupOption('the projects of their subgroups'))
+    .addOption(groupOption('all their projects, including those of subgroups'))
     .addOption(new Option('--from <date>', 'first day, such as 2026-12-01 (default: today)').argParser(date))
     .addOption(new Option('--days <count>', 'number of days, at most 366').argParser(integer(1, 366)).default(30))
     .addOption(

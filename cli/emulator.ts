@@ -41,7 +41,7 @@ export function emulator(program: Command): void {
     )
     .option('--world <file>', 'YAML file with the users, groups and projects to start with')
     .option('--data <file>', 'file that stores all data across restarts')
-    .option('--latency <ms>', 'delay of each response', integer(0, 600_000), 0)
+    .option('--latency <ms>', 'delay of each response in milliseconds', integer(0, 600_000), 0)
     .option('--rate-limit <n/min>', 'requests per minute and token; more requests get status 429', perMinute)
     .option('--quiet', 'print only the address')
     .addHelpText('after', help)

@@ -28,7 +28,7 @@ export function exportLive(program: Command): void {
     .command('export')
     .description('write a Pulumi program for existing projects, with a file to import them')
     .addOption(projectOption())
-    .addOption(groupOption('the projects of their subgroups'))
+    .addOption(groupOption('all their projects, including those of subgroups'))
     .requiredOption('--out <folder>', 'folder for the program')
     .addOption(
       new Option('--language <language>', 'language of the program').choices(['typescript']).default('typescript'),

@@ -16,9 +16,9 @@ const listOption = (flags: string, description: string): Option => new Option(fl
 /** `--project` */
 export const projectOption = (): Option => listOption('--project <project...>', 'paths or ids of projects')
 
-/** `--group`. `included` says what a command reads of a group. */
-export const groupOption = (included?: string): Option =>
-  listOption('--group <group...>', `paths or ids of groups${included === undefined ? '' : `; includes ${included}`}`)
+/** `--group`. `selects` describes what the option selects in addition to the groups. */
+export const groupOption = (selects?: string): Option =>
+  listOption('--group <group...>', `paths or ids of groups${selects === undefined ? '' : `; selects ${selects}`}`)
 
 /** Flags of commands that read projects and groups. */
 export interface TargetFlags {

@@ -178,6 +178,17 @@ describe('drift of several stacks', () => {
     stacks.add('prod', [await label('bug')])
     expect((await report('--stack', 'prod', '--stack', 'prod')).stacks).toEqual([{ name: 'prod', resources: 1 }])
   })
+
+  it.each([[['--stack', 'one', 'two']], [['--stack', 'one', '--stack', 'two']]])(
+    'compares all stacks of a list: %j',
+    async (flags) => {
+      for (const [number, stack] of ['one', 'two'].entries()) stacks.add(stack, [await label(`bug ${number}`)])
+      expect((await report(...flags)).stacks).toEqual([
+        { name: 'one', resources: 1 },
+        { name: 'two', resources: 1 },
+      ])
+    },
+  )
 })
 
 describe('the rules of an ignore file', () => {
