@@ -413,7 +413,7 @@ describe('doctor and the service', () => {
       'redirects to /users/sign_in',
     ],
     ['a demand for a password', (_request, response) => response.writeHead(401).end('<h1>Log in</h1>'), '401 Log in'],
-    ['nothing', (_request, response) => response.end(), 'the answer is empty'],
+    ['nothing', (_request, response) => response.end(), 'the response is empty'],
     ['other JSON', (_request, response) => response.end('{"hello":"world"}'), 'JSON without a user'],
     ['no such path', (_request, response) => response.writeHead(404).end(), '404 Not Found'],
   ])('reports that a server is not the API: it responds with %s', async (_what, answer, said) => {
@@ -775,9 +775,9 @@ describe('doctor and the configuration of a stack', () => {
   }, 60_000)
 
   it.each([
-    ['TRUEUP_MAX_CONCURRENCY', '0', 'maxConcurrency is 0: it has to be at least 1.'],
+    ['TRUEUP_MAX_CONCURRENCY', '0', 'maxConcurrency must be at least 1 (got 0).'],
     ['TRUEUP_ON_CONFLICT', 'ask', 'onConflict of the provider is "ask"'],
-    ['TRUEUP_TOKEN', 'line\nbreak', 'token holds characters that no token has'],
+    ['TRUEUP_TOKEN', 'line\nbreak', 'token must contain only printable ASCII characters without spaces'],
     ['TRUEUP_BASE_URL', 'https://me:hunter2@example.com', 'baseUrl holds credentials'],
     ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'previousBaseUrls of the provider has'],
   ])('reports an invalid setting: %s', async (name, value, said) => {
