@@ -18,7 +18,8 @@ it('reports one failure for each invalid property, all at once', () => {
       { property: 'priority', reason: 'priority must be an integer of at least 0 or null (got -1)' },
       {
         property: 'project',
-        reason: `project must be the project's numeric id or its full path, like "acme/web": the group is missing (got "web")`,
+        reason:
+          'project must be the numeric id of a project or its full path, such as "acme/web" (got "web"): the group is missing',
       },
     ]),
   )
