@@ -7,7 +7,7 @@ import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
 
 jest.setTimeout(60_000)
 
-/** A dynamic resource whose provider is the project's own file `thing.js`, and what the program is told. */
+/** A dynamic resource with the provider in the project's file `thing.js`, and the configuration of the program. */
 const program = (size: number): string => `
 const { Config } = require('@pulumi/pulumi/config')
 const pulumi = require('@pulumi/pulumi/resource')
@@ -25,7 +25,7 @@ exports.seen = [config.require('colour'), process.env.TRUEUP_TOKEN ?? 'nothing']
 exports.hidden = config.requireSecret('hidden')
 `
 
-/** Keeps its one object in a file, so that what happened to it can be looked at from outside. */
+/** Stores its object in a file, so that tests can read it. */
 const thing = `
 const fs = require('node:fs')
 const write = (value) => fs.writeFileSync(process.env.THING_FILE, JSON.stringify(value))
@@ -72,7 +72,7 @@ describe('the pulumi CLI that was found or built', () => {
     await rm(elsewhere, { recursive: true })
   })
 
-  /** What happened to the resource, seen from outside. */
+  /** The stored object of the resource. */
   const outside = async () => JSON.parse(await readFile(join(elsewhere, 'thing.json'), 'utf8')) as unknown
 
   test('finds a recent CLI that knows its version and its language host', async () => {

@@ -32,7 +32,7 @@ const kinds: Record<string, [string, object]> = {
 }
 const names = Object.keys(kinds)
 
-/** Others of the kinds that are replaced by a change in the program, with what makes them differ, and that change. */
+/** Further objects, which a change of the program replaces, with their own arguments and the change. */
 const replaced: Record<string, { kind: string; own: object; change: Record<string, unknown> }> = {
   trigger2: { kind: 'trigger', own: { description: 'weekly' }, change: { expiresAt: inDays(60) } },
   mirror2: { kind: 'mirror', own: { url: 'https://example.com/copy.git' }, change: { password: 'another' } },
@@ -165,5 +165,5 @@ describe.each(costlyFlavors)('all six kinds under the real engine, on flavor %s'
 })
 
 const nameOf = (urn: string) => urn.split('::').pop() ?? ''
-/** What a preview would do; what it read for that is left out. */
+/** The steps of a preview without reads. */
 const stepsOf = ({ json }: Result) => (json.steps ?? []).filter(({ op }) => op !== 'refresh')

@@ -7,7 +7,7 @@ jest.setTimeout(180_000)
 
 const [web, api, infra] = [1, 2, 3]
 
-/** Objects that change hands in one update, or stay where they are. `phase` is what the program declares at a time. */
+/** A program whose objects move to other resources in one update or stay. `phase` selects its declarations. */
 const program = (phase: 'before' | 'after') => `
 const trueup = require('trueup')
 const after = ${phase === 'after'}

@@ -14,7 +14,7 @@ const program = (labels: Record<string, object>) => ["const trueup = require('tr
 const bug = { project: 'acme/web', name: 'bug', color: 'crimson', description: 'Broken', priority: 1 }
 const feature = { project: 'acme/web', name: 'feature', color: '#2E8B57' }
 
-/** What is changed by hand, each of a label that is called like the property. */
+/** Changes by another user, each of a label with the name of the property. */
 const changes = {
   name: { new_name: 'kaputt' },
   color: { color: '#000000' },
@@ -24,7 +24,7 @@ const changes = {
 const properties = Object.keys(changes) as (keyof typeof changes)[]
 const drifting = Object.fromEntries(properties.map((name) => [name, { ...bug, name }]))
 
-/** Resources, and so the labels that they begin with, are called after what happens to them. */
+/** Resources and labels have the name of their change. */
 const others = Object.fromEntries(
   ['deleted', 'renamed', 'respelled', 'moved'].map((name) => [name, { ...feature, name }] as const),
 )
@@ -130,7 +130,7 @@ describe('labels under the real engine', () => {
           ...['POST', 'POST'],
           ...['PUT', 'PUT', 'PUT', 'PUT', 'PUT'],
         ])
-        // What stays is the stack, and the label whose project is but written another way.
+        // The stack and the label with another spelling of its project are unchanged.
         expect(up.stdout).toMatch(
           /^Resources:\n +\+ 1 created\n +~ 5 updated\n +\+-1 replaced\n +7 changes\. 2 unchanged\n/m,
         )

@@ -107,8 +107,8 @@ describe('the packed package', () => {
   })
 
   /*
-   * The programs from here on declare the same, so that each finds what the first has made as it is to be. What makes
-   * and takes down is as users run it, without what lets other tests start faster.
+   * The next programs declare the same resources, so that only the first one creates them. The update and the destroy
+   * run like those of users, without the preload that lets other tests start faster.
    */
   const unchanged = async () => {
     const { stdout } = expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
@@ -195,7 +195,7 @@ const template = {
   files: ['index.ts', 'wrong.ts'],
 }
 
-/** Packs as from a fresh checkout: the `dist` of this one may hold what earlier builds have left. */
+/** Packs like in a fresh checkout, because the `dist` of this one can contain files of earlier builds. */
 async function pack(into: string): Promise<string> {
   const checkout = join(into, 'checkout')
   await mkdir(checkout)
@@ -212,7 +212,7 @@ async function pack(into: string): Promise<string> {
     const project = ['-p', join(repository, 'tsconfig.build.json'), '--outDir', fresh]
     await run(join(tools, 'tsc'), [...project, '--noCheck', '--incremental', 'false'])
   } else {
-    // The test run has built it before: what is compiled from a source that is there is as if compiled now.
+    // The test run has compiled every existing source before.
     const isCurrent = (file: string) => {
       const source = join(repository, relative(built, file)).replace(/(\.d\.ts|\.js)$/, '.ts')
       return !/\.(js|ts)$/.test(file) || existsSync(source)
@@ -225,8 +225,8 @@ async function pack(into: string): Promise<string> {
 }
 
 /**
- * Puts the package into `node_modules` as npm does, and gives that folder back. What it depends on is linked from the
- * repository rather than installed: the same versions, in no time, and no registry can fail the test.
+ * Installs the package like npm into `node_modules`, and returns that folder. Its dependencies are links to those of the
+ * repository, which is fast and needs no registry.
  */
 async function install(tarball: string, into: string): Promise<string> {
   const modules = join(into, 'node_modules')
@@ -247,7 +247,7 @@ async function install(tarball: string, into: string): Promise<string> {
   return modules
 }
 
-/** The files below a folder, each as a path that begins with `prefix`. */
+/** The paths of the files below a folder, with a prefix. */
 async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

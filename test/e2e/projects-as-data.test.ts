@@ -8,7 +8,7 @@ jest.setTimeout(240_000)
 
 const example = resolve(__dirname, '..', '..', 'examples', 'projects-as-data')
 
-/** What files declare, and settings of their own, both on one service; and on another the example as it is. */
+/** Settings from files and from the program on one service, and the example on another one. */
 const program = (url: string, name: string, options: string) => `
 const pulumi = require('@pulumi/pulumi')
 const trueup = require('trueup')
@@ -75,7 +75,7 @@ const wrong = {
   'data-3.yaml': 'projects:\n  acme/web: {}\n  acme/new: { labels: { bug: { colour: red } } }\n',
 }
 
-/** One stack goes through these steps in their order. */
+/** These tests run on one stack, in order. */
 describe('projects as data under the real engine', () => {
   /** Where the example is, and where the rest. */
   let service: Emulator
@@ -115,7 +115,7 @@ describe('projects as data under the real engine', () => {
     Object.fromEntries((await client.labels.list(project).all()).map(({ name, color }) => [name, color]))
   const resourcesOf = (state: State) => (state.deployment.resources ?? []) as (StateResource & { protect?: boolean })[]
   const urnsOf = (state: State) => resourcesOf(state).map(({ urn }) => urn.replace(/^urn:pulumi:test::test::/, ''))
-  /** Those that are not of the settings whose name changes. */
+  /** The resources except those of the renamed settings. */
   const lasting = (state: State) =>
     urnsOf(state)
       .filter((urn) => !/::(old|new)/.test(urn))

@@ -6,7 +6,7 @@ import { expectOk, PulumiStack, type Result, said } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
-/** One stack goes through these steps in their order. */
+/** These tests run on one stack, in order. */
 describe('the connection of a stack', () => {
   let emulator: Emulator
   let stack: PulumiStack
@@ -34,13 +34,13 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
     await emulator.close()
   })
 
-  /** What the state says of each label, without the moments at which it was written. */
+  /** The state of each label without timestamps. */
   const stateOf = async () =>
     (await stack.export()).deployment.resources
       ?.filter(({ type }) => type.endsWith(':Label'))
       .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }))
   const actors = () => new Set(emulator.requests().map(({ actor }) => actor))
-  /** Who wrote what. */
+  /** The writes with their users. */
   const writes = () =>
     emulator
       .requests()

@@ -8,7 +8,7 @@ import { echoing, keepAll, listening, tokensIn, withoutEnvironment, withTokens }
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** What nobody may read. */
+/** The secrets by description. */
 const secrets: Record<string, string> = {
   'token in TRUEUP_TOKEN': 'envTokenQx81mTr',
   'token in stack configuration': 'configTokenWz42kLs',
@@ -24,12 +24,12 @@ const secrets: Record<string, string> = {
   'password of a mirror in stack configuration': 'configPassCy49@tailOfItMd86',
   'user name in a refused url': 'refusedUserHj35',
   'password in a refused url': 'refusedHeadNc47@refusedMidTb91/wörd%41:refusedTailSa68',
-  // The service makes these.
+  // The service creates these.
   'trigger token': '',
   'group access token': '',
   'group access token after its rotation': '',
 }
-/** Of these, what only passes through. */
+/** The secrets that are not stored. */
 const fleeting = [
   'token in TRUEUP_TOKEN',
   'token in the variable that tokenEnv names',
@@ -45,7 +45,7 @@ const namesOf = (pattern: RegExp) => Object.keys(secrets).filter((name) => patte
 const hunt = new Hunt(secrets)
 const secret = (name: string) => hunt.secret(name)
 
-/** No secret: what stands for it in a place shows that the place is searched. */
+/** A value that is not secret. Finding it in a place shows that the place is searched. */
 const plain = 'plainAsDayGf58'
 
 const program = `
@@ -76,13 +76,13 @@ exports.group = group.token
 
 const trueup = useCli()
 
-/** What the state has held, as its owner sees it. */
+/** The states with decrypted secrets. */
 let revealed = ''
 
-/** How the processes of Node.js were started. */
+/** The command lines of the processes of Node.js. */
 let processes = ''
 
-/** As much as Pulumi says. */
+/** Maximum verbosity of Pulumi. */
 const loud = ['--verbose=9', '--logtostderr', '--logflow']
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ beforeAll(async () => {
   const [, url = ''] = await emulator.says(/listening on (\S+)/)
   const control = async (method: string, path: string, body?: object) =>
     (await fetch(`${url}/-/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })).text()
-  /** Lets requests fail with answers that repeat every secret the service could know of. */
+  /** Lets requests fail with responses that repeat every secret that the service can know. */
   const answer = async (method: string, status: number, times = 99) => {
     for (const fault of echoing(echoes(), { method, status, times })) await control('POST', 'faults', fault)
   }
@@ -160,7 +160,7 @@ beforeAll(async () => {
     // To a file below TMPDIR.
     await succeeds(stack.run('refresh', '--yes', '--skip-preview', '--diff', '--verbose=11', '--logflow'))
     stack.setEnv({ NODE_OPTIONS: node.crash })
-    // The process says so, and goes on.
+    // The process reports the error and continues.
     await says(stack.refresh(), /provoked/)
     stack.setEnv({ NODE_OPTIONS: node.record })
 
@@ -221,7 +221,7 @@ describe(`${Object.keys(secrets).length} secrets of a stack`, () => {
   })
 })
 
-/** Unkind answers, by path: the credentials of that mirror, encoded and decoded, and the tokens that are used there. */
+/** Error messages by path, with the credentials of that mirror, encoded and decoded, and the tokens of its requests. */
 function echoes(): Record<string, string> {
   const username = secret('user name of a mirror')
   const mirror = (name: string) => {
@@ -245,7 +245,7 @@ function echoes(): Record<string, string> {
   }
 }
 
-/** Puts secrets where they do not belong: in queries and forms. */
+/** Sends secrets in queries and forms. */
 async function callTheEmulatorCarelessly(url: string): Promise<void> {
   const token = secret('token in TRUEUP_TOKEN')
   await fetch(`${url}/api/v4/projects/1/labels?private_token=${token}`)

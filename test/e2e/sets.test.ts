@@ -29,7 +29,7 @@ exports.nightly = tokens.tokens.apply(({ nightly }) => nightly)
 
 const [web, api, infra] = [1, 2, 3]
 
-/** One stack goes through these steps in their order. */
+/** These tests run on one stack, in order. */
 describe('sets under the real engine', () => {
   let emulator: Emulator
   let client: Client
@@ -52,7 +52,7 @@ describe('sets under the real engine', () => {
   })
 
   const labels = async (project: number) => (await client.labels.list(project).all()).map(({ id }) => id)
-  /** What a preview is about to update, and in which properties. */
+  /** The updates of a preview with their properties. */
   const updatesIn = ({ steps = [] }: Preview) =>
     Object.fromEntries(
       steps

@@ -16,7 +16,7 @@ function isTried(at: number, requests: readonly RequestRecord[], { times }: Faul
   if (times || at === first) return at === first
   if (extent === 'all') return true
   // Further writes are like the first, and reads are alike, so the faults take turns.
-  return (at + turn) % (requests[at]?.method === 'GET' ? 12 : 3) === 0
+  return (at + turn) % (requests[at]?.method === 'GET' ? 24 : 6) === 0
 }
 
 /**

@@ -66,7 +66,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
 
   it('warns of an unencrypted endpoint, except on the local machine', async () => {
     const stack = engine()
-    // Reaches this machine, though not by a name that says so.
+    // Reaches the local machine with an address that is not a loopback address.
     const endpointUrl = `http://0.0.0.0:${new URL(emulator.url).port}/acme/web/alerts/notify.json`
     await stack.up({ ...args(), endpointUrl })
     const warning =

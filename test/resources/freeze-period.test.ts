@@ -33,7 +33,7 @@ const judge = (values: Json) =>
 describe('the schedule of a freeze period', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
 
-  // The corpus judges texts as they are; the service first strips what stands around them.
+  // The corpus has untrimmed expressions. The service first removes blanks around them.
   const judged = rows.filter(({ cron }) => !/[\t\n]$/.test(cron))
 
   it('accepts exactly the cron expressions that the service accepts', async () => {
@@ -76,7 +76,7 @@ describe('a schedule with a shorthand', () => {
     expect(await live()).toMatchObject({ freeze_start: '@daily' })
     const other = new Engine('freeze-period', { url: emulator.url })
     await expect(other.up({ ...args, freezeStart: '0 0 * * *' })).rejects.toThrow(/exists already/)
-    // Whoever writes it the long way has changed nothing.
+    // The expansion is not a change.
     await emulator.put('/projects/1/freeze_periods/1', { freeze_start: '0 0 * * *', freeze_end: '0 7 * * *' })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: ['freezeEnd'] })
     await emulator.put('/projects/1/freeze_periods/1', { freeze_end: '0 6 * * *' })

@@ -64,7 +64,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
   it('sends credentials in the URL, and stores none from responses', async () => {
     const stack = await made()
     expect(stored()[0]?.url).toBe('https://mirror-user:t0p%2Bsecr%2Fet%3A1@example.com/a%20b/Web.git')
-    // GitLab shows a URL as it was sent; other services may show it without its escapes.
+    // GitLab returns a URL as it was sent. Other services can return it without escapes.
     const path = flavor === 'spec' ? 'a b' : 'a%20b'
     expect(stack.state?.outputs).toMatchObject({
       ...args,

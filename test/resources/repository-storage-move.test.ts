@@ -12,7 +12,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
 
   beforeEach(() => {
     api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
-    // From here on time stands, until a test lets it pass.
+    // From here on, the clock stands still until a test advances it.
     emulator.advanceClock(0)
   })
   afterEach(() => api.close())

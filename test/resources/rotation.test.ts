@@ -234,7 +234,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
       let rotations = 0
       for (let days = 1; days <= 368; days++) {
         pass(days)
-        // What was published yesterday works until the update publishes another.
+        // The token of yesterday works until the update creates another one.
         expect(await works(stack)).toBe(true)
         const before = stack.state?.outputs.token
         await stack.up(values)
@@ -271,7 +271,7 @@ it('rotates each token before it expires, and shows no diff in between', () => {
         time += pause * day
         const now = new Date(time)
         const next = rotated(wanted, days, now)
-        // Asked again on the same day, it has nothing more to say.
+        // A second call on the same day changes nothing.
         expect(rotated(wanted, next, now)).toEqual(next)
         const today = now.toISOString().slice(0, 10)
         const due =

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 /** A `trueup` command that runs. */
 export interface Run {
-  /** What it has printed so far. */
+  /** The output up to now. */
   readonly output: { stdout: string; stderr: string }
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>
@@ -26,7 +26,7 @@ export interface Trueup {
 
 const script = resolve(__dirname, '..', '..', 'dist', 'cli', 'index.js')
 
-/** Gives a function that runs the built `trueup` with arguments. What still runs at the end of a test, or of all, is killed. */
+/** Returns a function that runs the built `trueup` with arguments. Kills commands that still run at the end of a test. */
 export function useCli(end: 'of a test' | 'of all' = 'of a test'): Trueup {
   const running = new Set<Run>()
 

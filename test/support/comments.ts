@@ -21,7 +21,7 @@ export interface Issue {
 /** The comments of a merge request, and issues. The emulator's API cannot write either of them. */
 export interface MergeRequest {
   readonly url: string
-  /** Oldest first; a test may add its own. */
+  /** Oldest first. Tests can add comments. */
   readonly comments: Comment[]
   readonly issues: Issue[]
   /** Method and path of each request, in order. */
@@ -45,7 +45,7 @@ interface IssueBody {
   state?: 'closed'
 }
 
-/** Serves a merge request on loopback. Whoever has the token is `author`, who may change no comment but their own. */
+/** Serves a merge request on loopback. The token is the one of `author`, who can only change their own comments. */
 export async function serveMergeRequest(token: string, author: string): Promise<MergeRequest> {
   const comments: Comment[] = []
   const issues: Issue[] = []

@@ -1,6 +1,6 @@
 import { type DriftReport, type Failure, type Finding } from '../../cli/drift/finding'
 
-/** A finding as `trueup drift` makes it, but for what a test says otherwise. */
+/** A finding of `trueup drift` with the given values. */
 export function finding(number: number, given: Partial<Finding> = {}): Finding {
   const name = `label-${number}`
   return {
@@ -23,7 +23,7 @@ export function finding(number: number, given: Partial<Finding> = {}): Finding {
   }
 }
 
-/** A report of two stacks, but for what a test says otherwise. */
+/** A report of two stacks with the given values. */
 export const report = (given: Partial<DriftReport> = {}): DriftReport => ({
   at: '2026-06-15T09:30:00.000Z',
   projectFile: 'config/Pulumi.yaml',
@@ -40,7 +40,7 @@ export const report = (given: Partial<DriftReport> = {}): DriftReport => ({
 
 const ignored = { reason: 'Agreed with operations', until: '2026-12-31' }
 
-/** Each difference, a set, what is ignored, a failure and a freeze. */
+/** A report with each difference, a set, ignored findings, failures and freezes. */
 export const everything = (): DriftReport =>
   report({
     services: ['https://gitlab.example.com', 'https://git.example.org/gitlab'],
@@ -115,7 +115,7 @@ export const everything = (): DriftReport =>
     ],
   })
 
-/** Puts a text wherever somebody chooses it. */
+/** A report with a string in each place that a user can choose. */
 export function named(text: string): DriftReport {
   const given: Partial<Finding> = {
     stack: text,
@@ -145,7 +145,7 @@ export function named(text: string): DriftReport {
   })
 }
 
-/** As many findings of one project. */
+/** A report with a number of findings of one project. */
 export const many = (count: number): DriftReport =>
   report({
     findings: Array.from({ length: count }, (_, at) =>

@@ -1,18 +1,18 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
 
-/** Where the clock stands when a test begins. */
+/** The time at the start of each test. */
 export const testNow = '2026-06-15T12:00:00.000Z'
 
-/** What came back. */
+/** A response of the emulator. */
 export interface TestResponse {
   status: number
   headers: Headers
-  /** Parsed when it is JSON, else its text; undefined when there was none. */
+  /** The parsed JSON, or the text. Undefined without a body. */
   body: unknown
 }
 
 export interface RequestOptions {
-  /** Whose token to send: a user (`developer`), or a special token (`readonly`). Null for none; default `maintainer`. */
+  /** The user (`developer`) or the special token (`readonly`) of the request. Null for none. Default: `maintainer`. */
   as?: string | null
   /** Sent as JSON. */
   json?: unknown
@@ -22,20 +22,20 @@ export interface RequestOptions {
   headers?: Record<string, string>
 }
 
-/** A running emulator with a few words of its own. Valid from `beforeAll` on. */
+/** A running emulator with methods for requests. Valid from `beforeAll` on. */
 export interface TestEmulator extends Emulator {
-  /** Sends a request to a path below `/api/v4`, or to one that begins with `/-/`. */
+  /** Sends a request to a path below `/api/v4`, or to one that starts with `/-/`. */
   send(method: string, path: string, asked?: RequestOptions): Promise<TestResponse>
   get(path: string, asked?: RequestOptions): Promise<TestResponse>
   post(path: string, json?: unknown, asked?: RequestOptions): Promise<TestResponse>
   put(path: string, json?: unknown, asked?: RequestOptions): Promise<TestResponse>
   delete(path: string, asked?: RequestOptions): Promise<TestResponse>
-  /** Changes one record of the state, as no request could. */
+  /** Changes one record of the state in a way that no request can. */
   patch(collection: string, id: number, changes: Record<string, unknown>): void
 }
 
 /**
- * Starts an emulator for the tests of a file or of a `describe`; every test begins with the seed world, no faults, an
+ * Starts an emulator for the tests of a file or of a `describe`. Every test starts with the seed world, no faults, an
  * empty log and the clock at `testNow`.
  *
  *     const emulator = useEmulator({ flavor: 'gitlab' })

@@ -9,13 +9,13 @@ export interface State {
   id: string
   inputs: Json
   outputs: Json
-  /** An operation failed half-way: the next one updates, whatever `diff` says. */
+  /** An operation failed partly: the next one updates, whatever `diff` returns. */
   unfinished?: boolean
 }
 
 export type Step = 'create' | 'same' | 'update' | 'replace'
 
-/** What an operation was about to do, or did, and which inputs it named as different. */
+/** The step of an operation, and the inputs that differ. */
 export interface Outcome {
   step: Step
   changed: string[]
@@ -38,7 +38,7 @@ export class Engine {
   state: State | undefined
   readonly warnings: string[] = []
   private readonly connections = new WeakMap<object, Connection>()
-  /** What the program calls the resource: another engine's is another resource. */
+  /** The name of the resource in the program. Each engine has another one. */
   name = `Resource::${++engines}`
   readonly statuses: string[] = []
 
@@ -55,7 +55,7 @@ export class Engine {
     this.statuses.push(text)
   }
 
-  /** The same state seen through another connection. */
+  /** An engine with the same state and another connection. */
   as(options: Partial<EngineOptions>): Engine {
     const other = new Engine(this.kind, { ...this.options, ...options })
     other.state = this.state
@@ -63,7 +63,7 @@ export class Engine {
     return other
   }
 
-  /** A provider as a new process would have it; resources that share one share its claims and look-ups. */
+  /** The provider of a new process. Resources of one process share its ownership and look-ups. */
   process(): dynamic.ResourceProvider<Json, Json> {
     const config: Record<string, unknown> = {
       'trueup:baseUrl': this.options.url,
@@ -108,7 +108,7 @@ export class Engine {
     return outcome
   }
 
-  /** Takes the live values into the state; names the inputs that drifted, or says that the object is gone. */
+  /** Reads the live values into the state. Returns the inputs that drifted, or that the object was deleted. */
   async refresh(host = this.process()): Promise<{ gone: boolean; drifted: string[] }> {
     const old = this.need()
     const found = await host.read!(old.id, plain(old.outputs))
@@ -139,7 +139,7 @@ export class Engine {
     const inputs = await this.checked(old?.inputs ?? {}, args, host)
     if (!old) return { outcome: { step: 'create' as Step, changed: [] }, inputs, deleteBeforeReplace: false }
     const told = await host.diff!(old.id, plain(old.outputs), plain(inputs))
-    // Told neither yes nor no, the engine compares the inputs itself.
+    // Without an answer of the provider, the engine compares the inputs itself.
     const changed = told.changes === false ? [] : changedKeys(old.inputs, inputs)
     const due = changed.length > 0 || told.changes === true || old.unfinished
     const step: Step = !due ? 'same' : told.replaces?.length ? 'replace' : 'update'
@@ -162,7 +162,7 @@ export class Engine {
   }
 }
 
-/** What crosses the process boundary: JSON, and never the same object twice. */
+/** Copies values as JSON, like at a process boundary. */
 const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json
 
 function changedKeys(olds: Json, news: Json): string[] {

@@ -1,7 +1,7 @@
 'use strict'
 /*
- * Preloaded into the programs and providers of end-to-end tests that ask for it: lets their waits of 100 ms and more
- * pass WAIT_SPEED times as fast. Polls, time-outs and back-off would take minutes. The host waits as ever.
+ * Preloaded into programs and providers of some end-to-end tests. Shortens waits of 100 ms and more by the factor
+ * WAIT_SPEED, because polls, time-outs and back-off would take minutes. The host waits normally.
  */
 const timers = require('node:timers/promises')
 

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
-/** A request as it came. */
+/** A received request. */
 export interface Message {
   method: string
   path: string
@@ -8,7 +8,7 @@ export interface Message {
   body: Buffer
 }
 
-/** What came back. */
+/** The response to a forwarded request. */
 export interface ForwardedResponse {
   status: number
   headers: IncomingHttpHeaders
@@ -21,7 +21,7 @@ export async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Hands a request on, over a connection of its own. */
+/** Forwards a request over a connection of its own. */
 export function forward(url: string, { method, path, headers, body }: Message): Promise<ForwardedResponse> {
   return new Promise((resolve, reject) => {
     request(`${url}${path}`, { method, headers, agent: false }, (answer) => {

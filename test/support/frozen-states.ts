@@ -8,17 +8,17 @@ import type { State, StateResource } from './pulumi'
 
 const folder = resolve(__dirname, '..', 'fixtures', 'state')
 
-/** Stands in stored states for the URL of the service, which is another one in each run; nobody listens there. */
+/** The placeholder in stored states for the URL of the service, which differs in each run. No server listens there. */
 export const frozenUrl = 'http://127.0.0.1:1'
 
-/** A state that a release wrote, and how it came about. */
+/** A state that a release wrote, and its origin. */
 export interface FrozenState {
-  /** The folder's name, which begins with the release. */
+  /** The name of the folder, which starts with the release. */
   readonly release: string
   /** Where the state is stored. */
   readonly file: string
   readonly program: string
-  /** What had been there before the program ran, made by `root`. */
+  /** Requests of `root` before the program ran. */
   readonly requests: readonly (readonly [path: string, body: object])[]
   /** When the program ran. */
   readonly updates: readonly string[]
@@ -26,7 +26,7 @@ export interface FrozenState {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** All that there are, by folder. */
+/** All state fixtures. */
 export const frozenStates: readonly FrozenState[] = readdirSync(folder).map((release) => {
   const past = join(folder, release, 'past.json')
   return {
@@ -40,24 +40,24 @@ export const frozenStates: readonly FrozenState[] = readdirSync(folder).map((rel
   }
 })
 
-/** Makes what had been there before the program ran. */
+/** Sends the requests from before the program ran. */
 export async function makePast({ requests }: FrozenState, { url }: Emulator): Promise<void> {
   for (const [path, body] of requests) {
-    const answer = await fetch(`${url}/api/v4${path}`, {
+    const response = await fetch(`${url}/api/v4${path}`, {
       method: 'POST',
       headers: { 'PRIVATE-TOKEN': 'emulator-root', 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`)
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
   }
 }
 
-/** A resource of Trueup's as a release stored it, with its secrets as a provider is handed them. */
+/** A resource of Trueup in a state of a release, with decrypted secrets. */
 export interface FrozenResource {
   readonly name: string
   readonly kind: string
   readonly id: string
-  /** The provider's text. */
+  /** The code of the provider in state. */
   readonly text: string
   readonly inputs: Json
   readonly outputs: Json
@@ -70,7 +70,7 @@ export const kindOf = (type: string): string | undefined =>
     ?.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`)
     .toLowerCase()
 
-/** The resources of a state, in the order in which they came to be. */
+/** The resources of a state, in the order of creation. */
 export function frozenResources({ file }: FrozenState): FrozenResource[] {
   const { deployment } = JSON.parse(readFileSync(file, 'utf8')) as State & {
     deployment: { secrets_providers: { state: { salt: string } } }
@@ -85,7 +85,7 @@ export function frozenResources({ file }: FrozenState): FrozenResource[] {
   })
 }
 
-/** What marks a secret in Pulumi's states. */
+/** The key that marks a secret in states of Pulumi. */
 const mark = '4dabf18193072939515e22adb298388d'
 
 /** Opens the secrets of a state. */

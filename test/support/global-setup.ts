@@ -3,7 +3,7 @@ import { buildIfStale } from './build'
 import { makeTemplate } from './stack-template'
 
 /**
- * Jest's `globalSetup`. What many tests need is made before the first of them waits for it: the compiled package, the
+ * Jest's `globalSetup`. Prepares what many tests need before the first one waits for it: the compiled package, the
  * pulumi CLI and the stack that end-to-end tests copy.
  */
 export default async function setup({ testPathPatterns: { patterns } }: GlobalConfig): Promise<void> {
@@ -13,10 +13,10 @@ export default async function setup({ testPathPatterns: { patterns } }: GlobalCo
   await makeTemplate()
 }
 
-/** Words on the command line that choose tests with a real stack. */
+/** Patterns on the command line that select tests with a real stack. */
 const usesPulumi = /e2e|chaos|doctor|regressions/
 
-/** What is used of Jest's global configuration: the words that choose test files on the command line. */
+/** The part of Jest's global configuration with the patterns on the command line. */
 interface GlobalConfig {
   testPathPatterns: { patterns: string[] }
 }

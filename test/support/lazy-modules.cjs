@@ -2,7 +2,7 @@
 /*
  * Preloaded into the programs and providers of end-to-end tests. Pulumi's SDK loads TypeScript and npm's dependency
  * resolver in each of its processes, for functions that are stored as text: Trueup has none. They take two thirds of the
- * time that such a process needs to start, so they are loaded when something is asked of them.
+ * start time of such a process, so they are loaded on first use.
  */
 const Module = require('node:module')
 const { sep } = require('node:path')
@@ -17,7 +17,7 @@ Module._load = function (request, parent, isMain) {
   const module = () => (loaded ??= load.call(this, request, parent, isMain))
   return new Proxy(function () {}, {
     get(_, name) {
-      // Compiled imports of CommonJS modules ask for this first, and else copy every property at once.
+      // Compiled imports of CommonJS modules read this first. Without it they copy every property at once.
       if (name === '__esModule') return true
       return name === 'default' ? module() : module()[name]
     },

@@ -5,10 +5,10 @@ const root = resolve(__dirname, '..', '..')
 
 /** A fenced block of a page. */
 export interface Block {
-  /** What stands after the fence: `ts`, `console`, `ts ignore`. */
+  /** The info string of the fence: `ts`, `console`, `ts ignore`. */
   language: string
   text: string
-  /** The line of the page on which the text begins, from 1. */
+  /** The first line of the text on the page, from 1. */
   line: number
   /** The last line before the fence that is not empty. */
   before: string
@@ -22,7 +22,7 @@ export interface Page {
   blocks: Block[]
   /** Links outside of blocks, as they are written. */
   links: string[]
-  /** What the headings are called in links: `reports` for `## Reports`. */
+  /** The anchors of the headings: `reports` for `## Reports`. */
   anchors: string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Output } from '@pulumi/pulumi'
 
-/** What an output keeps to itself. */
+/** The private members of an output. */
 interface Inside<T> {
   promise(): Promise<T>
   isKnown: Promise<boolean>
@@ -8,7 +8,7 @@ interface Inside<T> {
   allResources(): Promise<Set<unknown>>
 }
 
-/** The value of an output, as a program of its own would never see it; its failure is that of the promise alone. */
+/** The value of an output, which programs cannot read. Only this promise is rejected if the output fails. */
 export async function valueOf<T>(output: Output<T>): Promise<T> {
   const inside = output as unknown as Inside<T>
   for (const promise of [inside.isKnown, inside.isSecret, inside.allResources()]) promise.catch(() => undefined)

@@ -14,10 +14,10 @@ export const lazyModules = join(__dirname, 'lazy-modules.cjs')
 
 const fasterWaits = join(__dirname, 'faster-waits.cjs')
 
-/** What a program of a test may require. `trueup` is the built package: `npm run build` comes first. */
+/** The packages that a program of a test can require. `trueup` is the built package. */
 const packages = ['@pulumi', '@types', 'ts-node', 'typescript']
 
-/** Variables of the developer's own shell that would change what the engine or the provider does. */
+/** Environment variables of the developer that would change the behavior of the engine or the provider. */
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI)_.*|(https?|all|no)_proxy)$/i
 
 export interface StackOptions {
@@ -30,7 +30,7 @@ export interface StackOptions {
   secretConfig?: Record<string, string>
   /** Added to the environment of every command. */
   env?: Record<string, string>
-  /** A folder to be the project's `node_modules`. Default: one of its own, where `trueup` is this repository. */
+  /** The folder `node_modules` of the project. Default: a new one in which `trueup` is this repository. */
   modules?: string
   /** Write the state at every step, as users have it; a test that kills the engine needs it. Default false: faster. */
   checkpoints?: boolean
@@ -49,7 +49,7 @@ export interface Result {
   readonly json: Preview
 }
 
-/** What `pulumi preview --json` prints. */
+/** The output of `pulumi preview --json`. */
 export interface Preview {
   steps?: {
     op: string
@@ -64,7 +64,7 @@ export interface Preview {
   changeSummary?: Record<string, number>
 }
 
-/** What `pulumi stack export` prints. */
+/** The output of `pulumi stack export`. */
 export interface State {
   version: number
   deployment: { resources?: StateResource[] }
@@ -79,10 +79,10 @@ export interface StateResource {
   provider?: string
 }
 
-/** A project and stack of its own in a temporary folder, driven with the real CLI; nothing is shared, no network used. */
+/** A project with a stack in a temporary folder for the real CLI. It shares nothing and uses no network. */
 export class PulumiStack {
   private readonly running = new Set<ChildProcess>()
-  /** The program has run as it is: its types need not be checked again, which takes some seconds. */
+  /** Skips the type check, which takes some seconds, for a program that has already run. */
   private isChecked = false
 
   private constructor(
@@ -161,7 +161,7 @@ export class PulumiStack {
     return JSON.parse(stdout) as State
   }
 
-  /** Adopts what an import file describes (`inputs` and `outputs` included), without asking the provider. */
+  /** Imports the resources of an import file with their `inputs` and `outputs`, without calls of the provider. */
   import(file: string): Promise<Result> {
     return this.run('import', '--file', file, '--yes', '--skip-preview', '--generate-code=false', '--protect=false')
   }
@@ -186,7 +186,7 @@ export class PulumiStack {
     expectOk(await this.run('config', 'set', ...(options.secret ? ['--secret'] : []), '--', key, value))
   }
 
-  /** What another command needs that calls `pulumi` itself: the project's folder and the environment. */
+  /** The folder of the project and the environment, for another command that runs `pulumi`. */
   get place(): { cwd: string; env: NodeJS.ProcessEnv } {
     const path = [dirname(this.cli), this.env.PATH].join(delimiter)
     return { cwd: this.folder, env: { ...this.env, PATH: path } }
@@ -216,7 +216,7 @@ export class PulumiStack {
     }
   }
 
-  /** Ends what still runs and removes the folder, state included; real resources are `destroy`'s business. */
+  /** Ends running commands and removes the folder with the state. Does not destroy resources. */
   async close(): Promise<void> {
     for (const child of this.running) {
       const closed = once(child, 'close')

@@ -7,18 +7,18 @@ import { parse, stringify } from 'yaml'
 import { findPulumi } from '../../tools/pulumi'
 import { encrypt, keyOf, passphrase } from './passphrase'
 
-/** Names the folder of the template that a test run has made for all its workers. */
+/** The environment variable with the folder of the template, for all workers. */
 const variable = 'TRUEUP_TEST_STACK_TEMPLATE'
 
-/** What `pulumi config set-all` would be given. A key without a namespace is the project's, `test`. */
+/** The configuration of a stack. A key without a namespace has the one of the project, `test`. */
 export interface StackConfig {
   config: Record<string, string>
   secretConfig: Record<string, string>
 }
 
 /**
- * Runs `pulumi stack init` once and keeps what it wrote. A stack that copies it is ready without two runs of the CLI,
- * each of which derives a key from the passphrase.
+ * Runs `pulumi stack init` once and keeps its files. A copy is ready without two runs of the CLI, each of which derives
+ * a key from the passphrase.
  */
 export async function makeTemplate(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'trueup-template-'))
@@ -45,7 +45,7 @@ export async function removeTemplate(): Promise<void> {
   if (folder !== undefined) await rm(folder, { recursive: true })
 }
 
-/** Makes the stack `test` in a project's folder from the template of this run. False when there is no template. */
+/** Creates the stack `test` in the folder of a project from the template of this run. Returns false without a template. */
 export async function copyTemplate(into: string, { config, secretConfig }: StackConfig): Promise<boolean> {
   const template = process.env[variable]
   if (template === undefined) return false

@@ -1,6 +1,6 @@
 import { testNow } from './emulator'
 
-/** Sets the provider's clock for the tests that follow here; the clock of `useEmulator` stands at the same time. */
+/** Sets the clock of the provider for the tests that follow. The clock of `useEmulator` has the same time. */
 export function useTestNow(): { set(now: string): void } {
   let before: string | undefined
   beforeAll(() => {

@@ -2,8 +2,8 @@
 const { relative, sep } = require('node:path')
 
 /**
- * A reporter of Jest that says after each run of many files which were the slowest, and how much was checked, by folder:
- * what makes a run longer, or a test vanish, is seen.
+ * A reporter of Jest that prints, after a run of many files, the slowest files and the number of tests and expects by
+ * folder. It shows what makes a run longer and where a test disappeared.
  */
 module.exports = class TestReport {
   #root

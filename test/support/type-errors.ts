@@ -7,8 +7,8 @@ const compiler = join(repository, 'node_modules', 'typescript', 'lib', 'tsc.js')
 const options = '--noEmit --strict --skipLibCheck --target es2022 --module node16 --types node'.split(' ')
 
 /**
- * What the compiler says of programs that use the built package, nothing if all is well. A stack whose program is
- * checked here, together with others, need not do that itself, which takes some seconds each.
+ * The errors of the compiler for programs that use the built package. A stack whose program is checked here, together
+ * with others, does not need a check of its own, which takes some seconds.
  */
 export async function typeErrors(...files: string[]): Promise<string> {
   const compiled = promisify(execFile)(process.execPath, [compiler, ...options, ...files], { cwd: repository })

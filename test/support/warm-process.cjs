@@ -1,7 +1,7 @@
 'use strict'
 /*
- * Runs a script of the built package again and again in one process, each time as if it were the first: what is below
- * dist/ is loaded anew, the rest, which takes most of the time, is not.
+ * Runs a script of the built package many times in one process, each time like the first. Modules below dist/ are loaded
+ * again. The others, which take most of the time, are not.
  */
 const { readFileSync, writeSync } = require('node:fs')
 const { dirname, sep } = require('node:path')
@@ -20,7 +20,7 @@ for (const stream of ['stdout', 'stderr']) {
   }
 }
 
-// Whoever wants to end at once gets it; the next run has a process of its own.
+// A script that calls exit ends the process. The next run starts another one.
 process.exit = (code = process.exitCode) => {
   writeSync(1, written.stdout)
   writeSync(2, written.stderr)
@@ -30,7 +30,7 @@ process.exit = (code = process.exitCode) => {
 const load = require.extensions['.js']
 require.extensions['.js'] = (module, file) => {
   if (!file.startsWith(built)) return load(module, file)
-  // What is imported could never be loaded anew.
+  // An imported module could not be loaded again.
   const text = readFileSync(file, 'utf8').replace(/\bimport\(('\.[^']+')\)/g, 'Promise.resolve(require($1))')
   module._compile(text, file)
 }
@@ -47,7 +47,7 @@ process.on('message', ({ args, cwd, env }) => {
   require(script)
 })
 
-// Nothing is left to be done: here the script would have ended.
+// The script has ended.
 process.on('beforeExit', () => {
   if (!process.connected) return
   process.channel.ref()

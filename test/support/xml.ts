@@ -14,7 +14,7 @@ const allowed = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Reads XML, as strictly as XML is: of a document type, comments, sections and processing instructions, it knows none.
+ * Parses XML strictly, without support for document types, comments, sections and processing instructions.
  *
  * @throws Error for what is not well-formed.
  */

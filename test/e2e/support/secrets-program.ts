@@ -1,4 +1,4 @@
-/** No secret: what stands for it in a place shows that the place is searched. */
+/** A value that is not secret. Finding it in a place shows that the place is searched. */
 export const plain = 'plainAsDayGf58'
 
 /** Every kind of resource, component and function that takes or gives secrets, beside those of the main life. */

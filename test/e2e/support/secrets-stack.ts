@@ -5,13 +5,13 @@ import { type EmulatorState } from '../../../emulator/store/store'
 import { expectOk, type PulumiStack, type Result } from '../../support/pulumi'
 import { type Hunt } from './secrets'
 
-/** Writes down how each process of Node.js was started: `node --require`. */
+/** Records the command line of each process of Node.js: `node --require`. */
 const recorder = `
 const { appendFileSync } = require('node:fs')
 appendFileSync(process.env.RECORD, JSON.stringify([process.title, process.argv, process.execArgv]) + '\\n')
 `
 
-/** Ends a process as soon as it sends a token, with a report: there is one in its memory then. */
+/** Ends a process with a report when it sends a token, which its memory then contains. */
 const crash = `
 const { Socket } = require('node:net')
 const { write, _writev } = Socket.prototype
@@ -33,7 +33,7 @@ Socket.prototype._writev = function (chunks, done) {
 }
 `
 
-/** Everything that a stack's commands write is in its folder: logs, reports, how processes were started. */
+/** Keeps everything that commands write in the folder of the stack: logs, reports, command lines. */
 export async function keepAll(stack: PulumiStack): Promise<{ record: string; crash: string }> {
   const own = join(stack.folder, '.kept')
   const temporary = join(own, 'tmp')
@@ -48,7 +48,7 @@ export async function keepAll(stack: PulumiStack): Promise<{ record: string; cra
   return { record, crash: `${record} --require ${join(own, 'crash.js')} ${reports}` }
 }
 
-/** A report holds the whole environment, by the will of who asked for it: the rest of it is looked at. */
+/** Leaves the environment out of a report, which always contains all of it. */
 export function withoutEnvironment(file: string, text: string): string {
   if (!/^\.kept.report\..*\.json$/.test(file)) return text
   const { environmentVariables, ...rest } = JSON.parse(text) as Record<string, unknown>
@@ -56,7 +56,7 @@ export function withoutEnvironment(file: string, text: string): string {
   return JSON.stringify(rest)
 }
 
-/** Commands whose output somebody may read. */
+/** Runs commands whose output must not contain secrets. */
 export function listening(hunt: Hunt) {
   const heard = async (running: Promise<Result>) => {
     const result = await running
@@ -77,7 +77,7 @@ export function listening(hunt: Hunt) {
   }
 }
 
-/** Requests fail with answers that repeat secrets: what is said, by path. */
+/** Faults whose responses repeat secrets, by path. */
 export const echoing = (said: Record<string, string>, faults: Omit<Fault, 'path' | 'body'> = {}): Fault[] =>
   Object.entries(said).map(([path, message]) => ({
     ...{ path, times: 99, status: 400, body: { message: { base: [message] } } },
@@ -92,7 +92,7 @@ export function withTokens(state: EmulatorState, values: string[]): EmulatorStat
   return state
 }
 
-/** The tokens that the service has made, the last one first. */
+/** The tokens that the service has created, newest first. */
 export const tokensIn = (state: EmulatorState, collection: 'triggers' | 'access_tokens'): string[] =>
   (state.collections[collection]?.records ?? [])
     .map((record) => (record as unknown as { token: string }).token)

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { withoutPulumisOwn } from './secrets-of-pulumi'
 
-/** A search for secrets: what nobody may read, and every text that somebody may. */
+/** Searches for secrets in all output and files. */
 export class Hunt {
   private readonly texts = new Map<string, string>()
   private readonly secrets: Record<string, string>
@@ -10,8 +10,8 @@ export class Hunt {
   readonly pulumis: string[] = []
 
   /**
-   * @param secrets By the names under which failures speak of them; what the service makes is empty at first. No two
-   * share a run of eight letters and digits.
+   * @param secrets By description. Secrets that the service creates are empty at first. No two secrets share a sequence
+   * of eight letters and digits.
    */
   constructor(secrets: Record<string, string>) {
     this.secrets = { ...secrets }
@@ -27,7 +27,7 @@ export class Hunt {
     return value
   }
 
-  /** The service has made it. */
+  /** Sets a secret that the service has created. */
   learn(name: string, value: unknown): void {
     if (this.secrets[name] !== '' || typeof value !== 'string' || value === '') {
       throw new Error(`${name} is known already, or is nothing`)
@@ -35,12 +35,12 @@ export class Hunt {
     this.secrets[name] = value
   }
 
-  /** Somebody may read this. */
+  /** Adds a text to search. */
   saw(place: string, text: string): void {
     this.texts.set(`${this.texts.size + 1}. ${place}`, text)
   }
 
-  /** Somebody may read all files below a folder; links lead elsewhere and are left out. */
+  /** Adds all files below a folder, without links. */
   async sawFiles(folder: string, change = (_file: string, text: string): string => text): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true, recursive: true })
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -50,7 +50,7 @@ export class Hunt {
     }
   }
 
-  /** Where a secret stands, in whichever spelling, but for the lines of Pulumi's own. */
+  /** The places of a secret in any encoding, except lines of Pulumi itself. */
   placesOf(name: string): string[] {
     const isHere = isIn(this.secret(name))
     return [...this.texts].flatMap(([place, text]) => {
@@ -61,12 +61,12 @@ export class Hunt {
     })
   }
 
-  /** Where a text stands that is no secret. */
+  /** The places of a text that is not secret. */
   placesWith(text: string): string[] {
     return [...this.texts].filter(([, content]) => content.includes(text)).map(([place]) => place)
   }
 
-  /** Whether a text holds a secret, in whichever spelling. */
+  /** Whether a text contains a secret in any encoding. */
   isIn(name: string, text: string): boolean {
     return isIn(this.secret(name))(text)
   }
@@ -77,13 +77,13 @@ function isIn(secret: string): (text: string) => boolean {
   return (text) => sought.some((spelling) => text.includes(spelling))
 }
 
-/** The text, each longer run of letters and digits in it (which no escaping changes), and all of these in base64. */
+/** The secret, its longer sequences of letters and digits (which no escaping changes), and all of these in base64. */
 function spellings(text: string): string[] {
   const parts = [text, ...(text.match(/[a-z0-9]{8,}/gi) ?? [])]
   return [...parts, ...parts.flatMap((part) => [0, 1, 2].flatMap((offset) => inBase64(part, offset)))]
 }
 
-/** How base64 spells a text that stands so many bytes behind a multiple of three, whatever is around it. */
+/** The base64 of a text at an offset modulo three, without the characters that depend on its neighbors. */
 function inBase64(text: string, offset: number): string[] {
   const bytes = Buffer.from('-'.repeat(offset) + text)
   const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)]
