@@ -70,12 +70,12 @@ export function leftoversOf(base: Collections, live: Collections, held: readonly
 /** Whether the service keeps objects of this kind as records of actions, so that one more does no harm. */
 export const isRecord = ({ collection }: Leftover) => recordCollections.includes(collection)
 
-/** The parts of a run that may create more records than declared. */
+/** The parts of a run that can create more records than declared. */
 export interface RunFacts {
   scenario: Scenario
   /** The number of processes that received a signal. */
   kills: number
-  /** Failed creates that the service may have carried out, according to the CLI. */
+  /** Failed creates that the service can have carried out, according to the CLI. */
   uncertainCreates: number
 }
 

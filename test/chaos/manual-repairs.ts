@@ -11,7 +11,7 @@ export const namesExisting = (output: string): boolean =>
   /exists? already \(id|already attached|exist already, as/.test(output)
 
 /**
- * Repairs the empty state files that a killed CLI may leave, as a person would. Returns the number of empty files.
+ * Repairs the empty state files that a killed CLI can leave, as a user would. Returns the number of empty files.
  */
 export async function repairFiles(stack: PulumiStack): Promise<number> {
   const folder = join(stack.folder, '.state', '.pulumi', 'stacks', 'test')
@@ -29,7 +29,7 @@ export async function repairFiles(stack: PulumiStack): Promise<number> {
 const nouns: Record<string, string> = { 'freeze period': 'FreezePeriod', 'group access token': 'GroupAccessToken' }
 
 /**
- * Deletes the objects that errors name and no resource holds, as a person would: excess duplicates and tokens that
+ * Deletes the objects that errors name and no resource holds, as a user would: excess duplicates and tokens that
  * already succeed another one. Returns the number of deleted objects.
  */
 export function deleteNamed(output: string, emulator: Emulator, { held }: StackState): number {

@@ -56,7 +56,7 @@ const mirrorBody = (path: string) => ({
   onlyProtectedBranches: fc.boolean(),
 })
 
-/** The keys of the items that a set may have. */
+/** The possible keys of items of a set. */
 export const keys = ['one', 'two', 'three']
 
 const setOf = (item: (key: string) => Record<string, fc.Arbitrary<unknown>>) =>
@@ -75,14 +75,14 @@ const rotation = fc.constantFrom(
 /** The service does not show the secret of an adopted token. */
 const ofTokens = { secretOnAdopt: fc.constant('rotate') }
 
-/** All that may be declared, by name: the class, and its arguments. */
+/** The possible resources by name: the class and its arguments. */
 const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown>]> = {
   bug: ['Label', label('bug')],
   idea: ['Label', label('idea')],
   chore: ['Label', label('chore')],
   labels: ['LabelSet', setOf((key) => ({ name: fc.constant(`set ${key}`), ...labelBody }))],
   weekend: ['FreezePeriod', fc.record({ project, ...freezeBody })],
-  // May be equal to `weekend`.
+  // Can be equal to `weekend`.
   holidays: ['FreezePeriod', fc.record({ project, ...freezeBody })],
   freezes: [
     'FreezePeriodSet',
@@ -150,7 +150,7 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
     fc.record({
       project: fc.constant('acme/web'),
       findingId: fc.constantFrom(103, 104),
-      // It stays on the service when a program gives it up, and may come back.
+      // It stays on the service when a program no longer declares it, and can be declared again.
       onConflict: fc.constant('adopt'),
     }),
   ],
@@ -182,18 +182,18 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
       fingerprint: fc.constant('maintenance'),
     }),
   ],
-  // Last: made of another.
+  // Last, because it refers to another resource.
   subscription: ['LabelSubscription', project.map((where) => ({ project: where, label: { $id: 'bug' } }))],
 }
 
 type Chosen = Record<string, Json | undefined>
 
-/** The type of each resource that may be declared, by name. */
+/** The type of each possible resource, by name. */
 export const types: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(choices).map(([name, [type]]) => [name, type]),
 )
 
-/** Each resource is missing once in `times`. */
+/** Omits one in `times` resources. */
 const some = (times: number): fc.Arbitrary<Chosen> =>
   fc.record(
     Object.fromEntries(
@@ -204,7 +204,7 @@ const some = (times: number): fc.Arbitrary<Chosen> =>
     ),
   )
 
-/** What stays as it was in the next program. */
+/** Selects the resources that the next program keeps. */
 const kept = fc.record(Object.fromEntries(Object.keys(choices).map((name) => [name, fc.boolean()])))
 
 /** A program and its successor. They declare half to two thirds of all resources. */
@@ -225,7 +225,7 @@ function programOf(chosen: Chosen): Program {
     if (label !== undefined && program[label]?.args.project !== args.project) continue
     program[name] = { type, args: withoutGaps(args) }
   }
-  // Twins must declare that they are intentional.
+  // Duplicates must declare that they are intentional.
   const { weekend, holidays } = program
   if (weekend && isDeepStrictEqual(weekend, holidays)) {
     for (const name of ['weekend', 'holidays']) {

@@ -195,7 +195,7 @@ export class Run {
     return this.state()
   }
 
-  /** Whether the first update may fail because a kill or lost responses left objects that no resource holds. */
+  /** Whether the first update can fail because a kill or lost responses left objects that no resource holds. */
   private isExcused(output: string): boolean {
     return (this.kills > 0 || this.uncertainCreates > 0) && namesExisting(output)
   }
@@ -276,7 +276,7 @@ export class Run {
 
 const isDisturbed = ({ faults }: Round) => faults.faults.length > 0 || faults.kill !== undefined
 
-/** Errors that report an object that may exist. */
+/** Errors that report an object that can exist. */
 const mayHaveHappened = /may have (?:been (?:created|carried out)|begun)/g
 
 const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()

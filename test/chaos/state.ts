@@ -24,7 +24,7 @@ interface Exported {
 
 const nameOf = (urn: string) => urn.split('::').at(-1) ?? ''
 
-/** Reads what `pulumi stack export --show-secrets` prints. */
+/** Parses the output of `pulumi stack export --show-secrets`. */
 export function readState(text: string): StackState {
   const reveal = (_key: string, value: unknown) =>
     typeof value === 'object' && value !== null && 'plaintext' in value ? JSON.parse(String(value.plaintext)) : value

@@ -11,7 +11,7 @@ afterAll(() => program.end())
 
 const declared: Program['declared'] = (files) => program.declared(files)
 const errors: Program['errors'] = (files) => program.errors(files)
-/** What is wrong with one file. */
+/** The errors of one file. */
 const errorsOf = (text: string | Buffer) => errors({ 'a.yaml': text }).slice(1)
 
 describe('inheritance', () => {

@@ -44,7 +44,7 @@ it('accepts the files of the example', () => {
 
 const settings = (text: string) => `projects: { acme/web: { ${text} } }`
 
-/** What both take. */
+/** Files that both accept. */
 const fine = [
   'defaults:\nprojects: { acme/web: }\nx-anything: [1]',
   'groups: { acme: { exclusive: true } }\nprojects: { acme/web: { labels: {} } }',
@@ -65,7 +65,7 @@ const fine = [
   ),
 ]
 
-/** What both refuse. */
+/** Files that both reject. */
 const wrong = [
   'just a text',
   'project: {}',

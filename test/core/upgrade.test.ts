@@ -10,8 +10,8 @@ import { tasks } from '../support/tasks'
 import { useTestNow } from '../support/test-now'
 
 /*
- * What earlier and later releases would have written into the states that this one wrote: a field that came later is
- * missing, one that is not known yet is there. The end-to-end test of frozen states runs the real engine.
+ * Tests states of earlier and later releases, which lack later fields or have unknown ones. The end-to-end test of the
+ * state fixtures runs the real engine.
  */
 
 jest.setTimeout(60_000)

@@ -108,7 +108,7 @@ export class Scenarios {
     return { problems, warnings: stack.warnings }
   }
 
-  /** What is not as it is after a baseline. */
+  /** The differences from the baseline. */
   async differencesFrom(operation: Operation, baseline: Baseline, stack: Engine): Promise<string[]> {
     const collections = collectionsOf(this.emulator)
     return [

@@ -153,7 +153,7 @@ describe('the windows of a freeze period', () => {
 describe('the corpus of schedules', () => {
   const later = (ms: number) => new Date(Date.parse(now) + ms).toISOString()
   const plain = (text: string) => text.replace('.000Z', 'Z')
-  /** So that windows are a second long: the other side of each comes at once. */
+  /** With this schedule for the other side, windows are one second long. */
   const everySecond = '* * * * * *'
   const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'] as const
 

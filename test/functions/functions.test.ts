@@ -44,7 +44,7 @@ type Missing<Params, Ask extends (...args: never[]) => unknown> = Exclude<
   'per_page' | keyof SnakeCase<NonNullable<Parameters<Ask>[0]>>
 >
 
-/** The functions that answer lists, but for one that asks nobody. */
+/** The functions that return lists, except for the one that calls no service. */
 type Lists = {
   [
     K in Exclude<keyof Exports, 'freezeWindows'> as Exports[K] extends (...args: never[]) => Output<unknown[]>
@@ -56,7 +56,7 @@ type Exports = typeof import('../../provider')
 
 onBothFlavors((service) => {
   const { emulator, as, asked } = service
-  /** Leaves the mocks of a test, or begins a preview. */
+  /** Ends the mocks of a test, or starts a preview. */
   const attach = ({ preview = false } = {}) => resetOptions('project', 'stack', -1, '', '', preview, '')
   afterEach(() => {
     jest.restoreAllMocks()

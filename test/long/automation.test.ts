@@ -9,8 +9,8 @@ jest.setTimeout(240_000)
 const run = promisify(execFile)
 
 /**
- * Runs two stacks at once in one process, each with a program that turns its labels from single resources into a set of
- * an explicit provider and back.
+ * Runs two stacks concurrently in one process. Their programs move labels from single resources into a set of an
+ * explicit provider and back.
  */
 const script = `
 const { LocalWorkspace } = require('@pulumi/pulumi/automation')

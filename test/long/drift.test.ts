@@ -97,7 +97,7 @@ test('reports that there is no drift, with exit code 0', async () => {
 })
 
 describe('after ten changes by other users and with five unmanaged objects', () => {
-  /** What each is called in a finding, and the property that differs, if one does. */
+  /** The subject of each finding, and the property that differs. */
   const expected: [difference: string, subject: RegExp, property?: string][] = [
     ['changed', /label "bug"/, 'color'],
     ['changed', /label "chore 2"|label "chore"/, 'name'],
@@ -147,7 +147,7 @@ describe('after ten changes by other users and with five unmanaged objects', () 
     await send('GET', '/user')
   })
 
-  /** What all formats say, from one run that asks for each. */
+  /** The report in all formats of one run. */
   const texts = {} as Record<keyof typeof formats, string>
   let found: DriftReport
 
@@ -245,7 +245,7 @@ test('warns of objects that an edition or a role does not show, and compares the
   expect(stderr).toMatch(/warning: protected environment of acme\/api was not read.* 403 .*is not known/)
   const { findings, failures } = JSON.parse(stdout) as DriftReport
   expect(findings.map(({ difference }) => difference)).toContain('unmanaged')
-  // That of acme/web is declared: whether it is as it should be is not known, either.
+  // The one of acme/web is declared, but its drift is also unknown.
   expect(failures.map(({ urn }) => urn?.split('::').at(-1))).toEqual(['production'])
   expect(code).toBe(1)
 })

@@ -12,7 +12,7 @@ const trueup = useCli()
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** Names that a shell, a program or a URN would take for something else. */
+/** Names with a special meaning in a shell, a program or a URN. */
 const hostile = ["it's", '`${process.exit(9)}`', 'area::api', 'a\\b "c"', '日本語 🚀', '__proto__', '*/ //', '#1']
 
 /** How many projects have all kinds of objects; the others have a few, and it takes more than four for a file each. */
@@ -38,7 +38,7 @@ function enlarge(emulator: Emulator): number[] {
   return [1, 2, 3, 21, 22]
 }
 
-/** Some objects in each project, all kinds in the first ones, and tokens of the group; answers how many there are. */
+/** Creates some objects in each project, all kinds in the first ones, and tokens of the group. Returns their number. */
 async function populate(url: string, projects: number[]): Promise<number> {
   const api = new Client({ baseUrl: url, token: 'emulator-owner' })
   for (const project of projects) {
@@ -106,7 +106,7 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     emulator.clearRequests()
     const run = trueup.in(stack.place)('export', '--group', 'acme', '--out', stack.folder, '--force', ...options)
     expect({ code: await run.ended, stderr: run.output.stderr }).toEqual({ code: 0, stderr: '' })
-    // The program has a project of its own.
+    // The program has a Pulumi project of its own.
     expectOk(await stack.run('stack', 'init', 'test'))
   })
   afterAll(() => emulator.close())
@@ -117,7 +117,7 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     expectOk(await stack.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
     const drift = trueup.in(stack.place)('drift')
     expect({ code: await drift.ended, stderr: drift.output.stderr }).toEqual({ code: 0, stderr: '' })
-    // What comes next in the README. The update plans the same once more, so that one form is enough.
+    // The next step of the README. The update plans the same again, so one flavor is enough.
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
     expect(writes()).toEqual([])

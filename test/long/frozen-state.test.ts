@@ -9,14 +9,14 @@ import { oldestState } from '../support/other-releases'
 import { expectOk, PulumiStack, type State } from '../support/pulumi'
 
 /*
- * What a release wrote into states is read by all later ones. A release has folders, each with a program and the state it
- * led to, which between them hold all kinds and arguments: with a program in place, and what had to be there before,
- * `TRUEUP_FREEZE_STATE=1 npx jest test/long/frozen-state` writes the state of a new folder, and never one that is there.
+ * All later releases read the states of a release. A release has folders with a program and its state, which together
+ * contain all kinds and arguments. For a new folder with a program and the requests before it,
+ * `TRUEUP_FREEZE_STATE=1 npx jest test/long/frozen-state` writes the state. It never overwrites a state.
  */
 
 jest.setTimeout(180_000)
 
-/** Where the program stood on the machine that wrote the state is nobody's business. */
+/** Removes the paths of the machine that wrote the state. */
 const withoutPlaces = (name: string, value: unknown) =>
   ['sourcePosition', 'stackTrace'].includes(name) ? undefined : value
 
@@ -42,7 +42,7 @@ describe.each(frozenStates)('a state of release $release', (frozen) => {
       secretConfig: { password: 's3cret', key: 'emulator-alert-key', ...secrets },
       env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-root' },
     })
-    // Makes the objects, by the same ids; the state that this leads to is of no interest any more.
+    // Creates the objects with the same ids. The new state is not used.
     for (const now of updates) {
       emulator.setClock(now)
       stack.setEnv({ TRUEUP_TEST_NOW: now })

@@ -16,10 +16,10 @@ jest.setTimeout(900_000)
 const repository = resolve(__dirname, '..', '..')
 const commentToken = 'the-token-of-the-comments'
 
-/** Variables of the developer's own shell that would change what a pipeline does. */
+/** Environment variables of the developer that would change a pipeline. */
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI|GCL)_.*|CI|(https?|all|no)_proxy)$/i
 
-/** What gitlab-ci-local needs of rsync, where there is none: it copies listed files with their folders. */
+/** Replaces rsync for gitlab-ci-local if it is missing: copies listed files with their folders. */
 const rsync = `#!/bin/sh
 for argument; do
   case $argument in --files-from=*) list=\${argument#*=} ;; esac
@@ -30,7 +30,7 @@ done
 done < "$list"
 `
 
-/** gitlab-ci-local is written for Node.js 22; of what 20 lacks it uses this. */
+/** The function of Node.js 22 that gitlab-ci-local uses and Node.js 20 does not have. */
 const preload = `
 Set.prototype.union ??= function (other) {
   return new Set([...this, ...other])
@@ -74,7 +74,7 @@ describe('the template for GitLab', () => {
       CI_DEFAULT_BRANCH: 'main',
       PULUMI_BACKEND_URL: `file://${join(folder, 'state')}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
-      // What previews and looks for drift get is not good for more than reading.
+      // The jobs for previews and drift get a read-only token.
       TRUEUP_TOKEN: 'emulator-readonly',
       TRUEUP_COMMENT_TOKEN: commentToken,
       CI_PROJECT_ID: '1',
@@ -130,7 +130,7 @@ describe('the template for GitLab', () => {
   const labels = async (project: string) =>
     (await api.labels.list(project).all()).map(({ name, color }) => `${name} ${color}`)
 
-  // One story, in one test: every test begins with the seed world.
+  // One test for all steps, because every test starts with the seed world.
   it('previews merge requests in one comment, applies the default branch, reports drift, and repairs it', async () => {
     const opened = await passes(mergeRequest())
     expect(service.comments).toHaveLength(1)

@@ -20,7 +20,7 @@ for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: '
       program: program('destroyed', 'updated'),
       env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' },
     })
-    // The service is made to take another description, twice.
+    // The service stores another description, twice.
     const made = [
       await api.triggerTokens.create(1, { description: 'another' }),
       await api.triggerTokens.create(1, { description: 'another' }),

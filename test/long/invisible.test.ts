@@ -27,7 +27,7 @@ type Operation = (typeof operations)[number]
 
 interface Refused {
   token: string
-  /** What is said where the state is read, and where something is to be changed. */
+  /** The errors of operations that read the state, and of those that change objects. */
   read: RegExp
   change: RegExp
 }
@@ -60,7 +60,7 @@ describe.each(['spec', 'gitlab'] as const)('a state whose objects cannot be seen
     await emulator.close()
   })
 
-  /** What the state says of each resource, in plain: the engine encrypts anew, and keeps moments and positions beside that. */
+  /** The decrypted state of each resource, without timestamps and source positions. */
   const stateOf = async () => {
     const { deployment } = await stack.export({ showSecrets: true })
     const all = deployment.resources?.map(({ urn, id, inputs, outputs }) => [urn, { id, inputs, outputs }])
@@ -93,7 +93,7 @@ describe.each(['spec', 'gitlab'] as const)('a state whose objects cannot be seen
     it('keeps the state and sends no write', async () => {
       expect(emulator.requests()).not.toEqual([])
       expect(emulator.requests().filter(({ method, status }) => method !== 'GET' && (status ?? 0) < 400)).toEqual([])
-      // Once for all: no operation with this token could have put back what another one lost.
+      // Once is enough: no operation with this token can restore what another one lost.
       expect(await stateOf()).toEqual(before)
     })
   })

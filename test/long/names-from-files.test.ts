@@ -3,7 +3,7 @@ import { expectOk, PulumiStack } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
-/** What a former release made of files: it named a project as its path was spelt. */
+/** The names of an earlier release, which used the paths as written. */
 const former = `
 const trueup = require('trueup')
 const labels = { bug: { color: 'crimson' } }
@@ -30,7 +30,7 @@ const lasting = file(`${api}, acme/web: , acme/platform/infra:`)
 const namesOf = (...projects: string[]) =>
   projects.flatMap((name) => [name, `${name}-labels`, `${name}-trigger-tokens`]).sort()
 
-/** One stack goes through these steps in their order. */
+/** These tests run on one stack, in order. */
 describe.each(['spec', 'gitlab'] as const)('names from files under the real engine, on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack

@@ -12,7 +12,7 @@ const trueup = useCli()
 const [web, api, infra] = [1, 2, 3]
 const acme = 10
 
-/** Programs are put together from lines; what all begin with. */
+/** The first lines of all programs. */
 const program = (...lines: string[]) => ["const trueup = require('trueup')", ...lines].join('\n')
 const label = (resource: string, name: string, more = '') =>
   `new trueup.Label('${resource}', { project: 'acme/web', name: '${name}', color: 'crimson' ${more} })`
@@ -195,7 +195,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expectOk(await stack.run('stack', 'export', '--file', 'before.json'))
     await stack.setProgram(objects(''))
     expectOk(await stack.up())
-    // What a killed CLI leaves: the objects, and a state that knows nothing of them.
+    // A killed CLI leaves the objects and a state without them.
     expectOk(await stack.run('stack', 'import', '--file', 'before.json'))
     emulator.clearRequests()
     await stack.setProgram(objects('').replace(' fri', ' 5'))
@@ -261,7 +261,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expectOk(await stack.preview({ expectNoChanges: true }))
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expect(await active()).toEqual(both)
-    // Its own time comes as it would have come.
+    // It is rotated at its normal time.
     stack.setEnv(at('2026-08-30T00:00:00.000Z'))
     expectOk(await stack.up())
     expect(await active()).toEqual([both.at(-1), expect.any(Number)])
@@ -298,7 +298,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await labels()).toEqual({})
     expectOk(await stack.up())
     expect(await labels()).toEqual({ x: x! + 1 })
-    // The engine tells nobody that it replaces: it cannot be told from an update that was killed.
+    // The engine does not tell the provider that it replaces, so this looks like an update that was killed.
     const replaced = await stack.run('up', '--yes', '--skip-preview', '--target-replace', urn('TriggerToken', 'token'))
     expect(failure(replaced)).toMatch(/trigger token "nightly" of acme\/web exists already \(id 1\/2\)/)
     expect((await client.triggerTokens.list(web).all()).map(({ id }) => id)).toEqual([2])
@@ -369,5 +369,5 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
   })
 })
 
-/** Without what Pulumi adds. */
+/** Removes the inputs that Pulumi adds. */
 const strip = ({ __provider, ...inputs }: Record<string, unknown>) => inputs

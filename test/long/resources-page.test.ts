@@ -15,7 +15,7 @@ const { code } = transform(program, { transforms: ['typescript', 'imports'] })
 const classes = Object.entries(trueup)
   .filter(([name, value]) => typeof value === 'function' && /^[A-Z]/.test(name))
   .map(([name]) => name)
-  // A provider is none, and what is composed of others has a page of its own.
+  // The provider and the components have pages of their own.
   .filter((name) => name !== 'Provider' && name !== 'ProjectSettings')
 
 it('has an example of each resource on the page', () => {

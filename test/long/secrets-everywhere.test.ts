@@ -11,7 +11,7 @@ import { echoing, keepAll, listening, tokensIn, withoutEnvironment, withTokens }
 const pem = readFileSync(join(__dirname, '..', 'fixtures', 'tls', 'service.pem'), 'utf8')
 const began = '2026-06-15T12:00:00Z'
 
-/** Made of letters, digits and what makes trouble in URLs, JSON and pages. */
+/** Letters, digits, and characters with a special meaning in URLs, JSON and HTML. */
 const planted: Record<string, string> = {
   'token in TRUEUP_TOKEN': 'envTokenQx81mTr',
   'token in GITLAB_TOKEN': 'gitlabTokenVe38nTy',
@@ -34,7 +34,7 @@ const planted: Record<string, string> = {
   'password in a base URL': 'basePassWk31sQz',
   'password of a proxy': 'proxyPassYb94dTn',
   'private key in place of a certificate': pem.split('\n').at(-3) ?? '',
-  // The service makes these.
+  // The service creates these.
   'first token of a set': '',
   'second token of a set': '',
   'token of the settings of a project': '',
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const endpoint = emulator.putAlertIntegration({ project: 1, name: 'ours', key: secret('key of an alert') }).url!
   stack = await PulumiStack.create({
     program,
-    // Nobody takes this for this machine, so that a warning is due.
+    // This is not a loopback address, so there must be a warning.
     config: { 'trueup:baseUrl': emulator.url.replace('127.0.0.1', '0.0.0.0') },
     secretConfig: {
       setPassword: secret('configured password in a set of mirrors'),
@@ -151,7 +151,7 @@ async function live(): Promise<void> {
   await echoed('GET', () => fails(stack.refresh(), /400/))
 }
 
-/** What should not be said is said in the wrong place. */
+/** A program with secrets in the wrong arguments. */
 async function goWrong(): Promise<void> {
   const credentials = `${secret('user name in a base URL')}:${secret('password in a base URL')}`
   const baseUrl = `https://${credentials}@gitlab.test`
@@ -181,7 +181,7 @@ async function goWrong(): Promise<void> {
   await fails(stack.preview(), /this is not YAML/)
   await stack.write('projects/infra.yaml', files)
 
-  // Through a proxy the service is out of reach; what its variable holds is nobody's business.
+  // The proxy cannot reach the service. Its variable contains a secret.
   const proxy = `http://me:${secret('password of a proxy')}`
   const environments = [
     { TRUEUP_BASE_URL: baseUrl },
@@ -235,7 +235,7 @@ async function commands(crash: string): Promise<void> {
   stack.setEnv({ GITLAB_BASE_URL: '', TRUEUP_TOKEN: secret('token in TRUEUP_TOKEN') })
 }
 
-/** Runs a command in the stack's folder, whatever comes of it. */
+/** Runs a command in the folder of the stack. It can fail. */
 async function told(args: string[]): Promise<void> {
   const { cwd, env } = stack.place
   const run = trueup.in({ cwd: cwd!, env: { ...env, PATH: env.SHIM_PATH } })(...args)
@@ -243,7 +243,7 @@ async function told(args: string[]): Promise<void> {
   hunt.saw(`trueup ${args.join(' ')}`, run.output.stdout + run.output.stderr)
 }
 
-/** What the service may know of by path, and repeats. */
+/** The secrets that the service can know and repeats, by path. */
 const known: Record<string, string[]> = {
   '/1/remote_mirrors': [
     'user name in a set of mirrors',
@@ -266,7 +266,7 @@ const known: Record<string, string[]> = {
   '/access_tokens': ['group token'],
 }
 
-/** Lets the service repeat all that it has been told, in several spellings, in place of answers. */
+/** Lets the service respond with all received secrets in several encodings. */
 async function echoed(method: string, run: () => Promise<void>, token = 'token in TRUEUP_TOKEN'): Promise<void> {
   const said = Object.entries(known).map(([path, names]) => {
     const spelt = (path === '/alerts/' ? names : [...names, token])

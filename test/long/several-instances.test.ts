@@ -4,7 +4,7 @@ import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(180_000)
 
-/** One stack goes through these steps in their order. */
+/** These tests run on one stack, in order. */
 describe('a program for two services', () => {
   const names = ['first', 'second'] as const
   const services = {} as Record<(typeof names)[number], Emulator>

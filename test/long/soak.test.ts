@@ -5,7 +5,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-/** After as many rounds, everything that is kept once is there. */
+/** After this number of rounds, everything that is kept once is in memory. */
 const warmUp = 50
 const rounds = 200
 const MB = 1024 * 1024
@@ -14,8 +14,8 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /*
- * One provider process and one service for all rounds, as where a program with many resources goes up: what is kept per
- * resource and never let go is seen here.
+ * Uses one provider process and one service for all rounds, like an update of many resources, to find memory that is
+ * kept for each resource.
  */
 describe('a provider process that creates, reads and deletes many resources', () => {
   // Time passes on the service, so that pipelines and moves come to their end.

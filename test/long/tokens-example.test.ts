@@ -45,7 +45,7 @@ const mirrors = () => emulator.state().collections.remote_mirrors!.records.lengt
 it('rotates the tokens of the example as described', async () => {
   expect(await upOn('2026-06-15')).toEqual(['mirroring', 'registry'])
   await expectNothingToDo()
-  // Forty days later the mirror has the next one of its own, and a month after that the machines have two.
+  // Forty days later, the token of the mirror has been rotated. A month after that, the machines have two tokens.
   expect(await upOn('2026-07-26')).toEqual(['mirroring', 'registry'])
   expect(emulator.requests().filter(({ path }) => path.endsWith('/rotate'))).toHaveLength(1)
   await expectNothingToDo()

@@ -5,17 +5,16 @@ import { done, expectLive, expectQuiet, targetOf } from './support/expect'
 import { property } from './support/property'
 
 /*
- * Promise: whatever somebody else does to an object, as far as the service shows it, a refresh names, and the next update
- * repairs; and nothing else.
+ * Property: a refresh reports exactly the visible changes of another user, and the next update repairs them.
  *
- * A case that fails is shown with a seed and a path. It comes back, and alone, with
+ * A failure shows a seed and a path. This runs only the failing case:
  *
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/drift.test.ts --seed=SEED -t 'a label on flavor spec'
  *
- * and in the run of all cases that found it without the path. `npm run test:long` tries ten times as many.
+ * Without the path, it runs all cases of the seed. `npm run test:long` tries more cases.
  */
 
-/** Which arguments somebody else changes, one after another; none, where the object is deleted. */
+/** The arguments that another user changes, one after another. None if the object is deleted. */
 function meddling({ drift }: Cases): fc.Arbitrary<string[]> {
   const names = Object.keys(drift)
   const deletion = fc.constant<string[]>([])
@@ -24,7 +23,7 @@ function meddling({ drift }: Cases): fc.Arbitrary<string[]> {
   return fc.oneof({ weight: 1, arbitrary: deletion }, { weight: 9, arbitrary: changes })
 }
 
-/** Whole declarations, with what programs could not declare. */
+/** Whole declarations, also with values that programs cannot declare. */
 const liveValues = (cases: Cases): fc.Arbitrary<Values> =>
   fc
     .tuple(declarations(cases), fc.record((cases.driftValues ?? {}) as Record<string, fc.Arbitrary<unknown>>))

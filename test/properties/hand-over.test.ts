@@ -13,7 +13,7 @@ import { ProgramEngine } from '../support/program-engine'
 import { useTestNow } from '../support/test-now'
 
 /*
- * Promise: objects that two programs declare are not recreated when other resources declare them: single resources,
+ * Property: objects that two programs declare are not recreated when other resources declare them: single resources,
  * items of sets, other keys or other providers. This also holds if a write fails or one resource is updated before the
  * others. The chaos runs test this with the real engine and more faults.
  *

@@ -4,14 +4,13 @@ import { expectLive, expectQuiet } from './support/expect'
 import { property } from './support/property'
 
 /*
- * Promise: once a program is applied nothing differs, however its values are written; and a change sends what it needs,
- * and no more.
+ * Property: after an update there is no diff in any spelling of the values, and an update sends only the changes.
  *
- * A case that fails is shown with a seed and a path. It comes back, and alone, with
+ * A failure shows a seed and a path. This runs only the failing case:
  *
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/zero-diffs.test.ts --seed=SEED -t 'a label on flavor spec'
  *
- * and in the run of all cases that found it without the path. `npm run test:long` tries ten times as many.
+ * Without the path, it runs all cases of the seed. `npm run test:long` tries more cases.
  */
 
 property(
@@ -44,7 +43,7 @@ property(
     const { step, sent } = changeOf(cases, changed)
     const outcome = await stack.up(wanted)
     expect(outcome.step).toBe(step)
-    // The engine shows a project that is written another way beside what changes; alone, that is nothing.
+    // The engine also shows another spelling of the project if something else changes.
     const isReference = (name: string) => cases.definition.input[name]?.refers !== undefined
     expect(outcome.changed.filter((name) => changed.includes(name) || !isReference(name))).toEqual(changed)
     await expectQuiet(stack, wanted)

@@ -6,7 +6,7 @@ afterEach(async () => {
   await stopServices()
 })
 
-// A list that fails may repeat the URLs of mirrors that this client never saw, with passwords that no URL allows.
+// A failed list can repeat URLs of mirrors that this client did not send, with passwords that are invalid in URLs.
 test.each([
   ['a slash', 'https://robot:half/other@example.com/x.git'],
   ['an at sign', 'https://robot:half@other@example.com/x.git'],

@@ -38,7 +38,7 @@ describe.each(['spec', 'gitlab'] as const)('equal objects on flavor %s', (flavor
     await killed.up({ ...args, onConflict: 'create' })
     const { triggerId } = killed.state!.outputs
     const before = await ids()
-    // Which of them it is to be, nobody can say but the user.
+    // Only the user can select one of them.
     for (const onConflict of [undefined, 'fail', 'adopt', 'adopt-if-equal']) {
       const stack = engine()
       await expect(stack.up({ ...args, onConflict })).rejects.toThrow(

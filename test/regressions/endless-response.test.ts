@@ -16,7 +16,7 @@ const latin1 =
 const mebibyte = 1024 * 1024
 const nextPage = (page: number) => ({ link: `<http://x/api/v4/projects/1/labels?page=${page}>; rel="next"` })
 
-/** Writes until nobody reads. */
+/** Writes until the client stops reading. */
 const endless =
   (wrote: (bytes: number) => void, status = 200): Reply =>
   (response) => {

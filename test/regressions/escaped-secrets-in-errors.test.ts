@@ -6,7 +6,7 @@ const runs = { numRuns: times(300, 3_000) }
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 const json = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** The ways in which a service may repeat a character. */
+/** The ways in which a service can repeat a character. */
 const ways: ((character: string) => string)[] = [
   (character) => character,
   (character) => encodeURIComponent(character),

@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
-/** What something between us and the service may say in its place. */
+/** A response of a proxy in front of the service. */
 const strange = { status: 200, body: { status: 'ok' } }
 
 describe.each(['spec', 'gitlab'] as const)('a response that is not from the service, on flavor %s', (flavor) => {

@@ -34,7 +34,7 @@ describe.each(['spec', 'gitlab'] as const)('a garbled response on flavor %s', (f
         /^label "bug" of 1 was not read\. The answer of the service is garbled: \w+ is no \w+$/,
       )
       expect(stack.state).toBe(state)
-      // Of a write it says as little.
+      // The same for a write.
       emulator.clearFaults()
       emulator.fault({ method: 'PUT', work: true, status: 200, body: { ...live, ...wrong } })
       await stack.up({ ...label, color: '#0000FF' })

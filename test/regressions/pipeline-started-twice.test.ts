@@ -45,7 +45,7 @@ describe.each(['spec', 'gitlab'] as const)('actions whose responses are lost on 
 
   it('does not take a pipeline of another user with other variables as its own', async () => {
     const stack = engine('pipeline-run')
-    // Nothing becomes of the first attempt; while it is looked for, somebody else begins a run of the same branch.
+    // The first attempt starts nothing. During the search for it, another user starts a pipeline of the same branch.
     emulator.fault({ method: 'POST', path: /pipeline$/, drop: 'before' })
     const up = stack.up({ ...run, variables: { TASK: 'migrate' } })
     while (!emulator.requests().some(({ method }) => method === 'POST')) {

@@ -5,7 +5,7 @@ import { Engine } from '../support/engine'
 import { valueOf } from '../support/output'
 import { useTestNow } from '../support/test-now'
 
-/** A service that refuses: what is sent, and what a person is told. */
+/** Tests the requests to a service that refuses writes, and the errors. */
 const emulator = useEmulator({ flavor: 'gitlab' })
 const clock = useTestNow()
 

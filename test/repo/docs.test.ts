@@ -26,7 +26,7 @@ describe.each(all.map(({ path }) => path))('%s', (path) => {
   })
 })
 
-/** Whether there is what a relative link names: a file or folder, and in a page a heading. */
+/** Whether the target of a relative link exists: a file or folder, and the heading of a page. */
 function leads(from: string, link: string): boolean {
   const [file = '', anchor] = link.split('#') as [string, string?]
   const target = file === '' ? from : join(dirname(from), decodeURIComponent(file))
@@ -60,8 +60,8 @@ describe('the examples in TypeScript', () => {
 })
 
 /**
- * The blocks of all pages as files below docs/<page>/: one that begins with `// name.ts` is called so, which lets others
- * of its page import it. One without imports need not show that of `trueup`. Empty lines come before the text, so that
+ * The blocks of all pages as files below docs/<page>/. A block that starts with `// name.ts` has this name, so that other
+ * blocks of the page can import it. A block without imports gets the import of `trueup`. Empty lines before the text let
  * errors name lines of the page.
  */
 function examples(): Map<string, string> {
@@ -78,10 +78,10 @@ function examples(): Map<string, string> {
   return new Map(files)
 }
 
-/** The last program: what it has read of libraries need not be read again. */
+/** The last program, which the next one reuses to read libraries only once. */
 let last: ts.Program | undefined
 
-/** What the compiler says of these files. */
+/** The errors of the compiler for these files. */
 function compiled(files: ReadonlyMap<string, string>): readonly ts.Diagnostic[] {
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config,

@@ -37,7 +37,7 @@ describe('the versions of Node.js and of @pulumi/pulumi', () => {
     ]
     expect(nodes.length).toBeGreaterThan(1)
     for (const node of nodes) expect(isIn(`${node}.0.0`, engines.node)).toBe(true)
-    // The SDK that this repository tests with is one that the templates may get.
+    // The templates accept the SDK version of this repository.
     const sdk = manifest('node_modules/@pulumi/pulumi/package.json')
     expect(isIn(sdk.version, dependencies['@pulumi/pulumi']!)).toBe(true)
     for (const node of nodes) expect(isIn(`${node}.0.0`, sdk.engines.node)).toBe(true)

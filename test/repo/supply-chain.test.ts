@@ -9,7 +9,7 @@ import { installedWith } from '../../tools/licences/lock'
 import { page } from '../support/markdown'
 
 /*
- * What can be held without asking anybody. Advisories cannot: `npm audit` asks the registry.
+ * Checks that need no network. `npm audit` for advisories asks the registry.
  */
 
 jest.setTimeout(60_000)
@@ -59,7 +59,7 @@ describe('the lock file', () => {
         ([name, range]) => ({ folder, name, range }),
       ),
     )
-    // Under another name a package of the registry has to begin with npm:.
+    // An alias of a package of the registry must start with npm:.
     const addresses = asked.filter(({ range }) => /[:/]/.test(range) && !/^npm:@?[\w./-]+@[^:/]+$/.test(range))
     expect(addresses.filter(({ name, range }) => !(name === 'trueup' && range === 'file:../..'))).toEqual([])
     const own = asked.filter(({ folder }) => folder === '')
@@ -160,7 +160,7 @@ describe('the packed files', () => {
   })
 
   it('packs every example completely', async () => {
-    // npm leaves .gitignore out of every package; stacks are the developer's own, but for those of the template.
+    // npm leaves .gitignore out of every package. Only the stacks of the template are packed.
     const isOwn = (file: string) => /\/(\.gitignore|Pulumi\.(?!acme\.|platform\.)[^.]+\.yaml)$/.test(file)
     const expected = (await filesBelow('examples')).filter((file) => !isOwn(file))
     expect(expected.length).toBeGreaterThan(20)

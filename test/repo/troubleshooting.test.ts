@@ -3,19 +3,19 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(__dirname, '..', '..')
 
-/** The sources whose errors people see, each with the texts in one piece that are written in several. */
+/** The sources with error messages. Strings that are split in the source are joined. */
 const sources = ['sdk', 'provider', 'cli', 'emulator'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(root, folder, file), 'utf8').replace(/['"`]\s*\+\s*['"`]/g, '')),
 )
 
-/** What stands in code in the first column of the tables: what errors say. */
+/** The error messages in the first column of the tables. */
 const rows = readFileSync(join(root, 'docs', 'troubleshooting.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
 
-/** The texts around names and numbers. */
+/** The parts of a message between names and numbers. */
 const piecesOf = (quoted: string): string[] =>
   quoted
     .split('…')

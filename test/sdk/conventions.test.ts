@@ -21,7 +21,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the client and a service of flavor %s
     expect(await labels.list('acme/old-name').all()).toMatchObject([{ name: 'crash' }])
     await labels.delete('acme/old-name', 'crash')
     expect(await labels.list(1).all()).toEqual([])
-    // Turned away or led on, a write is looked up once and sent to the id.
+    // A write that is refused or redirected looks up the project once and goes to its id.
     const turned = flavor === 'spec' ? 301 : 405
     expect(lines().slice(0, 4)).toEqual([
       `POST /api/v4/projects/acme%2Fold-name/labels ${turned}`,

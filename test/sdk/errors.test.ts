@@ -22,7 +22,7 @@ afterEach(async () => {
   await stopServices()
 })
 
-/** The error that a label's GET fails with when it is answered so. */
+/** The error of a GET with this response. */
 async function answered(reply: Reply): Promise<Error & Record<string, unknown>> {
   const service = await serve(inTurn(reply))
   return failure(client(service.url, { maxRetries: 0 }).labels.get(1, 9))
@@ -136,7 +136,7 @@ describe('the message of an error response', () => {
   ])('returns the message of the service in one line from %s', async (_what, said, reply) => {
     const error = await answered(reply)
     expect(error['serverMessage']).toBe(said)
-    // The status stands there once, also when the message begins with it.
+    // The error contains the status once, even if the message starts with it.
     const once = `${said}`.startsWith(`${error['status']} `) ? said : `${error['status']} ${said}`
     expect(error.message).toBe(`GET /api/v4/projects/1/labels/9: ${once}`)
   })

@@ -92,7 +92,7 @@ const writes: [string, (api: Client) => Promise<unknown>][] = [
   ['rotateSelf', ({ groupAccessTokens }) => groupAccessTokens.rotateSelf(10)],
 ]
 
-/** Answers that are lost, each with a secret in what was still to be read. */
+/** Responses that are lost, each with a secret in its unread part. */
 const losses: [string, Reply][] = [
   ['no answer', hangUp],
   ['an error', json({ message: 'late', ...minted }, 503)],
@@ -135,7 +135,7 @@ function cutOff(...[response, socket]: Parameters<Reply>): void {
   response.write(JSON.stringify(minted), () => socket.destroy())
 }
 
-/** A chunk that is longer than it says: the parser's error then holds what it had read. */
+/** A chunk that is longer than announced. The error of the parser then contains the data. */
 function brokenFrame(...[, socket]: Parameters<Reply>): void {
   socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n${JSON.stringify(minted)}`)
 }

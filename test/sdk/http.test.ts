@@ -86,7 +86,7 @@ describe('a request', () => {
     await api.labels.subscribe(1, 2)
     await api.labels.get(1, 2)
     const [write, read] = service.received.map(({ headers }) => headers)
-    // A service in maintenance mode answers writes with this type alone.
+    // A service in maintenance mode recognizes writes by this type.
     expect(write).toMatchObject({ 'user-agent': 'trueup', 'content-length': '0', 'content-type': 'application/json' })
     expect(write).not.toHaveProperty('private-token')
     expect(read).not.toHaveProperty('content-type')

@@ -32,7 +32,7 @@ interface Collection {
 const queryOf = ({ url }: Received): URLSearchParams => new URL(url, 'http://x').searchParams
 const pageOf = (request: Received): number => Number(queryOf(request).get('page') ?? 1)
 
-/** One page of a collection, the way the service answers. */
+/** One page of a collection, like the service returns it. */
 function pageOfCollection(request: Received, collection: Collection): Reply {
   const { objects, totals = true, links = true, host = 'http://elsewhere.test' } = collection
   const query = queryOf(request)
@@ -174,7 +174,7 @@ test('reads objects that are created while pages are read', async () => {
 })
 
 describe('keyset pagination', () => {
-  /** Answers as for projects: every page but an empty one has a link. */
+  /** Responds like the list of projects: every page except an empty one has a link. */
   const projects =
     (count: number): Handler =>
     (request) => {

@@ -12,7 +12,7 @@ afterEach(async () => {
 const noon = Date.parse('2026-11-21T12:00:00Z') / 1_000
 const bug = { id: 1 }
 
-/** An answer given at noon of which so many more are left until a minute later. */
+/** A response at noon with a number of remaining requests until a minute later. */
 const leaving = (remaining: number, resetAt = noon + 60): Reply =>
   json(bug, 200, {
     date: new Date(noon * 1_000).toUTCString(),
@@ -22,7 +22,7 @@ const leaving = (remaining: number, resetAt = noon + 60): Reply =>
 
 const plain: Reply = json(bug, 200, { date: new Date(noon * 1_000).toUTCString() })
 
-/** A service that holds its answers back until it has this many requests, then answers all. */
+/** A service that responds to all requests when it has this number of them. */
 function gather(): { reply(): Promise<Reply>; release(): void; waiting(): number } {
   const held: (() => void)[] = []
   return {
@@ -34,7 +34,7 @@ function gather(): { reply(): Promise<Reply>; release(): void; waiting(): number
 
 const settled = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
-  // Were there a request too many, it would be here by then.
+  // An excess request would have arrived by then.
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -178,7 +178,7 @@ test('does not let a request to one collection wait for all requests to another'
 })
 
 describe('with a client that allows 50 requests at once', () => {
-  /** Asks a service for 600 labels that takes so long for as many as it has; how many it had, time after time. */
+  /** Sends 600 requests to a service whose response time depends on the open requests. Returns the number of open ones over time. */
   async function crowds(msFor: (crowd: number) => number): Promise<number[]> {
     const held: (() => void)[] = []
     const service = await serve(async ({ url }) => {
@@ -237,7 +237,7 @@ describe('a storm of 429s', () => {
     )
     const api = new Client({ baseUrl: emulator.url, token: 'emulator-root' }, clock)
     try {
-      // Somebody else uses up the first minute.
+      // Another client uses all requests of the first minute.
       const headers = { 'private-token': 'emulator-root' }
       for (let n = 0; n < 50; n++) await fetch(`${emulator.url}/api/v4/user`, { headers })
       emulator.clearRequests()
@@ -245,7 +245,7 @@ describe('a storm of 429s', () => {
       await Promise.all(names.map((name) => api.labels.create(1, { name, color: '#FF0000' })))
       const made = (await api.labels.list(1).all()).map(({ name }) => name).filter((name) => name.startsWith('area::'))
       expect(made.sort()).toEqual(names.sort())
-      // Those that were sent before the first answer came.
+      // The requests that were sent before the first response.
       expect(emulator.requests().filter(({ status }) => status === 429)).toHaveLength(10)
       expect(minutesSince(emulator.now())).toBeLessThan(8)
     } finally {
@@ -255,7 +255,7 @@ describe('a storm of 429s', () => {
   })
 
   test('fails if the service responds only with 429', async () => {
-    // Five within ten seconds; what comes on top is turned away.
+    // Five within ten seconds. Further requests get a 429.
     const windows: number[] = []
     const service = await serve(() => {
       const window = Math.floor((clock.now() - began) / 10_000)
@@ -317,7 +317,7 @@ describe('the limit of a single endpoint', () => {
       expect(times.projects!.slice(0, 2)).toEqual([0, 0])
       expect(times.projects!.slice(2).every((second) => second >= 60 && second < 200)).toBe(true)
       expect(pauses[0]).toBe(60_000)
-      // Not more than those that were under way at once find out, each minute anew.
+      // In each minute, only requests that are open at the same time get a 429.
       const refused = emulator.requests().filter(({ status }) => status === 429)
       expect(refused.length).toBeLessThanOrEqual(4)
       expect(refused.every(({ path }) => path.startsWith('/api/v4/projects/'))).toBe(true)

@@ -13,7 +13,7 @@ afterEach(async () => {
 const bug = { id: 1, name: 'bug' }
 const newLabel = { name: 'bug', color: '#FF0000' }
 
-/** The address of a port where nobody listens. */
+/** The URL of a port without a server. */
 async function nowhere(): Promise<string> {
   const server = createServer()
   const port = await new Promise<number>((resolve) =>
@@ -138,7 +138,7 @@ describe('requests that are not idempotent', () => {
   })
 
   test('does not retry another request on a reused connection that the service closes', async () => {
-    // The first answer promises to keep the connection; the second request finds it closed once it was read.
+    // The first response keeps the connection. The service closes it after it has read the second request.
     const service = await serve(inTurn(json(bug, 201), reset))
     const api = client(service.url, { maxConcurrency: 1 })
     await api.labels.create(1, newLabel)

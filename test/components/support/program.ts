@@ -32,9 +32,9 @@ export class Program {
   readonly folder = mkdtempSync(join(tmpdir(), 'trueup-data-'))
   readonly registered: Registered[] = []
 
-  /** To be called in each test: what an earlier one has registered is forgotten. */
+  /** Call this in each test. Forgets the resources of earlier tests. */
   async start(): Promise<void> {
-    // What an earlier one has begun ends in its own world.
+    // Operations of earlier tests end with their own resources.
     await disconnect()
     rmSync(this.folder, { recursive: true })
     mkdirSync(this.folder)
@@ -63,7 +63,7 @@ export class Program {
     }
   }
 
-  /** What files declare: the sets of each project. */
+  /** The declared sets of each project. */
   async declared(files: Files): Promise<Record<string, Partial<Record<SetName, Declared>>>> {
     this.write(files)
     const projects = Object.entries(fromYaml('**/*.{yaml,json}', { cwd: this.folder }))
@@ -71,7 +71,7 @@ export class Program {
     return Object.fromEntries(await Promise.all(sets))
   }
 
-  /** What is wrong with files, line by line; the first line says how much. */
+  /** The errors of files, one per line. The first line has their number. */
   errors(files: Files): string[] {
     this.write(files)
     try {

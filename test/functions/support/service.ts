@@ -10,7 +10,7 @@ export interface Service {
   readonly api: Client
   /** Lets functions ask in the name of this user; at first it is the maintainer. */
   as(user: string): void
-  /** What has been asked since the test began or last called this, by the functions and by `api`. */
+  /** The requests of functions and of `api` since the start of the test or the last call. */
   asked(): string[]
 }
 

@@ -68,7 +68,7 @@ const body = (name: string, change: (body: Buffer) => Buffer | string): Named =>
   mutate: (answer) => ({ ...answer, body: Buffer.from(change(answer.body)) }),
 })
 
-/** What happens to a body as a whole. */
+/** Mutations of a whole body. */
 const bodies: readonly Named[] = [
   body('nothing', () => ''),
   body('blanks', () => ' '.repeat(1_000_000)),
@@ -106,7 +106,7 @@ const header = (...headers: [string, string][]): Named => ({
 })
 const next = (url: string): [string, string] => ['link', `<${url}>; rel="next"`]
 
-/** What happens to headers. */
+/** Mutations of headers. */
 const headers: readonly Named[] = [
   header(next('http://other.example/api/v4/projects/1/labels?page=2')),
   header(next('http://other.example/login')),

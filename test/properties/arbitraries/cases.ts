@@ -3,67 +3,67 @@ import type { Definition } from '../../../provider/core/schema/define'
 import type { Json } from '../../../provider/core/schema/plain'
 import type { TestEmulator } from '../../support/emulator'
 
-/** One argument: what it can be, and how each of its values can be written. */
+/** The values of an argument and their spellings. */
 export interface Argument<T = unknown> {
-  /** Each value in one form, which stands for all its spellings. */
+  /** Each value in one form for all its spellings. */
   readonly values: fc.Arbitrary<T>
-  /** The spelling of that number, plain for 0; undefined leaves the line out. */
+  /** The spelling with a number, plain for 0. Undefined omits the argument. */
   write(value: T, style: number): unknown
 }
 
-/** A whole declaration, each argument in the one form of its value. */
+/** A whole declaration, with each value in its one form. */
 export type Values = Record<string, unknown>
 
-/** An object as the service shows it, and the service. */
+/** An object of the service, and the service. */
 export interface Target<V = Values> {
   readonly emulator: TestEmulator
   readonly live: Json
-  /** Where the API has it. */
+  /** Its path in the API. */
   readonly path: string
-  /** What it is so far, each argument in the one form of its value. */
+  /** Its current values, each in its one form. */
   readonly values: V
 }
 
-/** What the promises need to know of a kind. Of the provider it only has the names of arguments. */
+/** The cases of a kind. They share only the names of arguments with the provider. */
 export interface Cases<V extends object = Values> {
   readonly definition: Definition
-  /** Whose token manages it; default `maintainer`. */
+  /** The user whose token manages it. Default: `maintainer`. */
   readonly as?: string
   readonly arguments: { readonly [K in keyof V]: Argument<V[K]> }
   /** Arguments that have property tests of their own, or none, each with the reason. */
   readonly skipped?: Readonly<Record<string, string>>
-  /** Makes values go together that were generated one by one. */
+  /** Makes separately generated values compatible. */
   settle?(values: V): V
-  /** Makes what declarations refer to. */
+  /** Creates the objects to which declarations refer. */
   prepare?(emulator: TestEmulator): Promise<unknown>
-  /** The writes that create, change, replace and delete one; default POST, PUT, POST and DELETE, DELETE. */
+  /** The writes of a create, update, replace and delete. Default: POST, PUT, POST and DELETE, DELETE. */
   readonly writes?: Readonly<Partial<Record<'create' | 'update' | 'replace' | 'delete', readonly string[]>>>
-  /** Path of the list that it is in. */
+  /** The path of its list. */
   collection(values: V): string
-  /** Path of the object. */
+  /** The path of the object. */
   path(values: V, live: Json): string
-  /** Whether something in the list is there for Pulumi. */
+  /** Whether an object of the list exists for Pulumi. */
   isThere?(live: Json): boolean
-  /** What the service shows of it, each argument in the one form of its value; without what it does not show. */
+  /** The values that the service returns, each in its one form. */
   seen(live: Json, emulator: TestEmulator): Partial<V>
-  /** How somebody else changes an argument, by its name; of those that the service shows, all but what identifies it. */
+  /** How another user changes an argument, for all returned arguments except those that identify the object. */
   readonly drift: { readonly [K in keyof V]?: (target: Target<V>, value: V[K], style: number) => unknown }
-  /** Values of such an argument that a service may have, where programs cannot declare them all. */
+  /** Values that a service can have, if programs cannot declare all of them. */
   readonly driftValues?: { readonly [K in keyof V]?: fc.Arbitrary<V[K]> }
-  /** What all arguments are when somebody else has changed one; default: the others stay. */
+  /** All values after another user has changed one. Default: the others stay the same. */
   drifted?(values: V, name: keyof V, after: V): V
-  /** The values as far as the service shows them. */
+  /** The values that the service returns. */
   shown?(values: V): Values
-  /** Changes what nobody declares. */
+  /** Changes values that cannot be declared. */
   noise?(target: Target<V>, style: number): unknown
-  /** How somebody else deletes it; default a DELETE of its path. */
+  /** How another user deletes it. Default: a DELETE of its path. */
   remove?(target: Target<V>): unknown
 }
 
-/** Forgets the types of a kind's values: the promises handle all kinds alike. */
+/** Removes the types of the values of a kind, because the properties treat all kinds in the same way. */
 export const cases = <V extends object>(of: Cases<V>): Cases => of as unknown as Cases
 
-/** An argument that can be left out. `unset` are further ways to write the default. */
+/** An argument that can be omitted. `unset` has further spellings of the default. */
 export function optional<T>(argument: Argument<T>, fallback: T, unset: readonly unknown[] = []): Argument<T> {
   const writings = [undefined, null, ...unset]
   return {

@@ -15,7 +15,7 @@ interface FreezePeriod {
   cronTimezone: string
 }
 
-/** Keeps one text for each meaning, since another spelling of a schedule or a zone is not a difference. */
+/** Keeps one spelling for each schedule and zone, because another spelling is not a difference. */
 function distinct(field: Field<string, string>, texts: readonly string[]): string[] {
   const byMeaning = new Map(texts.map((text) => [inspect(field.meaning?.(text), { depth: null }), text]))
   return [...byMeaning.values()]

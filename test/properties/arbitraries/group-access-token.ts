@@ -17,7 +17,7 @@ interface GroupAccessToken {
   expiresAt: string
 }
 
-/** Each word of the bot user's name has a limit of its own. */
+/** Each word of the name of the bot user has a maximum length. */
 const names = fc
   .oneof(
     { weight: 6, arbitrary: texts(127) },
@@ -58,7 +58,7 @@ export const groupAccessTokenCases = (flavor: Flavor) =>
       description: optional(plain(fc.option(texts(255).filter((text) => text !== ''))), null, ['']),
       expiresAt: days,
     },
-    skipped: { rotation: 'it works expiresAt out, and is put through many years of days of its own' },
+    skipped: { rotation: 'it computes expiresAt; test/resources/rotation.test.ts tests it with days of many years' },
     writes: { update: ['POST/rotate'] },
     collection: (values) => `/groups/${values.group}/access_tokens`,
     path: (values, live) => `/groups/${values.group}/access_tokens/${String(live.id)}`,
@@ -72,7 +72,7 @@ export const groupAccessTokenCases = (flavor: Flavor) =>
         ...(flavor === 'gitlab' && { description: description || null }),
         expiresAt: expires_at,
       }) as Partial<GroupAccessToken>,
-    // But for its last day, the API has no way to change it.
+    // The API can only change the expiry date.
     drift: {
       name: (target, name) => patch(target, { name }),
       scopes: (target, scopes, style) => patch(target, { scopes: shuffled(scopes, style) }),

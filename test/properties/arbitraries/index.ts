@@ -10,7 +10,7 @@ import { remoteMirrorCases } from './remote-mirror'
 import { triggerTokenCases } from './trigger-token'
 import { vulnerabilityCases } from './vulnerability'
 
-/** All kinds of objects; what one flavor of the service refuses is generated for the other alone. */
+/** All kinds of objects. Values that one flavor refuses are generated only for the other one. */
 export const kinds: ((flavor: Flavor) => Cases)[] = [
   labelCases,
   freezePeriodCases,

@@ -25,7 +25,7 @@ const inverse: Record<LinkType, LinkType> = {
 
 const source = ({ project, issueIid }: IssueLink) => idOf(project, issueIid)
 
-/** The link as it is stored: either end may be the first. */
+/** The stored link. Either end can be the first. */
 function stored({ emulator, live, values }: Target<IssueLink>) {
   const id = Number(live.issue_link_id)
   const link = emulator.state().collections.issue_links?.records.find((record) => record.id === id)

@@ -75,7 +75,7 @@ export const labelCases = (flavor: Flavor) =>
       ({ name, color: String(color).toUpperCase(), description: description || null, priority }) as Label,
     drift: {
       name: ({ emulator, path }, new_name) => emulator.put(path, { new_name }, { as: 'root' }),
-      // As somebody else may write it: the service keeps hex as it comes.
+      // A spelling of another user: the service keeps the spelling of hex digits.
       color: ({ emulator, path }, digits, style) =>
         emulator.put(path, { color: pick(style, [digits, digits.toLowerCase()]) }, { as: 'root' }),
       description: ({ emulator, path, live }, text, style) => {

@@ -10,14 +10,14 @@ const today = Date.parse(testNow.slice(0, 10))
 const iso = (time: number) => new Date(time).toISOString()
 const offsets = ['+00:00', '+05:30', '-08:00', '+14:00', '-12:00', '+0200', '-0330', '+05:45']
 
-/** A moment on the clock of an offset from UTC. */
+/** A timestamp with an offset from UTC. */
 function at(time: number, offset: string): string {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? []
   const ahead = (Number(hours) * 60 + Number(minutes)) * minute * (sign === '-' ? -1 : 1)
   return iso(time + ahead).replace('Z', offset)
 }
 
-/** A moment without those parts at its end that are zero. */
+/** A timestamp without zero parts at its end. */
 const shortened = (written: string) => written.replace(/(:00)?\.000(?=Z|[+-])/, '')
 
 /** From tomorrow to a year from now; always written whole in the one form. */

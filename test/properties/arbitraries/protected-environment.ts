@@ -7,7 +7,7 @@ import { project } from './reference'
 import { pick, shuffled } from './style'
 import { texts } from './text'
 
-/** Who may do something. Lists of these are in the order of their subjects. */
+/** An access entry. Lists of entries are in the order of their subjects. */
 interface Rule {
   subject: 'accessLevel' | 'userId' | 'groupId'
   id: number
@@ -31,7 +31,7 @@ const [users, guests] = [[2, 3, 4], 12]
 const nameOf = ({ subject, id }: Rule) => `${subject} ${id}`
 const inOrder = (rules: Rule[]) => [...rules].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 
-/** Who a rule can speak of: newer services know reporters, too. */
+/** The subjects of a rule. Newer services also have reporters. */
 const subjectsOn = (flavor: Flavor): (readonly [Rule['subject'], number])[] => [
   ...[30, 40, 60, ...(flavor === 'gitlab' ? [20] : [])].map((id) => ['accessLevel', id] as const),
   ...users.map((id) => ['userId', id] as const),
@@ -59,7 +59,7 @@ function written({ subject, id, inheritance, approvals }: Rule, counted: boolean
   }
 }
 
-/** What the service has, as rules. */
+/** The rules of the service. */
 function rulesFrom(list: unknown): Rule[] {
   const found = (list as Record<string, number | null>[]).map((entry): Rule => {
     const subject = (['accessLevel', 'userId', 'groupId'] as const).find((name) => entry[wire[name]] != null)!
@@ -105,7 +105,7 @@ function invited(values: ProtectedEnvironment): ProtectedEnvironment {
   }
 }
 
-/** Short lists are added to what there is. */
+/** Adds short lists to the existing entries. */
 function added(values: ProtectedEnvironment, name: keyof ProtectedEnvironment, after: ProtectedEnvironment) {
   if (name !== 'deployAccessLevels' && name !== 'approvalRules') return after
   const [had, has] = [values[name], after[name]]
@@ -136,7 +136,7 @@ export const protectedEnvironmentCases = (flavor: Flavor) =>
     drift: {
       deployAccessLevels: (target, want) => rewrite(target, 'deploy_access_levels', want, false),
       approvalRules: (target, want) => rewrite(target, 'approval_rules', want, true),
-      // Newer services keep what older ones were told, and take nothing but 0.
+      // Newer services keep values of older ones, and accept only 0.
       requiredApprovalCount: ({ emulator, path }, required_approval_count) => {
         if (flavor === 'spec') return emulator.put(path, { required_approval_count }, { as: 'root' })
         const [only] = emulator.state().collections.protected_environments?.records ?? []

@@ -19,7 +19,7 @@ interface RemoteMirror {
   authMethod: 'password' | 'ssh_public_key'
 }
 
-// The service takes no line breaks, not even as escapes, and no names that begin with an escape.
+// The service accepts no line breaks, not even escaped, and no names that start with an escape.
 const names = fc
   .oneof(fc.constantFrom('mirror', 'oauth2', 'me@example.com', '1:2', 'a/b%', 'x?#', ''), texts(40))
   .filter((name) => /^([A-Za-z0-9][^\r\n]*)?$/.test(name) && name !== 'git')
@@ -108,7 +108,7 @@ export const remoteMirrorCases = () =>
       }),
   })
 
-/** What was declared of a URL as the service has it, credentials and all. */
+/** The declared URL in the form of the service, with credentials. */
 function declaredBy(stored: string): Pick<RemoteMirror, 'url' | 'username' | 'password'> {
   const [, scheme = '', user, password, rest = ''] =
     /^(\w+:\/\/)(?:([^@:/?#]*)(?::([^@/?#]*))?@)?(.*)$/s.exec(stored) ?? []

@@ -23,11 +23,11 @@ const awkward = [
 ]
 
 const graphemes = fc.string({ unit: 'grapheme', maxLength: 20 })
-// fast-check's own unit for this first makes a table of all characters.
+// The unit of fast-check for this first builds a table of all characters.
 const character = fc.integer({ min: 1, max: 0x10ffff }).filter((code) => code < 0xd800 || code > 0xdfff)
 const anything = fc.array(character, { maxLength: 12 }).map((codes) => String.fromCodePoint(...codes))
 
-/** Texts of all sorts, none of them with a NUL, which no service stores. */
+/** Strings of all sorts without NUL, which no service stores. */
 export const texts = (longest: number): fc.Arbitrary<string> =>
   fc
     .oneof(

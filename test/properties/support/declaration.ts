@@ -32,7 +32,7 @@ export const differing = (one: Values, other: Values): string[] =>
     .filter((name) => !isDeepStrictEqual(one[name], other[name]))
     .sort()
 
-/** What changing these arguments takes: a step of the engine, and the writes. */
+/** The step of the engine and the writes for a change of these arguments. */
 export function changeOf({ definition, writes }: Cases, changed: readonly string[]) {
   if (changed.length === 0) return { step: 'same', sent: [] }
   const isReplaced = changed.some((name) => definition.replaceOn.includes(name))

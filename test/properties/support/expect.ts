@@ -10,21 +10,21 @@ export async function expectQuiet(stack: Stack, args: Json): Promise<void> {
   expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
 }
 
-/** The service has what is declared, and nothing else; what it has no way to delete may be left of earlier ones. */
+/** Expects exactly the declared object on the service. Objects that cannot be deleted can be left. */
 export async function expectLive({ cases, emulator, objects }: World, values: Values): Promise<void> {
   const found = (await objects(values)).map((live) => ({ ...values, ...cases.seen(live, emulator) }))
   if (cases.definition.api.delete) expect(found).toEqual([values])
   else expect(found).toContainEqual(values)
 }
 
-/** The one object there is, as somebody else gets to it. */
+/** The only object, for another user. */
 export async function targetOf({ cases, emulator, objects }: World, values: Values): Promise<Target> {
   const [live, ...others] = await objects(values)
   if (!live || others.length > 0) throw new Error(`there is not one object, but ${live ? others.length + 1 : 'none'}`)
   return { emulator, live, path: cases.path(values, live), values }
 }
 
-/** Waits for what somebody else does, and makes sure that the service did it. */
+/** Waits for a request of another user and expects that it succeeded. */
 export async function done(work: unknown): Promise<void> {
   const answer = (await work) as TestResponse | undefined
   if (answer && answer.status >= 300) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)

@@ -9,28 +9,28 @@ import type { Cases, Values } from '../arbitraries/cases'
 import { clientFor, Stack } from './stack'
 import { times } from '../../support/long'
 
-/** What a property of a kind has at hand. */
+/** The tools of a property of a kind. */
 export interface World {
   readonly cases: Cases
   readonly emulator: TestEmulator
-  /** A resource that does not exist yet. */
+  /** A stack without the resource. */
   stack(): Stack
-  /** The writes since this was last asked. */
+  /** The writes since the last call. */
   writes(): string[]
-  /** All that the list shows in which the object of `values` is. */
+  /** All objects in the list of the object with `values`. */
   objects(values: Values): Promise<Json[]>
 }
 
 const flavors: readonly Flavor[] = ['spec', 'gitlab']
-/** How often a property is tried, and in the long run. */
+/** The number of cases, and that of the long run. */
 const runs = times(6, 300)
-/** Time to shrink what fails late is in it, too. */
+/** Includes the time to shrink a late failure. */
 const timeoutMs = 1_000 * runs
 
 /**
- * Tries a property of all kinds of objects, on both flavors of the service. Each case begins with the same world.
+ * Tests a property of all kinds of objects on both flavors of the service. Each case starts with the same world.
  *
- * Cases are drawn by jest's seed, which is in the title; `TRUEUP_TEST_PATH` goes straight to one of them.
+ * Jest's seed, which is in the title, determines the cases. `TRUEUP_TEST_PATH` selects one of them.
  */
 export function property<T>(
   title: string,

@@ -7,7 +7,7 @@ import { Engine } from '../../support/engine'
 
 const retryDelayMs = 0
 
-/** One resource, each of whose operations has a process of its own: but they share their sockets, of which there would be too many. */
+/** A resource with a new provider process for each operation. The processes share their sockets to save connections. */
 export class Stack extends Engine {
   constructor(
     private readonly of: string,

@@ -1,4 +1,4 @@
-/** A certificate for localhost, 127.0.0.1 and service.test that nobody trusts, valid until 2126, and its key. */
+/** A self-signed certificate for localhost, 127.0.0.1 and service.test, valid until 2126, and its key. */
 export const certificate = `\
 -----BEGIN CERTIFICATE-----
 MIIBrDCCAVOgAwIBAgIUSQC3KeOhyLDQ+QbK4TGKSUKdLSowCgYIKoZIzj0EAwIw

@@ -1,7 +1,7 @@
 import { Client, type ClientOptions, type RetryEvent } from '../../../sdk'
 import { type Clock } from '../../../sdk/http/clock'
 
-/** A clock that only moves when somebody sleeps, and says for how long. */
+/** A clock that only advances during sleeps, and records them. */
 export class TestClock implements Clock {
   readonly slept: number[] = []
 
@@ -30,7 +30,7 @@ export interface TestClient extends Client {
 const clients: Client[] = []
 let tokens = 0
 
-/** A client without waits and with a token, hence a budget, of its own; needs `afterEach(closeClients)`. */
+/** A client without waits and with a token, and so a rate limit, of its own. Needs `afterEach(closeClients)`. */
 export function client(baseUrl: string, options: Partial<ClientOptions> = {}): TestClient {
   const clock = new TestClock()
   const retries: RetryEvent[] = []
@@ -46,7 +46,7 @@ export async function closeClients(): Promise<void> {
   await Promise.all(clients.splice(0).map((made) => made.close()))
 }
 
-/** What a call failed with. */
+/** The error of a call. */
 export async function failure(call: Promise<unknown>): Promise<Error & Record<string, unknown>> {
   try {
     await call

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, type Socket } from 'node:net'
 
-/** A request as it crossed the wire. */
+/** A received request. */
 export interface Received {
   method: string
   /** Path and query, byte for byte. */
@@ -10,13 +10,13 @@ export interface Received {
   body: string
 }
 
-/** Writes the answer, or breaks it. */
+/** Writes the response, or breaks it. */
 export type Reply = (response: ServerResponse, socket: Socket) => unknown
 
-/** Decides on the answer; `count` is 1 for the first request. */
+/** Returns the response. `count` is 1 for the first request. */
 export type Handler = (request: Received, count: number) => Reply | Promise<Reply>
 
-/** A service on a real socket that answers as it is told. */
+/** A service on a real socket with the given responses. */
 export interface Service {
   url: string
   port: number
@@ -88,7 +88,7 @@ export const hangUp: Reply = (_response, socket) => socket.destroy()
 /** As `hangUp`, but with a reset. */
 export const reset: Reply = (_response, socket) => socket.resetAndDestroy()
 
-/** The answer stops in the middle of its body. */
+/** The response ends in the middle of its body. */
 export const truncated =
   (status = 200): Reply =>
   (response, socket) => {
@@ -96,7 +96,7 @@ export const truncated =
     response.write('{"id":', () => socket.destroy())
   }
 
-/** The request is read and never answered. */
+/** Reads the request and never responds. */
 export const silence: Reply = () => undefined
 
 /** Replies in turn; the last one stays. */

@@ -1,14 +1,14 @@
 import { type Clock } from '../../../sdk/http/clock'
 
-/** Turns of the event loop without a request, after which nothing goes on but waiting. */
+/** The number of turns of the event loop without a request, after which all work is waiting. */
 const quiet = 30
 
-/** A clock that moves on to the next sleeper when nothing else goes on: time passes as it would, only faster. */
+/** A clock that advances to the next timer when all work is waiting. */
 export class VirtualClock implements Clock {
   private readonly sleepers: { until: number; wake(): void }[] = []
   private running = false
 
-  /** @param requests how many requests there have been @param set told of each new time */
+  /** @param requests the number of requests up to now @param set receives each new time */
   constructor(
     private time: number,
     private readonly requests: () => number,
