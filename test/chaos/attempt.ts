@@ -47,7 +47,10 @@ export async function attempt(
   return { seed, tally, failure: report(seed, at, violations, scenario, transcript) }
 }
 
-/** Reports the violations and how to reproduce them. The output of the CLI is too long for a terminal and goes into a file. */
+/**
+ * Reports the violations and how to reproduce them. The output of the CLI is too long for a terminal and goes into a
+ * file.
+ */
 function report(
   seed: number,
   at: string,

@@ -29,8 +29,9 @@ const typeOf = ({ type }: Imported) => type.replace(/.*:/, '')
 const complete = ['Label', 'FreezePeriod', 'ProtectedEnvironment']
 
 /**
- * Exports the projects and writes `import.json` into the folder of the stack. It holds only resources whose objects are all
- * in the stack: imported resources that the program does not declare are deleted, and other objects belong to others.
+ * Exports the projects and writes `import.json` into the folder of the stack. It holds only resources whose objects are
+ * all in the stack: imported resources that the program does not declare are deleted, and other objects belong to
+ * others.
  */
 export async function exportHeld(
   stack: PulumiStack,

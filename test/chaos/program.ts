@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/schema/plain'
 
-/** A declared resource. In its arguments, `{ $id: name }` is the id of another resource and `{ $secret }` is a secret. */
+/**
+ * A declared resource. In its arguments, `{ $id: name }` is the id of another resource and `{ $secret }` is a secret.
+ */
 export interface Declared {
   type: string
   args: Json

@@ -163,7 +163,8 @@ export class Run {
     const isHandOver = changesHands(before, after)
     if (isHandOver) this.count(rounds.some(isDisturbed) ? 'disturbed hand-overs' : 'hand-overs')
     const isExclusive = JSON.stringify(after).includes('"exclusive"')
-    // After an interrupted refresh or destroy, and for an exclusive set, only a refresh shows the objects of the service.
+    // After an interrupted refresh or destroy, and for an exclusive set, only a refresh shows the objects of the
+    // service.
     const needsRefresh = isExclusive || rounds.some(({ command }) => command !== 'up' && command !== 'preview')
     const refresh = needsRefresh ? ['--refresh'] : []
     const up = (env = {}) => this.pulumi([...this.argsOf('up'), ...refresh], env)

@@ -46,7 +46,10 @@ projects:
 `,
 }
 
-/** The same settings in other files, in another order and with an anchor. Also removes a freeze of acme/api but retains its object. */
+/**
+ * The same settings in other files, in another order and with an anchor. Also removes a freeze of acme/api but retains
+ * its object.
+ */
 const rearranged = {
   'data-z.yaml': `
 projects:

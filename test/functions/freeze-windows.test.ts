@@ -163,7 +163,8 @@ describe('the corpus of schedules', () => {
       const times = next?.[cronTimezone]
       if (!times) continue
       const ours = nextOccurrences(parseCron(cron).cron!, cronTimezone, new Date(now), 3)
-      // Beside Lord Howe's change of clocks the reference of the corpus misses some, as test/cron/corpus.test.ts explains.
+      // Beside Lord Howe's change of clocks the reference of the corpus misses some, as test/cron/corpus.test.ts
+      // explains.
       if (ours.some((time, index) => plain(time.toISOString()) !== times[index])) continue
       compared++
       const started = freezeWindows({ freezeStart: cron, freezeEnd: everySecond, cronTimezone, from: later(1_001) })

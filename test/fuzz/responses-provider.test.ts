@@ -24,7 +24,8 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
   })
 
   const drawn = fc.record({
-    // A garbled response is detected, and the next run repairs its effects. A plausible but wrong response is not detected.
+    // A garbled response is detected, and the next run repairs its effects. A plausible but wrong response is not
+    // detected.
     strict: fc.boolean(),
     garbled: corruption,
     mutated: mutation,

@@ -103,7 +103,8 @@ describe('update plans (preview --save-plan, up --plan)', () => {
     await stack.setProgram(program({ color: 'green', label: 'labelId' }))
     expectOk(await stack.up({ refresh: true }))
     await stack.setProgram(program({ color: 'blue', label: 'labelId' }))
-    // If a dynamic resource is updated, its computed outputs are unknown in the preview, which plans to replace dependents.
+    // If a dynamic resource is updated, its computed outputs are unknown in the preview, which plans to replace
+    // dependents.
     await plan('computed.json')
     const { code, stdout, stderr } = await apply('computed.json')
     expect(code).not.toBe(0)

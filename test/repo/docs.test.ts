@@ -60,9 +60,9 @@ describe('the examples in TypeScript', () => {
 })
 
 /**
- * The blocks of all pages as files below docs/<page>/. A block that starts with `// name.ts` has this name, so that other
- * blocks of the page can import it. A block without imports gets the import of `trueup`. Empty lines before the text let
- * errors name lines of the page.
+ * The blocks of all pages as files below docs/<page>/. A block that starts with `// name.ts` has this name, so that
+ * other blocks of the page can import it. A block without imports gets the import of `trueup`. Empty lines before the
+ * text let errors name lines of the page.
  */
 function examples(): Map<string, string> {
   const files = docs.flatMap(({ path, blocks }) =>

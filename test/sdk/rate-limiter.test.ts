@@ -178,7 +178,10 @@ test('does not let a request to one collection wait for all requests to another'
 })
 
 describe('with a client that allows 50 requests at once', () => {
-  /** Sends 600 requests to a service whose response time depends on the open requests. Returns the number of open ones over time. */
+  /**
+   * Sends 600 requests to a service whose response time depends on the open requests. Returns the number of open ones
+   * over time.
+   */
   async function crowds(msFor: (crowd: number) => number): Promise<number[]> {
     const held: (() => void)[] = []
     const service = await serve(async ({ url }) => {

@@ -26,7 +26,9 @@ export interface Trueup {
 
 const script = resolve(__dirname, '..', '..', 'dist', 'cli', 'index.js')
 
-/** Returns a function that runs the built `trueup` with arguments. Kills commands that still run at the end of a test. */
+/**
+ * Returns a function that runs the built `trueup` with arguments. Kills commands that still run at the end of a test.
+ */
 export function useCli(end: 'of a test' | 'of all' = 'of a test'): Trueup {
   const running = new Set<Run>()
 

@@ -1,8 +1,8 @@
 'use strict'
 /*
  * Preloaded into the programs and providers of end-to-end tests. Pulumi's SDK loads TypeScript and npm's dependency
- * resolver in each of its processes, for functions that are stored as text: Trueup has none. They take two thirds of the
- * start time of such a process, so they are loaded on first use.
+ * resolver in each of its processes, for functions that are stored as text: Trueup has none. They take two thirds of
+ * the start time of such a process, so they are loaded on first use.
  */
 const Module = require('node:module')
 const { sep } = require('node:path')

@@ -78,7 +78,9 @@ function split(text: string): { blocks: Block[]; prose: string } {
   return { blocks, prose: prose.join('\n') }
 }
 
-/** As GitHub and GitLab call headings: lower case, no punctuation, hyphens for blanks, a number for one that is there. */
+/**
+ * As GitHub and GitLab call headings: lower case, no punctuation, hyphens for blanks, a number for one that is there.
+ */
 function anchors(prose: string): string[] {
   const seen = new Map<string, number>()
   return [...prose.matchAll(/^#{1,6} +(.+?)(?: +#+)?$/gm)].map(([, heading = '']) => {

@@ -45,7 +45,9 @@ export async function removeTemplate(): Promise<void> {
   if (folder !== undefined) await rm(folder, { recursive: true })
 }
 
-/** Creates the stack `test` in the folder of a project from the template of this run. Returns false without a template. */
+/**
+ * Creates the stack `test` in the folder of a project from the template of this run. Returns false without a template.
+ */
 export async function copyTemplate(into: string, { config, secretConfig }: StackConfig): Promise<boolean> {
   const template = process.env[variable]
   if (template === undefined) return false

@@ -1,6 +1,6 @@
 /**
- * Compares the names that tests cover with the names that exist. Returns one task for each difference, so that the failure
- * of `expect(tasks({ … })).toEqual([])` names the file to edit.
+ * Compares the names that tests cover with the names that exist. Returns one task for each difference, so that the
+ * failure of `expect(tasks({ … })).toEqual([])` names the file to edit.
  */
 export function tasks({ existing, covered, where }: Coverage): string[] {
   const missing = existing.filter((name) => !covered.includes(name))

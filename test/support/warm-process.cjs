@@ -1,7 +1,7 @@
 'use strict'
 /*
- * Runs a script of the built package many times in one process, each time like the first. Modules below dist/ are loaded
- * again. The others, which take most of the time, are not.
+ * Runs a script of the built package many times in one process, each time like the first. Modules below dist/ are
+ * loaded again. The others, which take most of the time, are not.
  */
 const { readFileSync, writeSync } = require('node:fs')
 const { dirname, sep } = require('node:path')

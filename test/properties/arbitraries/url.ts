@@ -18,7 +18,10 @@ const part = fc.oneof(
     .map(escaped),
 )
 
-/** Without blanks around it and default port, scheme and host in lower case, escapes in upper case and only where needed. */
+/**
+ * Without blanks around it and default port, scheme and host in lower case, escapes in upper case and only where
+ * needed.
+ */
 const values = fc
   .record({
     scheme: fc.constantFrom('https', 'http', 'ssh', 'git'),

@@ -6,7 +6,10 @@ export const root = resolve(__dirname, '..', '..', '..')
 export const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 export const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The files of a folder of `provider/`, without extension, except helpers: `remote-mirror-url` belongs to `remote-mirror`. */
+/**
+ * The files of a folder of `provider/`, without extension, except helpers: `remote-mirror-url` belongs to
+ * `remote-mirror`.
+ */
 export const filesIn = (folder: 'resources' | 'functions') => {
   const files = readdirSync(join(root, 'provider', folder)).map((file) => file.replace(/\.ts$/, ''))
   const isHelper = (file: string) =>

@@ -34,13 +34,14 @@ export interface Conformance {
   /** The user whose token manages the kind: the one with the least role that is allowed to. Default: `maintainer`. */
   as?: string
   /**
-   * The body of an update, for an argument whose change sends fields that have other names than the argument and those of
-   * `sendWith`: `{ expiresAt: ['expires_at'] }`.
+   * The body of an update, for an argument whose change sends fields that have other names than the argument and those
+   * of `sendWith`: `{ expiresAt: ['expires_at'] }`.
    */
   sends?: Record<string, readonly string[]>
   /**
    * How another user changes an argument, for a kind that cannot do so with its own update:
-   * `{ expiresAt: (api, { group, token }) => api.groupAccessTokens.rotate(group, token, { expires_at: '2026-11-30' }) }`.
+   * `{ expiresAt: (api, { group, token }) => api.groupAccessTokens.rotate(group, token, { expires_at: '2026-11-30' })
+   * }`.
    */
   drift?: Record<string, (api: Client, at: ObjectParams) => Promise<unknown>>
   /**
@@ -50,7 +51,9 @@ export interface Conformance {
   alsoDeclared?: Record<string, Json>
   /** Optional arguments that another rule makes necessary, so that no test leaves them out: `['expiresAt']`. */
   alwaysDeclared?: readonly string[]
-  /** Arguments that the kind's own file tests, each with the reason: `{ rotation: 'test/resources/rotation.test.ts' }`. */
+  /**
+   * Arguments that the kind's own file tests, each with the reason: `{ rotation: 'test/resources/rotation.test.ts' }`.
+   */
   skipped?: Record<string, string>
   /** Arguments that need another value in another parent, by parent: `{ 'acme/api': { findingId: 203 } }`. */
   inOtherParent?: Record<string, Json>
