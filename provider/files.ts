@@ -23,6 +23,6 @@ export async function checkProjectFiles(patterns: readonly string[], folder: str
   const { Problems } = await import('./components/problems.js')
   const { validateProjects } = await import('./components/validate-projects.js')
   const problems = new Problems()
-  const { length } = validateProjects(patterns, folder, problems).judged
+  const { length } = validateProjects(patterns, folder, problems).projects
   return { count: length, errors: problems.size > 0 ? problems.toString() : undefined }
 }

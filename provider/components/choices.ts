@@ -11,7 +11,7 @@ export type ChoiceName = (typeof choiceNames)[number]
 export const isChoiceName = (name: string): name is ChoiceName => choiceNames.some((choice) => choice === name)
 
 /** The value of a setting and where it is written. */
-export interface Said {
+export interface SettingValue {
   readonly at: Place
   readonly value: unknown
   /** Whether the value applies to all sets, including sets that are not declared. */
@@ -19,30 +19,33 @@ export interface Said {
 }
 
 /** The value of each setting by kind of set. */
-export type Choices = Readonly<Record<ChoiceName, ReadonlyMap<SetName, Said>>>
+export type Choices = Readonly<Record<ChoiceName, ReadonlyMap<SetName, SettingValue>>>
 
-export const noChoices: Choices = { exclusive: new Map(), retainOnRemove: new Map() }
+export const emptyChoices: Choices = { exclusive: new Map(), retainOnRemove: new Map() }
 
 /** Merges the choices of two sections. The inner section wins. */
-export const overriding = (outer: Choices, inner: Choices): Choices => ({
+export const mergeChoices = (outer: Choices, inner: Choices): Choices => ({
   exclusive: new Map([...outer.exclusive, ...inner.exclusive]),
   retainOnRemove: new Map([...outer.retainOnRemove, ...inner.retainOnRemove]),
 })
 
-/** One choice for all kinds is one for each, so that a section further in can change it for some. */
-export function choicesOf({ value }: Entry, problems: Problems): ReadonlyMap<SetName, Said> {
+/**
+ * Reads a choice. A choice for all kinds is stored for each kind, so that an inner section can override it for some
+ * kinds.
+ */
+export function choicesOf({ value }: Entry, problems: Problems): ReadonlyMap<SetName, SettingValue> {
   if (value.type !== 'map') {
-    const said: Said = { at: value.at, value: plainOf(value), isForAll: true }
-    return new Map(setNames.map((kind) => [kind, said]))
+    const settingValue: SettingValue = { at: value.at, value: plainOf(value), isForAll: true }
+    return new Map(setNames.map((kind) => [kind, settingValue]))
   }
-  const choices = new Map<SetName, Said>()
+  const choices = new Map<SetName, SettingValue>()
   for (const [name, entry] of value.entries) {
-    if (isSetName(name)) choices.set(name, said(entry))
-    else problems.add(entry.key, `there is no such set of a project: ${didYouMean(name, setNames)}`)
+    if (isSetName(name)) choices.set(name, settingValue(entry))
+    else problems.add(entry.key, `unknown set: ${didYouMean(name, setNames)}`)
   }
   return choices
 }
 
-export const said = ({ value }: Entry): Said => ({ at: value.at, value: plainOf(value) })
+export const settingValue = ({ value }: Entry): SettingValue => ({ at: value.at, value: plainOf(value) })
 
 const plainOf = (tree: Tree): unknown => plain(tree, ({ name }) => show(name))

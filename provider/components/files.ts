@@ -4,21 +4,24 @@ import { globSync } from 'tinyglobby'
 import type { Problems } from './problems'
 import { sourceOf, type Tree, treesOf } from './yaml-tree'
 
-/** No file of settings is larger; what is, was matched by mistake. */
-const LARGEST = 64 * 1024 * 1024
+/** The maximum size of a file. A larger file was probably matched by mistake. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** What all files say that patterns match; each pattern has to match one, but those that begin with "!" and exclude. */
+/**
+ * Reads all files that the patterns match. Each pattern must match a file, except patterns that start with "!", which
+ * exclude files.
+ */
 export function readFiles(patterns: readonly string[], cwd: string, problems: Problems): Tree[] {
   const excluding = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
   const including = patterns.filter((pattern) => !pattern.startsWith('!'))
-  if (including.length === 0) throw new TypeError('fromYaml needs a pattern of files, like "projects/**/*.yaml".')
+  if (including.length === 0) throw new TypeError('fromYaml requires a pattern of files, such as "projects/**/*.yaml".')
   const found = new Set<string>()
   for (const pattern of including) {
     const matches = filesOf(pattern, cwd, excluding)
     if (matches.length === 0) {
       const isFolder = statSync(resolve(cwd, pattern), { throwIfNoEntry: false })?.isDirectory() ?? false
-      const hint = isFolder ? `: it is a folder, write "${posix.join(pattern, '**/*.yaml')}"` : ''
-      throw new TypeError(`fromYaml finds no file that matches "${pattern}" in ${cwd}${hint}.`)
+      const hint = isFolder ? `: it is a folder, use "${posix.join(pattern, '**/*.yaml')}"` : ''
+      throw new TypeError(`fromYaml found no file that matches "${pattern}" in ${cwd}${hint}.`)
     }
     for (const file of matches) found.add(file)
   }
@@ -35,26 +38,26 @@ const filesOf = (pattern: string, cwd: string, excluding: readonly string[]): st
 
 function read(path: string, cwd: string, problems: Problems): Tree[] {
   const file = relative(cwd, path).split(sep).join('/')
-  const refuse = (reason: string) => {
+  const reject = (reason: string) => {
     problems.add(sourceOf(file), reason)
     return []
   }
   let bytes: Buffer
   try {
     const stats = statSync(path)
-    // A device has no end, and a pipe may never have a beginning.
-    if (!stats.isFile()) return refuse('this is no file: take it out of the pattern')
-    if (stats.size > LARGEST) return refuse('the file is larger than 64 MiB: is it meant to be here?')
+    // Reading a device or a pipe may never end.
+    if (!stats.isFile()) return reject('this is not a file: exclude it from the pattern')
+    if (stats.size > MAX_FILE_BYTES) return reject('the file is larger than 64 MiB: check the pattern')
     bytes = readFileSync(path)
   } catch (error) {
-    return refuse(`the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'for no reason given'}`)
+    return reject(`the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`)
   }
   let text: string
   try {
-    // Takes a byte order mark away, too.
+    // Also removes a byte order mark.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return refuse('the file is not UTF-8: save it in that encoding')
+    return reject('the file is not UTF-8: save it in that encoding')
   }
   return treesOf(file, text, problems)
 }

@@ -7,7 +7,7 @@ import { lineOf, type Place, type Problems } from './problems'
 import type { Section } from './sections'
 import type { Entry, Tree } from './yaml-tree'
 
-/** A path that a project had earlier, without outer slashes. */
+/** An earlier path of a project, without leading and trailing slashes. */
 export interface FormerPath {
   readonly path: string
   readonly at: Place
@@ -15,10 +15,10 @@ export interface FormerPath {
 
 const project: Field<number | string> = reference('project')
 
-/** Reads `formerly`: a path, or a list of paths. What is none is left out, after a problem. */
+/** Reads `formerly`: a path or a list of paths. Reports and skips invalid paths. */
 export function formerPathsOf({ key, value }: Entry, problems: Problems): FormerPath[] {
   if (value.type === 'scalar' && value.value === null) {
-    problems.add(key, 'nothing is written here: write an earlier path of the project, or delete the line')
+    problems.add(key, 'the value is missing: set an earlier path of the project, or delete the line')
     return []
   }
   const trees = value.type === 'list' ? value.items : [value]
@@ -31,12 +31,15 @@ function pathOf(tree: Tree, problems: Problems): FormerPath | undefined {
     const path = canonicalReference(written)
     if (typeof path === 'string') return { path, at: tree.at }
   }
-  const instead = tree.type === 'scalar' ? ` (got ${show(written)})` : ''
-  problems.add(tree.at, `must be an earlier full path of the project, such as "acme/old-name"${instead}`)
+  const got = tree.type === 'scalar' ? ` (got ${show(written)})` : ''
+  problems.add(tree.at, `must be an earlier full path of the project, such as "acme/old-name"${got}`)
   return undefined
 }
 
-/** What had one name in the state can be handed on to one project alone, and not while another has the name. */
+/**
+ * Rejects an earlier path that two projects claim or that is the current path of another project, because only one
+ * project can take over its state.
+ */
 export function validateFormerPaths(projects: ReadonlyMap<string, Section>, problems: Problems): void {
   const claims = new Map<string, { by: Section; former: FormerPath }>()
   for (const by of projects.values()) {
@@ -53,16 +56,16 @@ export function validateFormerPaths(projects: ReadonlyMap<string, Section>, prob
   }
 }
 
-/** Its own path in another spelling may be what a former release named it by. */
+/** The project's own path in another case is allowed, because a former release may have used it as a name. */
 function takenBy(current: Section, by: Section, { path }: FormerPath): string | undefined {
   if (current !== by) {
     return `${path} is the path of another project, declared at ${lineOf(current.at)}: delete it here, or run an update without that project first`
   }
-  return path === by.path ? `${path} is the path that the project has now: delete it here` : undefined
+  return path === by.path ? `${path} is the current path of the project: delete it here` : undefined
 }
 
 const claimedBy = (claim: { by: Section; former: FormerPath }, { path }: FormerPath): string =>
-  `${path} is an earlier path of ${claim.by.path} already, at ${lineOf(claim.former.at)}: keep one of them`
+  `${path} is already an earlier path of ${claim.by.path}, at ${lineOf(claim.former.at)}: keep one of them`
 
 const repeated = (first: FormerPath, { path }: FormerPath): string | undefined =>
-  first.path === path ? `${path} is there twice, first at ${lineOf(first.at)}: keep one of them` : undefined
+  first.path === path ? `${path} is listed twice, first at ${lineOf(first.at)}: keep one of them` : undefined

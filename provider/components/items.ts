@@ -3,87 +3,93 @@ import type { Place, Problems } from './problems'
 import { definitionOf, type SetName } from './settings'
 import type { Branch, Entry, Tree } from './yaml-tree'
 
-/** One object, as far as one section says what it is like. */
+/** One object as declared in one section. */
 export interface Item {
   readonly at: Place
   readonly fields: ReadonlyMap<string, Entry>
 }
 
-/** What is inherited, but not wanted here. */
-export interface TakenOut {
+/** A null, which removes an inherited value. */
+export interface Removal {
   readonly at: Place
-  readonly takenOut: true
-  /** Whether it removes a value that `<<` merges into the same map. It is then useful even if nothing is inherited. */
+  readonly removes: true
+  /**
+   * Whether it removes a value that `<<` merges into the same map. It then has an effect even if nothing is inherited.
+   */
   readonly ofMerge: boolean
 }
 
-export const isTakenOut = (value: object): value is TakenOut => 'takenOut' in value
+export const isRemoval = (value: object): value is Removal => 'takenOut' in value
 
 /**
- * A written null takes out what is inherited. An empty value does not: it may be all that is left of lines that were
- * commented out.
+ * Reads a null, which removes an inherited value. Rejects an empty value, because its lines may have been commented
+ * out.
  */
-export function takenOut(
+export function removalOf(
   { key, value, overrides = false }: Entry,
   problems: Problems,
-  more = '',
-): TakenOut | undefined {
+  alternatives = '',
+): Removal | undefined {
   if (value.type !== 'scalar' || value.value !== null) return undefined
-  if (!value.isEmpty) return { at: key, takenOut: true, ofMerge: overrides }
-  const otherwise = more === '' ? '' : `, ${more}`
-  problems.add(key, `nothing is written here: write null to take out what is inherited${otherwise}, or delete the line`)
+  if (!value.isEmpty) return { at: key, removes: true, ofMerge: overrides }
+  const alternative = alternatives === '' ? '' : `, ${alternatives}`
+  problems.add(key, `the value is missing: set null to remove the inherited value${alternative}, or delete the line`)
   return undefined
 }
 
-/** Fields whose value no file may hold. */
-export const neverLiteral = new Set(['password'])
+/** Fields whose value must not be stored in a file. */
+export const secretOnlyFields = new Set(['password'])
 
-/** Reads what a section says of an object; undefined where it is left out, after a problem. */
-export function readItem(kind: SetName, entry: Entry, problems: Problems): Item | TakenOut | undefined {
+/** Reads an object of a section. Undefined if it is invalid. */
+export function readItem(kind: SetName, entry: Entry, problems: Problems): Item | Removal | undefined {
   const { key, value } = entry
-  const taken = takenOut(entry, problems)
-  if (taken) return taken
+  const removal = removalOf(entry, problems)
+  if (removal) return removal
   const definition = definitionOf(kind)
   if (value.type !== 'map') {
     const isNull = value.type === 'scalar' && value.value === null
-    if (!isNull) problems.add(value.at, `this has to be a map of the arguments of a ${nounOf(definition)}`)
+    if (!isNull) problems.add(value.at, `must be a map of the arguments of a ${nounOf(definition)}`)
     return undefined
   }
   const fields = new Map<string, Entry>()
   for (const [name, field] of value.entries) {
     const isSecret = definition.input[name]?.secret === true
-    const read = isSecret ? secretOf(name, field, problems) : notSecret(field, problems)
+    const read = isSecret ? secretOf(name, field, problems) : rejectReference(field, problems)
     if (read) fields.set(name, { key: field.key, value: read })
   }
   return { at: key, fields }
 }
 
 const sources = ['secret', 'env'] as const
-const remedy = "write { secret: NAME } for a secret of the stack's configuration, or { env: NAME } for a variable"
+const remedy =
+  "use { secret: NAME } for a secret of the stack's configuration, or { env: NAME } for an environment variable"
 
 function secretOf(name: string, { key, value }: Entry, problems: Problems): Tree | undefined {
   if (value.type === 'map') {
     const [from] = sources.filter((source) => value.entries.has(source))
-    const named = from && value.entries.get(from)?.value
-    if (from && value.entries.size === 1 && named?.type === 'scalar' && isName(named.value)) {
-      return { type: 'reference', at: value.at, from, name: named.value }
+    const reference = from && value.entries.get(from)?.value
+    if (from && value.entries.size === 1 && reference?.type === 'scalar' && isName(reference.value)) {
+      return { type: 'reference', at: value.at, from, name: reference.value }
     }
   } else if (value.type === 'scalar') {
-    const isLiteral = value.value !== null && neverLiteral.has(name)
+    const isLiteral = value.value !== null && secretOnlyFields.has(name)
     if (!isLiteral) return value
-    problems.add(key, `a ${name} does not belong into a file: ${remedy}. If this one was committed, change it`)
+    problems.add(
+      key,
+      `a ${name} must not be stored in a file: ${remedy}. If the file was committed, change the ${name}`,
+    )
     return undefined
   }
-  problems.add(value.at, `this is no secret's name: ${remedy}`)
+  problems.add(value.at, `must be a reference to a secret: ${remedy}`)
   return undefined
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** A list or a map in there may well be right, but none that looks like the name of a secret. */
-function notSecret({ value }: Entry, problems: Problems): Tree | undefined {
+/** Rejects a map that looks like a reference to a secret. Other maps and lists can be valid values. */
+function rejectReference({ value }: Entry, problems: Problems): Tree | undefined {
   if (value.type !== 'map' || !isReferenceLike(value)) return value
-  problems.add(value.at, 'this is no secret: write the value itself')
+  problems.add(value.at, 'must not be a reference to a secret: write the value itself')
   return undefined
 }
 

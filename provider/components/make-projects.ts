@@ -2,7 +2,7 @@ import type { ComponentResourceOptions } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
 import { didYouMean } from '../core/schema/did-you-mean'
-import { choiceNames, type Said } from './choices'
+import { choiceNames, type SettingValue } from './choices'
 import type { Settings } from './inherit'
 import type { Item } from './items'
 import { validateProjects } from './validate-projects'
@@ -13,28 +13,30 @@ import { Secrets } from './secrets'
 import type { Section, Sections } from './sections'
 import { plainEntries } from './yaml-tree'
 
-/** Reads, judges and makes what files declare; everything is judged before anything is made. */
+/**
+ * Reads and validates files and creates the resources that they declare. Creates nothing unless all files are valid.
+ */
 export function makeProjects(
   patterns: readonly string[],
   cwd: string,
   options: ComponentResourceOptions,
 ): Record<string, ProjectSettings> {
   const problems = new Problems()
-  const { sections, inheritance, judged } = validateProjects(patterns, cwd, problems)
+  const { sections, inheritance, projects: validated } = validateProjects(patterns, cwd, problems)
   const secrets = new Secrets(problems)
-  const declared = judged.map(({ project, settings }) => ({ project, args: argsOf(project, settings, secrets) }))
-  // Pulumi shows a stack with other errors: of use to whoever writes a program, but not here.
+  const declared = validated.map(({ project, settings }) => ({ project, args: argsOf(project, settings, secrets) }))
+  // Pulumi prints a stack trace for other errors. It would not help here, because the error is in the files.
   if (problems.size > 0) throw new RunError(problems.toString())
   for (const section of inheritance.unused()) warnOfUnused(section, sections)
-  const made: Record<string, ProjectSettings> = {}
+  const created: Record<string, ProjectSettings> = {}
   for (const { project, args } of declared) {
     const { name, former } = namesOf(project)
     const settings = new ProjectSettings(name, args, withAliases(options, former))
-    made[project.path] = settings
-    // Found by its name, too, which does not depend on how the path is spelt; not listed twice.
-    if (name !== project.path) Object.defineProperty(made, name, { value: settings })
+    created[project.path] = settings
+    // Also found by its name, which does not depend on the case of the path. Not enumerable, so it is not listed twice.
+    if (name !== project.path) Object.defineProperty(created, name, { value: settings })
   }
-  return made
+  return created
 }
 
 const withAliases = (options: ComponentResourceOptions, former: readonly string[]): ComponentResourceOptions =>
@@ -55,18 +57,16 @@ function argsOf({ path }: Section, { kinds, choices, onConflict }: Settings, sec
   } as ProjectSettingsArgs
 }
 
-const valuesOf = (choices: ReadonlyMap<string, Said>): object =>
+const valuesOf = (choices: ReadonlyMap<string, SettingValue>): object =>
   Object.fromEntries([...choices].map(([kind, { value }]) => [kind, value]))
 
-/** Files may be shared by stacks that have a part of the projects each: it need not be wrong. */
+/** Warns about a group without projects. Not an error, because stacks with different projects can share files. */
 function warnOfUnused({ at, path }: Section, { projects }: Sections): void {
   const above = [...projects.values()].flatMap(({ path: project }) => {
     const names = project.split('/').slice(0, -1)
     return names.map((_, index) => names.slice(0, index + 1).join('/'))
   })
   const hint = didYouMean(path, [...new Set(above)])
-  const meant = hint.startsWith('did') ? `: ${hint}` : '.'
-  void warn(
-    `${lineOf(at)}: no project of these files is below the group ${path}, so that its settings do nothing${meant}`,
-  )
+  const ending = hint.startsWith('did') ? `: ${hint}` : '.'
+  void warn(`${lineOf(at)}: no project in these files is in the group ${path}, so its settings have no effect${ending}`)
 }

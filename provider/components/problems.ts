@@ -4,19 +4,19 @@ import { clipped } from '../core/schema/plain'
 
 /** A file that was read. */
 export interface Source {
-  /** As people name it: relative to the folder that patterns start from. */
+  /** Relative to the working directory of the patterns. */
   readonly file: string
   readonly lines: LineCounter
 }
 
-/** Where something is written, and its path in there: `projects."acme/web".labels.bug`. */
+/** The position of a value in a file and its path there: `projects."acme/web".labels.bug`. */
 export interface Place {
   readonly source: Source
   readonly offset: number
   readonly path: string
 }
 
-/** The path of an entry of a map. */
+/** The path of a map entry. */
 export const below = (path: string, key: string): string => {
   const short = clipped(key)
   const name = /^[\w-]+$/.test(key) ? short : JSON.stringify(short)
@@ -32,20 +32,20 @@ export function lineOf({ source, offset }: Place): string {
 interface Problem {
   readonly at: Place
   readonly text: string
-  /** The projects in which something is wrong that is written elsewhere. */
+  /** The projects that inherit the invalid value from another section. */
   readonly projects: Set<string>
 }
 
-/** A project, and where it is declared. */
+/** A project and the position of its declaration. */
 interface Declared {
   readonly path: string
   readonly at: Place
 }
 
-/** More than anybody reads at once. */
-const MOST = 100
+/** The maximum number of errors in a message. */
+const MAX_PROBLEMS = 100
 
-/** What is wrong with files, all of it: nothing is thrown before everything was looked at. */
+/** Collects the errors in files, so that they are reported together. */
 export class Problems {
   private readonly found = new Map<string, Problem>()
 
@@ -53,7 +53,7 @@ export class Problems {
     return this.found.size
   }
 
-  /** `project` is the one in which it is wrong, which is only told where it is written elsewhere. */
+  /** `project` is the project in which the value is invalid. It is only reported if the value is inherited. */
   add(at: Place, reason: string, { path = at.path, project }: { path?: string; project?: Declared } = {}): void {
     const text = path === '' ? reason : `${path}: ${reason}`
     const key = JSON.stringify([at.source.file, at.offset, text])
@@ -62,21 +62,21 @@ export class Problems {
     if (project && !path.startsWith(project.at.path)) problem.projects.add(project.path)
   }
 
-  /** What is wrong, as text of several lines, in the order of files and lines. */
+  /** All errors as several lines, sorted by file and position. */
   toString(): string {
     const sorted = [...this.found.values()].sort(
-      (one, other) => compare(one.at.source.file, other.at.source.file) || one.at.offset - other.at.offset,
+      (a, b) => compare(a.at.source.file, b.at.source.file) || a.at.offset - b.at.offset,
     )
     const lines = sorted
-      .slice(0, MOST)
+      .slice(0, MAX_PROBLEMS)
       .map(({ at, text, projects }) => `  ${visible(`${lineOf(at)}: ${text}${inProjects(projects)}`)}`)
-    const count = sorted.length === 1 ? 'is an error' : `are ${sorted.length} errors`
-    const more = sorted.length > MOST ? [`  … and ${sorted.length - MOST} more`] : []
-    return [`There ${count} in the projects' files, so nothing is made of them:`, ...lines, ...more].join('\n')
+    const count = sorted.length === 1 ? '1 error' : `${sorted.length} errors`
+    const more = sorted.length > MAX_PROBLEMS ? [`  … and ${sorted.length - MAX_PROBLEMS} more`] : []
+    return [`The projects' files have ${count}, so no project is declared:`, ...lines, ...more].join('\n')
   }
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function inProjects(projects: ReadonlySet<string>): string {
   const [first] = projects

@@ -13,68 +13,74 @@ import { TriggerTokenSet, type TriggerTokenSetArgs } from '../resources/trigger-
 import { type ChoiceName, choiceNames } from './choices'
 import { isSetName, type SetName, setNames, settingNames } from './settings'
 
-/** Which sets of a project remove what nobody declared. */
+/** The sets of a project that delete objects that are not declared. */
 export interface ProjectExclusive {
-  /** Whether labels that are not declared are removed. Default false. */
+  /** Whether to delete labels that are not declared. Default: false. */
   labels?: Input<boolean> | undefined
-  /** Whether freeze periods that are not declared are removed. Default false. */
+  /** Whether to delete freeze periods that are not declared. Default: false. */
   freezePeriods?: Input<boolean> | undefined
-  /** Whether protections that are not declared are removed. Default false. */
+  /** Whether to unprotect environments that are not declared. Default: false. */
   protectedEnvironments?: Input<boolean> | undefined
-  /** Whether trigger tokens that are not declared are removed; with `"all-owners"` also those of other users. Default false. */
+  /**
+   * Whether to delete trigger tokens that are not declared. `"all-owners"`: including tokens of other users. Default:
+   * false.
+   */
   triggerTokens?: Input<Exclusive> | undefined
-  /** Whether mirrors that are not declared are removed. Default false. */
+  /** Whether to delete mirrors that are not declared. Default: false. */
   remoteMirrors?: Input<boolean> | undefined
 }
 
-/** Selects the sets of a project that keep objects on the service after their items are removed from the program. */
+/** The sets of a project that keep objects on the service after their items are removed from the program. */
 export interface ProjectRetainOnRemove {
-  /** Whether labels are kept. Default false. */
+  /** Whether to keep labels. Default: false. */
   labels?: Input<boolean> | undefined
-  /** Whether freeze periods are kept. Default false. */
+  /** Whether to keep freeze periods. Default: false. */
   freezePeriods?: Input<boolean> | undefined
-  /** Whether protections are kept. Default false. */
+  /** Whether to keep protections. Default: false. */
   protectedEnvironments?: Input<boolean> | undefined
-  /** Whether trigger tokens are kept. Default false. */
+  /** Whether to keep trigger tokens. Default: false. */
   triggerTokens?: Input<boolean> | undefined
-  /** Whether mirrors are kept. Default false. */
+  /** Whether to keep mirrors. Default: false. */
   remoteMirrors?: Input<boolean> | undefined
 }
 
 /**
- * Arguments of a {@link ProjectSettings}. Each set is managed only where its key is given: without the key, what the
- * project has is left alone; with an empty object, an empty set is managed.
+ * Arguments of a {@link ProjectSettings}. A set is only managed if its argument is present. An empty object manages an
+ * empty set.
  */
 export interface ProjectSettingsArgs {
   /** The project: its numeric id or its full path, such as `"acme/web"`. */
   project: LabelSetArgs['project']
-  /** Labels, by keys of your own: `name` is the key unless an item says otherwise. Left out: no label is managed. */
+  /** Labels by keys of your choice. Default of `name`: the key. If omitted, labels are not managed. */
   labels?: LabelSetArgs['items'] | undefined
-  /** Freeze periods, by keys of your own. Left out: no freeze period is managed. */
+  /** Freeze periods by keys of your choice. If omitted, freeze periods are not managed. */
   freezePeriods?: FreezePeriodSetArgs['items'] | undefined
-  /** Protected environments, by name, or by keys of your own. Left out: no protection is managed. */
+  /**
+   * Protected environments by keys of your choice. Default of `name`: the key. If omitted, protected environments are
+   * not managed.
+   */
   protectedEnvironments?: ProtectedEnvironmentSetArgs['items'] | undefined
-  /** Trigger tokens, by keys of your own. Left out: no trigger token is managed. */
+  /** Trigger tokens by keys of your choice. If omitted, trigger tokens are not managed. */
   triggerTokens?: TriggerTokenSetArgs['items'] | undefined
-  /** Push mirrors, by keys of your own. Left out: no mirror is managed. */
+  /** Push mirrors by keys of your choice. If omitted, mirrors are not managed. */
   remoteMirrors?: RemoteMirrorSetArgs['items'] | undefined
   /**
-   * Whether what no item declares is removed, of all sets that are given, or of some of them: `{ labels: true }`.
-   * It has to be seen by a refresh before, which shows it as items `#<id>`. Default false.
+   * Whether to delete objects that are not declared, in all declared sets or in some of them: `{ labels: true }`. Only
+   * deletes objects that an earlier refresh found and listed as items `#<id>`. Default: false.
    */
   exclusive?: Input<boolean> | ProjectExclusive | undefined
   /**
-   * Whether objects are kept on the service after their items are removed, for all sets or for some of them:
-   * `{ triggerTokens: true }`. Objects that `exclusive` finds are still deleted. This does not apply when a whole set
-   * is removed, because its key or its project was removed: use Pulumi's `retainOnDelete` for that. Default false.
+   * Whether to keep objects on the service after their items are removed, in all sets or in some of them:
+   * `{ triggerTokens: true }`. Objects that `exclusive` finds are still deleted. Has no effect if a whole set is
+   * removed, because its argument or its project was removed: use Pulumi's `retainOnDelete` for that. Default: false.
    */
   retainOnRemove?: Input<boolean> | ProjectRetainOnRemove | undefined
-  /** What to do with objects that exist already, as for single ones. Default `"fail"`. */
+  /** What to do if an object already exists, as for single resources. Default: `"fail"`. */
   onConflict?: LabelSetArgs['onConflict']
 }
 
 /**
- * The settings of one project: up to five sets, each below this component.
+ * The settings of one project: up to five sets, which are children of this component.
  *
  * ```ts
  * new trueup.ProjectSettings("acme/web", {
@@ -85,45 +91,48 @@ export interface ProjectSettingsArgs {
  * })
  * ```
  *
- * A key that is left out manages nothing; `labels: {}` manages a set of no labels. Taking a key out later deletes what
- * its set had made.
+ * An argument that is omitted manages nothing. `labels: {}` manages an empty set. Removing an argument later deletes
+ * the objects that its set created.
  */
 export class ProjectSettings extends ComponentResource {
-  /** The project, as it was given. */
+  /** The project as passed. */
   readonly project: Output<number | string>
-  /** The labels; undefined where none are given. */
+  /** The set of labels. Undefined if `labels` is omitted. */
   readonly labels: LabelSet | undefined
-  /** The freeze periods; undefined where none are given. */
+  /** The set of freeze periods. Undefined if `freezePeriods` is omitted. */
   readonly freezePeriods: FreezePeriodSet | undefined
-  /** The protected environments; undefined where none are given. */
+  /** The set of protected environments. Undefined if `protectedEnvironments` is omitted. */
   readonly protectedEnvironments: ProtectedEnvironmentSet | undefined
-  /** The trigger tokens; undefined where none are given. */
+  /** The set of trigger tokens. Undefined if `triggerTokens` is omitted. */
   readonly triggerTokens: TriggerTokenSet | undefined
-  /** The mirrors; undefined where none are given. */
+  /** The set of mirrors. Undefined if `remoteMirrors` is omitted. */
   readonly remoteMirrors: RemoteMirrorSet | undefined
-  /** The trigger tokens themselves, by key: a secret. Empty where none are given. */
+  /** The secrets of the trigger tokens by key. Empty if `triggerTokens` is omitted. */
   readonly tokens: Output<Record<string, string>>
 
   constructor(name: string, args: ProjectSettingsArgs, options?: ComponentResourceOptions) {
-    refuseUnknown(args)
+    rejectUnknown(args)
     super('trueup:index:ProjectSettings', name, {}, options)
     const { project, onConflict } = args
     const formerNames = namesAmong(options?.aliases)
-    const made = <Args, Made>(Set: SetOf<Args, Made>, kind: SetName): Made | undefined => {
-      // Null, as programs made of data write it, is as good as leaving the key out.
+    const createSet = <Args, Made>(Set: SetOf<Args, Made>, kind: SetName): Made | undefined => {
+      // Null, which programs that read data can contain, is the same as undefined.
       if (args[kind] == null) return undefined
       const exclusive = choiceOf(args.exclusive, kind)
       const retainOnRemove = choiceOf(args.retainOnRemove, kind)
-      const given = { project, items: args[kind], exclusive, retainOnRemove, onConflict }
+      const setArgs = { project, items: args[kind], exclusive, retainOnRemove, onConflict }
       const aliases = formerNames.map((former) => ({ name: `${former}-${kebab(kind)}` }))
-      return new Set(`${name}-${kebab(kind)}`, given as Args, { parent: this, ...(aliases.length > 0 && { aliases }) })
+      return new Set(`${name}-${kebab(kind)}`, setArgs as Args, {
+        parent: this,
+        ...(aliases.length > 0 && { aliases }),
+      })
     }
     this.project = output(project)
-    this.labels = made(LabelSet, 'labels')
-    this.freezePeriods = made(FreezePeriodSet, 'freezePeriods')
-    this.protectedEnvironments = made(ProtectedEnvironmentSet, 'protectedEnvironments')
-    this.triggerTokens = made(TriggerTokenSet, 'triggerTokens')
-    this.remoteMirrors = made(RemoteMirrorSet, 'remoteMirrors')
+    this.labels = createSet(LabelSet, 'labels')
+    this.freezePeriods = createSet(FreezePeriodSet, 'freezePeriods')
+    this.protectedEnvironments = createSet(ProtectedEnvironmentSet, 'protectedEnvironments')
+    this.triggerTokens = createSet(TriggerTokenSet, 'triggerTokens')
+    this.remoteMirrors = createSet(RemoteMirrorSet, 'remoteMirrors')
     this.tokens = secret(this.triggerTokens?.tokens ?? {})
     this.registerOutputs({ project: this.project, tokens: this.tokens })
   }
@@ -132,8 +141,8 @@ export class ProjectSettings extends ComponentResource {
 type SetOf<Args, Made> = new (name: string, args: Args, options: CustomResourceOptions) => Made
 
 /**
- * The names that aliases give. The engine lets children share an alias of their parent, but only in the update that
- * finds the parent by it: when that one fails before it comes to a set, the next would make the set anew.
+ * The names in aliases. The engine also applies a parent's alias to its children, but only in the update that finds the
+ * parent by it. If that update fails before it reaches a set, the next update would recreate the set.
  */
 function namesAmong(aliases: ComponentResourceOptions['aliases'] = []): string[] {
   return aliases.flatMap((alias) => {
@@ -144,7 +153,7 @@ function namesAmong(aliases: ComponentResourceOptions['aliases'] = []): string[]
 }
 
 /** Rejects misspelled keys, which would otherwise be ignored silently in programs without types. */
-function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
+function rejectUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
   for (const name of Object.keys(rest)) {
     if (settingNames.includes(name)) continue
     throw new TypeError(
@@ -152,8 +161,8 @@ function refuseUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
     )
   }
   for (const choice of choiceNames) {
-    const said = rest[choice]
-    for (const name of isPerKind(said) ? Object.keys(said) : []) {
+    const choiceValue = rest[choice]
+    for (const name of isPerKind(choiceValue) ? Object.keys(choiceValue) : []) {
       if (isSetName(name)) continue
       throw new TypeError(`${choice}.${name} is not a set of ProjectSettings: ${didYouMean(name, setNames)}`)
     }

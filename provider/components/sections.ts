@@ -2,9 +2,9 @@ import { canonicalReference } from '../core/schema/canonical'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { describeProblem, type Field } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
-import { type ChoiceName, type Choices, choicesOf, isChoiceName, type Said, said } from './choices'
+import { type ChoiceName, type Choices, choicesOf, isChoiceName, type SettingValue, settingValue } from './choices'
 import { type FormerPath, formerPathsOf, validateFormerPaths } from './former-paths'
-import { type Item, readItem, type TakenOut, takenOut } from './items'
+import { type Item, readItem, type Removal, removalOf } from './items'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
 import { isSetName, type SetName, settingNames } from './settings'
@@ -13,56 +13,53 @@ import type { Entry, Tree } from './yaml-tree'
 /** The items of one kind. */
 export interface Items {
   readonly at: Place
-  readonly items: ReadonlyMap<string, Item | TakenOut>
+  readonly items: ReadonlyMap<string, Item | Removal>
 }
 
-/** Settings as they are written in one place: of all projects, of those below a group, or of one. */
+/** The settings of one section: the defaults, a group or a project. */
 export interface Section {
   /** Path of the group or project; empty for all projects. */
   readonly path: string
   readonly at: Place
-  readonly kinds: ReadonlyMap<SetName, Items | TakenOut>
+  readonly kinds: ReadonlyMap<SetName, Items | Removal>
   readonly choices: Choices
-  readonly onConflict: Said | TakenOut | undefined
+  readonly onConflict: SettingValue | Removal | undefined
   /** The earlier paths of a project that was renamed. */
   readonly formerly: readonly FormerPath[]
 }
 
-/** Everything that files say, groups and projects by their canonical paths. */
+/** All sections, with groups and projects by their canonical paths. */
 export interface Sections {
   readonly defaults: Section | undefined
   readonly groups: ReadonlyMap<string, Section>
   readonly projects: ReadonlyMap<string, Section>
 }
 
-/** What a section holds settings of. */
-type Noun = 'defaults' | 'group' | 'project'
+/** The type of a section. */
+type SectionType = 'defaults' | 'group' | 'project'
 
-const parts = ['defaults', 'groups', 'projects']
+const topLevelKeys = ['defaults', 'groups', 'projects']
 const projectNames = [...settingNames, 'formerly']
-const onlyProjects = 'only projects have earlier paths: write formerly to each project whose path has changed'
+const onlyProjects = 'only projects have earlier paths: set formerly for each project whose path has changed'
 
-/** Sorts what files say into sections, each of which may be in one file alone. */
+/** Reads the sections of all files. A section must not be declared twice. */
 export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections {
   const defaults = new Map<string, Section>()
   const groups = new Map<string, Section>()
   const projects = new Map<string, Section>()
   for (const tree of trees) {
     if (tree.type !== 'map') {
-      problems.add(tree.at, `the file has to be a map of ${parts.join(', ')}`)
+      problems.add(tree.at, `the file must be a map of ${topLevelKeys.join(', ')}`)
       continue
     }
     for (const [name, { key, value }] of tree.entries) {
-      if (name === 'defaults') keep(defaults, section('defaults', '', key, value, problems), problems)
-      else if (name === 'groups') eachPath(value, 'group', groups, problems)
-      else if (name === 'projects') eachPath(value, 'project', projects, problems)
-      else if (name === '$schema') judgeSchema(value, problems)
+      if (name === 'defaults') addSection(defaults, section('defaults', '', key, value, problems), problems)
+      else if (name === 'groups') readSections(value, 'group', groups, problems)
+      else if (name === 'projects') readSections(value, 'project', projects, problems)
+      else if (name === '$schema') validateSchema(value, problems)
       else if (!name.startsWith('x-')) {
-        const hint = didYouMean(name, parts)
-        problems.add(
-          key,
-          `a file has defaults, groups and projects, and keys that begin with "x-" for anchors: ${hint}`,
-        )
+        const hint = didYouMean(name, topLevelKeys)
+        problems.add(key, `unknown key, and keys for anchors must start with "x-": ${hint}`)
       }
     }
   }
@@ -71,9 +68,9 @@ export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections
 }
 
 /** Validates `$schema`, which editors read. JSON files need it because JSON has no comments. */
-function judgeSchema(value: Tree, problems: Problems): void {
+function validateSchema(value: Tree, problems: Problems): void {
   const isText = value.type === 'scalar' && typeof value.value === 'string'
-  if (!isText) problems.add(value.at, 'this has to be the path or URL of a JSON schema')
+  if (!isText) problems.add(value.at, 'must be the path or URL of a JSON schema')
 }
 
 const paths: Record<'group' | 'project', Field<number | string>> = {
@@ -81,37 +78,43 @@ const paths: Record<'group' | 'project', Field<number | string>> = {
   project: reference('project'),
 }
 
-function eachPath(tree: Tree, noun: 'group' | 'project', into: Map<string, Section>, problems: Problems): void {
-  if (isNothing(tree)) return
-  if (tree.type !== 'map') return problems.add(tree.at, `this has to be a map from paths of ${noun}s to their settings`)
-  for (const [written, { key, value }] of tree.entries) {
-    const path = canonicalReference(written)
-    const problem = paths[noun].problem?.(written)
+function readSections(tree: Tree, noun: 'group' | 'project', into: Map<string, Section>, problems: Problems): void {
+  if (isNull(tree)) return
+  if (tree.type !== 'map') return problems.add(tree.at, `must be a map from paths of ${noun}s to their settings`)
+  for (const [pathAsWritten, { key, value }] of tree.entries) {
+    const path = canonicalReference(pathAsWritten)
+    const problem = paths[noun].problem?.(pathAsWritten)
     if (typeof path === 'number') {
-      problems.add(key, `a number does not tell the groups above: write the ${noun}'s full path`)
-    } else if (problem) problems.add(key, `the key ${describeProblem(problem, written, true)}`)
-    else keep(into, section(noun, path, key, value, problems), problems)
+      problems.add(
+        key,
+        `must be a full path, because an id does not show the parent groups: write the ${noun}'s full path`,
+      )
+    } else if (problem) problems.add(key, `the key ${describeProblem(problem, pathAsWritten, true)}`)
+    else addSection(into, section(noun, path, key, value, problems), problems)
   }
 }
 
-/** One thing is said in one place: whoever looks for it need not look further. */
-function keep(known: Map<string, Section>, section: Section, problems: Problems): void {
+/** Adds a section. A section that is declared twice is an error, so that its settings are in one place. */
+function addSection(known: Map<string, Section>, section: Section, problems: Problems): void {
   const path = canonicalPath(section.path)
-  const twin = known.get(path)
-  if (!twin) known.set(path, section)
-  else problems.add(section.at, `is declared twice, first at ${lineOf(twin.at)}: keep one of them`)
+  const existing = known.get(path)
+  if (!existing) known.set(path, section)
+  else problems.add(section.at, `is declared twice, first at ${lineOf(existing.at)}: keep one of them`)
 }
 
-function section(noun: Noun, path: string, at: Place, tree: Tree, problems: Problems): Section {
+function section(noun: SectionType, path: string, at: Place, tree: Tree, problems: Problems): Section {
   const names = noun === 'project' ? projectNames : settingNames
   const read = {
-    kinds: new Map<SetName, Items | TakenOut>(),
-    choices: { exclusive: new Map(), retainOnRemove: new Map() } as Record<ChoiceName, ReadonlyMap<SetName, Said>>,
+    kinds: new Map<SetName, Items | Removal>(),
+    choices: { exclusive: new Map(), retainOnRemove: new Map() } as Record<
+      ChoiceName,
+      ReadonlyMap<SetName, SettingValue>
+    >,
   }
-  let onConflict: Said | TakenOut | undefined
+  let onConflict: SettingValue | Removal | undefined
   let formerly: FormerPath[] = []
   if (tree.type !== 'map') {
-    if (!isNothing(tree)) problems.add(tree.at, `this has to be a map of settings: ${names.join(', ')}`)
+    if (!isNull(tree)) problems.add(tree.at, `must be a map of settings: ${names.join(', ')}`)
     return { path, at, ...read, onConflict, formerly }
   }
   for (const [name, entry] of tree.entries) {
@@ -119,28 +122,29 @@ function section(noun: Noun, path: string, at: Place, tree: Tree, problems: Prob
       const items = itemsOf(name, entry, problems)
       if (items) read.kinds.set(name, items)
     } else if (isChoiceName(name)) {
-      takenOut(entry, problems)
+      removalOf(entry, problems)
       read.choices[name] = choicesOf(entry, problems)
     } else if (name === 'onConflict')
-      onConflict = takenOut(entry, problems) ?? (isNothing(entry.value) ? undefined : said(entry))
+      onConflict = removalOf(entry, problems) ?? (isNull(entry.value) ? undefined : settingValue(entry))
     else if (name === 'formerly' && noun === 'project') formerly = formerPathsOf(entry, problems)
     else if (name === 'formerly') problems.add(entry.key, onlyProjects)
-    else if (name === 'project') problems.add(entry.key, 'the project is the key that its settings stand under')
-    else problems.add(entry.key, `there is no such setting of a project: ${didYouMean(name, names)}`)
+    else if (name === 'project')
+      problems.add(entry.key, 'project is not allowed here, because the key of the settings is the path of the project')
+    else problems.add(entry.key, `unknown setting: ${didYouMean(name, names)}`)
   }
   return { path, at, ...read, onConflict, formerly }
 }
 
-function itemsOf(kind: SetName, entry: Entry, problems: Problems): Items | TakenOut | undefined {
+function itemsOf(kind: SetName, entry: Entry, problems: Problems): Items | Removal | undefined {
   const { key, value } = entry
-  const taken = takenOut(entry, problems, 'or {} for a set of none')
-  if (taken) return taken
+  const removal = removalOf(entry, problems, '{} for an empty set')
+  if (removal) return removal
   if (value.type !== 'map') {
-    // What is empty has been complained about.
-    if (!isNothing(value)) problems.add(value.at, `this has to be a map of ${kind} by keys of your own`)
+    // The caller has already reported an empty value.
+    if (!isNull(value)) problems.add(value.at, `must be a map of ${kind} by keys of your choice`)
     return undefined
   }
-  const items = new Map<string, Item | TakenOut>()
+  const items = new Map<string, Item | Removal>()
   for (const [name, item] of value.entries) {
     const read = readItem(kind, item, problems)
     if (read) items.set(name, read)
@@ -148,4 +152,4 @@ function itemsOf(kind: SetName, entry: Entry, problems: Problems): Items | Taken
   return { at: key, items }
 }
 
-const isNothing = (tree: Tree): boolean => tree.type === 'scalar' && tree.value === null
+const isNull = (tree: Tree): boolean => tree.type === 'scalar' && tree.value === null

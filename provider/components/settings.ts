@@ -5,7 +5,7 @@ import { protectedEnvironment } from '../resources/protected-environment'
 import { remoteMirror } from '../resources/remote-mirror'
 import { triggerToken } from '../resources/trigger-token'
 
-/** The objects that `ProjectSettings` has sets of, by the names of the arguments: those of all kinds with sets. */
+/** The kinds of objects of which `ProjectSettings` has sets, by argument. */
 const definitions = {
   labels: label,
   freezePeriods: freezePeriod,
@@ -18,7 +18,7 @@ const definitions = {
 export type SetName = keyof typeof definitions
 export const setNames = Object.keys(definitions) as readonly SetName[]
 
-/** The objects of a set. */
+/** The definition of the objects of a set. */
 export const definitionOf = (name: SetName): Definition => definitions[name]
 
 export const isSetName = (name: string): name is SetName => Object.hasOwn(definitions, name)

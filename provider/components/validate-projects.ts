@@ -9,7 +9,7 @@ export interface ValidProjects {
   sections: Sections
   inheritance: Inheritance
   /** Sorted by path. */
-  judged: { project: Section; settings: Settings }[]
+  projects: { project: Section; settings: Settings }[]
 }
 
 /** Reads and validates files without a stack. Adds errors to `problems`. Does not look up secrets. */
@@ -17,17 +17,17 @@ export function validateProjects(patterns: readonly string[], cwd: string, probl
   const sections = sectionsOf(readFiles(patterns, cwd, problems), problems)
   const isWhole = problems.size === 0
   const inheritance = new Inheritance(sections, problems)
-  const judge = new Validator(problems, isWhole)
+  const validator = new Validator(problems, isWhole)
   const { defaults, groups, projects } = sections
   for (const section of [...(defaults ? [defaults] : []), ...groups.values(), ...projects.values()]) {
-    judge.judgeChoices(section)
+    validator.validateChoices(section)
   }
-  const found = [...projects.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
-  const judged = found.map((project) => {
+  const sorted = [...projects.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const validated = sorted.map((project) => {
     const settings = inheritance.of(project)
-    judge.judge(project, settings)
+    validator.validate(project, settings)
     return { project, settings }
   })
-  inheritance.judgeNulls(isWhole)
-  return { sections, inheritance, judged }
+  inheritance.reportUselessNulls(isWhole)
+  return { sections, inheritance, projects: validated }
 }

@@ -1,9 +1,9 @@
-/** Deeper than any file goes that people write. */
-const DEEPEST = 300
+/** The maximum depth. Files that users write are less deep. */
+const MAX_DEPTH = 300
 
 /**
- * Where a text of YAML is nested more deeply than any that is meant; undefined where it is not. A parser recurses into
- * what it reads, and on the last bit of its stack V8 does not throw, but ends the process.
+ * The position at which YAML is nested too deeply, or undefined. The parser is recursive, and near the end of the stack
+ * V8 can terminate the process instead of throwing an error.
  */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0
@@ -11,9 +11,9 @@ export function tooDeepAt(text: string): number | undefined {
     const character = text[at]
     if (character === '[' || character === '{') depth++
     else if ((character === ']' || character === '}') && depth > 0) depth--
-    if (depth > DEEPEST) return at
+    if (depth > MAX_DEPTH) return at
   }
-  // Lists and keys that begin on one line, and blocks, each of which is indented by a blank at least.
+  // Lists and keys that start on one line, and blocks, which are indented by at least one space per level.
   const block = /(?:[-?:][ \t]{1,9}){100}|^ {400}/m.exec(text)
   return block?.index
 }

@@ -4,7 +4,7 @@ import { reservedKeys } from '../core/schema/set'
 import { below, lineOf, type Place, type Problems, type Source } from './problems'
 import { tooDeepAt } from './yaml-depth'
 
-/** What a file says, each part with its place. */
+/** The content of a file, with the position of each value. */
 export type Tree = Branch | List | Leaf | Reference
 
 export interface Branch {
@@ -23,11 +23,11 @@ export interface Leaf {
   readonly type: 'scalar'
   readonly at: Place
   readonly value: unknown
-  /** Whether nothing is written at all, which YAML takes for null. */
+  /** Whether the value is missing, which YAML reads as null. */
   readonly isEmpty: boolean
 }
 
-/** A secret that stands elsewhere. No file says so by itself: the place of a value has to ask for it. */
+/** A reference to a secret. A map only becomes a reference in a field that accepts secrets. */
 export interface Reference {
   readonly type: 'reference'
   readonly at: Place
@@ -36,81 +36,83 @@ export interface Reference {
 }
 
 export interface Entry {
-  /** Where the key stands. */
+  /** Position of the key. */
   readonly key: Place
   readonly value: Tree
   /** Whether it overrides an entry that `<<` would merge. */
   readonly overrides?: boolean
 }
 
-/** The most values that aliases may add to a file; a few lines can stand for more than fit into memory. */
-const MOST_ALIASED = 1_000_000
-/** Deeper than any file of settings goes. */
-const DEEPEST = 50
-/** A colour that YAML takes for a comment. */
+/**
+ * The maximum number of values that aliases can add to a file. A few lines could otherwise expand to more values than
+ * fit into memory.
+ */
+const MAX_ALIASED_VALUES = 1_000_000
+/** The maximum depth. Files of settings are less deep. */
+const MAX_DEPTH = 50
+/** A color that YAML reads as a comment. */
 const commentedColor = /:[ \t]+#(?:[0-9a-f]{3}|[0-9a-f]{6})\b/i
-const commentHint = 'a # after a blank begins a comment in YAML: put the colour into quotes, like "#D9534F"'
+const commentHint = 'a # after a space starts a comment in YAML: quote the color, such as "#D9534F"'
 
-/** The documents of a file. What is no good YAML is a problem, and its document is left out. */
+/** Parses the documents of a file. Reports invalid YAML and skips the document. */
 export function treesOf(file: string, text: string, problems: Problems): Tree[] {
   const source: Source = { file, lines: new LineCounter() }
-  const deep = tooDeepAt(text)
-  if (deep !== undefined) {
+  const tooDeep = tooDeepAt(text)
+  if (tooDeep !== undefined) {
     source.lines.addNewLine(0)
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) source.lines.addNewLine(at + 1)
-    problems.add({ source, offset: deep, path: '' }, 'the file is nested too deeply')
+    problems.add({ source, offset: tooDeep, path: '' }, 'the file is nested too deeply')
     return []
   }
   const documents = parseAllDocuments(text, {
     lineCounter: source.lines,
-    // Would quote the line, and whatever secret stands in there.
+    // Would quote the line, which can contain a secret.
     prettyErrors: false,
     stringKeys: true,
-    // Takes the square of a map's size; the reader below looks for itself.
+    // The parser's check takes quadratic time, so the reader below checks for duplicates.
     uniqueKeys: false,
     schema: 'core',
     resolveKnownTags: false,
     merge: false,
     logLevel: 'silent',
   })
-  const wrong =
+  const issues =
     'empty' in documents ? documents.errors : documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])
-  for (const { pos, code, message } of wrong.slice(0, 5)) {
-    problems.add({ source, offset: pos[0], path: '' }, inWords(code, message))
+  for (const { pos, code, message } of issues.slice(0, 5)) {
+    problems.add({ source, offset: pos[0], path: '' }, describeIssue(code, message))
   }
-  const hidden = wrong.length > 0 ? commentedColor.exec(text) : null
+  const hidden = issues.length > 0 ? commentedColor.exec(text) : null
   if (hidden) problems.add({ source, offset: text.indexOf('#', hidden.index), path: '' }, commentHint)
-  if (wrong.length > 0) return []
+  if (issues.length > 0) return []
   const before = problems.size
   const trees = documents.flatMap((document) => new Reader(source, text, problems).read(document) ?? [])
   if (trees.length === 0 && problems.size === before) {
-    problems.add({ source, offset: 0, path: '' }, 'the file says nothing: fill it, or delete it')
+    problems.add({ source, offset: 0, path: '' }, 'the file is empty: add settings, or delete it')
   }
   return trees
 }
 
-/** A file that cannot be read as YAML at all. */
+/** The start of a file that cannot be parsed. */
 export const sourceOf = (file: string): Place => {
   const lines = new LineCounter()
   lines.addNewLine(0)
   return { source: { file, lines }, offset: 0, path: '' }
 }
 
-/** What the parser complains of, without the text it complains about. */
-function inWords(code: string, message: string): string {
-  if (code === 'NON_STRING_KEY') return 'a key has to be a text'
+/** Describes an error of the parser without quoting the file. */
+function describeIssue(code: string, message: string): string {
+  if (code === 'NON_STRING_KEY') return 'a key must be a string'
   if (code === 'RESOURCE_EXHAUSTION') return 'the file is nested too deeply'
-  if (code === 'TAG_RESOLVE_FAILED')
-    return 'there is a tag, begun by "!", that means nothing here: put the value into quotes'
+  if (code === 'TAG_RESOLVE_FAILED') return 'unknown tag: quote a value that starts with "!"'
   const plain = message.replace(/(: "|characters: |token: |sequence ).*$/s, '').trim()
-  return `this is not YAML: ${plain}`
+  return `invalid YAML: ${plain}`
 }
 
 type Node = ParsedNode | null
 
-/** Reads one document: follows aliases, merges what `<<` names, and finds keys that are there twice. */
+/** Reads one document: resolves aliases, merges `<<`, and finds duplicate keys. */
 class Reader {
-  /** What anchors stand for; undefined while it is being read. */
+  /** The values of anchors. Undefined while the value is being read. */
   private readonly anchors = new Map<string, { tree: Tree; size: number } | undefined>()
   private size = 0
   private aliased = 0
@@ -126,10 +128,10 @@ class Reader {
     return this.tree(contents, '', 0)
   }
 
-  /** Undefined for what is left out, after a problem. */
+  /** Returns undefined and reports an error if the value is invalid. */
   private tree(node: Exclude<Node, null>, path: string, depth: number): Tree | undefined {
     const at = { source: this.source, offset: node.range[0], path }
-    if (depth > DEEPEST) return this.refuse(at, 'this is nested too deeply')
+    if (depth > MAX_DEPTH) return this.reject(at, 'this is nested too deeply')
     if (isAlias(node)) return this.alias(node.source, at)
     const before = this.size++
     const { anchor } = node
@@ -146,15 +148,15 @@ class Reader {
   private alias(name: string, at: Place): Tree | undefined {
     const found = this.anchors.get(name)
     if (!found) {
-      return this.refuse(
+      return this.reject(
         at,
-        this.anchors.has(name) ? `*${name} would hold itself` : `there is no &${name} before this *${name}`,
+        this.anchors.has(name) ? `*${name} would contain itself` : `there is no anchor &${name} before *${name}`,
       )
     }
     this.size += found.size
     this.aliased += found.size
-    if (this.aliased > MOST_ALIASED) {
-      return this.refuse(at, `aliases like this *${name} make more than a million values of the file`)
+    if (this.aliased > MAX_ALIASED_VALUES) {
+      return this.reject(at, `aliases such as *${name} expand the file to more than a million values`)
     }
     return found.tree
   }
@@ -168,7 +170,7 @@ class Reader {
     const entries = new Map<string, Entry>()
     const merged: Tree[] = []
     for (const { key: keyNode, value: valueNode } of pairs) {
-      // The parser has seen to it that all keys are texts.
+      // The parser ensures that all keys are strings.
       const name = isScalar(keyNode) ? String(keyNode.value) : ''
       const path = below(at.path, name)
       const key = { source: this.source, offset: keyNode.range[0], path }
@@ -177,42 +179,42 @@ class Reader {
         ? this.tree(valueNode, isMerge ? at.path : path, depth + 1)
         : ({ type: 'scalar', at: key, value: null, isEmpty: true } as const)
       if (value === undefined) continue
-      const twin = entries.get(name)
+      const duplicate = entries.get(name)
       if (isMerge) merged.push(...(value.type === 'list' ? value.items : [value]))
-      else if (twin) this.problems.add(key, `this key is there twice, first at ${lineOf(twin.key)}: keep one of them`)
+      else if (duplicate) this.problems.add(key, `duplicate key, first at ${lineOf(duplicate.key)}: keep one of them`)
       else if (reservedKeys.has(name)) this.problems.add(key, `${name} cannot be a key: choose another one`)
-      else entries.set(name, { key, value: this.withoutTrap(key, keyNode.range[1], value) })
+      else entries.set(name, { key, value: this.atKeyIfEmpty(key, keyNode.range[1], value) })
     }
     for (const tree of merged) this.merge(tree, entries)
     return { type: 'map', at, entries }
   }
 
-  /** What the map says itself wins, then what is merged first. */
+  /** Keys of the map override merged keys, and maps that are merged first override later ones. */
   private merge(tree: Tree, into: Map<string, Entry>): void {
-    if (tree.type !== 'map') return void this.problems.add(tree.at, '<< merges maps alone, or a list of maps')
+    if (tree.type !== 'map') return void this.problems.add(tree.at, '<< must be a map or a list of maps')
     for (const [name, entry] of tree.entries) {
-      const own = into.get(name)
+      const existing = into.get(name)
       const isNull = entry.value.type === 'scalar' && entry.value.value === null
-      if (!own) into.set(name, entry)
-      else if (!isNull) into.set(name, { ...own, overrides: true })
+      if (!existing) into.set(name, entry)
+      else if (!isNull) into.set(name, { ...existing, overrides: true })
     }
   }
 
-  /** An empty value stands at its key: where it would be, there may be anything. */
-  private withoutTrap(key: Place, keyEnd: number, value: Tree): Tree {
+  /** Sets the position of an empty value to that of its key, and checks for a color that is read as a comment. */
+  private atKeyIfEmpty(key: Place, keyEnd: number, value: Tree): Tree {
     if (value.type !== 'scalar' || !value.isEmpty) return value
     const rest = this.text.slice(keyEnd, keyEnd + 60).split('\n')[0] ?? ''
     if (commentedColor.test(rest)) this.problems.add(key, commentHint)
     return { ...value, at: key }
   }
 
-  private refuse(at: Place, reason: string): undefined {
+  private reject(at: Place, reason: string): undefined {
     this.problems.add(at, reason)
     return undefined
   }
 }
 
-/** The value without its places; `hole` stands for each reference to a secret. */
+/** The value without positions. `hole` replaces references to secrets. */
 export function plain(tree: Tree, hole: (reference: Reference) => unknown): unknown {
   if (tree.type === 'reference') return hole(tree)
   if (tree.type === 'scalar') return tree.value

@@ -71,7 +71,8 @@ export function parseResponse(
   const text = body.toString().trim()
   if (text === '') return { status, headers, body: undefined, size }
   const at = { method, path, status, sent: true }
-  if (!isWithinLimits(text)) throw new UnreadableResponse('the response is nested too deeply or has too many values', at)
+  if (!isWithinLimits(text))
+    throw new UnreadableResponse('the response is nested too deeply or has too many values', at)
   const parsed = isUtf8(body) ? parseJson(text) : undefined
   if (parsed !== undefined) return { status, headers, body: parsed, size }
   const encoding = headers['content-encoding']

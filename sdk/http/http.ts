@@ -100,7 +100,8 @@ export class Http {
   async delete<T = void>(path: Path, params: object = {}, options: WriteOptions = {}): Promise<T> {
     const { idempotent = true, ...rest } = options
     const query = encodeParams(params)
-    const destination = query.length > maxQueryLength ? { target: `${path}`, body: params } : { target: withQuery(path, query) }
+    const destination =
+      query.length > maxQueryLength ? { target: `${path}`, body: params } : { target: withQuery(path, query) }
     return (await this.send({ method: 'DELETE', ...destination, idempotent, options: rest })).body as T
   }
 
@@ -124,9 +125,9 @@ export class Http {
   /** The body of a response with one object. Undefined if the status says that there is no body. */
   private objectIn(response: ApiResponse, call: Call): object | undefined {
     const { body, status } = response
-    if (isPlainObject(body) || (body === undefined && call.method !== 'GET' && statusesWithoutBody.has(status))) return body
-    const reason =
-      body === undefined ? 'the response is empty: check baseUrl' : 'the response is not an object'
+    if (isPlainObject(body) || (body === undefined && call.method !== 'GET' && statusesWithoutBody.has(status)))
+      return body
+    const reason = body === undefined ? 'the response is empty: check baseUrl' : 'the response is not an object'
     throw this.unreadable(reason, call, response)
   }
 

@@ -72,7 +72,8 @@ export function normalizeBaseUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new SdkError('baseUrl must be an http or https URL, such as https://gitlab.com')
   }
-  if (url.username || url.password) throw new SdkError('baseUrl must not contain credentials: pass the access token as token')
+  if (url.username || url.password)
+    throw new SdkError('baseUrl must not contain credentials: pass the access token as token')
   if (url.search || url.hash) throw new SdkError('baseUrl must not contain a query or a fragment')
   return (
     url.origin +
@@ -89,7 +90,9 @@ export function normalizeBaseUrl(text: string): string {
  */
 export function checkToken(token: string | undefined, name = 'token'): void {
   if (token && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new SdkError(`${name} must contain only printable ASCII characters without spaces: check for a line break or a space around it`)
+    throw new SdkError(
+      `${name} must contain only printable ASCII characters without spaces: check for a line break or a space around it`,
+    )
   }
 }
 

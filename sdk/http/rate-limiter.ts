@@ -94,7 +94,8 @@ export class RateLimiter {
     return {
       responded: ({ status, headers, body }) => {
         const requestedMs = retryAfter(headers, clock)
-        if (requestedMs !== undefined && isEndpointLimit(status, headers, body)) this.held.hold(route, requestedMs, clock)
+        if (requestedMs !== undefined && isEndpointLimit(status, headers, body))
+          this.held.hold(route, requestedMs, clock)
         else if (status === 429 || (status === 503 && requestedMs !== undefined)) {
           const refusals = this.concurrency.refused(generation)
           this.pause(requestedMs ?? backOff(refusals, limits.retryDelayMs), clock)

@@ -61,7 +61,8 @@ export class Redirects {
   }
 
   private rejectRedirect(call: Call, response: ApiResponse): ApiResponse {
-    if (redirectStatuses.has(response.status)) throw this.misdirected(call, response, 'and writes do not follow redirects')
+    if (redirectStatuses.has(response.status))
+      throw this.misdirected(call, response, 'and writes do not follow redirects')
     return response
   }
 

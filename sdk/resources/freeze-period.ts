@@ -3,30 +3,30 @@ import { type List } from '../http/list'
 import { type RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
-/** A deploy freeze: from each time of `freeze_start` to the next of `freeze_end`. */
+/** A deploy freeze, from each time of `freeze_start` to the next time of `freeze_end`. */
 export interface FreezePeriod {
   id: number
   /** Cron expression. */
   freeze_start: string
   /** Cron expression. */
   freeze_end: string
-  /** Zone of both expressions, spelled as it was sent. */
+  /** Time zone of both expressions, as it was sent. */
   cron_timezone: string
   created_at: string
   updated_at: string
 }
 
 export interface FreezePeriodListParams {
-  /** Page size, at most and by default 100. */
+  /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
 
 export interface FreezePeriodCreate {
-  /** Cron expression; blanks around it are taken off. */
+  /** Cron expression. The service removes surrounding spaces. */
   freeze_start: string
-  /** Cron expression; blanks around it are taken off. */
+  /** Cron expression. The service removes surrounding spaces. */
   freeze_end: string
-  /** Name of an IANA zone or one of Rails (`Berlin`). Default `UTC`, but some services refuse to do without. */
+  /** IANA time zone or Rails time zone (`Berlin`). Default: `UTC`, but some services require it. */
   cron_timezone?: string | undefined
 }
 
@@ -35,35 +35,40 @@ export interface FreezePeriodUpdate {
   freeze_start?: string | undefined
   /** Cron expression. */
   freeze_end?: string | undefined
-  /** Name of an IANA zone or one of Rails (`Berlin`). */
+  /** IANA time zone or Rails time zone (`Berlin`). */
   cron_timezone?: string | undefined
 }
 
-/** Deploy freezes of projects. https://docs.gitlab.com/api/freeze_periods/ */
+/** Freeze periods of projects. https://docs.gitlab.com/api/freeze_periods/ */
 export class FreezePeriods {
   constructor(private readonly http: Http) {}
 
-  /** The freezes of a project, oldest first. */
+  /** Lists the freeze periods of a project, oldest first. */
   list(project: Id, params?: FreezePeriodListParams, options?: RequestOptions): List<FreezePeriod> {
     return this.http.list(path`/projects/${project}/freeze_periods`, params, options)
   }
 
-  /** One freeze. */
+  /** Reads a freeze period. */
   get(project: Id, freezePeriod: number, options?: RequestOptions): Promise<FreezePeriod> {
     return this.http.get(path`/projects/${project}/freeze_periods/${freezePeriod}`, {}, options)
   }
 
-  /** Creates a freeze. Nothing keeps it from being the twin of another; `Invalid` names the fields that are no cron or zone. */
+  /**
+   * Creates a freeze period. Duplicates are allowed. Fails with `Invalid` if an expression or the time zone is invalid.
+   */
   create(project: Id, body: FreezePeriodCreate, options?: RequestOptions): Promise<FreezePeriod> {
     return this.http.post(path`/projects/${project}/freeze_periods`, body, options)
   }
 
-  /** Changes the fields given. */
+  /** Updates the given fields. */
   update(project: Id, freezePeriod: number, body: FreezePeriodUpdate, options?: RequestOptions): Promise<FreezePeriod> {
     return this.http.put(path`/projects/${project}/freeze_periods/${freezePeriod}`, body, options)
   }
 
-  /** Deletes a freeze. `NotFound` may follow when an earlier attempt of this very call deleted it and its answer was lost. */
+  /**
+   * Deletes a freeze period. Fails with `NotFound` if an earlier attempt of this call deleted it and its response was
+   * lost.
+   */
   delete(project: Id, freezePeriod: number, options?: RequestOptions): Promise<void> {
     return this.http.delete(path`/projects/${project}/freeze_periods/${freezePeriod}`, {}, options)
   }

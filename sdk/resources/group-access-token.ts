@@ -3,25 +3,25 @@ import { type List } from '../http/list'
 import { type RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
-/** A token of a group. It lets in a bot user of its own, which is a member of the group. */
+/** An access token of a group. It authenticates as a bot user that is a member of the group. */
 export interface GroupAccessToken {
   /** Changes when the token is rotated. */
   id: number
-  /** The bot user; stays when the token is rotated. */
+  /** The bot user. It does not change when the token is rotated. */
   user_id: number
   name: string
   /** Newer services only. */
   description?: string | null
-  /** What it may be used for: `api`, `read_api`, `read_repository` … */
+  /** Scopes: `api`, `read_api`, `read_repository` and others. */
   scopes: string[]
   /** Role of the bot user: 10 Guest, 15 Planner, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner. */
   access_level: number
-  /** `YYYY-MM-DD`, the first day (UTC) on which it no longer works; null for never, where the service allows that. */
+  /** `YYYY-MM-DD`. The token expires at the start of this day in UTC. Null: never, if the service allows that. */
   expires_at: string | null
   created_at: string
-  /** Null until it is used. Older services show it only in lists and after a rotation. */
+  /** Null until the token is used. Older services include it only in lists and after a rotation. */
   last_used_at?: string | null
-  /** Neither revoked nor expired. */
+  /** True if the token is neither revoked nor expired. */
   active: boolean
   revoked: boolean
   /** Newer services only. */
@@ -30,49 +30,49 @@ export interface GroupAccessToken {
   resource_id?: number
 }
 
-/** A token as it is shown once, when it is created or rotated. */
+/** A token with its secret, which is returned only when the token is created or rotated. */
 export interface NewGroupAccessToken extends GroupAccessToken {
-  /** The secret. No later answer holds it. */
+  /** The secret. No later response contains it. */
   token: string
 }
 
-/** All but `state` and `per_page` are for newer services; older ones ignore the rest. */
+/** Older services ignore all parameters except `state` and `per_page`. */
 export interface GroupAccessTokenListParams {
-  /** Default both. */
+  /** Default: both. */
   state?: 'active' | 'inactive' | undefined
-  /** Only the revoked, or only the others. */
+  /** True: only revoked tokens. False: only other tokens. */
   revoked?: boolean | undefined
-  /** ISO 8601, that very moment included; so are the three below. */
+  /** ISO 8601, inclusive, like the three parameters below. */
   created_before?: string | undefined
   created_after?: string | undefined
   last_used_before?: string | undefined
   last_used_after?: string | undefined
-  /** `YYYY-MM-DD`, without that day. */
+  /** `YYYY-MM-DD`, exclusive. */
   expires_before?: string | undefined
-  /** `YYYY-MM-DD`, with that day. */
+  /** `YYYY-MM-DD`, inclusive. */
   expires_after?: string | undefined
-  /** Words of at least three letters to find in the name; less has to be the whole name. */
+  /** Words of at least three letters to search for in the name. A shorter string must be the whole name. */
   search?: string | undefined
-  /** Default by id. */
+  /** Default: by id. */
   sort?: `${'created' | 'expires' | 'last_used' | 'name'}_${'asc' | 'desc'}` | undefined
-  /** Page size, at most and by default 100. */
+  /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
 
 export interface GroupAccessTokenCreate {
-  /** Need not be the only one of its kind. */
+  /** Does not have to be unique. */
   name: string
   scopes: string[]
-  /** `YYYY-MM-DD`, at most 365 days ahead, unless the service's administrators allow less or more. */
+  /** `YYYY-MM-DD`, at most 365 days ahead, unless an administrator set another limit. */
   expires_at: string
-  /** Default 40. */
+  /** Default: 40. */
   access_level?: number | undefined
   /** Newer services only. */
   description?: string | null | undefined
 }
 
 export interface GroupAccessTokenRotate {
-  /** `YYYY-MM-DD`, at most a year ahead; default in a week. */
+  /** `YYYY-MM-DD`, at most a year ahead. Default: in a week. */
   expires_at?: string | undefined
 }
 
@@ -80,27 +80,32 @@ export interface GroupAccessTokenRotate {
 export class GroupAccessTokens {
   constructor(private readonly http: Http) {}
 
-  /** The tokens of a group, also the revoked and the expired. `Unauthorized` for all but owners of the group. */
+  /**
+   * Lists the tokens of a group, including revoked and expired tokens. `Unauthorized` unless the user owns the group.
+   */
   list(group: Id, params?: GroupAccessTokenListParams, options?: RequestOptions): List<GroupAccessToken> {
     return this.http.list(path`/groups/${group}/access_tokens`, params, options)
   }
 
-  /** One token, revoked or not; `NotFound` some weeks after it ended. `Unauthorized` for all but owners of the group. */
+  /**
+   * Reads a token, revoked or not. `NotFound` some weeks after its end. `Unauthorized` unless the user owns the group.
+   */
   get(group: Id, token: number, options?: RequestOptions): Promise<GroupAccessToken> {
     return this.http.get(path`/groups/${group}/access_tokens/${token}`, {}, options)
   }
 
   /**
-   * Creates a token, and its bot user. Nothing keeps it from being the twin of another, so it is not sent again when its
-   * answer is lost. `Invalid` for all but owners of the group, and for every token of a group.
+   * Creates a token and its bot user. Duplicates are allowed, so it is not retried after a lost response. `Invalid`
+   * unless the user owns the group, and for tokens of a group.
    */
   create(group: Id, body: GroupAccessTokenCreate, options?: RequestOptions): Promise<NewGroupAccessToken> {
     return this.http.post(path`/groups/${group}/access_tokens`, body, { ...options, idempotent: false })
   }
 
   /**
-   * Revokes the token and answers a new one with another id, all else but the date the same. It is not sent again when
-   * its answer is lost. `Unauthorized` for all but owners of the group, for tokens of a group, and for a missing token.
+   * Revokes the token and returns a new token with another id and expiry date. Other properties do not change. Not
+   * retried after a lost response. `Unauthorized` unless the user owns the group, for tokens of a group, and for a
+   * missing token.
    */
   rotate(
     group: Id,
@@ -113,16 +118,16 @@ export class GroupAccessTokens {
   }
 
   /**
-   * Rotates the very token that this client sends, which has to be one of the group: the client's next request is
-   * refused. Asks for the scope `api` or `self_rotate`. Newer services only.
+   * Rotates the token of this client, which must belong to the group. The client's next request fails. Requires the
+   * scope `api` or `self_rotate`. Newer services only.
    */
   rotateSelf(group: Id, body?: GroupAccessTokenRotate, options?: RequestOptions): Promise<NewGroupAccessToken> {
     return this.http.post(path`/groups/${group}/access_tokens/self/rotate`, body, { ...options, idempotent: false })
   }
 
   /**
-   * Revokes the token for good; it stays in lists for some weeks. No error when it was revoked before. `Invalid` for all
-   * but owners of the group.
+   * Revokes the token permanently. It remains in lists for some weeks. Succeeds if it is already revoked. `Invalid`
+   * unless the user owns the group.
    */
   delete(group: Id, token: number, options?: RequestOptions): Promise<void> {
     return this.http.delete(path`/groups/${group}/access_tokens/${token}`, {}, options)

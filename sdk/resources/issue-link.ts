@@ -4,25 +4,22 @@ import { type RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 import { type Issue } from './issue'
 
-/** What the source of a link is to its target. Services with paid plans keep all but `relates_to` to those. */
+/** The relation of the source to the target. Some services require a paid tier for all types except `relates_to`. */
 export type IssueLinkType = 'relates_to' | 'blocks' | 'is_blocked_by'
 
-/**
- * A link of two issues. Some services never answer `is_blocked_by`, but the `blocks` that is the same: source and
- * target have then changed places.
- */
+/** A link of two issues. Some services return `blocks` with source and target exchanged instead of `is_blocked_by`. */
 export interface IssueLink {
-  /** Older services leave it out; the list has it. */
+  /** Older services omit it. The list contains it. */
   id?: number
   source_issue: Issue
   target_issue: Issue
   link_type: IssueLinkType
 }
 
-/** The issue at the other end of a link, and the link as seen from this end. */
+/** The issue at the other end of a link, and the link from the perspective of the listed issue. */
 export interface LinkedIssue extends Issue {
   issue_link_id: number
-  /** What the issue whose links these are is to this one. */
+  /** The relation of the issue with the links to this issue. */
   link_type: IssueLinkType
   link_created_at: string
   link_updated_at: string
@@ -32,7 +29,7 @@ export interface IssueLinkCreate {
   /** Id or full path. */
   target_project_id: Id
   target_issue_iid: number
-  /** Default `relates_to`. */
+  /** Default: `relates_to`. */
   link_type?: IssueLinkType | undefined
 }
 
@@ -46,26 +43,29 @@ export class IssueLinks {
   constructor(private readonly http: Http) {}
 
   /**
-   * The issues that are linked with this one, in the order of creation of the links. GitLab returns all of them on one
-   * page. Issues that the user of the token cannot read are missing.
+   * Lists the issues that are linked to this issue, in the order of creation of the links. GitLab returns all of them
+   * on one page. Issues that the user of the token cannot read are missing.
    */
   list(project: Id, issue: number, options?: RequestOptions): List<LinkedIssue> {
     return this.http.list(path`/projects/${project}/issues/${issue}/links`, {}, options)
   }
 
-  /** One link, by way of either of its issues. */
+  /** Reads a link through either of its issues. */
   get(project: Id, issue: number, link: number, options?: RequestOptions): Promise<IssueLink> {
     return this.http.get(path`/projects/${project}/issues/${issue}/links/${link}`, {}, options)
   }
 
-  /** Links two issues. `Conflict` where they are linked already, in whichever direction and way: a link has no update. */
+  /**
+   * Links two issues. Fails with `Conflict` if they are already linked, in either direction and with any type. A link
+   * has no update.
+   */
   create(project: Id, issue: number, body: IssueLinkCreate, options?: RequestOptions): Promise<IssueLink> {
     return this.http.post(path`/projects/${project}/issues/${issue}/links`, body, options)
   }
 
   /**
-   * Removes a link, for both issues, and answers what it was.
-   * `NotFound` may follow when an earlier attempt of this very call deleted it and its answer was lost.
+   * Deletes a link for both issues and returns it. Fails with `NotFound` if an earlier attempt of this call deleted it
+   * and its response was lost.
    */
   delete(
     project: Id,

@@ -4,10 +4,10 @@ import { type RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 import { type UserBasic } from './user'
 
-/** An issue; services add fields of their own. */
+/** An issue. Services add more fields. */
 export interface Issue {
   id: number
-  /** Number within the project; requests name an issue by it. */
+  /** Number within the project. Requests identify an issue by it. */
   iid: number
   project_id: number
   title: string
@@ -25,21 +25,21 @@ export interface Issue {
   /** `YYYY-MM-DD`. */
   due_date: string | null
   web_url: string
-  /** Seen only by those who may, and left out of lists for all others. */
+  /** Only visible to users with access, and omitted from lists for others. */
   confidential: boolean
-  /** Absent without the licence for it. */
+  /** Missing without a license for the feature. */
   weight?: number | null
-  /** Whether the token's user is subscribed; lists leave it out. */
+  /** Whether the user of the token is subscribed. Lists omit it. */
   subscribed?: boolean
   [field: string]: unknown
 }
 
 export interface IssueListParams {
-  /** Default `all`. */
+  /** Default: `all`. */
   state?: 'opened' | 'closed' | 'all' | undefined
-  /** Only those with these numbers. */
+  /** Only issues with these numbers. */
   iids?: number[] | undefined
-  /** Words to find in title or description. */
+  /** Words to search for in title or description. */
   search?: string | undefined
   /** Where to search. Default: both. */
   in?: 'title' | 'description' | undefined
@@ -67,7 +67,7 @@ export interface IssueListParams {
   created_before?: string | undefined
   updated_after?: string | undefined
   updated_before?: string | undefined
-  /** Default `created_at`. */
+  /** Default: `created_at`. */
   order_by?:
     | 'created_at'
     | 'due_date'
@@ -80,22 +80,22 @@ export interface IssueListParams {
     | 'updated_at'
     | 'weight'
     | undefined
-  /** Default `desc`. */
+  /** Default: `desc`. */
   sort?: 'asc' | 'desc' | undefined
-  /** Page size, at most and by default 100. */
+  /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
 
-/** Issues of projects, to be read. https://docs.gitlab.com/api/issues/ */
+/** Issues of projects, read-only. https://docs.gitlab.com/api/issues/ */
 export class Issues {
   constructor(private readonly http: Http) {}
 
-  /** The issues of a project that the token's user can read. */
+  /** Lists the issues of a project that the user of the token can read. */
   list(project: Id, params?: IssueListParams, options?: RequestOptions): List<Issue> {
     return this.http.list(path`/projects/${project}/issues`, params, options)
   }
 
-  /** One issue, by its number within the project. `NotFound` also for one that the token's user cannot read. */
+  /** Reads an issue by its number within the project. `NotFound` also if the user of the token cannot read it. */
   get(project: Id, issue: number, options?: RequestOptions): Promise<Issue> {
     return this.http.get(path`/projects/${project}/issues/${issue}`, {}, options)
   }

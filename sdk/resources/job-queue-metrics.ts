@@ -9,55 +9,56 @@ export interface QueueMetrics {
 }
 
 export interface JobQueue {
-  /** Jobs that wait. */
+  /** Number of waiting jobs. */
   backlog: number
-  /** Age of the oldest job that waits, in seconds. */
+  /** Age of the oldest waiting job, in seconds. */
   latency: number
 }
 
-/** Processes that work on the queues. */
+/** Worker processes. */
 export interface ProcessMetrics {
   processes: JobProcess[]
 }
 
-/** A process; the service may leave anything about it but its queues null. */
+/** A worker process. The service can return null for all fields except the queues. */
 export interface JobProcess {
   hostname: string | null
   pid: number | null
   tag: string | null
-  /** Timestamp with the zone offset of the machine. */
+  /** Timestamp with the UTC offset of the machine. */
   started_at: string | null
   queues: string[]
   labels: string[]
-  /** Jobs that it can run at once. */
+  /** Maximum number of concurrent jobs. */
   concurrency: number | null
-  /** Jobs that it runs now. */
+  /** Number of running jobs. */
   busy: number | null
 }
 
-/** Jobs counted. */
+/** Job statistics. */
 export interface JobStats {
   jobs: {
-    /** Ever run, those that failed among them. */
+    /** Jobs that have run, including failed jobs. */
     processed: number
     failed: number
-    /** Waiting now. */
+    /** Waiting jobs. */
     enqueued: number
-    /** Given up after all their retries. */
+    /** Jobs that failed after all retries. */
     dead: number
   }
 }
 
-/** All three in one answer. */
+/** Queues, processes and job statistics in one response. */
 export type CompoundMetrics = QueueMetrics & ProcessMetrics & JobStats
 
-/** Where services serve the metrics: the specification's name first, then GitLab's. */
+/** The prefixes of the metrics: the name in the specification first, then GitLab's name. */
 const prefixes = ['jobqueue', 'sidekiq'] as const
 
 /**
- * Metrics of the service's background jobs, for administrators of a self-managed service.
+ * Metrics of background jobs, for administrators of a self-managed service.
  *
- * Asked at `/jobqueue`, and where that is no route at `/sidekiq`; what the service answers is asked first from then on.
+ * The client tries `/jobqueue` and, if the service has no such route, `/sidekiq`. It then continues with the prefix
+ * that worked.
  * https://docs.gitlab.com/api/sidekiq_metrics/
  */
 export class JobQueueMetrics {
@@ -65,27 +66,27 @@ export class JobQueueMetrics {
 
   constructor(private readonly http: Http) {}
 
-  /** What waits in each queue, and for how long. */
+  /** Reads the backlog and latency of each queue. */
   queues(options?: RequestOptions): Promise<QueueMetrics> {
     return this.get('queue_metrics', options)
   }
 
-  /** The processes and how busy they are. */
+  /** Reads the worker processes and their load. */
   processes(options?: RequestOptions): Promise<ProcessMetrics> {
     return this.get('process_metrics', options)
   }
 
-  /** How many jobs ran, failed, wait. */
+  /** Reads the numbers of processed, failed and waiting jobs. */
   jobs(options?: RequestOptions): Promise<JobStats> {
     return this.get('job_stats', options)
   }
 
-  /** Queues, processes and jobs together. */
+  /** Reads queues, processes and job statistics. */
   all(options?: RequestOptions): Promise<CompoundMetrics> {
     return this.get('compound_metrics', options)
   }
 
-  /** @throws NotFound of the prefix asked first, when the service has neither. */
+  /** @throws NotFound for the first prefix, if the service has neither. */
   private async get<T>(what: string, options?: RequestOptions): Promise<T> {
     const known = this.prefix
     const ask = (prefix: string): Promise<T> => this.http.get(path`/${prefix}/${what}`, {}, options)

@@ -3,63 +3,63 @@ import { type List } from '../http/list'
 import { type RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
-/** A label, as the endpoints of a project show it. */
+/** A label, as returned by the endpoints of a project. */
 export interface Label {
   id: number
   name: string
   /** `#RRGGBB`. */
   color: string
-  /** Colour of text that can be read on `color`. */
+  /** Color of text that is readable on `color`. */
   text_color: string
   description: string | null
   description_html: string | null
-  /** Counts are present in lists with `with_counts`, and wherever the service chooses to add them. */
+  /** Counts are included in lists with `with_counts`. Some services include them in other responses. */
   open_issues_count?: number
   closed_issues_count?: number
   open_merge_requests_count?: number
-  /** Whether the token's user is subscribed. */
+  /** Whether the user of the token is subscribed. */
   subscribed: boolean
-  /** Rank within the project, from 0 (highest); null without one. */
+  /** Priority within the project. 0 is the highest. Null: none. */
   priority: number | null
-  /** False for a label that a group passes on to the project. */
+  /** False for a label that the project inherits from a group. */
   is_project_label: boolean
 }
 
-/** What promoting answers: a group's label, which has no place in a project. */
+/** The result of promoting a label: a label of the group, without the fields of a project. */
 export type PromotedLabel = Omit<Label, 'text_color' | 'priority' | 'is_project_label'> & { text_color?: string }
 
 export interface LabelListParams {
-  /** Count issues and merge requests; default false. */
+  /** Whether to count issues and merge requests. Default: false. */
   with_counts?: boolean | undefined
-  /** Also the labels of the groups above; default true. */
+  /** Whether to include labels of ancestor groups. Default: true. */
   include_ancestor_groups?: boolean | undefined
-  /** Words to find in name or description. */
+  /** Words to search for in name or description. */
   search?: string | undefined
-  /** Page size, at most and by default 100. */
+  /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
 
 export interface LabelGetParams {
-  /** Also look in the groups above; default true. */
+  /** Whether to include labels of ancestor groups. Default: true. */
   include_ancestor_groups?: boolean | undefined
 }
 
 export interface LabelCreate {
   name: string
-  /** `#RRGGBB` or the name of a CSS colour. */
+  /** `#RRGGBB` or the name of a CSS color. */
   color: string
   description?: string | null | undefined
-  /** A whole number from 0; null for none. */
+  /** An integer from 0. Null: none. */
   priority?: number | null | undefined
 }
 
-/** At least one of `new_name` and `color` is required; newer services are content with any field. */
+/** At least one of `new_name` and `color` is required. Newer services accept any field. */
 export interface LabelUpdate {
   new_name?: string | undefined
-  /** `#RRGGBB` or the name of a CSS colour. */
+  /** `#RRGGBB` or the name of a CSS color. */
   color?: string | undefined
   description?: string | null | undefined
-  /** A whole number from 0; null removes it. */
+  /** An integer from 0. Null removes it. */
   priority?: number | null | undefined
 }
 
@@ -67,32 +67,37 @@ export interface LabelUpdate {
 export class Labels {
   constructor(private readonly http: Http) {}
 
-  /** The labels that a project can use, in the order of their names. */
+  /** Lists the labels that a project can use, by name. */
   list(project: Id, params?: LabelListParams, options?: RequestOptions): List<Label> {
     return this.http.list(path`/projects/${project}/labels`, params, options)
   }
 
-  /** One label, by id or title. A number that is no id is tried as a title: compare the answer's `id`. */
+  /**
+   * Reads a label by id or title. If no label has the number as its id, it is used as a title: compare the `id` of the
+   * result.
+   */
   get(project: Id, label: Id, params?: LabelGetParams, options?: RequestOptions): Promise<Label> {
     return this.http.get(path`/projects/${project}/labels/${label}`, params, options)
   }
 
-  /** Creates a label. A name that the project or a group above it uses is refused with `Conflict` or `Invalid`. */
+  /**
+   * Creates a label. Fails with `Conflict` or `Invalid` if the project or an ancestor group has a label with this name.
+   */
   create(project: Id, body: LabelCreate, options?: RequestOptions): Promise<Label> {
     return this.http.post(path`/projects/${project}/labels`, body, options)
   }
 
-  /** Changes the fields given. */
+  /** Updates the given fields. */
   update(project: Id, label: Id, body: LabelUpdate, options?: RequestOptions): Promise<Label> {
     return this.http.put(path`/projects/${project}/labels/${label}`, body, options)
   }
 
-  /** Deletes a label. `NotFound` may follow when an earlier attempt of this very call deleted it and its answer was lost. */
+  /** Deletes a label. Fails with `NotFound` if an earlier attempt of this call deleted it and its response was lost. */
   delete(project: Id, label: Id, options?: RequestOptions): Promise<void> {
     return this.http.delete(path`/projects/${project}/labels/${label}`, {}, options)
   }
 
-  /** Turns the label into one of the project's group. Its id may change. */
+  /** Promotes the label to a label of the project's group. Its id can change. */
   promote(project: Id, label: Id, options?: RequestOptions): Promise<PromotedLabel> {
     return this.http.put(path`/projects/${project}/labels/${label}/promote`, undefined, {
       ...options,
@@ -100,7 +105,7 @@ export class Labels {
     })
   }
 
-  /** Subscribes the token's user; undefined when that was so already. */
+  /** Subscribes the user of the token. Returns undefined if the user was already subscribed. */
   subscribe(project: Id, label: Id, options?: RequestOptions): Promise<Label | undefined> {
     return this.http.post(path`/projects/${project}/labels/${label}/subscribe`, undefined, {
       ...options,
@@ -108,7 +113,7 @@ export class Labels {
     })
   }
 
-  /** Ends the subscription of the token's user; undefined when there was none. */
+  /** Unsubscribes the user of the token. Returns undefined if the user was not subscribed. */
   unsubscribe(project: Id, label: Id, options?: RequestOptions): Promise<Label | undefined> {
     return this.http.post(path`/projects/${project}/labels/${label}/unsubscribe`, undefined, {
       ...options,

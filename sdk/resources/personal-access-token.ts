@@ -2,22 +2,22 @@ import { type Http } from '../http/http'
 import { type RequestOptions } from '../http/options'
 import { path } from '../http/path'
 
-/** An access token, whosever it is: those of groups and projects are their bot users' own. */
+/** An access token of a user. Tokens of groups and projects belong to their bot users. */
 export interface PersonalAccessToken {
   id: number
   name: string
   /** Newer services only. */
   description?: string | null
-  /** What it may be used for: `api`, `read_api`, `read_repository` … */
+  /** Scopes: `api`, `read_api`, `read_repository` and others. */
   scopes: string[]
-  /** The user that it lets in. */
+  /** The user as whom the token authenticates. */
   user_id: number
-  /** `YYYY-MM-DD`, the first day (UTC) on which it no longer works; null for never, where the service allows that. */
+  /** `YYYY-MM-DD`. The token expires at the start of this day in UTC. Null: never, if the service allows that. */
   expires_at: string | null
   created_at: string
-  /** Null until it is used. */
+  /** Null until the token is used. */
   last_used_at?: string | null
-  /** Neither revoked nor expired. */
+  /** True if the token is neither revoked nor expired. */
   active: boolean
   revoked: boolean
 }
@@ -26,7 +26,7 @@ export interface PersonalAccessToken {
 export class PersonalAccessTokens {
   constructor(private readonly http: Http) {}
 
-  /** The token that this client sends, whatever it may be used for otherwise. GitLab has it since 15.5. */
+  /** Reads the token of this client. Works with any scope. GitLab 15.5 and later. */
   self(options?: RequestOptions): Promise<PersonalAccessToken> {
     return this.http.get(path`/personal_access_tokens/self`, {}, options)
   }

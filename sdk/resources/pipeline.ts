@@ -5,7 +5,7 @@ import { type Id, path } from '../http/path'
 import { type TestReport, type TestReportSummary } from './test-report'
 import { type UserBasic } from './user'
 
-/** Where a pipeline stands. Newer services add `waiting_for_callback` and `canceling`. */
+/** The status of a pipeline. Newer services add `waiting_for_callback` and `canceling`. */
 export type PipelineStatus =
   | 'created'
   | 'waiting_for_resource'
@@ -21,16 +21,16 @@ export type PipelineStatus =
   | 'manual'
   | 'scheduled'
 
-/** A pipeline, as lists show it. */
+/** A pipeline in a list. */
 export interface PipelineBasic {
   id: number
   /** Number within the project. */
   iid: number
   project_id: number
-  /** GitLab omits it from the answers to creating, triggering, retrying and canceling. */
+  /** GitLab omits it when a pipeline is created, triggered, retried or canceled. */
   name?: string | null
   status: PipelineStatus
-  /** What started it: `push`, `web`, `api`, `trigger`, `pipeline` … */
+  /** The trigger of the pipeline: `push`, `web`, `api`, `trigger`, `pipeline` and others. */
   source: string
   /** Branch or tag. */
   ref: string
@@ -40,7 +40,7 @@ export interface PipelineBasic {
   updated_at: string
 }
 
-/** A pipeline, as single answers show it. */
+/** A single pipeline, with more fields than in a list. */
 export interface Pipeline extends PipelineBasic {
   before_sha: string
   /** Whether `ref` is a tag. */
@@ -54,9 +54,9 @@ export interface Pipeline extends PipelineBasic {
   duration: number | null
   /** Seconds. */
   queued_duration: number | null
-  /** Percent; most services send a text: `"30.00"`. */
+  /** Percent. Most services return a string: `"30.00"`. */
   coverage: string | number | null
-  /** The status as the service's own pages show it. */
+  /** The status as shown in the service's UI. */
   detailed_status: PipelineDetailedStatus
 }
 
@@ -75,9 +75,9 @@ export interface PipelineDetailedStatus {
 export interface PipelineVariable {
   key: string
   value: string
-  /** `file`: jobs find the value in a file, whose name the variable holds. */
+  /** `file`: jobs get the name of a file that contains the value. */
   variable_type: 'env_var' | 'file'
-  /** Whether references in the value are left alone. Older services leave it out. */
+  /** Whether references in the value are not expanded. Older services omit it. */
   raw?: boolean
 }
 
@@ -85,48 +85,48 @@ export interface PipelineListParams {
   /** `branches` and `tags`: the newest pipeline of each. `finished`: `success`, `failed` and `canceled`. */
   scope?: 'running' | 'pending' | 'finished' | 'branches' | 'tags' | undefined
   status?: PipelineStatus | undefined
-  /** Only with this source; with `parent_pipeline` child pipelines, which are left out else. */
+  /** Only pipelines with this source. Child pipelines are only listed with `parent_pipeline`. */
   source?: string | undefined
   /** Branch or tag. */
   ref?: string | undefined
-  /** Commit, its whole hash. */
+  /** Commit, as a full hash. */
   sha?: string | undefined
-  /** Only those with errors in their CI file, or only those without. */
+  /** True: only pipelines with errors in their CI file. False: only pipelines without errors. */
   yaml_errors?: boolean | undefined
-  /** Who started it. */
+  /** The user who started the pipeline. */
   username?: string | undefined
   /** Exact name. */
   name?: string | undefined
-  /** ISO 8601; so are the others. */
+  /** ISO 8601, like the other times. */
   updated_after?: string | undefined
   updated_before?: string | undefined
-  /** Newer services only, as is `created_before`. */
+  /** Newer services only, like `created_before`. */
   created_after?: string | undefined
   created_before?: string | undefined
-  /** Default `id`. */
+  /** Default: `id`. */
   order_by?: 'id' | 'status' | 'ref' | 'updated_at' | 'user_id' | undefined
-  /** Default `desc`. */
+  /** Default: `desc`. */
   sort?: 'asc' | 'desc' | undefined
-  /** Page size, at most and by default 100. */
+  /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
 
 export interface PipelineLatestParams {
-  /** Branch or tag; default the project's default branch. */
+  /** Branch or tag. Default: the default branch of the project. */
   ref?: string | undefined
 }
 
 export interface PipelineCreate {
   /** Branch or tag. */
   ref: string
-  /** `variable_type` is `env_var` by default. A key may not come twice. */
+  /** Default of `variable_type`: `env_var`. Keys must be unique. */
   variables?: { key: string; value: string; variable_type?: 'env_var' | 'file' | undefined }[] | undefined
   /** Inputs that the project's CI file declares. Newer services only. */
   inputs?: Record<string, unknown> | undefined
 }
 
 export interface PipelineMetadata {
-  /** 1 to 255 characters, without blanks around it. */
+  /** 1 to 255 characters, without surrounding spaces. */
   name: string
 }
 
@@ -134,34 +134,37 @@ export interface PipelineMetadata {
 export class Pipelines {
   constructor(private readonly http: Http) {}
 
-  /** The pipelines of a project that match every filter, the newest first. */
+  /** Lists the pipelines of a project that match all filters, newest first. */
   list(project: Id, params?: PipelineListParams, options?: RequestOptions): List<PipelineBasic> {
     return this.http.list(path`/projects/${project}/pipelines`, params, options)
   }
 
-  /** One pipeline, child pipelines included. */
+  /** Reads a pipeline, also a child pipeline. */
   get(project: Id, pipeline: number, options?: RequestOptions): Promise<Pipeline> {
     return this.http.get(path`/projects/${project}/pipelines/${pipeline}`, {}, options)
   }
 
-  /** The newest pipeline of the newest commit on a ref. `Forbidden` also where that commit has none, or the ref is not there. */
+  /**
+   * Reads the newest pipeline of the newest commit of a ref. Also fails with `Forbidden` if the commit has no pipeline
+   * or the ref does not exist.
+   */
   latest(project: Id, params?: PipelineLatestParams, options?: RequestOptions): Promise<Pipeline> {
     return this.http.get(path`/projects/${project}/pipelines/latest`, params, options)
   }
 
-  /** All variables of the pipeline, from all pages if the service paginates them. Their values may be secrets. */
+  /** Reads all variables of a pipeline, from all pages if the service paginates them. The values can be secrets. */
   variables(project: Id, pipeline: number, options?: RequestOptions): Promise<PipelineVariable[]> {
     return this.http
       .list<PipelineVariable>(path`/projects/${project}/pipelines/${pipeline}/variables`, {}, options)
       .all()
   }
 
-  /** The tests of its jobs, case by case. Without any, counts are 0. */
+  /** Reads the test cases of a pipeline. Without tests, all counts are 0. */
   testReport(project: Id, pipeline: number, options?: RequestOptions): Promise<TestReport> {
     return this.http.get(path`/projects/${project}/pipelines/${pipeline}/test_report`, {}, options)
   }
 
-  /** The tests of its jobs, counted. */
+  /** Reads the numbers of tests of a pipeline. */
   testReportSummary(project: Id, pipeline: number, options?: RequestOptions): Promise<TestReportSummary> {
     return this.http.get(path`/projects/${project}/pipelines/${pipeline}/test_report_summary`, {}, options)
   }
@@ -182,14 +185,14 @@ export class Pipelines {
   }
 
   /**
-   * Deletes a pipeline with its jobs, logs and artifacts; child pipelines stay. For owners of the project alone.
-   * `NotFound` may follow when an earlier attempt of this very call deleted it and its answer was lost.
+   * Deletes a pipeline with its jobs, logs and artifacts. Child pipelines are not deleted. Requires the Owner role.
+   * Fails with `NotFound` if an earlier attempt of this call deleted it and its response was lost.
    */
   delete(project: Id, pipeline: number, options?: RequestOptions): Promise<void> {
     return this.http.delete(path`/projects/${project}/pipelines/${pipeline}`, {}, options)
   }
 
-  /** Names a pipeline. */
+  /** Sets the name of a pipeline. */
   updateMetadata(project: Id, pipeline: number, body: PipelineMetadata, options?: RequestOptions): Promise<Pipeline> {
     return this.http.put(path`/projects/${project}/pipelines/${pipeline}/metadata`, body, options)
   }

@@ -4,22 +4,22 @@ import { type List } from '../http/list'
 import { type RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
-/** Who may use a feature of a project. */
+/** The users that can use a feature of a project. */
 export type FeatureAccess = 'disabled' | 'private' | 'enabled' | 'public'
 
-/** A project; what the token may not see is missing. */
+/** A project. Fields that the token cannot read are missing. */
 export interface Project {
   id: number
   name: string
   path: string
-  /** Full path, the other way to name the project in a request. */
+  /** Full path. Requests accept it instead of the id. */
   path_with_namespace: string
   web_url: string
   visibility?: 'private' | 'internal' | 'public'
   /** Null while the repository is empty. */
   default_branch?: string | null
   archived?: boolean
-  /** The group or user it belongs to. */
+  /** The parent group or user. */
   namespace?: { id: number; name: string; path: string; kind: 'group' | 'user'; full_path: string }
   issues_access_level?: FeatureAccess
   merge_requests_access_level?: FeatureAccess
@@ -27,14 +27,14 @@ export interface Project {
 }
 
 export interface ProjectListParams extends KeysetParams {
-  /** With `keyset` only `id`, also the default there; else the default is `created_at`, newest first. */
+  /** Default: `created_at`, newest first. With `keyset`: only `id`, which is also the default. */
   order_by?: 'id' | 'name' | 'path' | 'created_at' | 'updated_at' | 'last_activity_at' | 'star_count' | undefined
-  /** Only archived ones, or only others; default both. */
+  /** True: only archived projects. False: only other projects. Default: both. */
   archived?: boolean | undefined
   visibility?: 'private' | 'internal' | 'public' | undefined
   /** True: only projects that are neither archived nor marked for deletion. False: only the others. Default: all. */
   active?: boolean | undefined
-  /** Words to find in name, path or description. */
+  /** Words to search for in name, path or description. */
   search?: string | undefined
   /** Whether `search` also searches the names of the ancestor groups. Default: false. */
   search_namespaces?: boolean | undefined
@@ -50,19 +50,19 @@ export interface ProjectListParams extends KeysetParams {
   /** Requires `order_by: 'updated_at'`, like `updated_before`. */
   updated_after?: string | undefined
   updated_before?: string | undefined
-  /** Only those that the token's user is a member of; default false. */
+  /** Only projects of which the user of the token is a member. Default: false. */
   membership?: boolean | undefined
-  /** Only those that the token's user owns; default false. */
+  /** Only projects that the user of the token owns. Default: false. */
   owned?: boolean | undefined
-  /** Only those in which the token's user has this role at least, such as 40 for a maintainer. */
+  /** Only projects in which the user of the token has at least this role, such as 40 for Maintainer. */
   min_access_level?: number | undefined
-  /** Only those whose repository is on this storage; the service ignores it for others than administrators. */
+  /** Only projects whose repository is on this storage. Ignored unless the user is an administrator. */
   repository_storage?: string | undefined
-  /** Few fields of each; default false. */
+  /** Whether to return only a few fields of each project. Default: false. */
   simple?: boolean | undefined
-  /** Only those with a higher id. */
+  /** Only projects with a higher id. */
   id_after?: number | undefined
-  /** Only those with a lower id. */
+  /** Only projects with a lower id. */
   id_before?: number | undefined
 }
 
@@ -70,12 +70,12 @@ export interface ProjectListParams extends KeysetParams {
 export class Projects {
   constructor(private readonly http: Http) {}
 
-  /** The projects that the token can see. */
+  /** Lists the projects that the token can read. */
   list(params: ProjectListParams = {}, options?: RequestOptions): List<Project> {
     return this.http.list(path`/projects`, inKeysetOrder(params, 'id'), options)
   }
 
-  /** One project, by id or full path. A path that it once had leads to it, too. */
+  /** Reads a project by id or full path. Former paths also work. */
   get(project: Id, options?: RequestOptions): Promise<Project> {
     return this.http.get(path`/projects/${project}`, {}, options)
   }

@@ -3,121 +3,126 @@ import { type List } from '../http/list'
 import { type RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
-/** Which members of a group count: 0 its direct ones, 1 also those that it inherits. */
+/** The members of a group that are included. 0: direct members. 1: also inherited members. */
 export type GroupInheritanceType = 0 | 1
 
-/** Who may deploy: a role, a user or a group. */
+/** Who is allowed to deploy: a role, a user or a group. */
 export interface DeployAccessLevel {
   id: number
-  /** 30 developers, 40 maintainers, 60 administrators, on newer services also 20 reporters; null for a user or group. */
+  /** 30 Developer, 40 Maintainer, 60 administrator, on newer services also 20 Reporter. Null for a user or group. */
   access_level: number | null
-  /** The role in words, or the name of the user or group; null where the service has no words for the role. */
+  /** Name of the role, user or group. Null if the service has no name for the role. */
   access_level_description: string | null
   user_id: number | null
   group_id: number | null
   group_inheritance_type: GroupInheritanceType
 }
 
-/** Who has to approve a deployment, and how many of them. */
+/** Who must approve a deployment, and the number of required approvals. */
 export interface ApprovalRule extends DeployAccessLevel {
   required_approvals: number
 }
 
-/** An environment to which not everybody may deploy. Its name is its identity. */
+/** An environment with restricted deployments. It is identified by its name. */
 export interface ProtectedEnvironment {
   name: string
   deploy_access_levels: DeployAccessLevel[]
-  /** Approvals needed for each deployment, whoever gives them; newer services have rules instead, and always say 0. */
+  /**
+   * Number of approvals that each deployment requires from any user. Newer services use rules instead and always return
+   * 0.
+   */
   required_approval_count: number
   approval_rules: ApprovalRule[]
 }
 
-/** What an update answers: newer services the whole environment, others only the parts that were sent. */
+/** The response to an update. Newer services return the whole environment, others only the updated lists. */
 export type ProtectedEnvironmentChange = Pick<ProtectedEnvironment, 'name'> & Partial<ProtectedEnvironment>
 
 export interface ProtectedEnvironmentListParams {
-  /** Page size, at most and by default 100. */
+  /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
 
 /**
- * A new deploy access level: exactly one of `access_level`, `user_id` and `group_id`. A user without the Developer role
- * and a group that was not invited to the project itself are left out without an error: compare the answer.
+ * A new deploy access level: exactly one of `access_level`, `user_id` and `group_id`. The service ignores users below
+ * the Developer role and groups that were not invited to the project itself, so check the response.
  */
 export interface DeployAccessLevelCreate {
-  /** 30 developers, 40 maintainers, 60 administrators, on newer services also 20 reporters. */
+  /** 30 Developer, 40 Maintainer, 60 administrator, on newer services also 20 Reporter. */
   access_level?: number | null | undefined
   user_id?: number | null | undefined
   group_id?: number | null | undefined
-  /** Default 0. */
+  /** Default: 0. */
   group_inheritance_type?: GroupInheritanceType | undefined
 }
 
-/** A new approval rule, of which the same holds as of a deploy access level. */
+/** A new approval rule. The rules of deploy access levels also apply. */
 export interface ApprovalRuleCreate extends DeployAccessLevelCreate {
-  /** 1 to 5; default 1. */
+  /** 1 to 5. Default: 1. */
   required_approvals?: number | undefined
 }
 
-/** What an element of an update does: without `id` it adds one, with `id` it changes that one or deletes it. */
+/** An element of an update. Without `id` it adds an element, with `id` it updates or deletes that element. */
 interface Patch {
   id?: number | undefined
-  /** True deletes the element with this `id`. The last deploy access level cannot be deleted. */
+  /** True: deletes the element with this `id`. The last deploy access level cannot be deleted. */
   _destroy?: boolean | undefined
 }
 
-/** A change of a deploy access level. Another subject needs null for the old one: `{ id, access_level: null, user_id }`. */
+/**
+ * An update of a deploy access level. To change the subject, set the old one to null: `{ id, access_level: null,
+ * user_id }`.
+ */
 export interface DeployAccessLevelPatch extends DeployAccessLevelCreate, Patch {}
 
 /**
- * A change of an approval rule, which is spelled as that of a deploy access level. `required_approvals` is 1 when it is
- * left out, whatever it was. Some services delete a rule only when one of its subject's keys is sent along, which may
- * be null.
+ * An update of an approval rule, in the format of a deploy access level. If `required_approvals` is missing, it becomes
+ * 1. Some services delete a rule only if the request contains one of its subject's keys, which can be null.
  */
 export interface ApprovalRulePatch extends ApprovalRuleCreate, Patch {}
 
 export interface ProtectedEnvironmentCreate {
-  /** The environment need not exist. */
+  /** The environment does not have to exist. */
   name: string
   /** At least one. */
   deploy_access_levels: DeployAccessLevelCreate[]
-  /** Newer services refuse any but 0. */
+  /** Newer services reject values other than 0. */
   required_approval_count?: number | undefined
   approval_rules?: ApprovalRuleCreate[] | undefined
 }
 
-/** The lists are patches: elements that are not named stay as they are. */
+/** The lists are patches: elements that are not included do not change. */
 export interface ProtectedEnvironmentUpdate {
   deploy_access_levels?: DeployAccessLevelPatch[] | undefined
-  /** Newer services refuse any but 0. */
+  /** Newer services reject values other than 0. */
   required_approval_count?: number | undefined
   approval_rules?: ApprovalRulePatch[] | undefined
 }
 
 /**
- * Protected environments of projects; Premium and Ultimate, while an Enterprise Edition without a license keeps them and does
- * not enforce them. All of it needs the Maintainer role, reading too.
+ * Protected environments of projects. Requires Premium or Ultimate; an Enterprise Edition without a license stores them
+ * and does not enforce them. Reads and writes require the Maintainer role.
  * https://docs.gitlab.com/api/protected_environments/
  */
 export class ProtectedEnvironments {
   constructor(private readonly http: Http) {}
 
-  /** The protected environments of a project, in the order of their names. */
+  /** Lists the protected environments of a project, by name. */
   list(project: Id, params?: ProtectedEnvironmentListParams, options?: RequestOptions): List<ProtectedEnvironment> {
     return this.http.list(path`/projects/${project}/protected_environments`, params, options)
   }
 
-  /** One protected environment, by its exact name. */
+  /** Reads a protected environment by its exact name. */
   get(project: Id, name: string, options?: RequestOptions): Promise<ProtectedEnvironment> {
     return this.http.get(path`/projects/${project}/protected_environments/${name}`, {}, options)
   }
 
-  /** Protects an environment. `Conflict` when it is protected already. */
+  /** Protects an environment. Fails with `Conflict` if it is already protected. */
   create(project: Id, body: ProtectedEnvironmentCreate, options?: RequestOptions): Promise<ProtectedEnvironment> {
     return this.http.post(path`/projects/${project}/protected_environments`, body, options)
   }
 
-  /** Changes what is sent. Not to be sent twice: an element without `id` adds another one each time. */
+  /** Updates the given fields. Not idempotent: each request adds the elements without `id` again. */
   update(
     project: Id,
     name: string,
@@ -130,7 +135,10 @@ export class ProtectedEnvironments {
     })
   }
 
-  /** Ends the protection. `NotFound` may follow when an earlier attempt of this very call ended it and its answer was lost. */
+  /**
+   * Unprotects an environment. Fails with `NotFound` if an earlier attempt of this call unprotected it and its response
+   * was lost.
+   */
   delete(project: Id, name: string, options?: RequestOptions): Promise<void> {
     return this.http.delete(path`/projects/${project}/protected_environments/${name}`, {}, options)
   }

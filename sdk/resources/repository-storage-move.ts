@@ -3,21 +3,21 @@ import { type List } from '../http/list'
 import { type RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
-/** What has a repository that can be moved; of a group it is that of its wiki. */
+/** The owner of a repository that can be moved. For a group, the repository of its wiki. */
 export type RepositoryStorageKind = 'project' | 'snippet' | 'group'
 
-/** A move of a repository from one storage to another. Exactly one of `project`, `snippet` and `group` is there. */
+/** A move of a repository between storages. Exactly one of `project`, `snippet` and `group` is present. */
 export interface RepositoryStorageMove {
   id: number
   created_at: string
   /**
    * `initial`, `scheduled`, `started`, `replicated`, then `finished`; `failed` or, after replication, `cleanup failed`.
-   * The repository can only be read while its move is scheduled or started.
+   * The repository is read-only while its move is scheduled or started.
    */
   state: string
   source_storage_name: string
   destination_storage_name: string
-  /** Why it failed; older services leave it out. */
+  /** Reason of a failure. Older services omit it. */
   error_message?: string | null
   project?: MovedProject
   snippet?: MovedSnippet
@@ -42,7 +42,7 @@ export interface MovedSnippet {
   author: { id: number; username: string; name: string } | null
   created_at: string
   updated_at: string
-  /** Null for a snippet of a person. */
+  /** Null for a personal snippet. */
   project_id: number | null
   web_url: string
   raw_url: string
@@ -55,17 +55,17 @@ export interface MovedGroup {
 }
 
 export interface RepositoryStorageMoveListParams {
-  /** Page size, at most and by default 100. */
+  /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
 
 export interface RepositoryStorageMoveCreate {
-  /** Where to; left out, the service picks a storage by its weights. */
+  /** Target storage. Default: the service chooses a storage by its weights. */
   destination_storage_name?: string | undefined
 }
 
 export interface RepositoryStorageMoveCreateAll extends RepositoryStorageMoveCreate {
-  /** The storage to be emptied. */
+  /** The storage from which to move all repositories. */
   source_storage_name: string
 }
 
@@ -76,7 +76,7 @@ export interface RepositoryStorageMoveCreateAll extends RepositoryStorageMoveCre
 export class RepositoryStorageMoves {
   constructor(private readonly http: Http) {}
 
-  /** The moves of all projects, snippets or groups, newest first. */
+  /** Lists the moves of all projects, snippets or groups, newest first. */
   list(
     kind: RepositoryStorageKind,
     params?: RepositoryStorageMoveListParams,
@@ -85,14 +85,14 @@ export class RepositoryStorageMoves {
     return this.http.list(path`/${`${kind}_repository_storage_moves`}`, params, options)
   }
 
-  /** One move. */
+  /** Reads a move. */
   get(kind: RepositoryStorageKind, move: number, options?: RequestOptions): Promise<RepositoryStorageMove> {
     return this.http.get(path`/${`${kind}_repository_storage_moves`}/${move}`, {}, options)
   }
 
   /**
-   * Schedules a move for every project, snippet or group on a storage. The service answers before the moves are there,
-   * and leaves out what cannot be moved without a word.
+   * Schedules a move for each project, snippet or group on a storage. The service responds before it creates the moves,
+   * and skips repositories that cannot be moved without an error.
    */
   createAll(
     kind: RepositoryStorageKind,
@@ -102,7 +102,7 @@ export class RepositoryStorageMoves {
     return this.http.post(path`/${`${kind}_repository_storage_moves`}`, body, options)
   }
 
-  /** The moves of one project, snippet or group, newest first. */
+  /** Lists the moves of a project, snippet or group, newest first. */
   listOf(
     kind: RepositoryStorageKind,
     container: Id,
@@ -112,7 +112,7 @@ export class RepositoryStorageMoves {
     return this.http.list(path`/${`${kind}s`}/${container}/repository_storage_moves`, params, options)
   }
 
-  /** One move of one project, snippet or group. */
+  /** Reads a move of a project, snippet or group. */
   getOf(
     kind: RepositoryStorageKind,
     container: Id,
@@ -122,7 +122,7 @@ export class RepositoryStorageMoves {
     return this.http.get(path`/${`${kind}s`}/${container}/repository_storage_moves/${move}`, {}, options)
   }
 
-  /** Schedules a move of one project, snippet or group. Refused with `Invalid` while another one is under way. */
+  /** Schedules a move of a project, snippet or group. Fails with `Invalid` while another move is in progress. */
   create(
     kind: RepositoryStorageKind,
     container: Id,

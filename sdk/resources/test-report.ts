@@ -1,4 +1,4 @@
-/** How many tests ended in which way. */
+/** Number of tests by result. */
 export interface TestCounts {
   /** Seconds. */
   total_time: number
@@ -9,14 +9,14 @@ export interface TestCounts {
   error_count: number
 }
 
-/** The tests of a pipeline. https://docs.gitlab.com/api/pipelines/#get-a-test-report-for-a-pipeline */
+/** The test cases of a pipeline. https://docs.gitlab.com/api/pipelines/#get-a-test-report-for-a-pipeline */
 export interface TestReport extends TestCounts {
   test_suites: TestSuite[]
 }
 
 export interface TestSuite extends TestCounts {
   name: string
-  /** Why the suite's file could not be read; older services leave it out. */
+  /** Why the report of the suite could not be read. Older services omit it. */
   suite_error?: string | null
   test_cases: TestCase[]
 }
@@ -25,20 +25,22 @@ export interface TestCase {
   status: 'success' | 'failed' | 'skipped' | 'error'
   name: string
   classname: string
-  /** Source file; older services leave it out. */
+  /** Source file. Older services omit it. */
   file?: string | null
   /** Seconds. */
   execution_time: number
-  /** What the test wrote, as far as its report holds that. */
+  /** Output of the test, if its report contains it. */
   system_output: string | Record<string, unknown> | null
   stack_trace: string | null
-  /** How often it failed lately on the default branch; null for never. Older services leave it out. */
+  /** Recent failures on the default branch. Null: none. Older services omit it. */
   recent_failures?: { count: number; base_branch: string } | null
   /** A file that the test attached. */
   attachment_url?: string
 }
 
-/** The tests of a pipeline, counted. https://docs.gitlab.com/api/pipelines/#get-a-test-report-summary-for-a-pipeline */
+/**
+ * The numbers of tests of a pipeline. https://docs.gitlab.com/api/pipelines/#get-a-test-report-summary-for-a-pipeline
+ */
 export interface TestReportSummary {
   total: {
     /** Seconds. */
@@ -55,8 +57,8 @@ export interface TestReportSummary {
 
 export interface TestSuiteSummary extends TestCounts {
   name: string
-  /** The jobs that ran it. */
+  /** The jobs that ran the suite. */
   build_ids: number[]
-  /** Why the suite's file could not be read. */
+  /** Why the report of the suite could not be read. */
   suite_error: string | null
 }

@@ -4,7 +4,7 @@ import { type List } from '../http/list'
 import { type RequestOptions } from '../http/options'
 import { path } from '../http/path'
 
-/** A user as other objects show one. */
+/** A user, as nested in other objects. */
 export interface UserBasic {
   id: number
   username: string
@@ -14,30 +14,33 @@ export interface UserBasic {
   web_url: string
 }
 
-/** A user; what the token may not see is missing. */
+/** A user. Fields that the token cannot read are missing. */
 export interface User extends UserBasic {
   bot?: boolean
-  /** Only administrators see it, of anyone; absent for others. */
+  /** Only visible to administrators. */
   is_admin?: boolean
   [field: string]: unknown
 }
 
 export interface UserListParams extends KeysetParams {
-  /** Default `id`; `created_at` and `updated_at` with `keyset` only on newer services. */
+  /** Default: `id`. `created_at` and `updated_at` with `keyset`: newer services only. */
   order_by?: 'id' | 'name' | 'username' | 'created_at' | 'updated_at' | undefined
-  /** The one user of this name. */
+  /** Only the user with this name. */
   username?: string | undefined
-  /** Text to search in names and usernames. Administrators can also search for an exact e-mail address. */
+  /** Words to search for in names and usernames. Administrators can also search for an exact email address. */
   search?: string | undefined
-  /** Only those who are active; default false. */
+  /** Only active users. Default: false. */
   active?: boolean | undefined
-  /** Only those who are blocked; default false. */
+  /** Only blocked users. Default: false. */
   blocked?: boolean | undefined
-  /** Without bots; default false. */
+  /** Excludes bots. Default: false. */
   humans?: boolean | undefined
   /** Excludes bots of projects and groups. Default: false. */
   without_project_bots?: boolean | undefined
-  /** Only administrators. Like all options below, ignored unless the caller is an administrator. Default: false. */
+  /**
+   * Only administrators. Default: false. This option and the options below are ignored unless the user is an
+   * administrator.
+   */
   admins?: boolean | undefined
   /** Only external users. Default: false. */
   external?: boolean | undefined
@@ -53,17 +56,20 @@ export interface UserListParams extends KeysetParams {
 export class Users {
   constructor(private readonly http: Http) {}
 
-  /** The user whom the token belongs to; a group's or project's token has a bot user. */
+  /** Reads the user of the token. The token of a group or project has a bot user. */
   current(options?: RequestOptions): Promise<User> {
     return this.http.get(path`/user`, {}, options)
   }
 
-  /** The users of the service. By page number only the first 50,000 can be read; `pagination: 'keyset'` reads all. */
+  /**
+   * Lists the users of the service. Page numbers are limited to the first 50,000 users. Use `pagination: 'keyset'` to
+   * read all.
+   */
   list(params: UserListParams = {}, options?: RequestOptions): List<User> {
     return this.http.list(path`/users`, inKeysetOrder(params, 'id'), options)
   }
 
-  /** One user. */
+  /** Reads a user. */
   get(user: number, options?: RequestOptions): Promise<User> {
     return this.http.get(path`/users/${user}`, {}, options)
   }

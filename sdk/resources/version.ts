@@ -2,13 +2,13 @@ import { type Http } from '../http/http'
 import { type RequestOptions } from '../http/options'
 import { path } from '../http/path'
 
-/** What the service runs. */
+/** The version of the service. */
 export interface ServiceVersion {
-  /** `18.9.0`; with `-ee` it is the Enterprise Edition, licensed or not. */
+  /** Such as `18.9.0`. The suffix `-ee` means Enterprise Edition, licensed or not. */
   version: string
-  /** Commit that it was built from. */
+  /** Commit of the build. */
   revision: string
-  /** Whether it is the Enterprise Edition, licensed or not; absent before 15.6. */
+  /** Whether the service is the Enterprise Edition, licensed or not. Missing before GitLab 15.6. */
   enterprise?: boolean
 }
 
@@ -16,7 +16,7 @@ export interface ServiceVersion {
 export class Versions {
   constructor(private readonly http: Http) {}
 
-  /** The version that answers; not for the anonymous. */
+  /** Reads the version of the service. Requires a token. */
   current(options?: RequestOptions): Promise<ServiceVersion> {
     return this.http.get(path`/version`, {}, options)
   }

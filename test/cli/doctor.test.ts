@@ -778,7 +778,7 @@ describe('doctor and the configuration of a stack', () => {
     ['TRUEUP_MAX_CONCURRENCY', '0', 'maxConcurrency must be at least 1 (got 0).'],
     ['TRUEUP_ON_CONFLICT', 'ask', 'onConflict of the provider is "ask"'],
     ['TRUEUP_TOKEN', 'line\nbreak', 'token must contain only printable ASCII characters without spaces'],
-    ['TRUEUP_BASE_URL', 'https://me:hunter2@example.com', 'baseUrl holds credentials'],
+    ['TRUEUP_BASE_URL', 'https://me:hunter2@example.com', 'baseUrl must not contain credentials'],
     ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'previousBaseUrls of the provider has'],
   ])('reports an invalid setting: %s', async (name, value, said) => {
     const seen = await doctor({ [name]: value })

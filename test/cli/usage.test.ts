@@ -133,7 +133,7 @@ describe('exit code 64 for usage errors', () => {
       'https://me:hunter2@example.com',
     )
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-    expect(stderr).toBe('trueup: --base-url holds credentials: give the access token as token.\n')
+    expect(stderr).toBe('trueup: --base-url must not contain credentials: pass the access token as token.\n')
   })
 })
 

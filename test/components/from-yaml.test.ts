@@ -156,7 +156,7 @@ describe('inheritance', () => {
     warn.mockRestore()
     expect(said).toEqual([
       expect.stringContaining(
-        'a.yaml:1:11: no project of these files is below the group acme/platfrom, so that its settings do nothing: did you mean acme/platform?',
+        'a.yaml:1:11: no project in these files is in the group acme/platfrom, so its settings have no effect: did you mean acme/platform?',
       ),
     ])
   })
@@ -202,10 +202,8 @@ describe('files', () => {
     const text = JSON.stringify({ $schema, projects: { 'acme/web': { labels: {} } } })
     expect(Object.keys(await declared({ 'a.json': text }))).toEqual(['acme/web'])
     expect(errorsOf('$schema: [1]\nprojects: { acme/api: { $schema: x } }')).toEqual([
-      'a.yaml:1:10: "$schema": this has to be the path or URL of a JSON schema',
-      expect.stringMatching(
-        /^a\.yaml:2:25: projects\."acme\/api"\."\$schema": there is no such setting of a project: /,
-      ),
+      'a.yaml:1:10: "$schema": must be the path or URL of a JSON schema',
+      expect.stringMatching(/^a\.yaml:2:25: projects\."acme\/api"\."\$schema": unknown setting: /),
     ])
   })
 
@@ -243,9 +241,9 @@ describe('files', () => {
   it('requires at least one file for each pattern', () => {
     program.write({ 'projects/a.yaml': 'projects: { acme/web: }' })
     const read = (patterns: string | string[]) => () => fromYaml(patterns, { cwd: program.folder })
-    expect(read(['projects/*.yaml', 'project/*.yaml'])).toThrow(/finds no file that matches "project\/\*\.yaml" in \//)
-    expect(read('projects')).toThrow('it is a folder, write "projects/**/*.yaml"')
-    for (const none of [[], '', '!a.yaml']) expect(read(none)).toThrow(/fromYaml (needs a pattern|finds no file)/)
+    expect(read(['projects/*.yaml', 'project/*.yaml'])).toThrow(/found no file that matches "project\/\*\.yaml" in \//)
+    expect(read('projects')).toThrow('it is a folder, use "projects/**/*.yaml"')
+    for (const none of [[], '', '!a.yaml']) expect(read(none)).toThrow(/fromYaml (requires a pattern|found no file)/)
   })
 
   it('rejects unreadable and empty files', () => {
@@ -256,9 +254,9 @@ describe('files', () => {
     expect(errors({ 'empty.yaml': '', 'comment.yaml': '# projects:\n', 'dashes.yaml': '---\n' })).toEqual(
       expect.arrayContaining([
         'sub/latin.yaml:1:1: the file is not UTF-8: save it in that encoding',
-        'empty.yaml:1:1: the file says nothing: fill it, or delete it',
-        'comment.yaml:1:1: the file says nothing: fill it, or delete it',
-        'dashes.yaml:1:1: the file says nothing: fill it, or delete it',
+        'empty.yaml:1:1: the file is empty: add settings, or delete it',
+        'comment.yaml:1:1: the file is empty: add settings, or delete it',
+        'dashes.yaml:1:1: the file is empty: add settings, or delete it',
       ]),
     )
   })
@@ -316,11 +314,11 @@ describe('anchors', () => {
         other/web: { labels: { <<: *w } }
     `
     expect(errorsOf(without('acme'))).toEqual([
-      expect.stringMatching(/^a\.yaml:1:30: x-without\.nope: null has no effect, since this key is not inherited: /),
+      expect.stringMatching(/^a\.yaml:1:30: x-without\.nope: null has no effect, because this key is not inherited: /),
     ])
     expect(errorsOf(without('third'))).toEqual([
-      'a.yaml:1:17: x-without.chore: null has no effect, since this key is not inherited: delete the line',
-      'a.yaml:1:30: x-without.nope: null has no effect, since this key is not inherited: delete the line',
+      'a.yaml:1:17: x-without.chore: null has no effect, because this key is not inherited: delete the line',
+      'a.yaml:1:30: x-without.nope: null has no effect, because this key is not inherited: delete the line',
     ])
     const fine = without('acme').replace(', nope: null', '')
     expect((await declared({ 'a.yaml': fine }))['acme/web']!.labels!.items).toEqual({ bug: { color: 'red' } })
@@ -342,14 +340,14 @@ describe('anchors', () => {
 
   it('rejects missing and recursive anchors', () => {
     expect(errorsOf('projects: { acme/web: *none }')).toEqual([
-      'a.yaml:1:23: projects."acme/web": there is no &none before this *none',
+      'a.yaml:1:23: projects."acme/web": there is no anchor &none before *none',
     ])
     expect(errorsOf('x-a: &a [*a]\nprojects: { acme/web: { labels: &l { bug: *l } } }')).toEqual([
-      'a.yaml:1:10: x-a[0]: *a would hold itself',
-      'a.yaml:2:43: projects."acme/web".labels.bug: *l would hold itself',
+      'a.yaml:1:10: x-a[0]: *a would contain itself',
+      'a.yaml:2:43: projects."acme/web".labels.bug: *l would contain itself',
     ])
     expect(errorsOf('projects: { acme/web: { <<: [1] } }')).toEqual([
-      'a.yaml:1:30: projects."acme/web"[0]: << merges maps alone, or a list of maps',
+      'a.yaml:1:30: projects."acme/web"[0]: << must be a map or a list of maps',
     ])
   })
 
@@ -361,7 +359,7 @@ describe('anchors', () => {
     const started = Date.now()
     const found = errorsOf(`${bomb}projects: { acme/web: { labels: { bug: { color: *i } } } }`)
     expect(found[0]).toMatch(
-      /^a\.yaml:\d+:\d+: x-\w\[\d\]: aliases like this \*\w make more than a million values of the file$/,
+      /^a\.yaml:\d+:\d+: x-\w\[\d\]: aliases such as \*\w expand the file to more than a million values$/,
     )
     expect(Date.now() - started).toBeLessThan(10_000)
   })
@@ -383,15 +381,15 @@ describe('errors', () => {
       'c.yaml': 'default: {}',
     })
     expect(found).toEqual([
-      "There are 6 errors in the projects' files, so nothing is made of them:",
-      'a.yaml:2:1: this is not YAML: Tabs are not allowed as indentation',
+      "The projects' files have 6 errors, so no project is declared:",
+      'a.yaml:2:1: invalid YAML: Tabs are not allowed as indentation',
       'b.yaml:4:21: projects."acme/web".labels.bug.color: must be a CSS color or #RRGGBB, such as "crimson" or "#D9534F" (got "crimsn")',
       'b.yaml:4:39: projects."acme/web".labels.bug.priority: must be an integer of at least 0 or null (got -1)',
       expect.stringMatching(
         /^b\.yaml:5:40: projects\."acme\/web"\.freezePeriods\.w\.freezeStart: must be a cron expression such as /,
       ),
-      'b.yaml:7:5: projects."acme/api".lables: there is no such setting of a project: did you mean labels?',
-      'c.yaml:1:1: default: a file has defaults, groups and projects, and keys that begin with "x-" for anchors: did you mean defaults?',
+      'b.yaml:7:5: projects."acme/api".lables: unknown setting: did you mean labels?',
+      'c.yaml:1:1: default: unknown key, and keys for anchors must start with "x-": did you mean defaults?',
     ])
     expect(program.registered).toEqual([])
   })
@@ -408,8 +406,8 @@ describe('errors', () => {
       `),
     ).toEqual([
       'a.yaml:3:22: projects."acme/web".labels.bug.colour: is not an argument of a label: did you mean color?',
-      'a.yaml:4:5: projects."acme/web".whatever: there is no such setting of a project: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
-      'a.yaml:5:18: projects."acme/web".exclusive.label: there is no such set of a project: did you mean labels?',
+      'a.yaml:4:5: projects."acme/web".whatever: unknown setting: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
+      'a.yaml:5:18: projects."acme/web".exclusive.label: unknown set: did you mean labels?',
       'a.yaml:6:58: projects."acme/web".protectedEnvironments.p.deployAccessLevels[0].acessLevel: is not an argument of a protected environment: did you mean accessLevel?',
     ])
   })
@@ -461,8 +459,8 @@ describe('errors', () => {
           'acme/web': {}
       `),
     ).toEqual([
-      'a.yaml:2:46: projects."acme/web".labels.bug: this key is there twice, first at a.yaml:2:25: keep one of them',
-      'a.yaml:3:3: projects."acme/web": this key is there twice, first at a.yaml:2:3: keep one of them',
+      'a.yaml:2:46: projects."acme/web".labels.bug: duplicate key, first at a.yaml:2:25: keep one of them',
+      'a.yaml:3:3: projects."acme/web": duplicate key, first at a.yaml:2:3: keep one of them',
     ])
   })
 
@@ -490,7 +488,7 @@ describe('errors', () => {
               '#17': { color: red }
       `),
     ).toEqual([
-      'a.yaml:3:5: projects."acme/web".project: the project is the key that its settings stand under',
+      'a.yaml:3:5: projects."acme/web".project: project is not allowed here, because the key of the settings is the path of the project',
       'a.yaml:5:35: projects."acme/web".labels.bug.project: is that of the whole set',
       'a.yaml:6:26: projects."acme/web".labels.fix.onConflict: is said of the whole set',
       'a.yaml:7:7: projects."acme/web".labels."#17": keys that begin with # are those of what nobody declared',
@@ -523,7 +521,7 @@ describe('errors', () => {
       'a.yaml:2:61: groups.acme.exclusive.labels: must be one of true, false (got "all-owners")',
       'a.yaml:3:38: projects."other/web".onConflict: must be one of "fail", "adopt", "adopt-if-equal" (got "create")',
       'a.yaml:3:72: projects."other/web".retainOnRemove.labels: must be true or false (got "yes")',
-      'a.yaml:3:94: projects."other/api".onConflict: nothing is written here: write null to take out what is inherited, or delete the line',
+      'a.yaml:3:94: projects."other/api".onConflict: the value is missing: set null to remove the inherited value, or delete the line',
     ])
   })
 
@@ -546,31 +544,31 @@ describe('errors', () => {
           acme/w eb:
       `),
     ).toEqual([
-      "a.yaml:1:11: groups.10: a number does not tell the groups above: write the group's full path",
+      "a.yaml:1:11: groups.10: must be a full path, because an id does not show the parent groups: write the group's full path",
       expect.stringMatching(/^a\.yaml:1:17: groups\."https:\/\/x\/y": the key must be .*: it must not be a URL$/),
       expect.stringMatching(/^a\.yaml:3:3: projects\.web: the key must be .*"acme\/web": the group is missing$/),
-      "a.yaml:4:3: projects.17: a number does not tell the groups above: write the project's full path",
+      "a.yaml:4:3: projects.17: must be a full path, because an id does not show the parent groups: write the project's full path",
       expect.stringMatching(/^a\.yaml:5:3: projects\."acme\/\.\.\/web": the key must be /),
       expect.stringMatching(/^a\.yaml:6:3: projects\."acme\/w eb": the key must be /),
     ])
   })
 
   it.each([
-    ['just a text', 'a.yaml:1:1: the file has to be a map of defaults, groups, projects'],
-    ['- projects', 'a.yaml:1:1: the file has to be a map of defaults, groups, projects'],
-    ['projects: [acme/web]', 'a.yaml:1:11: projects: this has to be a map from paths of projects to their settings'],
-    ['groups: acme', 'a.yaml:1:9: groups: this has to be a map from paths of groups to their settings'],
+    ['just a text', 'a.yaml:1:1: the file must be a map of defaults, groups, projects'],
+    ['- projects', 'a.yaml:1:1: the file must be a map of defaults, groups, projects'],
+    ['projects: [acme/web]', 'a.yaml:1:11: projects: must be a map from paths of projects to their settings'],
+    ['groups: acme', 'a.yaml:1:9: groups: must be a map from paths of groups to their settings'],
     [
       'projects: { acme/web: yes }',
-      'a.yaml:1:23: projects."acme/web": this has to be a map of settings: labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
+      'a.yaml:1:23: projects."acme/web": must be a map of settings: labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
     ],
     [
       'projects: { acme/web: { labels: [bug] } }',
-      'a.yaml:1:33: projects."acme/web".labels: this has to be a map of labels by keys of your own',
+      'a.yaml:1:33: projects."acme/web".labels: must be a map of labels by keys of your choice',
     ],
     [
       'projects: { acme/web: { labels: { bug: red } } }',
-      'a.yaml:1:40: projects."acme/web".labels.bug: this has to be a map of the arguments of a label',
+      'a.yaml:1:40: projects."acme/web".labels.bug: must be a map of the arguments of a label',
     ],
     [
       'projects: { acme/web: { labels: { bug: { color: { a: b } } } } }',
@@ -591,8 +589,8 @@ describe('errors', () => {
             freezePeriods: { nights: }
       `),
     ).toEqual([
-      'a.yaml:7:5: projects."acme/api".labels: nothing is written here: write null to take out what is inherited, or {} for a set of none, or delete the line',
-      'a.yaml:8:22: projects."acme/api".freezePeriods.nights: nothing is written here: write null to take out what is inherited, or delete the line',
+      'a.yaml:7:5: projects."acme/api".labels: the value is missing: set null to remove the inherited value, {} for an empty set, or delete the line',
+      'a.yaml:8:22: projects."acme/api".freezePeriods.nights: the value is missing: set null to remove the inherited value, or delete the line',
     ])
     expect(
       errorsOf(`
@@ -603,13 +601,13 @@ describe('errors', () => {
             triggerTokens: null
       `),
     ).toEqual([
-      'a.yaml:4:15: projects."acme/web".labels.bugg: null has no effect, since this key is not inherited: did you mean bug?',
-      'a.yaml:5:5: projects."acme/web".triggerTokens: null has no effect, since no such set is inherited: delete the line',
+      'a.yaml:4:15: projects."acme/web".labels.bugg: null has no effect, because this key is not inherited: did you mean bug?',
+      'a.yaml:5:5: projects."acme/web".triggerTokens: null has no effect, because the set is not inherited: delete the line',
     ])
   })
 
   it('reports colors that YAML treats as comments', () => {
-    const hint = /a # after a blank begins a comment in YAML: put the colour into quotes/
+    const hint = /a # after a space starts a comment in YAML: quote the color/
     const [block] = errorsOf('projects:\n  acme/web:\n    labels:\n      bug:\n        color: #D9534F\n')
     expect(block).toMatch(/^a\.yaml:5:9: projects\."acme\/web"\.labels\.bug\.color: /)
     expect(block).toMatch(hint)
@@ -637,20 +635,24 @@ describe('errors', () => {
 
 describe('invalid or malicious YAML', () => {
   it.each([
-    ['a tab', 'projects:\n\tacme/web: {}', /^a\.yaml:2:1: this is not YAML: Tabs are not allowed as indentation$/],
-    [
-      'a quote that stays open',
-      'projects: { "acme/web: {} }',
-      /^a\.yaml:1:\d+: this is not YAML: Missing closing "quote$/,
-    ],
+    ['a tab', 'projects:\n\tacme/web: {}', /^a\.yaml:2:1: invalid YAML: Tabs are not allowed as indentation$/],
+    ['a quote that stays open', 'projects: { "acme/web: {} }', /^a\.yaml:1:\d+: invalid YAML: Missing closing "quote$/],
     [
       'an unclosed map',
       'projects: { acme/web: { labels: {}',
-      /^a\.yaml:1:\d+: this is not YAML: Flow map .* must .* end with a \}$/,
+      /^a\.yaml:1:\d+: invalid YAML: Flow map .* must .* end with a \}$/,
     ],
-    ['a tag', 'projects: { acme/web: !secret hunter2hunter2 }', /^a\.yaml:1:23: there is a tag, begun by "!"/],
-    ['a binary', 'projects: { acme/web: !!binary aHVudGVy }', /^a\.yaml:1:23: there is a tag, begun by "!"/],
-    ['a key that is a list', 'projects: { [acme/web]: {} }', /^a\.yaml:1:13: a key has to be a text$/],
+    [
+      'a tag',
+      'projects: { acme/web: !secret hunter2hunter2 }',
+      /^a\.yaml:1:23: unknown tag: quote a value that starts with "!"$/,
+    ],
+    [
+      'a binary',
+      'projects: { acme/web: !!binary aHVudGVy }',
+      /^a\.yaml:1:23: unknown tag: quote a value that starts with "!"$/,
+    ],
+    ['a key that is a list', 'projects: { [acme/web]: {} }', /^a\.yaml:1:13: a key must be a string$/],
     [
       'a key __proto__',
       'projects: { acme/web: { labels: { __proto__: { color: red } } } }',
@@ -683,7 +685,7 @@ describe('invalid or malicious YAML', () => {
     const text = `projects: { acme/web: { labels: { constructor: { color: red }, valueOf: { color: blue }, null: { color: grey }, 1: { color: red } } } }`
     expect((await declared({ 'a.yaml': text }))['acme/web']!.labels!.items).toEqual(items)
     expect(errorsOf('projects: { acme/web: { constructor: {}, labels: { a: { color: red, valueOf: 1 } } } }')).toEqual([
-      expect.stringMatching(/^a\.yaml:1:25: projects\."acme\/web"\.constructor: there is no such setting/),
+      expect.stringMatching(/^a\.yaml:1:25: projects\."acme\/web"\.constructor: unknown setting:/),
       expect.stringMatching(/^a\.yaml:1:69: .*valueOf: is not an argument of a label/),
     ])
   })
@@ -755,7 +757,7 @@ describe('secrets', () => {
 
   it('reports missing secrets', () => {
     expect(errorsOf(mirror('{ secret: none }'))).toEqual([
-      `a.yaml:4:74: projects."acme/web".remoteMirrors.backup.password: the stack's configuration has no none: set it by "pulumi config set --secret none"`,
+      `a.yaml:4:74: projects."acme/web".remoteMirrors.backup.password: the stack's configuration has no none: run "pulumi config set --secret none"`,
     ])
     expect(errorsOf(mirror('{ env: MIRROR_PASSWORD }'))[0]).toMatch(
       /the environment variable MIRROR_PASSWORD is not set$/,
@@ -769,7 +771,7 @@ describe('secrets', () => {
   it('rejects a plain-text secret without repeating it', () => {
     const found = errorsOf(mirror('hunter2hunter2'))
     expect(found).toEqual([
-      'a.yaml:4:64: projects."acme/web".remoteMirrors.backup.password: a password does not belong into a file: write { secret: NAME } for a secret of the stack\'s configuration, or { env: NAME } for a variable. If this one was committed, change it',
+      'a.yaml:4:64: projects."acme/web".remoteMirrors.backup.password: a password must not be stored in a file: use { secret: NAME } for a secret of the stack\'s configuration, or { env: NAME } for an environment variable. If the file was committed, change the password',
     ])
     for (const wrong of [
       '12345678',
@@ -795,7 +797,7 @@ describe('secrets', () => {
 
   it('rejects a secret source in place of another value', () => {
     expect(errorsOf('projects: { acme/web: { labels: { bug: { color: { secret: x } } } } }')).toEqual([
-      'a.yaml:1:49: projects."acme/web".labels.bug.color: this is no secret: write the value itself',
+      'a.yaml:1:49: projects."acme/web".labels.bug.color: must not be a reference to a secret: write the value itself',
     ])
   })
 })

@@ -107,13 +107,13 @@ describe('errors of formerly', () => {
 
   it.each(['', 'null'])('rejects an empty formerly: "%s"', (nothing) => {
     expect(errorsOf(`projects: { acme/web: { formerly: ${nothing} } }`)).toEqual([
-      'a.yaml:1:25: projects."acme/web".formerly: nothing is written here: write an earlier path of the project, or delete the line',
+      'a.yaml:1:25: projects."acme/web".formerly: the value is missing: set an earlier path of the project, or delete the line',
     ])
   })
 
   it('rejects formerly outside of projects', () => {
     const text = 'defaults: { formerly: a/b }\ngroups: { acme: { formerly: [old] } }\nprojects: { acme/web: }'
-    const reason = 'only projects have earlier paths: write formerly to each project whose path has changed'
+    const reason = 'only projects have earlier paths: set formerly for each project whose path has changed'
     expect(errorsOf(text)).toEqual([
       `a.yaml:1:13: defaults.formerly: ${reason}`,
       `a.yaml:2:19: groups.acme.formerly: ${reason}`,
@@ -127,7 +127,7 @@ describe('errors of formerly', () => {
     }
     expect(program.errors(files).slice(1)).toEqual([
       'a.yaml:1:36: projects."acme/web".formerly[0]: Acme/Api is the path of another project, declared at b.yaml:2:3: delete it here, or run an update without that project first',
-      'a.yaml:1:46: projects."acme/web".formerly[1]: acme/web is the path that the project has now: delete it here',
+      'a.yaml:1:46: projects."acme/web".formerly[1]: acme/web is the current path of the project: delete it here',
     ])
   })
 
@@ -137,14 +137,14 @@ describe('errors of formerly', () => {
       'b.yaml': 'projects:\n  acme/api: { formerly: [ACME/old, acme/older, acme/older, acme/Older] }\n',
     }
     expect(program.errors(files).slice(1)).toEqual([
-      'b.yaml:2:26: projects."acme/api".formerly[0]: ACME/old is an earlier path of acme/web already, at a.yaml:2:25: keep one of them',
-      'b.yaml:2:48: projects."acme/api".formerly[2]: acme/older is there twice, first at b.yaml:2:36: keep one of them',
+      'b.yaml:2:26: projects."acme/api".formerly[0]: ACME/old is already an earlier path of acme/web, at a.yaml:2:25: keep one of them',
+      'b.yaml:2:48: projects."acme/api".formerly[2]: acme/older is listed twice, first at b.yaml:2:36: keep one of them',
     ])
   })
 
   it('suggests formerly for a misspelling', () => {
     expect(errorsOf('projects: { acme/web: { former: acme/old } }')).toEqual([
-      'a.yaml:1:25: projects."acme/web".former: there is no such setting of a project: did you mean formerly?',
+      'a.yaml:1:25: projects."acme/web".former: unknown setting: did you mean formerly?',
     ])
   })
 })

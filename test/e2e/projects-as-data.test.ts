@@ -129,7 +129,7 @@ describe('projects as data under the real engine', () => {
     const { code, stdout, stderr } = await stack.up()
     expect(code).not.toBe(0)
     const said = stdout + stderr
-    expect(said).toContain("There are 2 errors in the projects' files, so nothing is made of them:")
+    expect(said).toContain("The projects' files have 2 errors, so no project is declared:")
     expect(said).toContain('data-3.yaml:2:3: projects."acme/web": is declared twice, first at data-2.yaml:3:3')
     expect(said).toContain(
       'data-3.yaml:3:32: projects."acme/new".labels.bug.colour: is not an argument of a label: did you mean color?',

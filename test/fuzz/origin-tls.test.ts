@@ -166,6 +166,6 @@ describe('the commands', () => {
     const env = { TRUEUP_BASE_URL: 'https://gitlab.test', TRUEUP_CA_CERTIFICATE: pem('service') }
     expect(await run(args, env)).toMatch(/^trueup: caCertificate holds a private key/)
     const said = await run(args, { TRUEUP_BASE_URL: 'https://me:hunter2@gitlab.test', TRUEUP_TOKEN: '' })
-    expect(said).toBe('trueup: baseUrl holds credentials: give the access token as token.\n')
+    expect(said).toBe('trueup: baseUrl must not contain credentials: pass the access token as token.\n')
   })
 })

@@ -160,7 +160,11 @@ async function goWrong(): Promise<void> {
     previousBaseUrls: { type: 'Provider', args: { previousBaseUrls: [baseUrl] } },
     caCertificate: { type: 'Provider', args: { caCertificate: pem } },
   }
-  const reasons = [/baseUrl holds credentials/, /previousBaseUrls holds credentials/, /holds a private key/]
+  const reasons = [
+    /baseUrl must not contain credentials/,
+    /previousBaseUrls must not contain credentials/,
+    /holds a private key/,
+  ]
   for (const [at, [name, args]] of Object.entries(wrong).entries()) {
     stack.setEnv({ MISPLACED: JSON.stringify({ [name]: args }) })
     await fails(stack.up({ preview: true }), reasons[at]!)
@@ -175,10 +179,10 @@ async function goWrong(): Promise<void> {
     'projects/infra.yaml',
     files.replace('{ secret: filePassword }', secret('password written in a file')),
   )
-  await fails(stack.preview(), /a password does not belong into a file/)
+  await fails(stack.preview(), /a password must not be stored in a file/)
   // That file is the user's own, and has it.
   await stack.write('projects/infra.yaml', `${files}\n  "`)
-  await fails(stack.preview(), /this is not YAML/)
+  await fails(stack.preview(), /invalid YAML/)
   await stack.write('projects/infra.yaml', files)
 
   // The proxy cannot reach the service. Its variable contains a secret.
@@ -193,7 +197,7 @@ async function goWrong(): Promise<void> {
   for (const variables of environments) {
     stack.setEnv(variables)
     await Promise.all([
-      fails(stack.refresh({ previewOnly: true }), /holds credentials|private key|Invalid URL|ECONNREFUSED/),
+      fails(stack.refresh({ previewOnly: true }), /must not contain credentials|private key|Invalid URL|ECONNREFUSED/),
       ...[['drift'], ['doctor'], ['tokens', '--group', 'acme']].map(told),
     ])
     stack.setEnv({

@@ -15,14 +15,14 @@ const of = (config: Record<string, unknown>) => settings({ get: (key) => config[
 
 it('does not repeat credentials in the base URL when the token is missing', () => {
   expect(() => connect(of({ baseUrl: 'https://me:hunter2@gitlab.test' }), tell)).toThrow(
-    /^baseUrl holds credentials: give the access token as token\.$/,
+    /^baseUrl must not contain credentials: pass the access token as token\.$/,
   )
 })
 
 it('does not repeat credentials in an earlier base URL', () => {
   const previousBaseUrls = ['https://old.test', 'https://me:hunter2@older.test']
   expect(() => new Connection(of({ token: 't', previousBaseUrls }), tell)).toThrow(
-    /^previousBaseUrls holds credentials: give the access token as token\.$/,
+    /^previousBaseUrls must not contain credentials: pass the access token as token\.$/,
   )
 })
 
@@ -36,7 +36,7 @@ it('hides the token of a connection that is logged', () => {
 it.each([
   ['tokenEnv', 'glpat-abcdefghij', /not the name of an environment variable/],
   ['tokenEnv', 'MY TOKEN', /not the name of an environment variable/],
-  ['baseUrl', 'https://me:pa/ss@gitlab.test', /holds credentials/],
+  ['baseUrl', 'https://me:pa/ss@gitlab.test', /must not contain credentials/],
 ])('rejects %s %j without repeating it', (name, value, why) => {
   expect(misplaced(name, value)).toMatch(why)
   expect(misplaced(name, value)).not.toContain(value)

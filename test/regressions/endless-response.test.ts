@@ -41,7 +41,9 @@ describe.each([200, 500])('an endless response with status %d', (status) => {
     )
     expect(UnreadableResponse.is(error)).toBe(true)
     expect(error.message).toMatch(
-      new RegExp(`^${method} /api/v4/projects/1/labels(/1)?: ${status} the answer is larger than 64 MiB: is this`),
+      new RegExp(
+        `^${method} /api/v4/projects/1/labels(/1)?: ${status} the response is larger than 64 MiB: check baseUrl`,
+      ),
     )
     expect(service.lines()).toHaveLength(1)
     expect(bytes).toBeLessThan(80 * mebibyte)
@@ -70,7 +72,7 @@ describe('an endless list', () => {
       let page = 0
       const service = await serve(() => json([], 200, { ...nextPage(++page + 1), ...total }))
       const { labels } = client(service.url)
-      const complaint = 'GET /api/v4/projects/1/labels: 200 101 pages in a row are empty, and there are more'
+      const complaint = 'GET /api/v4/projects/1/labels: 200 101 pages in a row are empty, and the list continues'
       expect((await failure(labels.list(1).all())).message).toBe(complaint)
       expect((await failure(labels.list(1).first(5))).message).toBe(complaint)
       expect(service.lines().length).toBeLessThan(230)
@@ -121,7 +123,7 @@ describe('a response that is not from the service', () => {
     [
       'an object of very many values',
       text(`{"id":[${'{},'.repeat(2_600_000)}{}]}`, 200),
-      'nested too deep or has too many values',
+      'nested too deeply or has too many values',
     ],
     ['an object with an incomplete character', latin1('{"id":1,"name":"\xc3"}'), 'not JSON'],
     [
@@ -144,14 +146,14 @@ describe('a response that is not from the service', () => {
     for (const call of calls) {
       const error = await failure(call())
       expect(UnreadableResponse.is(error)).toBe(true)
-      expect(error.message).toContain(`the answer is ${why}`)
+      expect(error.message).toContain(`the response is ${why}`)
     }
   })
 
   it('rejects pipeline variables that are not a list', async () => {
     const service = await serve(() => json({ key: 'A' }))
     const error = await failure(client(service.url).pipelines.variables(1, 1))
-    expect(error.message).toMatch(/variables: 200 the answer is not a list$/)
+    expect(error.message).toMatch(/variables: 200 the response is not a list$/)
   })
 
   it('rejects a project without an integer id before it writes', async () => {

@@ -202,11 +202,14 @@ describe('the key and the token', () => {
   })
 
   test.each([
-    [{ endpointUrl: 'secret-1', authorizationKey: 'k' }, 'endpointUrl is not an http or https URL'],
-    [{ endpointUrl: 'ftp://:secret-1@host/x' }, 'endpointUrl is not an http or https URL'],
-    [{ endpointUrl: 'https://secret-1@host/x' }, 'authorizationKey is missing'],
-    [{ endpointUrl: 'https://host/x', authorizationKey: '' }, 'authorizationKey is missing'],
-    [{ endpointUrl: 'https://host/x', authorizationKey: 'secret-1\n' }, 'authorizationKey holds characters'],
+    [{ endpointUrl: 'secret-1', authorizationKey: 'k' }, 'endpointUrl must be an http or https URL'],
+    [{ endpointUrl: 'ftp://:secret-1@host/x' }, 'endpointUrl must be an http or https URL'],
+    [{ endpointUrl: 'https://secret-1@host/x' }, 'authorizationKey is required'],
+    [{ endpointUrl: 'https://host/x', authorizationKey: '' }, 'authorizationKey is required'],
+    [
+      { endpointUrl: 'https://host/x', authorizationKey: 'secret-1\n' },
+      'authorizationKey must contain only printable ASCII characters',
+    ],
   ])('rejects a key that cannot be sent without showing it: %j', async (endpoint, reason) => {
     const error = await failure(client('http://localhost').alerts.create(endpoint, {}))
     expect(error).toMatchObject({ name: 'SdkError', message: expect.stringContaining(reason) })
@@ -254,7 +257,7 @@ describe('a response', () => {
   test('reports an unreadable response, after which the outcome is unknown', async () => {
     const service = await serve(inTurn(json({})))
     const sent = client(service.url).alerts.create(endpointOf(service), {})
-    await expect(sent).rejects.toThrow(/200 the answer is not a list \(it may have been carried out\)/)
+    await expect(sent).rejects.toThrow(/200 the response is not a list \(it may have been carried out\)/)
   })
 
   test.each([

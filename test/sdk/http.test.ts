@@ -50,11 +50,11 @@ describe('the base URL', () => {
   })
 
   test.each([
-    ['gitlab.com', /not an http or https URL/],
-    ['ftp://gitlab.com', /not an http or https URL/],
-    ['https://me:hunter2@gitlab.com', /holds credentials/],
+    ['gitlab.com', /must be an http or https URL/],
+    ['ftp://gitlab.com', /must be an http or https URL/],
+    ['https://me:hunter2@gitlab.com', /must not contain credentials/],
     ['https://gitlab.com/?a=1', /query or a fragment/],
-    ['', /not an http or https URL/],
+    ['', /must be an http or https URL/],
   ])('rejects the base URL %j without repeating it', (given, why) => {
     expect(() => new Client({ baseUrl: given })).toThrow(why)
     expect(() => new Client({ baseUrl: given })).not.toThrow(/hunter2/)
@@ -182,8 +182,8 @@ describe('a request', () => {
     const at = { baseUrl: 'http://localhost' }
     expect(() => new Client({ ...at, token: 'glpat-1\n' })).toThrow(/line break/)
     expect(() => new Client({ ...at, token: 'glpat-1\n' })).not.toThrow(/glpat/)
-    expect(() => new Client({ ...at, maxConcurrency: 0 })).toThrow('maxConcurrency is 0: it has to be at least 1')
-    expect(() => new Client({ ...at, maxRequestsPerMinute: NaN })).toThrow(/maxRequestsPerMinute is NaN/)
+    expect(() => new Client({ ...at, maxConcurrency: 0 })).toThrow('maxConcurrency must be at least 1 (got 0)')
+    expect(() => new Client({ ...at, maxRequestsPerMinute: NaN })).toThrow(/maxRequestsPerMinute must be at least 1 \(got NaN\)/)
   })
 })
 
@@ -204,9 +204,7 @@ describe('a response', () => {
     const service = await serve(inTurn(reply))
     const error = await failure(client(service.url).labels.get(1, 1))
     expect(UnreadableResponse.is(error)).toBe(true)
-    expect(error.message).toMatch(
-      /^GET \/api\/v4\/projects\/1\/labels\/1: 20[04] the answer is empty: is this the address/,
-    )
+    expect(error.message).toMatch(/^GET \/api\/v4\/projects\/1\/labels\/1: 20[04] the response is empty: check baseUrl/)
     expect(service.lines()).toHaveLength(1)
   })
 
@@ -219,7 +217,7 @@ describe('a response', () => {
     expect(await failure(api.labels.create(1, { name: 'bug', color: 'red' }))).toMatchObject({
       name: 'UnreadableResponse',
       message:
-        'POST /api/v4/projects/1/labels: 201 the answer is not JSON but text/html content: is this the address of the API? (it may have been carried out)',
+        'POST /api/v4/projects/1/labels: 201 the response is not JSON but text/html content: check baseUrl (it may have been carried out)',
     })
     expect(service.lines()).toHaveLength(2)
   })
@@ -271,7 +269,7 @@ describe('a redirect of GET', () => {
     const error = await failure(client(service.url).projects.get(1))
     expect(ApiError.is(error)).toBe(true)
     expect(error.message).toBe(
-      'GET /api/v4/projects/1: 302 redirects to https://x/api/v4/projects/1, and so in a circle: is the scheme of baseUrl right?',
+      'GET /api/v4/projects/1: 302 redirects to https://x/api/v4/projects/1, which is a loop: check the scheme of baseUrl',
     )
     expect(service.lines()).toHaveLength(1)
   })
@@ -287,7 +285,7 @@ describe('a redirect of GET', () => {
     async (location) => {
       const service = await serve(inTurn(bare(302, location === '' ? {} : { location })))
       const error = await failure(client(service.url).projects.get(1))
-      expect(error.message).toContain('which is not in the API: is baseUrl right?')
+      expect(error.message).toContain('which is not in the API: check baseUrl')
       expect(error.message).not.toContain('abc')
       expect(service.lines()).toHaveLength(1)
     },
@@ -343,7 +341,7 @@ describe('a write to a project that has moved', () => {
       method === 'GET' ? json({ id: 17 }) : bare(301, { location: 'https://elsewhere.test/' }),
     )
     expect((await failure(client(service.url).labels.delete('acme/old', 1))).message).toBe(
-      'DELETE /api/v4/projects/17/labels/1: 301 redirects to https://elsewhere.test/, and writes do not follow',
+      'DELETE /api/v4/projects/17/labels/1: 301 redirects to https://elsewhere.test/, and writes do not follow redirects',
     )
   })
 

@@ -221,29 +221,29 @@ describe('invalid pages', () => {
 
   test('throws for circular links', async () => {
     const page = (id: number) => json([{ id }], 200, next('http://x/api/v4/projects/1/labels?cursor=a'))
-    expect(await fails([page(1), page(2)], 'its pages lead in a circle')).toBe(2)
+    expect(await fails([page(1), page(2)], 'the pages form a loop')).toBe(2)
   })
 
   test('throws for a link outside of the API', async () => {
-    expect(await fails(json([], 200, next('http://x/login')), 'its next page is not in the API')).toBe(1)
+    expect(await fails(json([], 200, next('http://x/login')), 'the URL of the next page is not in the API')).toBe(1)
   })
 
   test('throws for different links to the same page', async () => {
     let page = 0
     const service = await serve(() => json([{ id: 1 }], 200, next(`http://x/api/v4/projects/1/labels?page=${++page}`)))
     const error = await failure(client(service.url).labels.list(1).all())
-    expect(error.message).toBe('GET /api/v4/projects/1/labels: 200 its pages are all the same')
+    expect(error.message).toBe('GET /api/v4/projects/1/labels: 200 the pages are identical')
     expect(service.lines()).toHaveLength(2)
   })
 
   test.each([[[1]], [[null]], [[[]]], [['x']]])('throws for a list of %j', async (list) => {
-    expect(await fails(json(list), 'the answer is not a list of objects')).toBe(1)
+    expect(await fails(json(list), 'the response is not a list of objects')).toBe(1)
   })
 
   test.each([json({ id: 1 }), json('x'), json(null), text('', 200)])(
     'throws for a response that is not a list (%#)',
     async (reply) => {
-      expect(await fails(reply, 'the answer is not a list')).toBe(1)
+      expect(await fails(reply, 'the response is not a list')).toBe(1)
     },
   )
 })

@@ -71,7 +71,7 @@ describe('idempotent requests', () => {
     const service = await serve(inTurn(silence, json(bug)))
     const api = client(service.url, { timeoutMs: 100 })
     expect(await api.labels.get(1, 1)).toEqual(bug)
-    expect(api.retries[0]?.reason).toContain('no complete answer within 100 ms')
+    expect(api.retries[0]?.reason).toContain('no complete response within 100 ms')
   })
 
   test('retries a subscription, although it is a POST', async () => {

@@ -3,7 +3,7 @@ import { conflictChoices, adoptionFields } from '../../provider/core/schema/chec
 import type { Definition } from '../../provider/core/schema/define'
 import { adoptionArguments } from '../../provider/core/schema/kind'
 import { definitionOf, type SetName, setNames } from '../../provider/components/settings'
-import { neverLiteral } from '../../provider/components/items'
+import { secretOnlyFields } from '../../provider/components/items'
 import { reservedKeys } from '../../provider/core/schema/set'
 import { nounOf } from '../../provider/core/schema/subject'
 import { repositoryRoot } from '../pulumi/paths'
@@ -60,7 +60,7 @@ const settings = (doc: Documentation) => ({
       setNames.map((kind) => [
         kind,
         {
-          description: `${doc('ProjectSettingsArgs', kind)} Null takes out what is inherited.`,
+          description: `${doc('ProjectSettingsArgs', kind)} Null removes the inherited value.`,
           type: ['object', 'null'],
           propertyNames: { pattern: `^(?!#|(?:${[...reservedKeys].join('|')})$)` },
           additionalProperties: orNull({ $ref: `#/definitions/${itemName(kind)}` }),
@@ -128,7 +128,7 @@ function item(definition: Definition, doc: Documentation): Schema {
   )
   const properties = fields.map(([name, field]) => {
     const plain = orNull(standard(field.schema, (...path) => doc(args, name, ...path)))
-    const value = field.secret ? withReference(plain, neverLiteral.has(name)) : plain
+    const value = field.secret ? withReference(plain, secretOnlyFields.has(name)) : plain
     const fallback = field.default === undefined || field.default === null ? {} : { default: field.default }
     return [name, { description: doc(args, name), ...fallback, ...value }] as const
   })

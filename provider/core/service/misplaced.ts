@@ -11,7 +11,7 @@ export function misplaced(name: string, value: unknown): string | undefined {
   if (given.trim() === '') return undefined
   if (name === 'baseUrl' || name === 'previousBaseUrls') {
     return /^(?:(?!:\/\/).)*:\/\/.*@/s.test(given)
-      ? `${name} holds credentials: give the access token as token`
+      ? `${name} must not contain credentials: pass the access token as token`
       : undefined
   }
   if (name === 'tokenEnv' && !/^\s*[a-z_]\w*\s*$/i.test(given)) {
