@@ -1,6 +1,7 @@
 import { canonicalReference } from '../core/schema/canonical'
 import { didYouMean } from '../core/schema/did-you-mean'
-import { describeProblem, type Field } from '../core/schema/field'
+import type { Field } from '../core/schema/field'
+import { describeProblem } from '../core/schema/problem'
 import { reference } from '../core/schema/fields'
 import { type ChoiceName, type Choices, choicesOf, isChoiceName, type SettingValue, settingValue } from './choices'
 import { type FormerPath, formerPathsOf, validateFormerPaths } from './former-paths'

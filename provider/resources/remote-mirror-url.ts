@@ -1,5 +1,6 @@
-import { type Problem, required } from '../core/schema/field'
+import { required } from '../core/schema/field'
 import { strip, Type } from '../core/schema/fields'
+import type { Problem } from '../core/schema/problem'
 
 /** The URL to push to. The service shows it without credentials and sometimes without percent-encoding. */
 export const mirrorUrl = () =>

@@ -103,7 +103,10 @@ describe('exit code 64 for usage errors', () => {
     [['doctor', '--out', 'a', '--out', 'b'], 'there are 2 files for 1 format'],
     [['tokens', '--group', 'a', '--out', 'a', '--out', 'b'], 'there are 2 files for 1 format'],
     [['calendar', '--group', 'a', '--out', 'a', '--out', 'b'], 'there are 2 files for 1 format'],
-    [['tokens', '--group', 'a', '--base-url', 'gitlab'], '--base-url must be an http or https URL, such as https://gitlab.com.'],
+    [
+      ['tokens', '--group', 'a', '--base-url', 'gitlab'],
+      '--base-url must be an http or https URL, such as https://gitlab.com.',
+    ],
     [['emulator', '--port', '65536'], 'It must be an integer from 0 to 65535.'],
     [['emulator', '--flavor', 'vanilla'], 'Allowed choices are spec, gitlab.'],
     [['emulator', '--tier', 'gold'], 'Allowed choices are ce, free, premium, ultimate.'],

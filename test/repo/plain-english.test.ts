@@ -9,12 +9,7 @@ const root = resolve(__dirname, '..', '..')
 const generated = ['docs/coverage.md', 'docs/licences.md']
 
 /** Pages, and folders of sources, that still have such phrases. */
-const unchecked = [
-  'CONTRIBUTING.md',
-  'provider/core/engine',
-  'provider/core/schema',
-  'provider/core/service',
-]
+const unchecked = ['CONTRIBUTING.md', 'provider/core/engine', 'provider/core/schema', 'provider/core/service']
 
 it.each([
   ['colour is no argument of a label', 2],

@@ -183,7 +183,9 @@ describe('a request', () => {
     expect(() => new Client({ ...at, token: 'glpat-1\n' })).toThrow(/line break/)
     expect(() => new Client({ ...at, token: 'glpat-1\n' })).not.toThrow(/glpat/)
     expect(() => new Client({ ...at, maxConcurrency: 0 })).toThrow('maxConcurrency must be at least 1 (got 0)')
-    expect(() => new Client({ ...at, maxRequestsPerMinute: NaN })).toThrow(/maxRequestsPerMinute must be at least 1 \(got NaN\)/)
+    expect(() => new Client({ ...at, maxRequestsPerMinute: NaN })).toThrow(
+      /maxRequestsPerMinute must be at least 1 \(got NaN\)/,
+    )
   })
 })
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import { didYouMean } from './did-you-mean'
-import { describeProblem, type Field } from './field'
+import type { Field } from './field'
 import { type Kind, adoptionArguments } from './kind'
 import { clipped, MAX_DEPTH, hasUnknown, isTooDeep, isUnknown, type Json, own, show, UNKNOWN } from './plain'
+import { describeProblem } from './problem'
 import { nounOf } from './subject'
 
 export interface Failure {
