@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { providerText } from '../../provider/core/schema/provider-text'
 import * as trueup from '../../provider'
+import { version } from '../../package.json'
 import { resourceKinds } from '../../provider/kinds'
 import { provider } from '../../provider/runtime'
 import { frozenResources, frozenStates } from '../support/frozen-states'
 import { tasks } from '../support/tasks'
 
 /** The provider code that releases wrote into state. Never remove a line from this list. */
+const root = resolve(__dirname, '..', '..')
+
 const released = [
   'exports.handler=()=>require("trueup/runtime").provider("label")',
   'exports.handler=()=>require("trueup/runtime").provider("freeze-period")',
@@ -38,14 +42,18 @@ it.each(released)('resolves the provider code of an earlier release: %s', (text)
   }
 })
 
-it('writes only provider code of the released list', () => {
+/** Whether the sources are those of a release, which must have a state with every kind. */
+const isReleased = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version}\n`)
+
+it('writes the provider code of all released kinds', () => {
   const kinds = Object.values(trueup).flatMap((exported) => (typeof exported === 'function' ? [exported.name] : []))
   const texts = kinds
     .filter((name) => /^[A-Z]/.test(name) && !['Provider', 'ProjectSettings'].includes(name))
     .map((name) => providerText(kebab(name)))
-  expect(tasks({ existing: texts, covered: released, where: 'the texts in test/core/runtime.test.ts' })).toEqual([])
-  expect(texts).toHaveLength(released.length)
-  expect(resourceKinds.map(providerText).sort()).toEqual(texts.sort())
+  expect(resourceKinds.map(providerText).sort()).toEqual([...texts].sort())
+  // A kind of a later release than the last one is not in any state yet.
+  const covered = isReleased ? released : [...new Set([...released, ...texts])]
+  expect(tasks({ existing: texts, covered, where: 'the texts in test/core/runtime.test.ts' })).toEqual([])
 })
 
 it('has a state fixture with every kind, and only with released provider code', () => {

@@ -1,16 +1,21 @@
 import type { Names } from './names'
 
-/** A line to add to a file: before the first line of a block that sorts after it, or at the end of the block. */
+/** Text to add to a file. */
 export interface Edit {
   readonly file: string
   readonly line: string
-  /** Matches the lines of the block. The block is the first run of such lines. */
-  readonly block: RegExp
+  /**
+   * Matches the lines of a block, which is the first run of such lines. The text is added before the first line that
+   * sorts after it, or at the end of the block if the block is not sorted.
+   */
+  readonly block?: RegExp
+  /** Matches the line before which the text is added. */
+  readonly before?: RegExp
 }
 
 /** The lines that a new kind adds to files of the project. */
 export const edits = (names: Names): readonly Edit[] => {
-  const { kebab, camel, camelPlural, pascal, pascalPlural } = names
+  const { kebab, camel, camelPlural, pascal, pascalPlural, snakePlural, words } = names
   return [
     {
       file: 'provider/kinds.ts',
@@ -57,14 +62,59 @@ export const edits = (names: Names): readonly Edit[] => {
       block: /^import \{ \w+Cases \} from/,
     },
     { file: 'test/properties/arbitraries/index.ts', line: `  ${camel}Cases,`, block: /^ {2}\w+Cases,$/ },
+    {
+      file: 'test/faults/kinds.ts',
+      before: /^export const samples/,
+      line: `// TODO: an update of each argument, and a replacement.
+const ${camel}: Sample = {
+  name: '${words}',
+  kind: '${kebab}',
+  collection: '${snakePlural}',
+  secondCreate: 'refused',
+  as: 'maintainer',
+  others: [['/projects/1/${snakePlural}', { name: 'another' }]],
+  operations: [
+    ...lifecycle(
+      { project, name: 'example', description: 'an example' },
+      { update: { name: 'renamed', description: null }, replace: { project: 'acme/api' } },
+    ),
+    adopt({ project, name: 'another', description: 'adopted', onConflict: 'adopt' }),
+  ],
+}
+`,
+    },
+    { file: 'test/faults/kinds.ts', line: `  ${camel},`, block: /^ {2}\w+,$/ },
+    {
+      file: 'test/chaos/program.ts',
+      before: /^ {2}\/\/ Last: /,
+      line: `  // TODO: values of each argument.
+  ${camel}: [
+    '${pascal}',
+    fc.record({ project, name: fc.constant('example'), description: sometimes(fc.constant('an example')) }),
+  ],`,
+    },
+    {
+      file: 'test/chaos/leftovers.ts',
+      line: `  ${pascal}: ['${snakePlural}', '${camel}Id'],`,
+      block: /^ {2}\w+: \['\w+'/,
+    },
+    {
+      file: 'test/fuzz/responses-functions.test.ts',
+      line: `  get${pascal}: { project, ${camel}: 1 },`,
+      block: /^ {2}get\w+: \{ project, \w+: 1 \},$/,
+    },
   ]
 }
 
-/** Adds a line to a text. Blocks that are not sorted get it at their end. @throws Error if the text has no such block. */
-export function withLine(text: string, { file, line, block }: Edit): string {
+/** Applies an edit. @throws Error if the text has no such block or line. */
+export function withLine(text: string, { file, line, block, before: marker }: Edit): string {
   const lines = text.split('\n')
-  const start = lines.findIndex((one) => block.test(one))
-  if (start < 0) throw new Error(`${file} has no place for the line: ${line}`)
+  const start = lines.findIndex((one) => (block ?? marker)?.test(one))
+  if (start < 0) throw new Error(`${file} has no place for: ${line}`)
+  if (!block) {
+    lines.splice(start, 0, line)
+    return lines.join('\n')
+  }
   let end = start
   while (block.test(lines[end] ?? '')) end++
   const run = lines.slice(start, end)
@@ -76,9 +126,8 @@ export function withLine(text: string, { file, line, block }: Edit): string {
 
 /** What the generator cannot write. A test fails until it is done, and names the file. */
 export const tasks = ({ kebab, camel, pascal }: Names): readonly string[] => [
-  `Change the fields in the new files to those of the API. Each place has a comment TODO.`,
+  `Change the fields in the new files, in test/faults/kinds.ts and in test/chaos/program.ts to those of the API. Each place has a comment TODO.`,
   `Declare a ${pascal} in an example (examples/*/index.ts), and describe it in docs/resources.md and the README's list.`,
-  `Add a sample to test/faults/kinds.ts, and choices to test/chaos/program.ts and test/chaos/leftovers.ts.`,
   `Add a line to CHANGELOG.md, and run "npm run docs".`,
   `Run "npx jest test/repo test/core test/resources/${kebab}.test.ts test/emulator/${kebab}.test.ts test/functions/${kebab}.test.ts", then "npm test".`,
   `If projects have several of them, add "sets: true" and resourceSet<…>()(${camel}): provider/resources/label.ts shows how.`,

@@ -14,6 +14,8 @@ export interface Names {
   readonly camelPlural: string
   /** `ProtectedTags` */
   readonly pascalPlural: string
+  /** `protected_tag`: a parameter of the API. */
+  readonly snake: string
   /** `protected_tags`: the path of the API. */
   readonly snakePlural: string
 }
@@ -35,6 +37,7 @@ export function namesOf(kebab: string, plural?: string): Names {
     plural: many,
     camelPlural: camelOf(many),
     pascalPlural: pascalOf(many),
+    snake: words.replaceAll(' ', '_'),
     snakePlural: many.replaceAll(' ', '_'),
   }
 }

@@ -155,8 +155,8 @@ const routes = ({
   camel,
   camelPlural,
   pascal,
-  pascalPlural,
   snakePlural,
+  snake,
   plural,
 }: Names) => `import type { Resource } from '../http/api'
 import type { Call } from '../http/call'
@@ -172,8 +172,8 @@ import { ${pascal}Model } from './${kebab}-model'
 import { findProject } from './project'
 
 const collectionPath = '/projects/:id/${snakePlural}'
-const objectPath = '/projects/:id/${snakePlural}/:${camel}_id'
-const objectParams = { id: segment, ${camel}_id: segmentId }
+const objectPath = '/projects/:id/${snakePlural}/:${snake}_id'
+const objectParams = { id: segment, ${snake}_id: segmentId }
 
 // TODO: the parameters, roles and responses of the API, also where the flavors differ.
 /** The ${plural} of projects. */
@@ -182,8 +182,8 @@ export const ${camel}: Resource = (api) => {
     paginate(call, ${camelPlural}(call).of(findChangeableProject(call)), query).map(present${pascal}),
   )
 
-  api.get(objectPath, { before: login, params: params(objectParams) }, (call, { ${camel}_id }) =>
-    present${pascal}(find${pascal}(call, findChangeableProject(call), ${camel}_id)),
+  api.get(objectPath, { before: login, params: params(objectParams) }, (call, { ${snake}_id }) =>
+    present${pascal}(find${pascal}(call, findChangeableProject(call), ${snake}_id)),
   )
 
   api.post(
@@ -198,8 +198,8 @@ export const ${camel}: Resource = (api) => {
   api.put(
     objectPath,
     { before: login, params: params({ ...objectParams, name: string, description: string }) },
-    (call, { ${camel}_id, name, description }) => {
-      const found = find${pascal}(call, findChangeableProject(call), ${camel}_id)
+    (call, { ${snake}_id, name, description }) => {
+      const found = find${pascal}(call, findChangeableProject(call), ${snake}_id)
       const changes: Partial<${pascal}Fields> = {
         ...(name != null && { name }),
         ...(description !== undefined && { description }),
@@ -208,8 +208,8 @@ export const ${camel}: Resource = (api) => {
     },
   )
 
-  api.delete(objectPath, { before: login, params: params(objectParams) }, (call, { ${camel}_id }) => {
-    ${camelPlural}(call).delete(find${pascal}(call, findChangeableProject(call), ${camel}_id))
+  api.delete(objectPath, { before: login, params: params(objectParams) }, (call, { ${snake}_id }) => {
+    ${camelPlural}(call).delete(find${pascal}(call, findChangeableProject(call), ${snake}_id))
   })
 }
 
@@ -223,7 +223,7 @@ function findChangeableProject(call: Call): ProjectRecord {
 
 function find${pascal}(call: Call, project: ProjectRecord, id: number): ${pascal}Record {
   const found = ${camelPlural}(call).find(project, id)
-  if (!found) throw notFound('${pascalPlural.slice(0, 1)}${pascal.slice(1)}')
+  if (!found) throw notFound('${pascal}')
   return found
 }
 
@@ -316,10 +316,10 @@ interface Of${pascal} {
 
 const endpoints = ({
   kebab,
-  camel,
   camelPlural,
-  pascalPlural,
   snakePlural,
+  snake,
+  words,
   plural,
 }: Names) => `import { noun } from '../endpoint'
 import { project } from './ids'
@@ -334,33 +334,33 @@ export const ${camelPlural} = noun(
     {
       endpoint: 'GET /projects/:id/${snakePlural}',
       call: (api) => api.${camelPlural}.list(project),
-      test: ['emulator/${kebab}', 'lists ${plural}'],
+      test: ['emulator/${kebab}', 'lists ${plural} of the project only'],
     },
     {
-      endpoint: 'GET /projects/:id/${snakePlural}/:${camel}_id',
+      endpoint: 'GET /projects/:id/${snakePlural}/:${snake}_id',
       call: (api, { id }) => api.${camelPlural}.get(project, id),
-      test: ['emulator/${kebab}', 'creates and reads'],
+      test: ['emulator/${kebab}', 'creates and reads a ${words}'],
     },
     {
       endpoint: 'POST /projects/:id/${snakePlural}',
       parameters: ['name', 'description'],
       call: (api) => api.${camelPlural}.create(project, { ...body, name: 'another' }),
-      test: ['emulator/${kebab}', 'creates and reads'],
+      test: ['emulator/${kebab}', 'creates and reads a ${words}'],
     },
     {
-      endpoint: 'PUT /projects/:id/${snakePlural}/:${camel}_id',
+      endpoint: 'PUT /projects/:id/${snakePlural}/:${snake}_id',
       parameters: ['name', 'description'],
       call: (api, { id }) => api.${camelPlural}.update(project, id, { ...body, name: 'renamed' }),
       test: ['emulator/${kebab}', 'changes only the given fields'],
     },
     {
-      endpoint: 'DELETE /projects/:id/${snakePlural}/:${camel}_id',
+      endpoint: 'DELETE /projects/:id/${snakePlural}/:${snake}_id',
       call: (api, { id }) => api.${camelPlural}.delete(project, id),
-      test: ['emulator/${kebab}', 'deletes'],
+      test: ['emulator/${kebab}', 'deletes a ${words} once'],
     },
   ],
 )
-${pascalPlural === '' ? '' : ''}`
+`
 
 const emulatorTest = ({ snakePlural, words, plural }: Names) => `import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
