@@ -9,9 +9,9 @@ import { provider } from '../../provider/runtime'
 import { frozenResources, frozenStates } from '../support/frozen-states'
 import { tasks } from '../support/tasks'
 
-/** The provider code that releases wrote into state. Never remove a line from this list. */
 const root = resolve(__dirname, '..', '..')
 
+/** The provider code that releases wrote into state. Never remove a line from this list. */
 const released = [
   'exports.handler=()=>require("trueup/runtime").provider("label")',
   'exports.handler=()=>require("trueup/runtime").provider("freeze-period")',

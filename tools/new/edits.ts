@@ -86,7 +86,7 @@ const ${camel}: Sample = {
     { file: 'test/faults/kinds.ts', line: `  ${camel},`, block: /^ {2}\w+,$/ },
     {
       file: 'test/chaos/program.ts',
-      before: /^ {2}\/\/ Last: /,
+      before: /^ {2}\/\/ Last, /,
       line: `  // TODO: values of each argument.
   ${camel}: [
     '${pascal}',
