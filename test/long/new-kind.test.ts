@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+jest.setTimeout(300_000)
+
+const root = resolve(__dirname, '..', '..')
+let clone: string
+
+beforeAll(() => {
+  clone = mkdtempSync(join(tmpdir(), 'trueup-new-'))
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  for (const file of listed.split('\n').filter(Boolean)) {
+    mkdirSync(dirname(join(clone, file)), { recursive: true })
+    cpSync(join(root, file), join(clone, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
+})
+afterAll(() => rmSync(clone, { recursive: true, force: true }))
+
+const run = (...args: string[]): string =>
+  execFileSync(process.execPath, args, { cwd: clone, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+const generate = (...args: string[]): string => run(join(root, 'dist/tools/new/index.js'), ...args, '--folder', clone)
+
+it('writes a kind that works in all layers before its fields are adapted to the API', () => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  expect(generate('deploy-key')).toContain('test/resources/deploy-key.test.ts')
+  expect(run(tsc, '--noEmit', '-p', 'tsconfig.json')).toBe('')
+  run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--check', 'provider', 'sdk', 'emulator', 'test/resources')
+  run(tsc, '-p', 'tsconfig.build.json')
+  const tests = ['resources', 'emulator', 'functions'].map((folder) => `test/${folder}/deploy-key.test.ts`)
+  run(
+    join(root, 'node_modules/jest/bin/jest.js'),
+    ...tests,
+    'test/properties/cases',
+    'test/faults/kinds',
+    'test/chaos/kinds',
+  )
+})
+
+it('overwrites no file', () => {
+  expect(() => generate('label')).toThrow(/sdk\/resources\/label\.ts.* already exists/)
+})
+
+it('rejects a noun that is not in kebab case', () => {
+  expect(() => generate('DeployKey')).toThrow(/must be in kebab case/)
+})
