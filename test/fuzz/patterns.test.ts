@@ -78,7 +78,10 @@ const GROWTH = 8
 function slowOn(one: Literal): string[] {
   for (const pump of pumps(one.source)) {
     if (timeOf(one, text(pump, SHORT)) < QUICK_MS) continue
-    const growth = leastOf(one, text(pump, SHORT * 4)) / Math.max(leastOf(one, text(pump, SHORT)), 0.05)
+    const growthOf = () => leastOf(one, text(pump, SHORT * 4)) / Math.max(leastOf(one, text(pump, SHORT)), 0.05)
+    let growth = growthOf()
+    // Other work on the machine can delay all three runs of a measurement, but hardly those of three measurements.
+    for (let again = 0; again < 2 && growth > GROWTH; again++) growth = Math.min(growth, growthOf())
     if (growth > GROWTH) return [`${one.at} /${one.source}/${one.flags} on ${pump}: ${growth.toFixed(1)} times as long`]
   }
   return []
