@@ -5,11 +5,8 @@ import { titlesOf } from '../support/titles'
 
 const folder = resolve(__dirname, '..')
 
-/** Folders whose titles are not sentences yet. */
-const unchecked: string[] = []
-
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.ts') && !unchecked.includes(path.split(/[\\/]/)[0] ?? ''))
+  .filter((path) => path.endsWith('.test.ts'))
   .sort()
 
 /** The first word of a title that needs the title of its group as a subject. */
