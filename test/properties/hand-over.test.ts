@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { type Emulator, startEmulator } from '../../emulator'
+import { type Emulator, type EmulatorState, startEmulator } from '../../emulator'
 import { applyLayout, layouts } from '../chaos/layout'
 import { changesHands, keepingFixed, recreated, type Snapshot } from '../chaos/hand-over'
 import { collectionsIn, deadReferences, deadSetTokens, changesToOthers } from '../chaos/invariants'
 import { canMove, withoutComponents } from '../chaos/objects'
 import { type Program, programs, secrets } from '../chaos/program'
 import { heldTwice, isRecord, leftoversOf } from '../chaos/leftovers'
-import { initialState as worldOfOthers } from '../chaos/service'
+import { initialState } from '../chaos/service'
 import { testNow } from '../support/emulator'
 import { times } from '../support/long'
 import { ProgramEngine } from '../support/program-engine'
@@ -56,8 +56,11 @@ const cases = fc
 describe.each(['spec', 'gitlab'] as const)('objects that move to other resources on flavor %s', (flavor) => {
   useTestNow()
   let emulator: Emulator
+  /** The contents of the service before each case. */
+  let base: EmulatorState
   beforeAll(async () => {
     emulator = await startEmulator({ flavor, now: testNow })
+    base = await initialState(flavor)
   })
   afterAll(() => emulator.close())
 
@@ -68,7 +71,6 @@ describe.each(['spec', 'gitlab'] as const)('objects that move to other resources
     target,
     refresh,
   }: typeof cases extends fc.Arbitrary<infer Case> ? Case : never) => {
-    const base = await others
     emulator.setState(base)
     const config: Record<string, string> = { 'trueup:baseUrl': emulator.url, 'trueup:token': secrets.token }
     const engine = new ProgramEngine(config)
@@ -106,7 +108,6 @@ describe.each(['spec', 'gitlab'] as const)('objects that move to other resources
       leftovers,
     }).toEqual({ names: names.sort(), recreated: [], heldTwice: [], hollow: [], touched: [], leftovers: [] })
   }
-  const others = worldOfOthers(flavor)
 
   it(
     `does not recreate objects that move to other resources: ${runs} cases of seed ${seed}`,
