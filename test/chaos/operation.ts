@@ -8,7 +8,7 @@ import type { Kill } from './fault'
 
 const preload = resolve(__dirname, 'preload.cjs')
 /** The factor by which waits of the program and the provider are shortened. */
-const speed = { undisturbed: 10, disturbed: 60 }
+const speed = { withoutFaults: 10, withFaults: 60 }
 const timeoutMs = 120_000
 
 export interface CommandResult {
@@ -37,7 +37,7 @@ export async function runCommand(
       ...usual,
       ...env,
       CHAOS_PROCESSES: list,
-      CHAOS_SPEED: String(disruption ? speed.disturbed : speed.undisturbed),
+      CHAOS_SPEED: String(disruption ? speed.withFaults : speed.withoutFaults),
       NODE_OPTIONS: `--require=${preload}`,
     },
     // Give it a process group of its own: Ctrl-C in a terminal signals a whole group.

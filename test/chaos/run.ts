@@ -161,7 +161,7 @@ export class Run {
   private async settle(): Promise<StackState> {
     const { before, after, rounds } = this.scenario
     const isHandOver = changesHands(before, after)
-    if (isHandOver) this.count(rounds.some(isDisturbed) ? 'disturbed hand-overs' : 'hand-overs')
+    if (isHandOver) this.count(rounds.some(hasFaults) ? 'hand-overs with faults' : 'hand-overs')
     const isExclusive = JSON.stringify(after).includes('"exclusive"')
     // After an interrupted refresh or destroy, and for an exclusive set, only a refresh shows the objects of the
     // service.
@@ -275,7 +275,7 @@ export class Run {
   }
 }
 
-const isDisturbed = ({ faults }: Round) => faults.faults.length > 0 || faults.kill !== undefined
+const hasFaults = ({ faults }: Round) => faults.faults.length > 0 || faults.kill !== undefined
 
 /** Errors that report an object that can exist. */
 const mayHaveHappened = /may have (?:been (?:created|carried out)|begun)/g

@@ -70,7 +70,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     parallel: fc.constantFrom(1, 4, 16),
     skewHours: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: -5, max: 5 })),
     both: programs,
-    arrangements: layouts,
+    layouts,
     // Half of the runs start with an empty stack.
     fresh: fc.boolean(),
     adopts: fc.boolean(),
@@ -83,9 +83,9 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
       fc.record({ sets: fc.boolean(), kept: fc.boolean() }),
     ),
   })
-  .map(({ both, arrangements, fresh, adopts, rounds, withoutFaults, isWithoutFaults, ...rest }) => {
-    const before = fresh ? {} : applyLayout(both[0], arrangements[0])
-    const [, how] = arrangements
+  .map(({ both, layouts, fresh, adopts, rounds, withoutFaults, isWithoutFaults, ...rest }) => {
+    const before = fresh ? {} : applyLayout(both[0], layouts[0])
+    const [, how] = layouts
     const next: Layout = { ...how, placements: { ...how.placements, ...asDrawnOf(both[0]) } }
     const drawn = applyLayout(both[1], next)
     const isHandOver = changesHands(before, drawn)

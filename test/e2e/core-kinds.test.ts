@@ -45,11 +45,11 @@ const replaced: Record<string, { kind: string; own: object; change: Record<strin
 }
 
 const program = ({ isChanged }: { isChanged: boolean }) => {
-  const twins = Object.entries(replaced).map(([name, { kind, own, change }]): [string, [string, object]] => {
+  const duplicates = Object.entries(replaced).map(([name, { kind, own, change }]): [string, [string, object]] => {
     const [type, args] = kinds[kind]!
     return [name, [type, { ...args, ...own, ...(isChanged && change) }]]
   })
-  const lines = [...Object.entries(kinds), ...twins].map(
+  const lines = [...Object.entries(kinds), ...duplicates].map(
     ([name, [type, args]]) => `const ${name} = new trueup.${type}('${name}', ${JSON.stringify(args)})`,
   )
   const leftOut = 'exports.leftOut = [mirror.authMethod, freeze.cronTimezone, token2.expiresAt]'

@@ -50,7 +50,7 @@ projects:
  * The same settings in other files, in another order and with an anchor. Also removes a freeze of acme/api but retains
  * its object.
  */
-const rearranged = {
+const reordered = {
   'data-z.yaml': `
 projects:
   acme/api:
@@ -181,7 +181,7 @@ describe('projects as data under the real engine', () => {
 
   it('shows the changes of an override and a null by item, and ignores the names and order of files', async () => {
     await remove(files)
-    await write(rearranged)
+    await write(reordered)
     await stack.setProgram(program(other.url, 'new', "protect: false, aliases: [{ name: 'old' }]"))
     const { steps = [] } = (await stack.preview({ json: true })).json
     const changed = steps.filter(({ op }) => op !== 'same')

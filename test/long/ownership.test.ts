@@ -221,16 +221,16 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
   })
 
   it('creates exactly the declared number of duplicates', async () => {
-    const twins = (count: number) =>
+    const duplicates = (count: number) =>
       program(
         `for (let i = 0; i < ${count}; i++)`,
         `  new trueup.TriggerToken('token' + i, { project: 'acme/web', description: 'nightly', onConflict: 'create' })`,
       )
-    const stack = await started(twins(2))
+    const stack = await started(duplicates(2))
     const tokens = async () => (await client.triggerTokens.list(web).all()).map(({ id }) => id)
     expect(await tokens()).toHaveLength(2)
     expectOk(await stack.run('stack', 'export', '--file', 'two.json'))
-    await stack.setProgram(twins(3))
+    await stack.setProgram(duplicates(3))
     expectOk(await stack.up())
     expectOk(await stack.run('stack', 'import', '--file', 'two.json'))
     expect(failure(await stack.up())).toMatch(/3 exist already, as many as the program declares \(id 3, 2, 1\)/)

@@ -39,14 +39,14 @@ const fault = fc.record({
 const cases = fc
   .record({
     both: programs,
-    arrangements: layouts,
+    layouts,
     /** A write that fails during the first update. */
     fault: fc.option(fault, { nil: undefined, freq: 2 }),
     /** The index of the resource that is updated first. */
     target: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
     refresh: fc.boolean(),
   })
-  .map(({ both, arrangements: [first, then], ...rest }) => ({
+  .map(({ both, layouts: [first, then], ...rest }) => ({
     ...rest,
     before: movable(applyLayout(both[0], first)),
     after: movable(applyLayout(keepingFixed(both[0], both[1]), then)),
@@ -86,9 +86,9 @@ describe.each(['spec', 'gitlab'] as const)('objects that move to other resources
     if (failure) emulator.fault(failure)
     await engine.up(after, { refresh })
     emulator.clearFaults()
-    const isDisturbed = failure !== undefined || target !== undefined
+    const hasFaults = failure !== undefined || target !== undefined
     const first = await engine.up(after, { refresh: true })
-    if (!isDisturbed) expect(first.errors).toEqual([])
+    if (!hasFaults) expect(first.errors).toEqual([])
     const second = await engine.up(after, { refresh: true })
     expect(second.errors).toEqual([])
     expect(await engine.refresh()).toEqual([])
