@@ -15,10 +15,10 @@ import { diagnose, InitFailed, ResourceError } from './core/service/errors'
 import { settings, type Settings } from './core/service/settings'
 
 /**
- * The Pulumi provider of a kind of resource, such as `label`.
+ * Creates the Pulumi provider of a kind of resource, such as `label`.
  *
- * The text stored with each resource calls this function by this name, so state written by any release depends on it:
- * its path, its name and the names of the kinds never change their meaning.
+ * The provider code in the state of each resource calls this function by its path and name, in states of all releases.
+ * Never change the path, the name of the function or the names of the kinds.
  */
 export function provider(
   kind: string,
@@ -40,7 +40,7 @@ export function provider(
     }
   }
 
-  /** Runs a verb, and tells a person what went wrong. */
+  /** Runs a verb and converts its errors to messages for users. */
   async function run<T>(
     verbName: Operation,
     values: Json,
@@ -56,14 +56,14 @@ export function provider(
     try {
       return await verb(verbsOf(definition, connection))
     } catch (error) {
-      const shown = await diagnose(connection, definition, verbName, forPeople(values, secrets), error)
-      const told = secrets.length > 0 ? shown.redacted(hideSecrets(values, secrets)) : shown
-      throw told instanceof InitFailed ? told.with({ __provider: values.__provider }) : told
+      const diagnosed = await diagnose(connection, definition, verbName, forPeople(values, secrets), error)
+      const failure = secrets.length > 0 ? diagnosed.redacted(hideSecrets(values, secrets)) : diagnosed
+      throw failure instanceof InitFailed ? failure.with({ __provider: values.__provider }) : failure
     }
   }
 
   return {
-    // Synchronous but for its promise: Pulumi does not hold back other calls until this one is done.
+    // Does not await anything, because Pulumi does not delay other calls until it returns.
     async configure({ config }) {
       configured = settings({ get: (key) => config.get(key) }, process.env)
     },
@@ -77,12 +77,14 @@ export function provider(
       if (ledger && service !== undefined && isDeclaration(declaration)) {
         reasons.push(...recordChecked(definition, inputs, declaration, service, ledger))
       }
-      // A new resource has no other verb in a preview. What cannot be looked up fails in the update, if at all.
+      // In a preview, `check` is the only call for a new resource. If a lookup fails here, the update repeats it and
+      // reports the error.
       if (reasons.length === 0 && declarers.isPreview) {
         await run('read', inputs, async (verbs) => verbs.preview?.(olds, inputs, declarers.of(inputs))).catch(() => {})
       }
-      // Pulumi prints the value of a property that a failure names, secrets as well; each reason says what it is about.
-      return { inputs, failures: told(reasons).map((reason) => ({ property: '', reason })) }
+      // Pulumi prints the value of the property of a failure, even if it is secret. The reason names the property
+      // instead.
+      return { inputs, failures: reasonsForUser(reasons).map((reason) => ({ property: '', reason })) }
     },
     diff(id, olds, news) {
       const declarer = declarers.of(news, olds)
@@ -90,34 +92,41 @@ export function provider(
     },
     create(inputs) {
       const declarer = declarers.ofNew(inputs)
-      return run('create', inputs, (verbs) => verbs.create(own(inputs), declarer), declarer)
+      return run('create', inputs, (verbs) => verbs.create(withoutProviderCode(inputs), declarer), declarer)
     },
     async read(id, props = {}) {
       if (isOnlyRead(props)) verifyReadable(definition, id)
-      const found = await run('read', props, (verbs) => verbs.read(id, own(props)))
+      const found = await run('read', props, (verbs) => verbs.read(id, withoutProviderCode(props)))
       if (!found && isOnlyRead(props)) throw notFound(definition, id)
-      // An answer without an id is how Pulumi learns that the object is gone.
+      // Without an id in the result, Pulumi considers the object deleted.
       return found ? { id, ...found } : {}
     },
     update(id, olds, news) {
       const declarer = declarers.of(news, olds)
-      return run('update', news, (verbs) => verbs.update(id, own(olds), own(news), declarer), declarer)
+      return run(
+        'update',
+        news,
+        (verbs) => verbs.update(id, withoutProviderCode(olds), withoutProviderCode(news), declarer),
+        declarer,
+      )
     },
-    delete: (id, props) => run('delete', props, (verbs) => verbs.delete(id, own(props))),
+    delete: (id, props) => run('delete', props, (verbs) => verbs.delete(id, withoutProviderCode(props))),
   }
 }
 
-/** More than anybody reads at once. */
-const MOST_FAILURES = 100
+/** The maximum number of reported failures. */
+const MAX_FAILURES = 100
 
-/** What is wrong, for people. */
-const told = (reasons: readonly string[]): string[] => [
-  ...reasons.slice(0, MOST_FAILURES).map(visible),
-  ...(reasons.length > MOST_FAILURES ? ['… and more like these'] : []),
+/** Formats and limits the reasons for the user. */
+const reasonsForUser = (reasons: readonly string[]): string[] => [
+  ...reasons.slice(0, MAX_FAILURES).map(visible),
+  ...(reasons.length > MAX_FAILURES ? ['… and more'] : []),
 ]
 
-/** Pulumi adds the provider's own text to the values it hands over, and puts it back itself, but for what is half done. */
-function own(values: Json): Json {
+/**
+ * Removes the provider code, which Pulumi adds to the values. Pulumi restores it, except if the initialization failed.
+ */
+function withoutProviderCode(values: Json): Json {
   const { __provider, ...rest } = values
   return rest
 }

@@ -19,7 +19,7 @@ export interface Removal {
   readonly ofMerge: boolean
 }
 
-export const isRemoval = (value: object): value is Removal => 'takenOut' in value
+export const isRemoval = (value: object): value is Removal => 'removes' in value
 
 /**
  * Reads a null, which removes an inherited value. Rejects an empty value, because its lines may have been commented

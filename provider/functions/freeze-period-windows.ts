@@ -1,35 +1,36 @@
 import { occurrences, parseCron } from '../../cron'
 
-/** A time without deployments. Both moments are ISO 8601, in UTC. */
+/** A period without deployments. Both times are in UTC. */
 export interface FreezeWindow {
-  /** When it begins. */
+  /** Start time, in ISO 8601. */
   start: string
-  /** When it ends: the last moment of it. */
+  /** End time, in ISO 8601. Inclusive. */
   end: string
 }
 
-/** Two schedules, and the time zone of both. */
+/** Two schedules and their time zone. */
 interface Freeze {
   freezeStart: string
   freezeEnd: string
   cronTimezone: string
 }
 
-/** The times of a schedule that come later than a moment, in milliseconds since 1970. */
+/** Returns the times of a schedule after a timestamp in milliseconds since 1970. */
 type Schedule = (moment: number) => Iterable<Date>
 
 const secondMs = 1_000
 const minuteMs = 60_000
-/** As far as a schedule is looked ahead, too. */
+/** How far schedules are searched, in both directions. */
 const horizonMs = 50 * 365 * 24 * 60 * minuteMs
 
 /**
- * The first `count` windows of a freeze period that are not over at `from`; fewer where it starts no more within 50 years.
+ * Returns the next `count` windows of a freeze period that end at or after `from`. Returns fewer if the freeze does not
+ * start within 50 years.
  *
- * To the service, a freeze is in force unless it has ended since its latest start, and still is at the very moment of its
- * end. So a start within a window changes nothing, and a start at its end begins the next.
+ * The service applies a freeze from its latest start up to and including its end. A start within a window therefore has
+ * no effect, and a start at the end of a window starts the next one.
  *
- * @throws RangeError where it starts, but does not end within 50 years.
+ * @throws RangeError if a window does not end within 50 years.
  */
 export function freezeWindowsFrom(freeze: Freeze, from: Date, count: number): FreezeWindow[] {
   const starts = scheduleOf(freeze.freezeStart, freeze.cronTimezone)

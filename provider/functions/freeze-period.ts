@@ -9,40 +9,45 @@ import { freezePeriod } from '../resources/freeze-period'
 
 const { freezeStart, freezeEnd, cronTimezone } = freezePeriod.input
 
-/** One freeze period of a project. */
+/** Reads a freeze period of a project. */
 export const getFreezePeriod = reader<OfProject & OfFreezePeriod>({ of: freezePeriod })(
   'getFreezePeriod',
   (api, { project, freezePeriod }) => api.freezePeriods.get(project, freezePeriod),
 )
 
-/** The freeze periods of a project, the oldest first. */
+/** Lists the freeze periods of a project, oldest first. */
 export const getFreezePeriods = listReader<OfProject>({ of: freezePeriod })('getFreezePeriods', (api, { project }) =>
   api.freezePeriods.list(project),
 )
 
 interface OfFreezePeriod {
-  /** The freeze period's number on the service: `freezePeriodId` of its resource. */
+  /** Id of the freeze period: `freezePeriodId` of its resource. */
   freezePeriod: number
 }
 
 /**
- * The next times in which a freeze period holds, in order, worked out without asking the service: of a resource, as in
- * `freezeWindows(weekend)`, or of schedules that are no freeze period yet. Clocks that change are heeded: where they
- * skip the time of an end, the freeze lasts until the next one.
+ * Calculates the next windows of a freeze period, without querying the service. Pass a resource, such as
+ * `freezeWindows(weekend)`, or schedules. Daylight saving time is respected: if the clock skips the time of an end, the
+ * freeze lasts until the next end.
  *
- * A freeze that is in force comes first, with the start it had. There are fewer, or none, where `freezeStart` does not
- * come within 50 years. Fails for what is no cron or time zone, and where a freeze does not end within 50 years.
+ * A current freeze is the first window, with its actual start. Returns fewer windows, or none, if `freezeStart` does
+ * not occur within 50 years. Fails if a schedule or the time zone is invalid, or if a freeze does not end within 50
+ * years.
  */
 export const freezeWindows = calculator({
-  /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`, or a word such as `"@daily"`. */
+  /**
+   * Start of the freeze: a cron expression with five fields, such as `"0 23 * * fri"`, or a macro such as `"@daily"`.
+   */
   freezeStart,
-  /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`, or a word. */
+  /** End of the freeze: a cron expression with five fields, such as `"0 7 * * mon"`, or a macro. */
   freezeEnd,
-  /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a name that Rails knows. Default `"UTC"`. */
+  /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a Rails name. Default: `"UTC"`. */
   cronTimezone,
-  /** How many, at most 1,000. Default 5. */
+  /** Number of windows, at most 1,000. Default: 5. */
   count: optional(integer({ minimum: 1, maximum: 1_000 }), 5),
-  /** Only those that are not over then: ISO 8601, such as `"2027-01-31T12:00:00Z"`. Default null: now. */
+  /**
+   * Only windows that end at or after this time, in ISO 8601, such as `"2027-01-31T12:00:00Z"`. Default: null (now).
+   */
   from: optional(dateTime(), null),
 })('freezeWindows', ({ count, from, ...freeze }) =>
   freezeWindowsFrom(freeze, from === null ? now() : new Date(from), count),

@@ -2,24 +2,24 @@ import type { IssueListParams } from '../../sdk'
 import { type Filters, listReader, type OfProject, reader } from '../core/pulumi/invoke'
 import { toSnakeCase } from '../core/schema/camel-case'
 
-/** One issue of a project. */
+/** Reads an issue of a project. */
 export const getIssue = reader<OfProject & OfIssue>()('getIssue', (api, { project, issue }) =>
   api.issues.get(project, issue),
 )
 
-/** The issues of a project, the newest first. Those that the access token's user cannot read are left out. */
+/** Lists the issues of a project, newest first. Issues that the user of the access token cannot read are omitted. */
 export const getIssues = listReader<OfProject & IssueFilters>()('getIssues', (api, { project, ...filters }) =>
   api.issues.list(project, toSnakeCase(filters)),
 )
 
-/** What functions about an issue want to know. */
+/** Arguments of functions for an issue. */
 export interface OfIssue {
   /** The issue's number within the project. */
   issue: number
 }
 
 interface IssueFilters extends Filters<IssueListParams> {
-  /** Default `"created_at"`. */
+  /** Default: `"created_at"`. */
   orderBy?: IssueListParams['order_by']
   /** Only issues by the user with this id. Cannot be combined with `authorUsername`. */
   authorId?: number | undefined

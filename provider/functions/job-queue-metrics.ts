@@ -1,6 +1,6 @@
 import { serviceReader } from '../core/pulumi/invoke'
 
-/** What waits in the queues of the service's background jobs, the processes that work on them, and how many jobs there were. */
+/** Reads the backlog of the service's background job queues, the worker processes, and the numbers of jobs. */
 export const getJobQueueMetrics = serviceReader('getJobQueueMetrics', (api) => api.jobQueueMetrics.all(), {
-  causes: { 403: 'Job queues are seen by administrators of a self-managed service.' },
+  causes: { 403: 'Reading job queues requires an administrator of a self-managed service.' },
 })

@@ -2,28 +2,28 @@ import type { Id, LabelListParams } from '../../sdk'
 import { type Filters, listReader, type OfProject, reader } from '../core/pulumi/invoke'
 import { toSnakeCase } from '../core/schema/camel-case'
 
-/** One label of a project, inherited ones included. */
+/** Reads a label of a project, including inherited labels. */
 export const getLabel = reader<OfProject & OfLabel & AlsoInherited>()(
   'getLabel',
   (api, { project, label, ...params }) => api.labels.get(project, label, toSnakeCase(params)),
 )
 
-/** The labels of a project, by name; those that it inherits included, unless the arguments say otherwise. */
+/** Lists the labels of a project by name, by default including inherited labels. */
 export const getLabels = listReader<OfProject & LabelFilters>()('getLabels', (api, { project, ...filters }) =>
   api.labels.list(project, toSnakeCase(filters)),
 )
 
 interface OfLabel {
-  /** The label's number on the service, or its title. */
+  /** Id or title of the label. */
   label: Id
 }
 
 interface AlsoInherited {
-  /** Whether labels of the groups above count, too. Default true. */
+  /** Whether to include labels of ancestor groups. Default: true. */
   includeAncestorGroups?: boolean | undefined
 }
 
 interface LabelFilters extends Filters<LabelListParams>, AlsoInherited {
-  /** Whether to count the issues and merge requests of each. Default false. */
+  /** Whether to count issues and merge requests. Default: false. */
   withCounts?: boolean | undefined
 }

@@ -2,13 +2,13 @@ import type { Id, RepositoryStorageKind } from '../../sdk'
 import { listReader, reader } from '../core/pulumi/invoke'
 import { repositoryStorageMove } from '../resources/repository-storage-move'
 
-/** One move of a repository. */
+/** Reads a move of a repository. */
 export const getRepositoryStorageMove = reader<OfKind & OfMove>({ of: repositoryStorageMove })(
   'getRepositoryStorageMove',
   (api, { kind, move }) => api.repositoryStorageMoves.get(kind, move),
 )
 
-/** The moves of the repositories of all projects, snippets or groups, or of one of them, the newest first. */
+/** Lists the moves of the repositories of all projects, snippets or groups, or of one of them, newest first. */
 export const getRepositoryStorageMoves = listReader<OfKind & OfObject>({ of: repositoryStorageMove })(
   'getRepositoryStorageMoves',
   (api, { kind, objectId }) => {
@@ -18,16 +18,18 @@ export const getRepositoryStorageMoves = listReader<OfKind & OfObject>({ of: rep
 )
 
 interface OfKind {
-  /** What has the repositories: `"project"`, `"snippet"` or `"group"`, whose wiki it is. */
+  /** Owner of the repositories: `"project"`, `"snippet"` or `"group"` (the wiki of the group). */
   kind: RepositoryStorageKind
 }
 
 interface OfObject {
-  /** Only moves of this project, snippet or group: its numeric id, or the full path of a project or group. Default: all. */
+  /**
+   * Only moves of this project, snippet or group: its numeric id, or the full path of a project or group. Default: all.
+   */
   objectId?: Id | undefined
 }
 
 interface OfMove {
-  /** The move's number on the service: `moveId` of its resource. */
+  /** Id of the move: `moveId` of its resource. */
   move: number
 }

@@ -1,15 +1,15 @@
 import { listReader, type OfProject, reader } from '../core/pulumi/invoke'
 import { triggerToken } from '../resources/trigger-token'
 
-/** One trigger token of a project, unless it has expired. The answer is a secret. */
+/** Reads a trigger token of a project, unless it has expired. The result is a secret. */
 export const getTriggerToken = reader<OfProject & OfTrigger>({ secret: true, of: triggerToken })(
   'getTriggerToken',
   (api, { project, trigger }) => api.triggerTokens.get(project, trigger),
 )
 
 /**
- * The trigger tokens of a project, but for those that have expired. The answer is a secret, though of other people's
- * tokens it holds no more than the first four characters.
+ * Lists the trigger tokens of a project, except expired tokens. The result is a secret. Tokens of other users contain
+ * only the first four characters.
  */
 export const getTriggerTokens = listReader<OfProject>({ secret: true, of: triggerToken })(
   'getTriggerTokens',
@@ -17,6 +17,6 @@ export const getTriggerTokens = listReader<OfProject>({ secret: true, of: trigge
 )
 
 interface OfTrigger {
-  /** The trigger token's number on the service: `triggerId` of its resource. */
+  /** Id of the trigger token: `triggerId` of its resource. */
   trigger: number
 }

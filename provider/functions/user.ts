@@ -2,26 +2,29 @@ import type { UserListParams } from '../../sdk'
 import { type Filters, listReader, reader, serviceReader } from '../core/pulumi/invoke'
 import { toSnakeCase } from '../core/schema/camel-case'
 
-/** The user whom the access token belongs to; the token of a group or project has a bot user. */
+/** Reads the user of the access token. The token of a group or project has a bot user. */
 export const getCurrentUser = serviceReader('getCurrentUser', (api) => api.users.current())
 
-/** One user. Another one's e-mail address and role are shown to administrators alone. */
+/** Reads a user. Only administrators can read the email address and the role of other users. */
 export const getUser = reader<OfUser>()('getUser', (api, { user }) => api.users.get(user))
 
-/** The users of the service, the newest first. More than 50,000 need `pagination: "keyset"`, which has the oldest first. */
+/**
+ * Lists the users of the service, newest first. Use `pagination: "keyset"` for more than 50,000 users, which lists the
+ * oldest first.
+ */
 export const getUsers = listReader<UserFilters>()('getUsers', (api, filters) => api.users.list(toSnakeCase(filters)))
 
 interface OfUser {
-  /** The user's number on the service. */
+  /** Id of the user. */
   user: number
 }
 
 interface UserFilters extends Filters<UserListParams> {
-  /** Default `"id"`. With `pagination: "keyset"` older services know no `"created_at"` and `"updated_at"`. */
+  /** Default: `"id"`. With `pagination: "keyset"`, older services do not support `"created_at"` and `"updated_at"`. */
   orderBy?: UserListParams['order_by']
-  /** Whether to leave out the bots of projects and groups. Default false. */
+  /** Whether to exclude bots of projects and groups. Default: false. */
   withoutProjectBots?: boolean | undefined
-  /** Only users without projects. Ignored unless the user is an administrator. Default false. */
+  /** Only users without projects. Ignored unless the user is an administrator. Default: false. */
   withoutProjects?: boolean | undefined
   /** Only users with or without two-factor authentication. Ignored unless the user is an administrator. */
   twoFactor?: UserListParams['two_factor']

@@ -47,7 +47,7 @@ onBothFlavors((service) => {
     expect(await valueOf(getLatestPipeline({ project: 1 }))).toMatchObject({ id: 1003, ref: 'main' })
     expect(await valueOf(getLatestPipeline({ project: 1, ref: 'main' }))).toMatchObject({ id: 1003 })
     await expect(valueOf(getLatestPipeline({ project: 1, ref: 'nowhere' }))).rejects.toThrow(
-      /403 .*The ref is not there, its newest commit has no pipeline/,
+      /403 .*The ref does not exist, its newest commit has no pipeline/,
     )
   })
 

@@ -206,7 +206,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     await stack.setProgram(objects(`onConflict: 'adopt'`))
     const previewed = expectOk(await stack.preview()).stdout
     expect(previewed).toMatch(
-      /1 freeze period, 1 remote mirror and 1 trigger token that exist already would be adopted: 3 unchanged/,
+      /1 freeze period, 1 remote mirror and 1 trigger token that already exist would be adopted: 3 unchanged/,
     )
     await stack.setProgram(objects(`onConflict: 'adopt'`).replace(`a.git'`, `a.git', keepDivergentRefs: true`))
     expect(expectOk(await stack.preview()).stdout).toMatch(
@@ -285,7 +285,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
     // The project's id, and two pages of its labels.
     expect(requests.filter(({ path }) => /projects\/(acme%2Fapi|2\/)/.test(path))).toHaveLength(3)
-    expect(stdout).toMatch(/130 labels that exist already would be adopted: 100 unchanged, 30 changed/)
+    expect(stdout).toMatch(/130 labels that already exist would be adopted: 100 unchanged, 30 changed/)
     expect(new Set(stdout.match(/label "l\d+" .*would be adopted: color "#000000" → "#DC143C"/g)).size).toBe(20)
   })
 

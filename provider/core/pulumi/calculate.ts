@@ -7,12 +7,12 @@ import { now } from '../service/clock'
 import { failureOf, reasonFor } from './function-failure'
 
 /**
- * Makes a function that computes its result from its arguments alone. They are validated and have defaults, like those
- * of a resource. Any object with properties of these names can be passed, such as a resource.
+ * Creates a function that calculates its result from its arguments. The arguments are validated and have defaults, like
+ * those of a resource. Any object with these properties can be passed, such as a resource.
  */
 export const calculator =
   <I extends Fields>(input: I) =>
-  <R>(name: string, work: (given: PlainOf<I>) => R) => {
+  <R>(name: string, work: (args: PlainOf<I>) => R) => {
     const kind = {
       kind: name,
       plural: name,
@@ -24,15 +24,15 @@ export const calculator =
     }
     return (args: ArgsOf<I>): Output<R> => {
       const named = Object.fromEntries(Object.keys(input).map((key) => [key, (args as Json)[key]]))
-      const worked = all(named).apply(async (given) => {
+      const result = all(named).apply(async (args) => {
         try {
-          const { inputs, failures } = check(kind, {}, written(given), now)
+          const { inputs, failures } = check(kind, {}, written(args), now)
           if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '))
           return work(inputs as PlainOf<I>)
         } catch (error) {
-          throw await failureOf(name, await reasonFor(error), named, given)
+          throw await failureOf(name, await reasonFor(error), named, args)
         }
       })
-      return worked as Output<R>
+      return result as Output<R>
     }
   }

@@ -56,8 +56,8 @@ export function declare(kind: Kind | SetKind, props: Json, resource: CustomResou
   }
   declared.objects.forEach((values, index) => {
     if (isKnown(values)) return
-    whenKnown(output(values), (found) => {
-      declared.objects[index] = found
+    whenKnown(output(values), (known) => {
+      declared.objects[index] = known
       return writeSoon()
     })
   })
@@ -75,7 +75,7 @@ function serviceOf(configured: Json | undefined): string | null {
   }
 }
 
-/** States may have the names that a resource had before. */
+/** Records former names of a resource, which the state can contain. */
 function writeFormerNames(resource: Resource, fullName: string): void {
   const { __aliases: aliases = [] } = resource as Resource & { __aliases?: Input<string>[] }
   if (aliases.length === 0) return

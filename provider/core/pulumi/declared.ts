@@ -9,9 +9,9 @@ import { isObject } from './pending'
 /** The objects that a resource declares, with the known parts of their parent and natural keys. */
 export interface Declared {
   parent: unknown
-  /** The values that natural keys are made of; those of a set's items. */
+  /** The values of the natural keys: of the object, or of each item of a set. */
   readonly objects: Json[]
-  /** Whether there may be more of them, since the items of a set are not known yet. */
+  /** Whether the resource can declare more objects, because the items of a set are not known yet. */
   readonly isOpen: boolean
 }
 

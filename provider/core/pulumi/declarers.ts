@@ -6,10 +6,13 @@ import { fingerprint } from '../service/fingerprint'
 import type { Ledger } from '../service/ledger'
 import { OWNER } from '../service/mark'
 
-/** The property by which a program tells the provider who declares a resource. `check` takes it out of the inputs. */
+/**
+ * The property that passes the declaration of a resource from the program to the provider. `check` removes it from the
+ * inputs.
+ */
 export const DECLARATION = '__declaration'
 
-/** What a program tells with each resource. */
+/** What a program passes with each resource. */
 export interface DeclarationProperty {
   /** The resource's type and name, as in its URN. */
   readonly name: string
@@ -20,12 +23,12 @@ export interface DeclarationProperty {
 }
 
 /**
- * The names of the resources that a program declares, by the inputs that `check` has answered: Pulumi passes no more
- * than these on, and what it stores must not change with a resource's name.
+ * The names of the declared resources, by the inputs that `check` returns. Pulumi does not pass the names to the
+ * provider, and the state must not depend on them.
  */
 export class Declarers {
   private readonly names = new Map<string, string[]>()
-  /** Names that a state, or a new resource, has got already. */
+  /** Names that belong to a state or to a new resource. */
   private readonly used = new Set<string>()
   private readonly secrets = new Map<string, readonly SecretPath[]>()
   private programRuns = false
@@ -38,37 +41,40 @@ export class Declarers {
   }
 
   /** Remembers the inputs that `check` returns. Returns the ledger of the operation, if the program passed it along. */
-  checked(inputs: Json, told: unknown): Ledger | undefined {
-    // A refresh, which comes before the program, checks nothing.
+  checked(inputs: Json, declaration: unknown): Ledger | undefined {
+    // A refresh does not call `check`, because it runs before the program.
     this.programRuns = true
-    if (!isDeclaration(told)) return undefined
-    this.operation.join(told.ledger)
-    this.secrets.set(told.name, told.secrets ?? [])
+    if (!isDeclaration(declaration)) return undefined
+    this.operation.join(declaration.ledger)
+    this.secrets.set(declaration.name, declaration.secrets ?? [])
     const key = fingerprint(inputs)
     const known = this.names.get(key) ?? []
-    if (!known.includes(told.name)) this.names.set(key, [...known, told.name])
-    return this.operation.known.nonce === told.ledger ? this.operation.known : undefined
-  }
-
-  /** Who declares a new resource with these inputs: of several that have the same, each gets its turn. */
-  ofNew(inputs: Json): Declarer | undefined {
-    if (!this.programRuns) return undefined
-    const names = this.names.get(fingerprint(inputs)) ?? []
-    return this.taken(names.find((one) => !this.used.has(one)) ?? names.at(-1))
+    if (!known.includes(declaration.name)) this.names.set(key, [...known, declaration.name])
+    return this.operation.known.nonce === declaration.ledger ? this.operation.known : undefined
   }
 
   /**
-   * Who declares a resource with these inputs; undefined where no program does. Of several that have the same inputs it
-   * is the one that has the state, or else the latest.
+   * The resource that declares a new object with these inputs. If several resources have the same inputs, each is
+   * returned once.
+   */
+  ofNew(inputs: Json): Declarer | undefined {
+    if (!this.programRuns) return undefined
+    const names = this.names.get(fingerprint(inputs)) ?? []
+    return this.use(names.find((name) => !this.used.has(name)) ?? names.at(-1))
+  }
+
+  /**
+   * The resource that declares these inputs. Undefined if the program does not run. If several resources have the same
+   * inputs, the resource in the state, otherwise the last one.
    */
   of(inputs: Json, state: Json = {}): Declarer | undefined {
     if (!this.programRuns) return undefined
     const names = this.names.get(fingerprint(inputs)) ?? []
     const { name: former } = (state[OWNER] ?? {}) as Declarer
-    return this.taken(former !== undefined && names.includes(former) ? former : (names.at(-1) ?? former))
+    return this.use(former !== undefined && names.includes(former) ? former : (names.at(-1) ?? former))
   }
 
-  private taken(name: string | undefined): Declarer {
+  private use(name: string | undefined): Declarer {
     if (name !== undefined) this.used.add(name)
     return { name, ...(name !== undefined && { secrets: this.secrets.get(name) }) }
   }

@@ -15,32 +15,33 @@ const { gatherExplicitDependencies, getAllTransitivelyReferencedResources } = de
 }
 
 /** The URNs of the resources that a function depends on. They are known once the resources are created or updated. */
-export function urnsOf(given: Dependencies | undefined): Output<string[]> | undefined {
-  if (given === undefined) return undefined
-  const resources = gatherExplicitDependencies(given).then((found) => withChildren(new Set(found)))
+export function urnsOf(dependencies: Dependencies | undefined): Output<string[]> | undefined {
+  if (dependencies === undefined) return undefined
+  const resources = gatherExplicitDependencies(dependencies).then((found) => withChildren(new Set(found)))
   return outputs.output(resources.then((found) => found.map(({ urn }) => urn)))
 }
 
 /**
- * Whether a preview can query the service with these arguments. If the update will create or change a resource that
- * they come from, the answer would be outdated: a planned label does not exist yet or still has its former color.
+ * Whether a preview can query the service with these arguments. If the update will create or change the resource that
+ * an argument comes from, the result would be outdated: a planned label does not exist yet or still has its former
+ * color.
  */
-export async function isAsPlanned(given: Output<unknown>): Promise<boolean> {
+export async function isAsPlanned(args: Output<unknown>): Promise<boolean> {
   if (!isDryRun()) return true
-  const resources = await withChildren(await getAllResources(given))
-  const known = await Promise.all(resources.flatMap(telltales).map(({ isKnown }) => isKnown))
+  const resources = await withChildren(await getAllResources(args))
+  const known = await Promise.all(resources.flatMap(outputsOf).map(({ isKnown }) => isKnown))
   return known.every(Boolean)
 }
 
 const withChildren = (resources: Set<Resource>) => getAllTransitivelyReferencedResources(resources, new Set())
 
 /** Outputs that are unknown in a preview that creates the resource or, for resources of this package, changes it. */
-function telltales(resource: Resource): { isKnown: Promise<boolean> }[] {
+function outputsOf(resource: Resource): { isKnown: Promise<boolean> }[] {
   if (!CustomResource.isInstance(resource)) return []
   const { __pulumiType: type = '', instance } = resource as Resource & { __pulumiType?: string; instance?: unknown }
-  const own = type.startsWith('pulumi-nodejs:dynamic/trueup:') ? [instance] : []
+  const ownOutputs = type.startsWith('pulumi-nodejs:dynamic/trueup:') ? [instance] : []
   // Resources that Pulumi knows only by URN have no id.
-  return [resource.id, ...own].filter((one) => outputs.Output.isInstance(one)) as unknown as {
+  return [resource.id, ...ownOutputs].filter((one) => outputs.Output.isInstance(one)) as unknown as {
     isKnown: Promise<boolean>
   }[]
 }

@@ -11,7 +11,7 @@ import type { DeclarationProperty } from './declarers'
 
 /**
  * Records the declaration of a resource with its arguments after all transforms. Returns an error for each object that
- * another resource of the program also declares, since the two would overwrite each other's changes.
+ * another resource of the program also declares, because the two would overwrite each other's changes.
  */
 export function recordChecked(
   kind: Kind | SetKind,

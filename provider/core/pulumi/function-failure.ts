@@ -13,7 +13,7 @@ import { obstacleTo, projectIn } from '../service/obstacle'
 /** Likely causes of errors, with their remedies, by status. */
 export type Causes = Readonly<Record<number, string>>
 
-/** What a function reads. */
+/** The objects that a function reads, and likely causes of its errors. */
 export interface About {
   readonly causes?: Causes | undefined
   /** The kind of object. */
@@ -23,34 +23,34 @@ export interface About {
 /** The arguments that may be wrong, in order of likelihood. */
 const suspects = ['project', 'group', 'user', 'vulnerability']
 
-/** Explains what went wrong, why, and what to do. */
+/** Describes an error with its likely cause and remedy. */
 export async function reasonFor(
   error: unknown,
   connection?: Connection,
-  given: Json = {},
+  args: Json = {},
   { of: kind, causes = kind?.hints?.byStatus ?? {} }: About = {},
 ): Promise<string> {
-  const suspect = suspects.find((name) => name in given)
-  const subject = suspect === undefined ? 'the service' : `${suspect} ${String(given[suspect])}`
-  const project = projectIn(given)
+  const suspect = suspects.find((name) => name in args)
+  const subject = suspect === undefined ? 'the service' : `${suspect} ${String(args[suspect])}`
+  const project = projectIn(args)
   const obstacle = connection && kind && (await obstacleTo(connection, error, { kind, operation: 'read', project }))
   const causeFor = ({ status }: ApiError) => obstacle ?? causes[status]
   const reason = connection && reasonOfRequest(connection, error, { subject, causeFor, isSeen: obstacle !== undefined })
   return reason ?? sentence(error instanceof Error ? error.message : String(error))
 }
 
-/** Makes the error of a function. It has no stack, since the stack only shows internals. */
-export async function failureOf(name: string, reason: string, args: object, given: Json): Promise<RunError> {
-  const secrets = await secretsAmong(args, given)
-  const told = new RunError(visible(hide(secrets)(`${name} failed. ${reason}`.trim())))
-  told.stack = ''
-  return told
+/** Creates the error of a function. Its stack is empty, because it would only contain internals. */
+export async function failureOf(name: string, reason: string, args: object, values: Json): Promise<RunError> {
+  const secrets = await secretsAmong(args, values)
+  const failure = new RunError(visible(hide(secrets)(`${name} failed. ${reason}`.trim())))
+  failure.stack = ''
+  return failure
 }
 
 /** The values of secret arguments, which error messages may repeat. */
-async function secretsAmong(args: object, given: Json): Promise<string[]> {
+async function secretsAmong(args: object, values: Json): Promise<string[]> {
   const found = Object.entries(args).map(async ([name, value]) =>
-    (await isSecret(output(value as Input<unknown>))) ? [given[name]].flat().map(String) : [],
+    (await isSecret(output(value as Input<unknown>))) ? [values[name]].flat().map(String) : [],
   )
   return (await Promise.all(found)).flat().filter((text) => text !== '')
 }

@@ -5,7 +5,7 @@ import { getProject } from '@pulumi/pulumi/runtime/settings'
 import { misspelled } from '../service/settings'
 
 /** The warnings that were already shown. */
-const told = new Set<string>()
+const shown = new Set<string>()
 
 /**
  * Rejects misspelled settings in the stack's configuration before anything is sent. A misspelled setting could send the
@@ -13,7 +13,7 @@ const told = new Set<string>()
  *
  * @throws RunError with the keys, never their values.
  */
-export function refuseMisspelled(): void {
+export function rejectMisspelledSettings(): void {
   const problems = misspelled(Object.keys(allConfig())).map(
     ({ key, meant }) => `${key} in the stack's configuration is not a setting: did you mean ${meant}?`,
   )
@@ -22,7 +22,7 @@ export function refuseMisspelled(): void {
     throw new RunError(`${problems.join(' ')} Remove unneeded keys with "pulumi config rm".`)
   }
   for (const problem of problems) {
-    if (!told.has(problem)) void warn(problem)
-    told.add(problem)
+    if (!shown.has(problem)) void warn(problem)
+    shown.add(problem)
   }
 }

@@ -25,16 +25,16 @@ export interface MockedCall {
   readonly dependsOn?: Dependencies | undefined
 }
 
-/** Returns the result of the `call` method of a test's mocks instead of asking the service. */
-export function askMocks({ name, args, isSecret, isList, provider, dependsOn }: MockedCall): Output<unknown> {
+/** Returns the result of the `call` method of a test's mocks instead of querying the service. */
+export function callMocks({ name, args, isSecret, isList, provider, dependsOn }: MockedCall): Output<unknown> {
   const options = { ...(provider && { provider }), ...(dependsOn && { dependsOn }) }
-  const answer = invokeOutput<Json>(tokenOf(name), args as Inputs, options)
-  const shaped: Output<unknown> = isList ? answer.apply(listIn) : answer
+  const result = invokeOutput<Json>(tokenOf(name), args as Inputs, options)
+  const shaped: Output<unknown> = isList ? result.apply(listIn) : result
   return isSecret ? secret(shaped) : shaped
 }
 
 /** Converts the result of a mock to a list. Pulumi turns lists into objects with the keys 0, 1, … */
-function listIn(answer: Json): unknown[] {
-  const [first, ...others] = Object.values(answer)
-  return Array.isArray(first) && others.length === 0 && !('0' in answer) ? first : Object.values(answer)
+function listIn(result: Json): unknown[] {
+  const [first, ...others] = Object.values(result)
+  return Array.isArray(first) && others.length === 0 && !('0' in result) ? first : Object.values(result)
 }

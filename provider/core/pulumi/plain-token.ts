@@ -1,11 +1,11 @@
 import { warn } from '@pulumi/pulumi/log'
 
-let looked = false
+let checked = false
 
-/** Warns once of an access token that stands in the stack's configuration in plain text. */
+/** Warns once if the access token is stored in the stack's configuration in plain text. */
 export function warnOfPlainToken(): void {
-  if (looked) return
-  looked = true
+  if (checked) return
+  checked = true
   const secretKeys = JSON.parse(process.env.PULUMI_CONFIG_SECRET_KEYS ?? '[]') as string[]
   const config = JSON.parse(process.env.PULUMI_CONFIG ?? '{}') as Record<string, string>
   if ('trueup:token' in config && !secretKeys.includes('trueup:token')) {

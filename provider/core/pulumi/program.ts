@@ -2,7 +2,7 @@ import * as state from '@pulumi/pulumi/runtime/state'
 import { isDryRun } from '@pulumi/pulumi/runtime/settings'
 import { Ledger } from '../service/ledger'
 
-/** Pulumi's settings of one run of a program. It has no public way to ask for the engine's address. */
+/** Pulumi's settings of one run of a program. Pulumi has no public API for the engine's address. */
 interface Store {
   readonly settings: { readonly options: { engineAddr?: string; stack?: string; project?: string } }
 }
@@ -12,10 +12,10 @@ const { getStore } = state as unknown as { getStore(): Store }
 const ledgers = new WeakMap<object, { address: string; ledger: Ledger }>()
 
 /**
- * The ledger of the operation that the program runs in; undefined under mocks. To be asked for in a constructor: one
- * process may run several programs, each in a context of its own.
+ * Returns the ledger of the current operation. Undefined in unit tests with mocks. Must be called synchronously in a
+ * constructor, because one process can run several programs in separate contexts.
  *
- * @throws Error where it cannot be written.
+ * @throws Error if the ledger cannot be written.
  */
 export function ledgerOfProgram(): Ledger | undefined {
   const store = getStore()

@@ -7,60 +7,66 @@ import { didYouMean } from '../schema/did-you-mean'
 import { misplaced } from '../service/misplaced'
 import { EXPLICIT, settingNames } from '../service/settings'
 
-/** Arguments of a {@link Provider}. For the default provider each `x` is `trueup:x` in the stack's configuration and `TRUEUP_X` in the environment. */
+/**
+ * Arguments of a {@link Provider}. The default provider reads each argument `x` from `trueup:x` in the stack's
+ * configuration or from the environment variable `TRUEUP_X`.
+ */
 export interface ProviderArgs {
-  /** Where the service is, e.g. `https://gitlab.example.com`. Default `https://gitlab.com`. */
+  /** URL of the service, such as `https://gitlab.example.com`. Default: `https://gitlab.com`. */
   baseUrl?: Input<string> | undefined
-  /** Access token with the scope `api`. Kept encrypted in state. */
+  /** Access token with the scope `api`. Encrypted in the state. */
   token?: Input<string> | undefined
   /**
-   * Name of an environment variable that holds the token; if it is set, it wins over `token`. State then holds no
-   * token, and a new one counts at once, in `pulumi refresh` and `pulumi destroy`, too.
+   * Name of an environment variable that contains the token. If the variable is set, it overrides `token`. The token is
+   * then not stored in the state, and a new token takes effect immediately, also in `pulumi refresh` and
+   * `pulumi destroy`.
    */
   tokenEnv?: Input<string> | undefined
-  /** Requests under way at once. Default 10. */
+  /** Maximum number of concurrent requests. Default: 10. */
   maxConcurrency?: Input<number> | undefined
-  /** Requests started within any minute. Default: no limit but the service's own. */
+  /** Maximum number of requests per minute. Default: only the limit of the service. */
   maxRequestsPerMinute?: Input<number> | undefined
-  /** A certificate authority to trust beside the usual ones, PEM. */
+  /** An additional certificate authority to trust, in PEM format. */
   caCertificate?: Input<string> | undefined
-  /** Earlier base URLs of this same service: resources made under them are its own. */
+  /** Earlier base URLs of the same service. Resources that were created with these URLs belong to it. */
   previousBaseUrls?: Input<Input<string>[]> | undefined
-  /** What resources do that say nothing of `onConflict` themselves. Default `"fail"`. */
+  /** Default of `onConflict` for all resources. Default: `"fail"`. */
   onConflict?: Input<OnConflict> | undefined
 }
 
 const names: readonly string[] = settingNames satisfies readonly (keyof ProviderArgs)[]
 
-/** Each provider's configuration, by the keys that its host finds it under. */
+/** The configuration of each provider, with the keys that the provider process reads. */
 const configurations = new WeakMap<Provider, Record<string, Input<unknown>>>()
 
-/** The configuration of a provider; without one that of the stack counts. */
+/** The configuration of a provider. Undefined without a provider: the stack's configuration applies. */
 export const configurationOf = (provider: Provider | undefined): Record<string, Input<unknown>> | undefined =>
   provider && configurations.get(provider)
 
 /**
- * One service and one identity there, for programs that use several: `new trueup.Label("bug", {…}, { provider })`.
+ * A connection to a service with one token, for programs that use several:
+ * `new trueup.Label("bug", {…}, { provider })`.
  *
- * The environment has no say in its settings, but through `tokenEnv`.
+ * Environment variables do not apply, except the variable of `tokenEnv`.
  */
 export class Provider extends ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: ResourceOptions) {
     const props: Record<string, unknown> = { [EXPLICIT]: 'true' }
     for (const [key, value] of Object.entries(args)) {
-      // It may be a misspelled token, so its value must not appear in messages or in the state.
+      // It can be a misspelled token, so its value must not appear in messages or in the state.
       if (!names.includes(key)) throw new RunError(`${key} is not an argument of Provider: ${didYouMean(key, names)}`)
-      if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : placed(key, value)
+      if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : rejectMisplaced(key, value)
     }
     super('pulumi-nodejs', name, props, options)
     configurations.set(this, props)
   }
 }
 
-/** Refuses what the state would keep for all to read, before it gets there. */
-function placed(key: string, value: Input<unknown>): Input<unknown> {
-  if (Output.isInstance(value) || value instanceof Promise) return output(value).apply((known) => placed(key, known))
-  const wrong = misplaced(key, value)
-  if (wrong !== undefined) throw new RunError(`${wrong}.`)
+/** Rejects secrets in settings that the state stores in plain text. */
+function rejectMisplaced(key: string, value: Input<unknown>): Input<unknown> {
+  if (Output.isInstance(value) || value instanceof Promise)
+    return output(value).apply((known) => rejectMisplaced(key, known))
+  const problem = misplaced(key, value)
+  if (problem !== undefined) throw new RunError(`${problem}.`)
   return value
 }

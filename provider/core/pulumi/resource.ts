@@ -15,51 +15,51 @@ import { fullNameOf } from '../service/resource-names'
 import { reportAdoptions } from './adoption-summary'
 import { declare } from './declare'
 import { DECLARATION, type DeclarationProperty } from './declarers'
-import { lastly } from './last-transformation'
-import { refuseMisspelled } from './misspelled-settings'
+import { lastTransformation } from './last-transformation'
+import { rejectMisspelledSettings } from './misspelled-settings'
 import { warnOfPlainToken } from './plain-token'
 import { ledgerOfProgram } from './program'
 import { secretPathsOf, withSecrets } from './secret-inputs'
 
-/** What a resource can be told whose objects have names of their own. */
+/** Arguments of resources whose objects have unique names. */
 export interface AdoptableByName {
   /**
-   * What to do when the object exists already. `"fail"` (the default) is an error that names it; `"adopt"` takes it
-   * over and changes what differs, each change shown; `"adopt-if-equal"` takes it over only if nothing differs.
-   * Counts when the resource is created; changing it later makes no difference.
+   * What to do if the object already exists. `"fail"` (default): fails with an error that contains its id. `"adopt"`:
+   * adopts the object, changes the properties that differ, and reports each change. `"adopt-if-equal"`: adopts the
+   * object only if no property differs. Only used when the resource is created; changing it later has no effect.
    */
   onConflict?: Input<OnConflict> | undefined
 }
 
-/** What a resource can be told of which there may be several alike. */
+/** Arguments of resources that can have duplicates on the service. */
 export interface AdoptableDuplicate {
   /**
-   * What to do when one that is alike exists already. `"fail"` (the default) is an error that names it; `"adopt"` takes
-   * it over and changes what differs, each change shown; `"adopt-if-equal"` takes it over only if nothing differs;
-   * `"create"` makes another one, as long as fewer exist than the program declares.
-   * Counts when the resource is created; changing it later makes no difference.
+   * What to do if an equal object already exists. `"fail"` (default): fails with an error that contains its id.
+   * `"adopt"`: adopts the object, changes the properties that differ, and reports each change. `"adopt-if-equal"`:
+   * adopts the object only if no property differs. `"create"`: creates another object while fewer exist than the
+   * program declares. Only used when the resource is created; changing it later has no effect.
    */
   onConflict?: Input<OnDuplicate> | undefined
   /**
-   * Id of an object to take over instead of creating one; what differs is changed, each change shown.
-   * Counts when the resource is created; changing it later makes no difference.
+   * Id of an object to adopt instead of creating one. Properties that differ are changed and reported. Only used when
+   * the resource is created; changing it later has no effect.
    */
   adoptId?: Input<number> | undefined
 }
 
-/** What a token can be told beside that. */
+/** Arguments of tokens. */
 export interface AdoptableSecret {
   /**
-   * What to do when the token that is taken over does not show its secret. `"rotate"` makes a new secret, which ends
-   * the old one at once; `"omit"` leaves the old one in force and the output `token` empty. Default: an error.
-   * Counts when the resource is created; changing it later makes no difference.
+   * What to do if the service does not return the secret of an adopted token. `"rotate"`: creates a new secret, and the
+   * old one stops working immediately. `"omit"`: keeps the old secret, and the output `token` is empty. Default: an
+   * error. Only used when the resource is created; changing it later has no effect.
    */
   secretOnAdopt?: Input<SecretOnAdopt> | undefined
 }
 
-/** What every resource has beside its own outputs. */
+/** Outputs of every resource. */
 export interface CommonOutputs {
-  /** Base URL of the service it lives on. */
+  /** Base URL of the service. */
   readonly instance: Output<string>
 }
 
@@ -91,14 +91,14 @@ export interface SetClass<I extends Fields, O extends Outputs, P extends keyof P
     CommonOutputs
 }
 
-/** What identifies an object: a number that the service gives, or else its name. */
+/** The type of an object's id: a number, or the name if the service assigns no number. */
 type Id<O extends Outputs> = { [K in keyof O]: K extends `${string}Id` ? number : never }[keyof O] extends never
   ? string
   : number
 
-/** What sets of tokens have. */
+/** Outputs of sets of tokens. */
 interface Tokens {
-  /** The tokens themselves, by key. Stored encrypted. */
+  /** The secrets of the tokens by key. Encrypted in the state. */
   readonly tokens: Output<Record<string, string>>
 }
 
@@ -114,7 +114,7 @@ export const resource =
   <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): ResourceClass<I, O, P, Args> =>
     classOf(kind as unknown as Kind) as ResourceClass<I, O, P, Args>
 
-/** A type of this package, to ask a parent for the provider that its children inherit. */
+/** A type of this package. A parent returns the provider that its children of this type inherit. */
 const providerModule = 'pulumi-nodejs:dynamic:Resource'
 
 function classOf(kind: Kind | SetKind): unknown {
@@ -130,7 +130,7 @@ function classOf(kind: Kind | SetKind): unknown {
   class OfKind extends CustomResource {
     constructor(name: string, args: Json, options?: CustomResourceOptions) {
       warnOfPlainToken()
-      if (!(options?.provider ?? options?.parent?.getProvider(providerModule))) refuseMisspelled()
+      if (!(options?.provider ?? options?.parent?.getProvider(providerModule))) rejectMisspelledSettings()
       const props: Json = { ...args, __provider: providerText(kind.kind) }
       // Pulumi creates properties only for names in `props`, including outputs and omitted arguments.
       for (const output of outputs) props[output] = undefined
@@ -138,23 +138,27 @@ function classOf(kind: Kind | SetKind): unknown {
       const ledger = ledgerOfProgram()
       const fullName = fullNameOf(type, name, options?.parent)
       let declared: Json | undefined
-      const last = lastly(({ props: given, opts }) => {
+      const last = lastTransformation(({ props: transformed, opts }) => {
         const { id, import: importId } = opts as CustomResourceOptions
         if (importId !== undefined) throw new RunError(importProblem(kind, name, importId))
         const additionalSecretOutputs = [...((opts as CustomResourceOptions).additionalSecretOutputs ?? [])]
-        const secrets = secretPathsOf(kind, given as Json)?.then((paths) => {
+        const secrets = secretPathsOf(kind, transformed as Json)?.then((paths) => {
           // Pulumi reads these names after all arguments are resolved.
-          additionalSecretOutputs.push(...outputsThatShow(kind, paths))
+          additionalSecretOutputs.push(...outputsThatRepeat(kind, paths))
           return paths
         })
-        declared = id === undefined ? (given as Json) : undefined
+        declared = id === undefined ? (transformed as Json) : undefined
         const declaration = ledger && declared && { name: fullName, ledger: ledger.nonce, ...(secrets && { secrets }) }
-        const told = declaration && { [DECLARATION]: declaration satisfies Pending<DeclarationProperty> }
-        return { props: { ...withSecrets(kind, given as Json), ...told }, opts: { ...opts, additionalSecretOutputs } }
+        const property = declaration && { [DECLARATION]: declaration satisfies Pending<DeclarationProperty> }
+        return {
+          props: { ...withSecrets(kind, transformed as Json), ...property },
+          opts: { ...opts, additionalSecretOutputs },
+        }
       })
-      // Pulumi takes down a stack for each of some fifty promises, which takes longer than all else that is done here.
+      // Pulumi captures a stack trace for each of about fifty promises, which takes longer than the rest of the
+      // constructor.
       const { stackTraceLimit } = Error
-      if (!wantsStacks) Error.stackTraceLimit = 0
+      if (!keepStackTraces) Error.stackTraceLimit = 0
       try {
         const own = { additionalSecretOutputs: secretOutputs, transformations: [last] }
         super(type, name, props, mergeOptions(options, own))
@@ -176,9 +180,9 @@ function classOf(kind: Kind | SetKind): unknown {
 /** An object whose values may be outputs. */
 type Pending<T> = { [K in keyof T]: Input<T[K]> }
 
-/** Whether somebody looks for promises that never end, by these stacks. */
-const wantsStacks = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
+/** Whether the stack traces are needed to find promises that never resolve. */
+const keepStackTraces = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
 
 /** The outputs that repeat an argument that the program marks as secret. */
-const outputsThatShow = ({ output }: Kind, secrets: readonly SecretPath[]): string[] =>
+const outputsThatRepeat = ({ output }: Kind, secrets: readonly SecretPath[]): string[] =>
   Object.keys(output).filter((name) => secrets.some((path) => path.length === 1 && path[0] === output[name]?.shows))
