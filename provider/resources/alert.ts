@@ -15,7 +15,7 @@ const endpoint = text({
   mayHoldSecret: true,
   problem: (value) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
-    // Parsers of URLs leave control characters out without a word.
+    // URL parsers silently remove control characters.
     if (!url || !/^https?:$/.test(url.protocol) || /\p{Cc}/u.test(value))
       return 'must be the https URL of the integration, from its settings'
     return url.username || url.password
@@ -24,7 +24,7 @@ const endpoint = text({
   },
 })
 
-/** The project, as the URLs of its endpoints begin with it. */
+/** The path of the project, which is the start of the path of its endpoints. */
 const projectOf = (endpointUrl: string) =>
   new URL(endpointUrl).pathname.slice(1).replace(/(\/prometheus)?\/alerts\/.*/, '')
 
@@ -37,40 +37,40 @@ export const alert = action<Live>()({
     title: 'title',
   },
   input: {
-    /** Where to send it: the URL of an HTTP integration of the project, as its settings show it, without a key. */
+    /** URL of an HTTP integration of the project, from its settings, without a key. Changing it replaces the alert. */
     endpointUrl: endpoint,
-    /** The integration's key. Stored encrypted; changing it sends nothing. */
+    /** Key of the integration. Encrypted in the state. Changing it does not send a request. */
     authorizationKey: text({
       secret: true,
       local: true,
       problem: (key) => (key === '' ? 'must not be empty' : undefined),
     }),
-    /** Title, at most 200 characters. */
+    /** Title, at most 200 characters. Changing it replaces the alert, like all arguments below. */
     title: title({ maxLength: 200 }),
     /**
-     * What identifies it, by which it is resolved in the end. While one with this fingerprint is open, another is only
-     * counted as one more event of that.
+     * Identifies the alert and resolves it. While an alert with this fingerprint is open, further alerts only increase
+     * its number of events.
      */
     fingerprint: text({ problem: (value) => (value.trim() === '' ? 'must not be empty' : undefined) }),
-    /** At most 1,000 characters. Default null: none. */
+    /** Description, at most 1,000 characters. Default: null (none). */
     description: optional(text({ emptyIsUnset: true }), null),
-    /** When it began: ISO 8601, such as `"2027-01-31T12:00:00Z"`. Default null: when it is sent. */
+    /** Start time, in ISO 8601, such as `"2027-01-31T12:00:00Z"`. Default: null (the time of the request). */
     startTime: optional(dateTime(), null),
-    /** What is affected, at most 100 characters. Default null. */
+    /** The affected service, at most 100 characters. Default: null. */
     service: optional(text({ emptyIsUnset: true }), null),
-    /** What raises the alert, at most 100 characters. Default null. */
+    /** The tool that raises the alert, at most 100 characters. Default: null. */
     monitoringTool: optional(text({ emptyIsUnset: true }), null),
-    /** Where it happened. Default none. */
+    /** The affected hosts. Default: none. */
     hosts: optional(required<string[]>(Type.Array(Type.String())), []),
-    /** `"critical"`, `"high"`, `"medium"`, `"low"`, `"info"` or `"unknown"`. Default `"critical"`. */
+    /** `"critical"`, `"high"`, `"medium"`, `"low"`, `"info"` or `"unknown"`. Default: `"critical"`. */
     severity: optional(choice(['critical', 'high', 'medium', 'low', 'info', 'unknown']), 'critical'),
-    /** An environment of the project that it is about. Default null: none. */
+    /** Name of the affected environment of the project. Default: null (none). */
     environmentName: optional(text({ emptyIsUnset: true }), null),
-    /** Further fields of the payload, nested as you like: they are kept with the alert. Default none. */
+    /** Additional fields of the payload, of any depth. They are stored with the alert. Default: none. */
     payload: optional(required<Record<string, unknown>>(Type.Record(Type.String(), Type.Unknown())), {}),
   },
   output: {
-    /** Number of the alert within its project; null where the endpoint does not tell. */
+    /** Number of the alert within its project. Null if the endpoint does not return it. */
     iid: computed<number | null>(orNull(isNumber)),
   },
   replaceOn: [
@@ -86,13 +86,13 @@ export const alert = action<Live>()({
     'environmentName',
     'payload',
   ],
-  // With the same fingerprint, deleting the old one would resolve the new one.
+  // Both have the same fingerprint, so deleting the old alert would resolve the new one.
   deleteBeforeReplace: true,
   hints: {
     byStatus: {
-      400: 'The service takes no payload of this size or shape.',
-      401: 'The authorizationKey is not that of the endpoint.',
-      403: 'The endpointUrl belongs to no active integration.',
+      400: 'The payload is too large or invalid.',
+      401: 'The authorizationKey does not match the endpoint.',
+      403: 'No active integration has this endpointUrl.',
     },
   },
   risk: ({ endpointUrl }) => {
@@ -100,7 +100,7 @@ export const alert = action<Live>()({
     return risk && `endpointUrl ${risk}, including the authorizationKey`
   },
   idOf: ({ endpointUrl, fingerprint }) => [projectOf(endpointUrl), fingerprint].map(encodeURIComponent).join('/'),
-  // Sent twice, it is counted twice, and still is one alert: there is nothing to be looked up.
+  // Sending an alert twice only increases its number of events, so no lookup is needed.
   recent: () => Promise.resolve([]),
   perform: async (api, { endpointUrl, authorizationKey, payload, ...want }) => {
     const [sent] = await api.alerts.create(
@@ -124,7 +124,7 @@ export const alert = action<Live>()({
     try {
       await api.alerts.resolve({ endpointUrl, authorizationKey }, { title, fingerprint })
     } catch (error) {
-      // None that is open has this fingerprint: somebody resolved it.
+      // No open alert has this fingerprint: it was already resolved.
       if ((error as { status?: number }).status !== 400) throw error
     }
     return undefined
@@ -135,7 +135,8 @@ export const alert = action<Live>()({
 export type AlertArgs = ArgsOf<typeof alert.input>
 
 /**
- * An alert that is open as long as the resource exists: sent when it is created, resolved when it is deleted.
+ * An alert that is open while the resource exists. It is sent when the resource is created, and resolved when the
+ * resource is deleted.
  *
  * ```ts
  * new trueup.Alert("maintenance", {

@@ -21,16 +21,15 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
     allowsDuplicates: true,
   },
   input: {
-    /**
-     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another freeze period;
-     * another spelling of the same project changes nothing.
-     */
+    /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the freeze period. */
     project: reference('project'),
-    /** When deployments stop: cron of five fields, such as `"0 23 * * fri"`, or a word such as `"@daily"`. */
+    /**
+     * Start of the freeze: a cron expression with five fields, such as `"0 23 * * fri"`, or a macro such as `"@daily"`.
+     */
     freezeStart: cron(),
-    /** When deployments are allowed again: cron of five fields, such as `"0 7 * * mon"`, or a word. */
+    /** End of the freeze: a cron expression with five fields, such as `"0 7 * * mon"`, or a macro. */
     freezeEnd: cron(),
-    /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a name that Rails knows. Default `"UTC"`. */
+    /** Time zone of both: an IANA name such as `"Europe/Berlin"`, or a Rails name. Default: `"UTC"`. */
     cronTimezone: optional(timeZone(), 'UTC'),
   },
   output: {
@@ -39,11 +38,11 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
   },
   replaceOn: ['project'],
   hints: {
-    byStatus: { 403: 'Freeze periods are changed by Maintainers of the project, and read by its Reporters.' },
+    byStatus: { 403: 'Reading freeze periods requires the Reporter role, and changing them the Maintainer role.' },
     byError: (error, { cronTimezone }) => unknownZone(error, String(cronTimezone)),
   },
   api: {
-    // Newer servers have no default, whatever their documentation says.
+    // Newer services have no default, although their documentation mentions one.
     sendWith: () => ['cronTimezone'],
     list: (api, at) => api.freezePeriods.list(at.project),
     read: (api, at) => api.freezePeriods.get(at.project, at.freezePeriodId),
@@ -57,7 +56,7 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
 export interface FreezePeriodArgs extends ArgsOf<typeof freezePeriod.input>, AdoptableDuplicate {}
 
 /**
- * A period in which a project does not deploy.
+ * A period in which a project cannot be deployed.
  *
  * ```ts
  * new trueup.FreezePeriod("weekend", {
@@ -73,5 +72,5 @@ export interface FreezePeriodSetArgs
     Pick<FreezePeriodArgs, 'project' | 'onConflict'>,
     SetArgs<SetItem<FreezePeriodArgs, 'project' | 'onConflict'>> {}
 
-/** Any number of freeze periods of one project as a single resource, which is many times faster than one resource for each. */
+/** Freeze periods of one project as a single resource, which is many times faster than one resource for each. */
 export class FreezePeriodSet extends resourceSet<FreezePeriodSetArgs>()(freezePeriod) {}

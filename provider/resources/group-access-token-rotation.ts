@@ -6,32 +6,32 @@ const day = 24 * 60 * 60 * 1000
 
 const days = (most: number, least: number) => Type.Integer({ minimum: least, maximum: most })
 
-/** When something that ends is followed by another one. In days. */
+/** A schedule for rotating tokens, in days. */
 export interface Rotation {
-  /** How long each lives, at most 365. */
+  /** Lifetime of each token, at most 365. */
   lifetimeDays: number
-  /** How long before its end it is followed by the next: an update within this time does it. */
+  /** How long before its expiry a token is rotated. The first update in this time rotates it. */
   rotateDaysBefore: number
   /**
-   * How long it goes on beside the next, at most `rotateDaysBefore`; an update after this time ends it. Default 0: it
-   * ends at once.
+   * How long the previous token continues to work, at most `rotateDaysBefore`. The first update after this time revokes
+   * it. Default: 0 (it stops working immediately).
    */
   overlapDays?: number
 }
 
-/** The days that rotation decides: the last one, and that on which an overlap ends, if there is one. */
+/** The dates that a rotation sets: the expiry of the token, and the end of the overlap, if there is one. */
 export interface RotationDays {
   expiresAt: string
   overlapEndsOn: string | null
 }
 
-/** What is wrong with a rotation. */
+/** Returns why a rotation is invalid. */
 function rotationProblem({ lifetimeDays, rotateDaysBefore, overlapDays = 0 }: Rotation): string | undefined {
   if (rotateDaysBefore >= lifetimeDays) return 'must have rotateDaysBefore below lifetimeDays'
   return overlapDays > rotateDaysBefore ? 'must have overlapDays of at most rotateDaysBefore' : undefined
 }
 
-/** The argument. */
+/** The field of the argument. */
 export const rotation = required<Rotation, Required<Rotation>>(
   Type.Object(
     { lifetimeDays: days(365, 1), rotateDaysBefore: days(364, 0), overlapDays: Type.Optional(days(364, 0)) },
@@ -40,7 +40,7 @@ export const rotation = required<Rotation, Required<Rotation>>(
   { local: true, canonical: (given) => ({ overlapDays: 0, ...given }), problem: rotationProblem },
 )
 
-/** Moves the days of before on: only when a rotation or the end of an overlap is due do they change. */
+/** Calculates the dates from the previous ones. They only change if a rotation or the end of an overlap is due. */
 export function rotated(
   rotation: Rotation,
   olds: { readonly [name in keyof RotationDays]?: string | null | undefined },
@@ -52,9 +52,9 @@ export function rotated(
   const today = dayOf(now)
   const last = plusDays(today, lifetimeDays)
   const { expiresAt } = olds
-  // A day that is none, from a state that somebody has edited, is as good as none.
+  // Ignores an invalid date, which an edited state can contain.
   if (!expiresAt || Number.isNaN(Date.parse(expiresAt))) return { expiresAt: last, overlapEndsOn: null }
-  // One that lives longer than it may is due, too.
+  // A token with a longer lifetime than allowed is also rotated.
   if (today >= plusDays(expiresAt, -rotateDaysBefore) || expiresAt > last) {
     return { expiresAt: last, overlapEndsOn: overlapDays > 0 ? plusDays(today, overlapDays) : null }
   }

@@ -39,32 +39,30 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     allowsDuplicates: true,
   },
   input: {
-    /**
-     * The group: its numeric id or its full path, such as `"acme/platform"`. Another group makes another token;
-     * another spelling of the same group changes nothing.
-     */
+    /** The group: its numeric id or its full path, such as `"acme/platform"`. Changing it replaces the token. */
     group: reference('group'),
-    /** Name of the token and of its bot user, at most 255 characters. Another name makes another token. */
+    /** Name of the token and its bot user, at most 255 characters. Changing it replaces the token. */
     name: text({ maxLength: 255, problem: (name) => (name.trim() === '' ? 'must not be empty' : undefined) }),
-    /** What the token may be used for, such as `["read_api", "read_repository"]`. Others make another token. */
+    /** Scopes of the token, such as `["read_api", "read_repository"]`. Changing them replaces the token. */
     scopes: words(scopes),
     /**
      * Role of the bot user in the group: 10, 15, 20, 30, 40, 50, or `"guest"`, `"planner"`, `"reporter"`,
-     * `"developer"`, `"maintainer"`, `"owner"`. Another role makes another token. Default 40.
+     * `"developer"`, `"maintainer"`, `"owner"`. Changing it replaces the token. Default: 40.
      */
     accessLevel: optional(role({ guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 }), 40),
-    /** What the token is for, at most 255 characters. Another text makes another token. Default null: none. */
+    /** Description, at most 255 characters. Changing it replaces the token. Default: null (none). */
     description: optional(text({ emptyIsUnset: true, maxLength: 255 }), null),
     /**
-     * The day on whose beginning (UTC) the token ends, such as `"2027-01-31"`. Most services allow 365 days. Another
-     * day rotates the token: the old secret ends at once, and `token` is a new one. Required unless there is a
-     * `rotation`, which fills it in.
+     * Expiry date, such as `"2027-01-31"`. The token expires at the start of this day in UTC. Most services allow 365
+     * days. Changing it rotates the token: the old secret stops working immediately, and `token` changes. Required
+     * without a `rotation`, which sets it.
      */
     expiresAt: optional(date({ maxDays: 400 }), null),
     /**
-     * Rotates the token as time passes: the first update within `rotateDaysBefore` of its end gives it `lifetimeDays`
-     * more. Without `overlapDays` the old secret ends at once. With it the new token is another one, of a bot user of
-     * its own, beside which the old one works until the first update after so many days revokes it. Default null.
+     * Rotates the token regularly: the first update within `rotateDaysBefore` of its expiry renews it for
+     * `lifetimeDays`. Without `overlapDays`, the old secret stops working immediately. With `overlapDays`, the new
+     * token has another bot user, and the old token works until the first update after the overlap revokes it. Default:
+     * null (no rotation).
      */
     rotation: optional(rotation, null),
     /**
@@ -74,19 +72,19 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     overlapEndsOn: derived(optional(date({ maxDays: 364 }), null)),
   },
   output: {
-    /** Id of the token on the service; rotating changes it. */
+    /** Id of the token on the service. Changes when the token is rotated. */
     tokenId: number('id'),
     /** Id of the bot user. */
     userId: number(),
-    /** The token itself. Stored encrypted. */
+    /** The secret. Encrypted in the state. */
     token: computed<string>(isText, { secret: true, once: true }),
-    /** The day on which it ends, as the service has it. */
+    /** Expiry date on the service. */
     tokenExpiresAt: computed<string>(orNull(isText), { wire: 'expires_at' }),
-    /** Whether it can be used. */
+    /** Whether the token can be used. */
     active: boolean(),
-    /** Id of the token before this one, while that still works; null when it does not. */
+    /** Id of the previous token while it works. Null otherwise. */
     previousTokenId: computed<number | null>(orNull(isNumber), { once: true, read: () => undefined }),
-    /** Whether someone has revoked or rotated it behind Pulumi's back; the next update rotates it. */
+    /** Whether the token was revoked or rotated outside of Pulumi. The next update rotates it. */
     revoked: boolean(),
   },
   replaceOn: ['group', 'name', 'scopes', 'accessLevel', 'description'],
@@ -95,12 +93,12 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
       ? [
           {
             property: 'expiresAt',
-            reason: `exactly one of expiresAt and rotation is required${rotation ? ': rotation works the day out' : ''}`,
+            reason: `exactly one of expiresAt and rotation is required${rotation ? ': rotation sets expiresAt' : ''}`,
           },
         ]
       : [],
   rotation: {
-    // Rotating makes another token of the same bot user.
+    // Rotating creates another token of the same bot user.
     keyChanges: true,
     schedule: ({ rotation, expiresAt }, olds, now) =>
       rotation ? rotated(rotation, olds, now) : { expiresAt, overlapEndsOn: overlapEnd(olds.overlapEndsOn, now) },
@@ -110,7 +108,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
         rotation != null && overlapEndsOn !== null && changed.has('expiresAt') && revoked !== true,
       isOver: ({ overlapEndsOn }) => overlapEndsOn === null,
     },
-    // Rotations at the same moment leave several active tokens: take the newest.
+    // Concurrent rotations create several active tokens. Uses the newest.
     successor: ({ userId }, tokens) => {
       const [newest] = tokens
         .filter((token) => token.user_id === userId && token.active === true)
@@ -126,7 +124,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     // With a rotation, an expired token is created again. The state of an imported token has no rotation.
     isExpired: ({ expiresAt, rotation }, now) => expiresAt !== null && !rotation && new Date(expiresAt) <= now,
     isEnded: ({ revoked }) => {
-      // One that is taken for revoked is rotated.
+      // If this is true, the token is rotated, so it must be valid.
       if (typeof (revoked ?? false) !== 'boolean') throw new InvalidResponse()
       return revoked
     },
@@ -136,13 +134,13 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   },
   hints: {
     byStatus: {
-      400: 'Group access tokens are made by Owners of the group who are people, with a role no higher than their own, and within the lifetime that the service allows.',
-      401: 'Group access tokens are managed by Owners of the group.',
+      400: 'Creating group access tokens requires a human Owner of the group, a role that is not higher than the role of that user, and a lifetime that the service allows.',
+      401: 'Managing group access tokens requires the Owner role in the group.',
     },
   },
   api: {
     sendWith: (operation) => (operation === 'create' ? ['accessLevel'] : ['expiresAt']),
-    // What was rotated elsewhere is found again by its bot user.
+    // A token that was rotated elsewhere is found by its bot user.
     fetchFirst: true,
     list: (api, at) => api.groupAccessTokens.list(at.group),
     read: (api, at) => api.groupAccessTokens.get(at.group, at.tokenId),
@@ -166,7 +164,7 @@ type EitherOr<T, Given extends keyof T, Other extends keyof T> = {
 } & { [K in Other]?: null | undefined }
 
 /**
- * An access token of a group, with a bot user of its own.
+ * An access token of a group. The service creates a bot user for it.
  *
  * ```ts
  * const deploy = new trueup.GroupAccessToken("deploy", {

@@ -5,7 +5,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, integer, reference } from '../core/schema/fields'
 
-/** A link, as the list of its source's links has it: single answers may have source and target the other way round. */
+/** A link, as listed for its source. Responses for a single link can have source and target exchanged. */
 interface Live {
   id: number
   target_project_id: number
@@ -45,8 +45,8 @@ export const issueLink = define<Live, IssueLinkCreate>()({
   },
   input: {
     /**
-     * The project of the source issue: its numeric id or its full path, such as `"acme/web"`. Another spelling of the
-     * same project changes nothing; whatever else changes makes another link, once the old one is gone.
+     * The project of the source issue: its numeric id or its full path, such as `"acme/web"`. Changing any argument
+     * replaces the link and deletes the old link first.
      */
     project: reference('project'),
     /** Number of the source issue within its project. */
@@ -55,7 +55,9 @@ export const issueLink = define<Live, IssueLinkCreate>()({
     targetProject: reference('project', { wire: 'target_project_id' }),
     /** Number of the target issue within its project. */
     targetIssueIid: integer({ minimum: 1 }),
-    /** What the source is to the target: `"relates_to"`, `"blocks"` or `"is_blocked_by"`. Default `"relates_to"`. */
+    /**
+     * Relation of the source to the target: `"relates_to"`, `"blocks"` or `"is_blocked_by"`. Default: `"relates_to"`.
+     */
     linkType: optional(choice(['relates_to', 'blocks', 'is_blocked_by']), 'relates_to'),
   },
   output: {
@@ -65,32 +67,32 @@ export const issueLink = define<Live, IssueLinkCreate>()({
     targetProjectId: number(),
   },
   replaceOn: ['project', 'issueIid', 'targetProject', 'targetIssueIid', 'linkType'],
-  // Two issues have one link, whatever its type.
+  // Two issues can only have one link, regardless of its type.
   deleteBeforeReplace: true,
   existence: {
-    // Linked from both ends at the same moment, two issues have two links.
+    // If both issues are linked to each other concurrently, there are two links.
     duplicates: (live, links) => links.filter((link) => link.id !== live.id && isSameEnd(link, live)),
-    // The list leaves out issues that the token may not read.
+    // The list omits issues that the token cannot read.
     proofOfAccess: (api, state) => api.issues.get(Number(state.targetProjectId), Number(state.targetIssueIid)),
   },
   hints: {
     byStatus: {
-      403: 'Links are made by members of both projects.',
-      422: 'Issues are not linked to themselves, their parents or their children, and have at most 100 links.',
+      403: 'Linking issues requires membership in both projects.',
+      422: 'An issue cannot be linked to itself, its parents or its children, and can have at most 100 links.',
     },
     byError: ({ status, serverMessage }) => {
       if (status === 403 && /not available for current license/i.test(serverMessage)) {
-        return '"blocks" and "is_blocked_by" need Premium or Ultimate, which the project does not have: use "relates_to".'
+        return '"blocks" and "is_blocked_by" require Premium or Ultimate, which the project does not have: use "relates_to".'
       }
       return status === 400 && /link_type does not have a valid value/i.test(serverMessage)
-        ? 'GitLab Community Edition has "relates_to" only: "blocks" and "is_blocked_by" need Premium or Ultimate.'
+        ? 'GitLab Community Edition supports only "relates_to". "blocks" and "is_blocked_by" require Premium or Ultimate.'
         : undefined
     },
   },
   api: {
     list: (api, at) => ({ all: () => linksOf(api, at.project, at.issueIid) }),
     create: async (api, at, body) => {
-      // The answer may lack the link's id, and may have its ends the other way round: the list tells.
+      // The response can lack the link's id or have the ends exchanged, so the list is read.
       await api.issueLinks.create(at.project, at.issueIid, body)
       return undefined
     },
@@ -102,7 +104,7 @@ export const issueLink = define<Live, IssueLinkCreate>()({
 export interface IssueLinkArgs extends ArgsOf<typeof issueLink.input>, AdoptableByName {}
 
 /**
- * A link from one issue to another, of the same or another project. Deleting it unlinks the two; the issues stay.
+ * A link between two issues of the same or different projects. Deleting it does not delete the issues.
  *
  * ```ts
  * new trueup.IssueLink("blocked", {

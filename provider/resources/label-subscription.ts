@@ -12,16 +12,13 @@ export const labelSubscription = define<Label, object>()({
     parent: 'project',
     key: 'label',
     naturalKey: ['label'],
-    // Who subscribes twice is subscribed once, and is told no difference.
+    // The service does not report whether the user was already subscribed.
     adoption: 'never',
   },
   input: {
-    /**
-     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another subscription;
-     * another spelling of the same project changes nothing.
-     */
+    /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the subscription. */
     project: reference('project'),
-    /** The label: `bug.id`, of a resource, or its number on the service. */
+    /** The label: `bug.id` of a resource, or its id on the service. */
     label: object('label', { wire: 'id' }),
   },
   output: {},
@@ -41,8 +38,8 @@ export const labelSubscription = define<Label, object>()({
 export type LabelSubscriptionArgs = ArgsOf<typeof labelSubscription.input>
 
 /**
- * The subscription of the access token's user to a label: the service tells that user of issues that get it. Deleting
- * it unsubscribes the user, also where that user had subscribed before.
+ * A subscription of the access token's user to a label. The service notifies the user of issues that get the label.
+ * Deleting it unsubscribes the user, even if the user had subscribed before.
  *
  * ```ts
  * new trueup.LabelSubscription("bugs", { project: "acme/web", label: bug.id })

@@ -18,19 +18,16 @@ export const label = define<Live, LabelCreate>()({
     naturalKey: ['name'],
   },
   input: {
-    /**
-     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another label;
-     * another spelling of the same project changes nothing.
-     */
+    /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the label. */
     project: reference('project'),
-    /** Title, at most 255 characters, without commas. Renaming keeps the label and its issues. */
+    /** Title, at most 255 characters, without commas. Changing it renames the label, which keeps its issues. */
     name: title({ problem: (name) => (name.includes(',') ? 'must not contain a comma' : undefined) }),
     /**
-     * Colour: `"#D9534F"`, `"#F00"` or the name of a CSS colour such as `"crimson"`, in any case.
-     * Stored as `#RRGGBB` in upper case.
+     * Color: `"#D9534F"`, `"#F00"` or the name of a CSS color such as `"crimson"`, in any case. Stored as `#RRGGBB` in
+     * upper case.
      */
     color: color(),
-    /** What the label is for, at most 512 KiB. Default null: none. */
+    /** Description, at most 512 KiB. Default: null (none). */
     description: optional(
       text({
         emptyIsUnset: true,
@@ -39,38 +36,38 @@ export const label = define<Live, LabelCreate>()({
       }),
       null,
     ),
-    /** Rank in the project's list of prioritised labels, from 0, the highest. Default null: none. */
+    /** Priority in the project's list of prioritized labels. 0 is the highest. Default: null (none). */
     priority: optional(integer({ minimum: 0 }), null),
   },
   output: {
-    /** Id on the service; it stays when the label is renamed. */
+    /** Id on the service. Renaming the label does not change it. */
     labelId: number('id'),
-    /** Colour of text that can be read on `color`, chosen by the service. */
+    /** Color of text that is readable on `color`, chosen by the service. */
     textColor: string(),
   },
   replaceOn: ['project'],
   existence: {
     isOwned: (live) => live.is_project_label !== false,
     notOwned: {
-      reason: "was promoted to a label of the group: it is no longer the project's own.",
-      remedy: "Take it out of the program, which leaves the group's label alone.",
+      reason: "was promoted to a label of the group.",
+      remedy: "Remove it from the program. The label of the group is not deleted.",
     },
     hiddenReason: ({ issues_access_level, merge_requests_access_level }: Project) =>
       issues_access_level === 'disabled' && merge_requests_access_level === 'disabled'
-        ? 'issues and merge requests of the project are switched off, and then its labels are hidden'
+        ? 'issues and merge requests of the project are disabled, which hides its labels'
         : undefined,
   },
   hints: {
     byStatus: {
-      409: 'A group above the project has a label of this name, which the project inherits: use that one, or choose another name.',
-      403: 'Labels are changed by members with the role Planner, Reporter or higher, while the project is not archived.',
+      409: 'A parent group has a label with this name, which the project inherits: use that label, or choose another name.',
+      403: 'Changing labels requires the Planner or Reporter role or higher, in a project that is not archived.',
     },
   },
   api: {
-    // The API wants one of the two in each update.
+    // The API requires one of the two in each update.
     sendWith: (operation, changed) =>
       operation === 'update' && !changed.has('name') && !changed.has('color') ? ['color'] : [],
-    // A number that is no label's id is taken for a title, in updates and deletes, too.
+    // If no label has the number as its id, the service uses it as a title, also in updates and deletes.
     fetchFirst: true,
     list: (api, at) => api.labels.list(at.project, { include_ancestor_groups: false }),
     read: (api, at) => api.labels.get(at.project, at.labelId),
@@ -96,5 +93,5 @@ export class Label extends resource<LabelArgs>()(label) {}
 export interface LabelSetArgs
   extends Pick<LabelArgs, 'project' | 'onConflict'>, SetArgs<SetItem<LabelArgs, 'project' | 'onConflict', 'name'>> {}
 
-/** Any number of labels of one project as a single resource, which is many times faster than one resource for each. */
+/** Labels of one project as a single resource, which is many times faster than one resource for each. */
 export class LabelSet extends resourceSet<LabelSetArgs>()(label) {}

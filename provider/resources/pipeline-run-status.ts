@@ -1,7 +1,7 @@
 import type { Client, PipelineBasic, PipelineStatus, TestReportSummary } from '../../sdk'
 import { InvalidResponse, parsed } from '../core/schema/invalid-response'
 
-/** What goes on by itself; `manual` waits for a person. */
+/** The statuses of a pipeline that continues without a user. `manual` waits for a user. */
 const moving: readonly PipelineStatus[] = [
   'created',
   'waiting_for_resource',
@@ -13,10 +13,10 @@ const moving: readonly PipelineStatus[] = [
   'scheduled',
 ]
 
-/** Whether a pipeline goes on by itself. */
+/** Whether a pipeline continues without a user. */
 export const isMoving = (status: PipelineStatus): boolean => moving.includes(status)
 
-/** How many failing tests an error names. */
+/** The maximum number of failing tests in an error. */
 const NAMED = 10
 
 export interface TestSummary {
@@ -37,7 +37,7 @@ export async function look(api: Client, project: number, pipeline: number): Prom
   return { ...live, test_summary: summaryOf(await api.pipelines.testReportSummary(project, pipeline)) }
 }
 
-/** A pipeline of which the answer shows how it stands. */
+/** Validates the status of a pipeline in a response. */
 export function standing(live: PipelineBasic | undefined): PipelineBasic {
   if (typeof live?.status !== 'string' || typeof live.web_url !== 'string') throw new InvalidResponse()
   return live
@@ -53,7 +53,7 @@ const summaryOf = ({ total }: TestReportSummary): TestSummary =>
     time: total.time,
   }))
 
-/** The tests that failed, by name; nothing where there is no report. */
+/** The names of the failing tests. Empty if there is no report. */
 export async function failingTests(api: Client, { project_id, id, test_summary }: Live): Promise<string> {
   if (!test_summary || test_summary.failed + test_summary.error === 0) return ''
   const { test_suites } = await api.pipelines.testReport(project_id, id)

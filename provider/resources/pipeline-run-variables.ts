@@ -1,7 +1,7 @@
 import { required } from '../core/schema/field'
 import { Type } from '../core/schema/fields'
 
-/** The value of a variable; a `file` has its value in a file, whose name the variable then holds. */
+/** The value of a variable. The variable of a `file` contains the name of a file with the value. */
 export type PipelineVariableValue = string | { value: string; variableType: 'env_var' | 'file' }
 
 type Variables = Record<string, PipelineVariableValue>

@@ -20,10 +20,7 @@ export const pipelineRun = action<Live>()({
     title: 'ref',
   },
   input: {
-    /**
-     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another run; another
-     * spelling of the same project changes nothing.
-     */
+    /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the run. */
     project: reference('project'),
     /** Branch or tag, such as `"main"` or `"refs/heads/main"`. Changing it starts another run. */
     ref: text({
@@ -31,50 +28,55 @@ export const pipelineRun = action<Live>()({
       problem: (ref) => (ref.trim() === '' ? 'must be a branch or a tag' : undefined),
     }),
     /**
-     * Variables of the pipeline by name. Another value makes another run; wrap secret ones in `pulumi.secret`.
-     * Default none.
+     * Variables of the pipeline by name. Wrap secret values in `pulumi.secret`. Changing them starts another run.
+     * Default: none.
      */
     variables: optional(variables, {}),
     /**
      * A trigger token of the project, which runs the pipeline as its owner, or the token of a running CI/CD job
-     * (`CI_JOB_TOKEN`), which runs it as the user who runs the job. Stored encrypted. Changing it does not start
-     * another run. Default null: runs as the access token's user.
+     * (`CI_JOB_TOKEN`), which runs it as the user of the job. Encrypted in the state. Changing it does not start
+     * another run. Default: null (runs as the user of the access token).
      */
     triggerToken: optional(text({ secret: true, local: true }), null),
-    /** The pipeline's name. Default null: the one that its CI file gives it. */
+    /** Name of the pipeline. Default: null (the name in the CI file). */
     name: optional(title(), null),
-    /** Any value, such as a commit or a date: another one makes another run. Default null. */
+    /** Any value, such as a commit or a date. Changing it starts another run. Default: null. */
     triggers: optional(anything({ local: true }), null),
     /**
-     * Whether to wait for the end of the pipeline, whose failure then fails the update. A pipeline that waits for a
-     * person counts as ended. Default true.
+     * Whether to wait for the end of the pipeline. If the pipeline fails, the update then also fails. A pipeline that
+     * waits for a manual action counts as ended. Default: true.
      */
     wait: optional(flag({ local: true }), true),
     /**
-     * What to do with the pipeline when the resource is deleted or replaced: `"keep"` it, `"cancel"` it, or `"delete"`
-     * it with its jobs and logs, which only Owners of the project may. Default `"keep"`.
+     * What to do with the pipeline when the resource is deleted or replaced. `"keep"`: nothing. `"cancel"`: cancels it.
+     * `"delete"`: deletes it with its jobs and logs, which requires the Owner role. Default: `"keep"`.
      */
     onDelete: optional(choice(['keep', 'cancel', 'delete'], { local: true }), 'keep'),
   },
   output: {
     /** Id on the service. */
     pipelineId: number('id'),
-    /** Where it stood when it was last looked at: `"success"`, `"failed"`, `"running"` … */
+    /** Last known status: `"success"`, `"failed"`, `"running"` and others. */
     status: string(),
-    /** Its page on the service. */
+    /** URL of the pipeline's page. */
     webUrl: string(),
-    /** How its tests went; null while it runs, and where that is not waited for. Time is in seconds. */
+    /** Results of the tests. Null while the pipeline runs, and without `wait`. Time is in seconds. */
     testSummary: computed<TestSummary | null>(orNull(recordOf(Number.isFinite))),
   },
   replaceOn: ['project', 'ref', 'variables', 'triggers'],
   check: ({ triggerToken, variables = {} }) =>
     triggerToken && Object.values(variables).some((value) => plainOf(value).variableType === 'file')
-      ? [{ property: 'variables', reason: 'variables cannot be files where a triggerToken runs the pipeline' }]
+      ? [
+          {
+            property: 'variables',
+            reason: 'variables must not have variableType "file" if a triggerToken runs the pipeline',
+          },
+        ]
       : [],
   hints: {
     byStatus: {
-      403: 'Pipelines are run by Developers of the project who may push to the ref, and deleted by Owners.',
-      404: 'The project, or in it the triggerToken, is not known.',
+      403: 'Running pipelines requires the Developer role and permission to push to the ref, and deleting them the Owner role.',
+      404: 'The project does not exist, or the triggerToken does not belong to it.',
     },
   },
   idOf: ({ projectId, pipelineId }) => `${String(projectId)}/${String(pipelineId)}`,
@@ -101,12 +103,13 @@ export const pipelineRun = action<Live>()({
     try {
       const seen = new Map((await api.pipelines.variables(project_id, id)).map(({ key, value }) => [key, value]))
       const given = Object.entries(variables).map(([key, value]) => [key, plainOf(value).value] as const)
-      // A triggered one has variables that nobody gave it, too.
+      // Triggered pipelines have additional variables.
       return (
         given.every(([key, value]) => seen.get(key) === value) && (triggerToken !== null || seen.size === given.length)
       )
     } catch (error) {
-      // They are shown to Maintainers and to who started it: with a trigger token that may be somebody else.
+      // Reading variables requires the Maintainer role or being the user who started the pipeline. With a trigger
+      // token, that can be another user.
       if ((error as { status?: number }).status !== 403) throw error
       return triggerToken !== null
     }
@@ -124,9 +127,9 @@ export const pipelineRun = action<Live>()({
     failure: async (api, live) =>
       ['failed', 'canceled'].includes(live.status)
         ? `${live.status === 'failed' ? 'failed' : 'was canceled'}: ${live.web_url}.${await failingTests(api, live)} ` +
-          'Retry it there and run "pulumi up" again, or change its triggers to have another run.'
+          'Retry it there and run "pulumi up" again, or change its triggers to start another run.'
         : undefined,
-    remark: ({ status, web_url }) => (status === 'manual' ? `waits for a person: ${web_url}` : undefined),
+    remark: ({ status, web_url }) => (status === 'manual' ? `waits for a manual action: ${web_url}` : undefined),
   },
   undo: async (api, { projectId, pipelineId, onDelete, webUrl }) => {
     const [project, pipeline] = [Number(projectId), Number(pipelineId)]
@@ -135,11 +138,11 @@ export const pipelineRun = action<Live>()({
       if (answer?.id !== pipeline) throw new InvalidResponse()
     }
     if (onDelete === 'delete') {
-      // Of what is gone the service says nothing.
+      // If the pipeline does not exist, the service reports no error.
       const answer: unknown = await api.pipelines.delete(project, pipeline)
       if (answer !== undefined) throw new InvalidResponse()
     }
-    return onDelete === 'keep' ? `stays on the service: ${String(webUrl)}` : undefined
+    return onDelete === 'keep' ? `remains on the service: ${String(webUrl)}` : undefined
   },
 })
 
@@ -147,12 +150,13 @@ export const pipelineRun = action<Live>()({
 export type PipelineRunArgs = ArgsOf<typeof pipelineRun.input>
 
 /**
- * One run of a project's pipeline, as a step of a deployment: `dependsOn` it what has to come after. It runs when the
- * resource is created, and again when `ref`, `variables` or `triggers` change, but not because time has passed or its
- * record is no longer on the service.
+ * A run of a project's pipeline, as a step of a deployment. Resources that must wait for it can list it in `dependsOn`.
+ * It runs when the resource is created, and again when `ref`, `variables` or `triggers` change. It does not run again
+ * if the pipeline is deleted on the service.
  *
  * ```ts
- * new trueup.PipelineRun("migrate", { project: "acme/web", ref: "main", variables: { TASK: "migrate" }, triggers: version })
+ * new trueup.PipelineRun("migrate", { project: "acme/web", ref: "main", variables: { TASK: "migrate" }, triggers:
+ * version })
  * ```
  */
 export class PipelineRun extends resource<PipelineRunArgs>()(pipelineRun) {}

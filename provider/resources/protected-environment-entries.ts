@@ -10,17 +10,17 @@ type Level = (typeof levels)[keyof typeof levels]
 
 const subject = {
   /**
-   * Everybody with at least this role: 20, 30, 40 or 60, or `"reporter"`, `"developer"`, `"maintainer"`, `"admin"`.
-   * (`"reporter"` needs a newer service.)
+   * All users with at least this role: 20, 30, 40 or 60, or `"reporter"`, `"developer"`, `"maintainer"`, `"admin"`.
+   * `"reporter"` requires a newer service.
    */
   accessLevel: Type.Optional(
     Type.Unsafe<Level | keyof typeof levels>({ enum: [...Object.values(levels), ...Object.keys(levels)] }),
   ),
-  /** Id of a user, who needs at least the role Developer in the project. */
+  /** Id of a user, who needs at least the Developer role in the project. */
   userId: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Id of a group, which has to be invited to the project itself. */
+  /** Id of a group, which must be invited to the project itself. */
   groupId: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** For a group: 0 counts its direct members, 1 also those of the groups above. Default 0. */
+  /** The members of the group that are included. 0: direct members. 1: also inherited members. Default: 0. */
   groupInheritanceType: Type.Optional(Type.Unsafe<0 | 1>({ enum: [0, 1] })),
 }
 
@@ -29,16 +29,16 @@ export const deployAccessLevel = Type.Object(subject, { additionalProperties: fa
 export const approvalRule = Type.Object(
   {
     ...subject,
-    /** How many approvals of the subject a deployment needs, 1 to 5. Default 1. */
+    /** Number of approvals that a deployment requires, 1 to 5. Default: 1. */
     requiredApprovals: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
   },
   { additionalProperties: false },
 )
 
-/** Who may deploy, or has to approve: exactly one of `accessLevel`, `userId` and `groupId`. */
+/** Who is allowed to deploy: exactly one of `accessLevel`, `userId` and `groupId`. */
 export type DeployAccessLevel = OfOneSubject<(typeof deployAccessLevel)['static']>
 
-/** Who has to approve, and how often: exactly one of `accessLevel`, `userId` and `groupId`. */
+/** Who must approve, and the number of approvals. Exactly one of `accessLevel`, `userId` and `groupId`. */
 export type ApprovalRule = OfOneSubject<(typeof approvalRule)['static']>
 
 type Entry = (typeof approvalRule)['static']
@@ -54,7 +54,7 @@ type OfOneSubject<T extends { [K in Subject]?: unknown }> = {
   [S in Subject]: Omit<T, Subject> & Required<Pick<T, S>> & { [K in Exclude<Subject, S>]?: never }
 }[Subject]
 
-/** Names an entry by its subject: `accessLevel 40`. No two entries of a list have the same. */
+/** The name of an entry's subject, such as `accessLevel 40`. It is unique in a list. */
 function subjectOf(entry: Entry): string {
   const name = subjects.find((candidate) => entry[candidate] != null)
   return name ? `${name} ${levelOf(entry[name])}` : 'nobody'
@@ -62,7 +62,7 @@ function subjectOf(entry: Entry): string {
 
 const levelOf = (level: number | keyof typeof levels | undefined) => (typeof level === 'string' ? levels[level] : level)
 
-/** The fields of lists of entries, which the service keeps in no order. */
+/** A field with a list of entries, whose order has no meaning. */
 export const entries = <T extends Entry>(
   schema: typeof deployAccessLevel | typeof approvalRule,
   approvals: boolean,
@@ -109,7 +109,7 @@ function entryToWire(entry: Entry): ApprovalRulePatch {
     ...(entry.userId !== undefined && { user_id: entry.userId }),
     ...(entry.groupId !== undefined && { group_id: entry.groupId }),
     ...(entry.groupInheritanceType && { group_inheritance_type: entry.groupInheritanceType }),
-    // Left out, a service would make it 1, of an existing rule, too.
+    // If omitted, a service would set it to 1, also for an existing rule.
     ...(entry.requiredApprovals !== undefined && { required_approvals: entry.requiredApprovals }),
   }
 }
@@ -130,7 +130,7 @@ function entryFromWire(entry: LiveEntry): Entry {
   }
 }
 
-/** What turns the entries that are there into those that are wanted: only differences, so that ids stay. */
+/** The changes from the current to the declared entries. Unchanged entries keep their ids. */
 export function patch(live: LiveEntry[] | undefined, want: readonly Entry[]): ApprovalRulePatch[] {
   if (!live?.every(({ id }) => Number.isSafeInteger(id))) throw new InvalidResponse()
   const known = new Map(live.map((entry) => [subjectOf(entryFromWire(entry)), entry]))
@@ -144,12 +144,12 @@ export function patch(live: LiveEntry[] | undefined, want: readonly Entry[]): Ap
     return same ? [] : [{ id: old.id, ...entryToWire(entry), group_inheritance_type: entry.groupInheritanceType ?? 0 }]
   })
   const removed = live
-    // A subject may be there twice: an update that came through only after it had been given up adds it once more.
+    // A subject can occur twice if the service applied an update after its timeout and the update was repeated.
     .filter((entry) => {
       const name = subjectOf(entryFromWire(entry))
       return !kept.has(name) || known.get(name) !== entry
     })
-    // Some services want to hear the subject again, of an entry that goes, too.
+    // Some services also require the subject of an entry that is deleted.
     .map((entry) => ({
       id: entry.id,
       ...entryToWire({ ...entryFromWire(entry), groupInheritanceType: 0 }),

@@ -26,25 +26,28 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     naturalKey: ['name'],
   },
   input: {
-    /**
-     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another protection;
-     * another spelling of the same project changes nothing.
-     */
+    /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the protection. */
     project: reference('project'),
-    /** Name of the environment, such as `"production"`; it need not exist yet. Another name makes another protection. */
+    /**
+     * Name of the environment, such as `"production"`. It does not have to exist yet. Changing it replaces the
+     * protection.
+     */
     name: text({
       maxLength: 255,
-      // What is left of `a/../b` in the path of a request would name something else.
+      // Normalizing `a/../b` in the path of a request would result in another name.
       problem: (name) =>
         name.trim() === '' || name.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part))
           ? 'must be the name of an environment'
           : undefined,
     }),
-    /** Who may deploy: at least one entry, each with exactly one of `accessLevel`, `userId` and `groupId`. */
+    /** Who is allowed to deploy: at least one entry, each with exactly one of `accessLevel`, `userId` and `groupId`. */
     deployAccessLevels: entries<DeployAccessLevel>(deployAccessLevel, false, 1),
-    /** Who has to approve a deployment, and how often. Default none. */
+    /** Who must approve a deployment, and the number of approvals. Default: none. */
     approvalRules: optional(entries<ApprovalRule>(approvalRule, true, 0), []),
-    /** How many approvals a deployment needs in all. Newer services only take 0: use `approvalRules`. Default 0. */
+    /**
+     * Number of approvals that a deployment requires in total. Newer services only accept 0: use `approvalRules`.
+     * Default: 0.
+     */
     requiredApprovalCount: optional(integer({ minimum: 0 }), 0),
   },
   output: {
@@ -57,12 +60,12 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   hints: {
     byArgument: {
       deployAccessLevels:
-        'a user needs at least the role Developer in the project, a group has to be invited to the project itself',
+        'a user needs at least the Developer role in the project, and a group must be invited to the project itself',
       approvalRules:
-        'a user needs at least the role Developer in the project, a group has to be invited to the project itself',
+        'a user needs at least the Developer role in the project, and a group must be invited to the project itself',
     },
     byStatus: {
-      403: 'Protected environments are managed by Maintainers of the project, and need Premium or Ultimate to be enforced.',
+      403: 'Managing protected environments requires the Maintainer role, and enforcing them Premium or Ultimate.',
     },
     byError: ({ status, serverMessage }) => {
       if (status !== 422) return undefined
@@ -70,13 +73,13 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
         return 'Newer services do not accept requiredApprovalCount: use approvalRules.'
       }
       return /deploy access levels is too short/i.test(serverMessage)
-        ? 'The service ignored every entry of deployAccessLevels: a user needs at least the role Developer in the ' +
-            'project, a group has to be invited to the project itself.'
+        ? 'The service ignored every entry of deployAccessLevels: a user needs at least the Developer role in the ' +
+            'project, and a group must be invited to the project itself.'
         : undefined
     },
   },
   api: {
-    // Entries are changed by their ids, which only the service knows.
+    // Entries are updated by their ids, which only the service knows.
     fetchFirst: true,
     list: (api, at) => api.protectedEnvironments.list(at.project),
     read: (api, at) => api.protectedEnvironments.get(at.project, at.name),
@@ -97,7 +100,7 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
 export interface ProtectedEnvironmentArgs extends ArgsOf<typeof protectedEnvironment.input>, AdoptableByName {}
 
 /**
- * The protection of an environment: who may deploy to it, and who has to approve.
+ * The protection of an environment: who is allowed to deploy to it, and who must approve.
  *
  * ```ts
  * new trueup.ProtectedEnvironment("production", {
@@ -115,5 +118,7 @@ export interface ProtectedEnvironmentSetArgs
     Pick<ProtectedEnvironmentArgs, 'project' | 'onConflict'>,
     SetArgs<SetItem<ProtectedEnvironmentArgs, 'project' | 'onConflict', 'name'>> {}
 
-/** Any number of protected environments of one project as a single resource, which is many times faster than one resource for each. */
+/**
+ * Protected environments of one project as a single resource, which is many times faster than one resource for each.
+ */
 export class ProtectedEnvironmentSet extends resourceSet<ProtectedEnvironmentSetArgs>()(protectedEnvironment) {}

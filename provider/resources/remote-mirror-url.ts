@@ -2,7 +2,7 @@ import { required } from '../core/schema/field'
 import { strip, Type } from '../core/schema/fields'
 import type { Problem } from '../core/schema/problem'
 
-/** The URL to push to. The service shows it without credentials and sometimes without percent-encoding. */
+/** The URL of the target. The service returns it without credentials and sometimes without percent-encoding. */
 export const mirrorUrl = () =>
   required<string>(Type.String(), {
     mayHoldSecret: true,
@@ -12,13 +12,13 @@ export const mirrorUrl = () =>
     problem: urlProblem,
   })
 
-/** The URL as the service shows it; should it ever show credentials, not these. */
+/** The URL as returned by the service, without credentials. */
 export const masked = (url: unknown): string | undefined =>
   typeof url === 'string'
     ? url.replace(userinfo, (shown) => (/^[*:]*@$/.test(shown) || shown === 'git@' ? shown : '*****:*****@'))
     : undefined
 
-/** What stands before the host, and ends with `@`. */
+/** Credentials before the host, including the `@`. */
 const userinfo = /(?<=^[a-z]+:\/\/)[^/?#]*@/i
 export const hasUser = (url: string) => userinfo.test(url)
 
@@ -27,11 +27,11 @@ function urlProblem(given: string): Problem | undefined {
   const scp = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(value)
   if (scp) return { problem: 'must be a URL', detail: `write it as "ssh://${scp[1]}/${scp[2]}"` }
   const url = URL.canParse(value) ? new URL(value) : undefined
-  // A backslash ends the host for some, for others it does not.
+  // URL parsers differ in whether a backslash ends the host.
   if (!url || !/^(https?|ssh|git):$/.test(url.protocol) || !url.hostname || value.includes('\\')) {
     return 'must be a URL that starts with https://, http://, ssh:// or git://'
   }
-  // Parsers of URLs leave such characters out without a word.
+  // URL parsers silently remove these characters.
   if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'must not contain control characters'
   if (url.password || (url.username && !(url.username === 'git' && url.protocol === 'ssh:'))) {
     return { problem: 'must not contain credentials', detail: 'pass them as username and password' }
@@ -48,7 +48,7 @@ function urlProblem(given: string): Problem | undefined {
 
 const defaultPorts: Record<string, number> = { http: 80, https: 443, ssh: 22, git: 9418 }
 
-/** Scheme and host in lower case, no default port; the path as it was written first. */
+/** Normalizes scheme and host to lower case and removes the default port. Keeps the path as it was first written. */
 function canonicalUrl(value: string, like?: unknown): string {
   const url = plainUrl(value)
   return typeof like === 'string' && recoded(url) === recoded(like) ? like : url
@@ -75,7 +75,7 @@ function plainUrl(value: string): string {
   return parts ? parts.origin + parts.path : value
 }
 
-/** A URL with the same escapes, however it is written: those that are needed, in upper case. */
+/** Normalizes percent-encoding: only necessary escapes, in upper case. */
 function recoded(url: string): string {
   const { origin, path } = partsOf(url) ?? { origin: '', path: url }
   const escaped = path.replace(/[^!-~]+/g, encodeURIComponent).replace(/%[\da-f]{2}/gi, (escape) => {
@@ -85,12 +85,12 @@ function recoded(url: string): string {
   return origin + withoutAt(escaped)
 }
 
-/** Escapes each `@` of a path, since the service treats the text before an `@` as credentials. */
+/** Escapes each `@` of a path, because the service treats the text before an `@` as credentials. */
 const withoutAt = (path: string): string => path.replaceAll('@', '%40')
 
 /**
- * Returns the declared URL if the live URL means the same. The service shows no credentials, and releases differ in
- * whether they show percent-encoding.
+ * Returns the declared URL if it is equivalent to the URL on the service. The service does not return credentials, and
+ * releases differ in percent-encoding.
  */
 function urlFromWire(live: unknown, like: unknown): string | null {
   if (typeof live !== 'string') return null
@@ -98,13 +98,13 @@ function urlFromWire(live: unknown, like: unknown): string | null {
   return isLike ? like : live
 }
 
-/** A form that is the same for all URLs of one target. */
+/** A form that is the same for all equivalent URLs. */
 const comparable = (url: string): string => recoded(plainUrl(url)).replace(userinfo, '')
 
 const unescaped = (url: string): string =>
   url.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
 
-/** The URL as the service wants it when a mirror is made, and never shows it again. */
+/** The URL with credentials, which the service requires for creating a mirror and never returns. */
 export function withCredentials(given: string, username: string | null, password: string | null): string {
   const { origin, path } = partsOf(given) ?? { origin: given, path: '' }
   const url = origin + withoutAt(path)

@@ -22,45 +22,48 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     allowsDuplicates: true,
   },
   input: {
-    /**
-     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another mirror;
-     * another spelling of the same project changes nothing.
-     */
+    /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the mirror. */
     project: reference('project'),
     /**
-     * Where to push to: `http`, `https`, `ssh` or `git`, such as `"https://example.com/acme/web.git"` or
-     * `"ssh://git@example.com/acme/web.git"`. Credentials go into `username` and `password`. Another URL makes
-     * another mirror, before the old one is deleted.
+     * Target: an `http`, `https`, `ssh` or `git` URL, such as `"https://example.com/acme/web.git"` or
+     * `"ssh://git@example.com/acme/web.git"`. Set credentials as `username` and `password`. Changing it replaces the
+     * mirror.
      */
     url: mirrorUrl(),
-    /** User at the target. The service never shows it again; another one makes another mirror. Default null: none. */
+    /** User at the target. Changing it replaces the mirror. Default: null (none). */
     username: optional(text({ secret: true, local: true }), null),
-    /** Password or token of that user. The service never shows it again; another one makes another mirror. Default null: none. */
+    /**
+     * Password or token of the user. The service never returns it. Changing it replaces the mirror. Default: null
+     * (none).
+     */
     password: optional(text({ secret: true, local: true }), null),
-    /** Whether the service pushes. Default false. */
+    /** Whether the service pushes. Default: false. */
     enabled: optional(flag(), false),
-    /** Whether only protected branches are pushed; not together with `mirrorBranchRegex`. Default false. */
+    /** Whether only protected branches are pushed. Cannot be combined with `mirrorBranchRegex`. Default: false. */
     onlyProtectedBranches: optional(flag(), false),
-    /** Whether branches that have diverged at the target are left as they are. Default false. */
+    /** Whether to skip branches that have diverged at the target. Default: false. */
     keepDivergentRefs: optional(flag(), false),
-    /** Which branches are pushed, as an RE2 expression of at most 255 characters; not in the Community Edition. Default null: all. */
+    /**
+     * The branches to push, as an RE2 expression of at most 255 characters. Not supported by the Community Edition.
+     * Default: null (all).
+     */
     mirrorBranchRegex: optional(
       text({
         emptyIsUnset: true,
         maxLength: 255,
-        // The service keeps blanks, but takes them for no expression.
+        // The service stores a blank expression but ignores it.
         fromWire: (regex) => (typeof regex === 'string' && regex.trim() !== '' ? regex : null),
         problem: (regex) => (/^\s+$/.test(regex) ? 'must not be blank' : undefined),
       }),
       null,
     ),
-    /** How the service signs in: `"password"`, or `"ssh_public_key"` with a key pair of its own. Default `"password"`. */
+    /** Authentication: `"password"`, or `"ssh_public_key"` with a key pair of the service. Default: `"password"`. */
     authMethod: optional(choice(['password', 'ssh_public_key']), 'password'),
   },
   output: {
     /** Id on the service. */
     mirrorId: number('id'),
-    /** The URL as the service shows it, with credentials replaced by asterisks. Secret if `url` is secret. */
+    /** The URL as returned by the service, with masked credentials. Secret if `url` is secret. */
     maskedUrl: computed<string>(isText, { shows: 'url', read: ({ url }) => masked(url) }),
     /**
      * The public key to authorize at the target, if `authMethod` is `"ssh_public_key"`. Otherwise null, and also null
@@ -74,27 +77,38 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
       ? [
           {
             property: 'mirrorBranchRegex' as const,
-            reason: 'mirrorBranchRegex and onlyProtectedBranches exclude each other: give one of them',
+            reason: 'mirrorBranchRegex and onlyProtectedBranches cannot be combined: set one of them',
           },
         ]
       : []),
     ...(url && hasUser(url) && username != null
-      ? [{ property: 'username' as const, reason: 'username stands in the url already: give it once' }]
+      ? [{ property: 'username' as const, reason: 'username is already part of the url: set it once' }]
       : []),
     ...(password != null && username === null && url && !hasUser(url)
-      ? [{ property: 'password' as const, reason: 'password needs a username; for most tokens any, like "oauth2"' }]
+      ? [
+          {
+            property: 'password' as const,
+            reason: 'password requires a username; most tokens accept any, such as "oauth2"',
+          },
+        ]
       : []),
     ...(authMethod === 'ssh_public_key' && url !== undefined && !url.startsWith('ssh://')
-      ? [{ property: 'authMethod' as const, reason: 'authMethod "ssh_public_key" needs a url that begins with ssh://' }]
+      ? [
+          {
+            property: 'authMethod' as const,
+            reason: 'authMethod "ssh_public_key" requires a url that starts with ssh://',
+          },
+        ]
       : []),
   ],
   hints: {
     byArgument: {
-      mirrorBranchRegex: 'GitLab Community Edition has no such patterns and mirrors all branches',
-      enabled: 'push mirroring may be off for the instance, the repository empty, or the instance in silent mode',
+      mirrorBranchRegex: 'GitLab Community Edition does not support branch patterns and mirrors all branches',
+      enabled:
+        'push mirroring can be disabled for the instance, the repository can be empty, or the instance can be in silent mode',
     },
     byStatus: {
-      401: 'Remote mirrors are managed by Maintainers of the project, where the instance allows mirroring.',
+      401: 'Managing remote mirrors requires the Maintainer role, and an instance that allows mirroring.',
     },
   },
   api: {
@@ -105,7 +119,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     update: (api, at, { only_protected_branches, mirror_branch_regex, ...rest }, { want }) =>
       api.remoteMirrors.update(at.project, at.mirrorId, {
         ...rest,
-        // The service takes one of the two, and clears the other by itself.
+        // The service accepts only one of the two, and clears the other.
         ...(mirror_branch_regex !== undefined && !want.onlyProtectedBranches
           ? { mirror_branch_regex }
           : only_protected_branches !== undefined || mirror_branch_regex !== undefined
@@ -132,7 +146,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
 export interface RemoteMirrorArgs extends ArgsOf<typeof remoteMirror.input>, AdoptableDuplicate {}
 
 /**
- * A push mirror: another repository that the service keeps up to date with this one.
+ * A push mirror: a repository to which the service pushes the changes of the project.
  *
  * ```ts
  * new trueup.RemoteMirror("backup", {
@@ -149,5 +163,5 @@ export interface RemoteMirrorSetArgs
     Pick<RemoteMirrorArgs, 'project' | 'onConflict'>,
     SetArgs<SetItem<RemoteMirrorArgs, 'project' | 'onConflict'>> {}
 
-/** Any number of remote mirrors of one project as a single resource, which is many times faster than one resource for each. */
+/** Remote mirrors of one project as a single resource, which is many times faster than one resource for each. */
 export class RemoteMirrorSet extends resourceSet<RemoteMirrorSetArgs>()(remoteMirror) {}

@@ -1,18 +1,18 @@
 import type { Client, RepositoryStorageKind, RepositoryStorageMove as Live } from '../../sdk'
 import { InvalidResponse } from '../core/schema/invalid-response'
 
-/** One move, or all that an emptied storage led to. */
+/** One move, or all moves from a storage. */
 export interface Moves {
   id: number | null
   state: string
   moves: Live[]
-  /** The newest move that there was before. */
+  /** The newest move before the moves from a storage. */
   previous_id: number
 }
 
 export const final = ['finished', 'failed', 'cleanup failed']
 
-/** How often to look for the moves of a storage before it is taken to be empty. */
+/** The number of times to look for the moves from a storage before it is considered empty. */
 export const PATIENCE = 5
 
 export function one(move: Live | undefined): Moves {
@@ -20,7 +20,7 @@ export function one(move: Live | undefined): Moves {
   return { id, state, moves: [shown(move)], previous_id: 0 }
 }
 
-/** Those of a storage of which none is seen yet. */
+/** The moves from a storage before the first of them is visible. */
 export const none = (previous_id: number): Moves => ({ id: null, state: 'scheduled', moves: [], previous_id })
 
 export function shown(move: Live | undefined): Live {
@@ -28,7 +28,7 @@ export function shown(move: Live | undefined): Live {
   return move
 }
 
-/** The moves off a storage that are newer than all that there were. */
+/** Lists the moves from a storage that are newer than a previous move. */
 export async function since(
   api: Client,
   kind: RepositoryStorageKind,
@@ -36,7 +36,7 @@ export async function since(
   previous_id: number,
 ): Promise<Moves> {
   const moves: Live[] = []
-  // Newest first: once old ones come, all the new ones are there.
+  // The list is sorted by newest first.
   for await (const move of api.repositoryStorageMoves.list(kind)) {
     if (shown(move).id <= previous_id) break
     if (move.source_storage_name === source) moves.push(move)

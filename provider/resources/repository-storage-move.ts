@@ -16,45 +16,48 @@ export const repositoryStorageMove = action<Moves>()({
     title: 'objectId',
   },
   input: {
-    /** What is moved: `"project"`, `"snippet"` or `"group"`; of a group it is the repository of its wiki. */
+    /**
+     * Owner of the repository: `"project"`, `"snippet"` or `"group"` (the wiki of the group). Changing it replaces the
+     * move.
+     */
     kind: choice(['project', 'snippet', 'group']),
-    /** Numeric id of the one to be moved. Default null: all of the kind that are on `sourceStorageName`. */
+    /** Numeric id of the project, snippet or group. Default: null (all that are on `sourceStorageName`). */
     objectId: optional(integer({ minimum: 1 }), null),
-    /** The storage to be emptied; only without `objectId`. Default null. */
+    /** The storage from which to move all repositories. Only without `objectId`. Default: null. */
     sourceStorageName: optional(text(), null),
-    /** Where to. Default null: the service picks a storage by its weights. */
+    /** Target storage. Default: null (the service chooses a storage by its weights). */
     destinationStorageName: optional(text(), null),
-    /** Whether to wait for the end of the move, whose failure then fails the update. Default true. */
+    /** Whether to wait for the end of the move. If the move fails, the update then also fails. Default: true. */
     wait: optional(flag({ local: true }), true),
   },
   output: {
-    /** Id of the move on the service; null where all of a storage move. */
+    /** Id of the move on the service. Null for all moves from a storage. */
     moveId: computed<number | null>(orNull(isNumber), { wire: 'id' }),
     /**
-     * Where the move stood when it was last looked at: `"scheduled"`, `"started"`, `"replicated"`, `"finished"`,
-     * `"failed"`, `"cleanup failed"`; of several, that of the one that is furthest behind.
+     * Last known state: `"scheduled"`, `"started"`, `"replicated"`, `"finished"`, `"failed"` or `"cleanup failed"`. For
+     * several moves, the least advanced state.
      */
     state: string(),
-    /** The newest move there was before: all of a storage are those after it. 0 for a single move. */
+    /** Id of the newest move before all moves from a storage. 0 for a single move. */
     previousMoveId: number('previous_id'),
   },
   replaceOn: ['kind', 'objectId', 'sourceStorageName', 'destinationStorageName'],
   check: ({ objectId, sourceStorageName }) => {
     if (objectId === null && sourceStorageName === null) {
-      return [{ property: 'objectId', reason: 'objectId is required, or sourceStorageName to move all that is there' }]
+      return [{ property: 'objectId', reason: 'exactly one of objectId and sourceStorageName is required' }]
     }
     return typeof objectId === 'number' && typeof sourceStorageName === 'string'
       ? [
           {
             property: 'sourceStorageName',
-            reason: 'sourceStorageName goes without objectId: it moves all that is there',
+            reason: 'exactly one of objectId and sourceStorageName is required',
           },
         ]
       : []
   },
   hints: {
     byStatus: {
-      403: 'Repositories are moved by administrators of a self-managed service.',
+      403: 'Moving repositories requires an administrator of a self-managed service.',
     },
   },
   idOf: ({ kind, objectId, moveId, previousMoveId }) =>
@@ -74,12 +77,13 @@ export const repositoryStorageMove = action<Moves>()({
       const moves = isLost(error) ? (await begun().catch(() => none(previous_id))).moves : []
       if (moves.length === 0) throw error
     }
-    // It has begun, whether or not that can be seen.
+    // The moves are scheduled, even if they cannot be listed.
     return begun().catch(() => none(previous_id))
   },
   recent: async (api, { kind, objectId, destinationStorageName }) => {
     if (objectId === null) {
-      // To empty a storage twice is the same as once: what is on its way is left alone. Only where that begins counts.
+      // Emptying a storage is idempotent: the service skips moves in progress. Only the newest move before the start is
+      // needed.
       const [newest] = (await api.repositoryStorageMoves.list(kind).page(1, 1)).items
       return [none(newest ? shown(newest).id : 0)]
     }
@@ -99,21 +103,21 @@ export const repositoryStorageMove = action<Moves>()({
     failure: (_api, { moves }) => {
       const failed = moves.filter(({ state }) => final.includes(state) && state !== 'finished')
       const told = failed.map(
-        (move) => `${nameOf(move)} (move ${move.id}) ${move.state}: ${move.error_message ?? 'no reason was given'}`,
+        (move) => `${nameOf(move)} (move ${move.id}) ${move.state}: ${move.error_message ?? 'no reason was reported'}`,
       )
       return Promise.resolve(told.length > 0 ? `did not succeed. ${told.join('; ')}` : undefined)
     },
     remark: ({ moves }) => (moves.length === 0 ? 'found nothing to move' : undefined),
   },
-  undo: () => Promise.resolve('stays done: repositories are not moved back'),
+  undo: () => Promise.resolve('remains in effect: repositories are not moved back'),
 })
 
 /** Arguments of a {@link RepositoryStorageMove}. */
 export type RepositoryStorageMoveArgs = ArgsOf<typeof repositoryStorageMove.input>
 
 /**
- * A move of the repository of a project, a snippet or a group's wiki to another storage, or of all that are on one.
- * It happens once, when the resource is created; deleting the resource moves nothing back.
+ * A move of the repository of a project, a snippet or a group's wiki to another storage, or of all repositories on a
+ * storage. The move starts when the resource is created. Deleting the resource does not move anything back.
  *
  * ```ts
  * new trueup.RepositoryStorageMove("web", { kind: "project", objectId: 1, destinationStorageName: "fast" })

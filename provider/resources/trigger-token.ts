@@ -26,30 +26,30 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
     allowsDuplicates: true,
   },
   input: {
-    /**
-     * The project: its numeric id or its full path, such as `"acme/web"`. Another project makes another token;
-     * another spelling of the same project changes nothing.
-     */
+    /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the token. */
     project: reference('project'),
-    /** What the token is for. */
+    /** Description of the token. */
     description: text({ problem: (description) => (description === '' ? 'must not be empty' : undefined) }),
     /**
-     * When the token ends: ISO 8601, such as `"2027-01-31T12:00:00Z"`, at most 365 days ahead. Another moment makes
-     * another token. Default null: never.
+     * Expiry, in ISO 8601, such as `"2027-01-31T12:00:00Z"`, at most 365 days ahead. Changing it replaces the token.
+     * Default: null (never).
      */
     expiresAt: optional(dateTime({ maxDays: 365 }), null),
   },
   output: {
     /** Id on the service. */
     triggerId: number('id'),
-    /** The token itself, which starts pipelines. Shown to its owner and to administrators alone; stored encrypted. */
+    /**
+     * The secret, which starts pipelines. The service returns it only to the owner and to administrators. Encrypted in
+     * the state.
+     */
     token: computed<string>(isText, {
       secret: true,
       once: true,
-      // Others than the owner are shown its first four characters.
+      // Other users than the owner get the first four characters.
       read: ({ token }) => (typeof token === 'string' && token.length > 4 ? token : undefined),
     }),
-    /** Who made it; pipelines run with that user's permissions. */
+    /** Owner of the token. Pipelines run with the permissions of this user. */
     ownerUsername: computed<string | null>(orNull(isText), {
       read: ({ owner }) => (owner as Live['owner'])?.username ?? null,
     }),
@@ -61,7 +61,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   },
   hints: {
     byStatus: {
-      403: 'Trigger tokens are managed by Maintainers of the project, and changed by their owner or an administrator.',
+      403: 'Managing trigger tokens requires the Maintainer role. Only its owner or an administrator can change a token.',
     },
   },
   api: {
@@ -92,5 +92,5 @@ export interface TriggerTokenSetArgs
     Pick<TriggerTokenArgs, 'project' | 'onConflict'>,
     SetArgs<SetItem<TriggerTokenArgs, 'project' | 'onConflict'>, Exclusive> {}
 
-/** Any number of trigger tokens of one project as a single resource, which is many times faster than one resource for each. */
+/** Trigger tokens of one project as a single resource, which is many times faster than one resource for each. */
 export class TriggerTokenSet extends resourceSet<TriggerTokenSetArgs>()(triggerToken) {}

@@ -511,7 +511,7 @@ describe('doctor and the service', () => {
       [
         'warning tier',
         'Project acme/platform/infra has no paid tier: the service stores its protected environments, but does not enforce them.',
-        'They require Premium or Ultimate.',
+        'They need Premium or Ultimate.',
       ],
     ])
     expect(unlicensedEmulator.requests().every(({ method }) => method === 'GET')).toBe(true)
@@ -523,7 +523,7 @@ describe('doctor and the service', () => {
       [
         'error tier',
         'The service is GitLab Community Edition, which does not have protected environments, but the stack declares some.',
-        'They require Premium or Ultimate.',
+        'They need Premium or Ultimate.',
       ],
     ])
   })
@@ -718,7 +718,7 @@ describe('doctor and a project or group', () => {
     const seen = await doctor()
     expect(checksOf(seen)).toEqual(['error archived', 'error hidden'])
     expect(seen.wrong[1]?.[1]).toContain(
-      'In project acme/web, issues and merge requests of the project are switched off',
+      'In project acme/web, issues and merge requests of the project are disabled',
     )
     expect(seen.wrong[0]?.[1]).toBe('Project acme/platform/infra is archived, so its labels cannot be changed.')
   })

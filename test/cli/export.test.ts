@@ -572,7 +572,7 @@ it('leaves out kinds that the role of the user cannot read, with the remedy', as
   const { code, stdout } = await run('reporter', '--project', 'acme/web')
   expect(code).toBe(0)
   expect(imported().map(({ type }) => type)).toContain('pulumi-nodejs:dynamic/trueup:Label')
-  expect(stdout).toMatch(/Left out:\n(.*\n)*  acme\/web: trigger tokens: .* 403 .*Maintainers/)
+  expect(stdout).toMatch(/Left out:\n(.*\n)*  acme\/web: trigger tokens: .* 403 .*requires the Maintainer role/)
 })
 
 it('lists a kind that it could not read in any project only once', async () => {

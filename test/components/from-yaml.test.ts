@@ -782,7 +782,7 @@ describe('secrets', () => {
     ]) {
       const message = errorsOf(mirror(wrong)).join('\n')
       expect(message).toMatch(
-        /^a\.yaml:4:\d+: projects\."acme\/web"\.remoteMirrors\.backup\.password: .*write \{ secret: NAME \}/,
+        /^a\.yaml:4:\d+: projects\."acme\/web"\.remoteMirrors\.backup\.password: .*use \{ secret: NAME \}/,
       )
       expect(message).not.toMatch(/hunter2|1234/)
     }

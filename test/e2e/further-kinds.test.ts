@@ -89,8 +89,8 @@ describe.each(costlyFlavors)('the further kinds under the real engine, on flavor
     expect(down.stdout).toMatch(
       /vulnerability \d+ of acme\/web \(id 1\/\d+\) stays: the service has no way to delete it/,
     )
-    expect(down.stdout).toMatch(/repository storage move .* stays done/)
-    expect(down.stdout).toMatch(/pipeline run "main" of acme\/web .* stays on the service/)
+    expect(down.stdout).toMatch(/repository storage move .* remains in effect/)
+    expect(down.stdout).toMatch(/pipeline run "main" of acme\/web .* remains on the service/)
     expect(await api.issueLinks.list(1, 1).all()).toEqual([])
     const alerts = emulator.state().collections.alerts?.records as unknown as { status: string }[]
     expect(new Set(alerts.map(({ status }) => status))).toEqual(new Set(['resolved']))

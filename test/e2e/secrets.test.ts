@@ -142,7 +142,7 @@ beforeAll(async () => {
     })
     await fails(stack.preview(), /(?=.*url must not contain credentials).*did you mean password\?/s)
     stack.setEnv({ REFUSED_URL: '', ROUND: 'half' })
-    await fails(stack.preview(), /password needs a username/)
+    await fails(stack.preview(), /password requires a username/)
 
     stack.setEnv({ ROUND: '2', EXPIRES_AT: dayFromNow(60), MIRROR_PASSWORD: secret('next password of a mirror') })
     await succeeds(stack.preview({ diff: true }))

@@ -236,11 +236,15 @@ onBothFlavors((service) => {
       expect(message).not.toContain('nonsense')
       as('developer')
       await expect(valueOf(getRemoteMirrors({ project: 1 }))).rejects.toThrow(
-        /401 .*Remote mirrors are managed by Maintainers/,
+        /401 .*Managing remote mirrors requires the Maintainer role/,
       )
-      await expect(valueOf(getJobQueueMetrics())).rejects.toThrow(/403 .*administrators of a self-managed service/)
+      await expect(valueOf(getJobQueueMetrics())).rejects.toThrow(
+        /403 .*requires an administrator of a self-managed service/,
+      )
       as('guest')
-      await expect(valueOf(getFreezePeriod({ project: 1, freezePeriod: 1 }))).rejects.toThrow(/403 .*by its Reporters/)
+      await expect(valueOf(getFreezePeriod({ project: 1, freezePeriod: 1 }))).rejects.toThrow(
+        /403 .*Reading freeze periods requires the Reporter role/,
+      )
     })
 
     it('names the base URL and its source when the service is not reachable', async () => {

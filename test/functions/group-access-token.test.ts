@@ -43,7 +43,7 @@ onBothFlavors((service) => {
   it('names the required role Owner in an error', async () => {
     service.as('maintainer')
     await expect(valueOf(getGroupAccessTokens({ group: 'acme' }))).rejects.toThrow(
-      /401 .*managed by Owners of the group/,
+      /401 .*Managing group access tokens requires the Owner role/,
     )
     service.as('owner')
     await expect(valueOf(getGroupAccessToken({ group: 'acme', token: 99 }))).rejects.toThrow(/40[14] /)

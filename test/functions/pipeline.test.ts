@@ -59,7 +59,7 @@ onBothFlavors((service) => {
     expect(await isSecret(shown)).toBe(true)
     service.as('developer')
     await expect(valueOf(getPipelineVariables({ project: 1, pipeline: id }))).rejects.toThrow(
-      /403 .*shown to Maintainers of the project/,
+      /403 .*Reading variables requires the Maintainer role/,
     )
   })
 })

@@ -21,7 +21,7 @@ onBothFlavors((service) => {
   it('names the required role Maintainer in an error', async () => {
     service.as('developer')
     await expect(valueOf(getProtectedEnvironments({ project: 1 }))).rejects.toThrow(
-      /^getProtectedEnvironments failed\..* 403 .*managed by Maintainers of the project, and need Premium or Ultimate/,
+      /^getProtectedEnvironments failed\..* 403 .*Managing protected environments requires the Maintainer role, and enforcing them Premium or Ultimate/,
     )
     service.as('maintainer')
     await expect(valueOf(getProtectedEnvironment({ project: 1, environment: 'qa' }))).rejects.toThrow(/404 /)

@@ -28,6 +28,8 @@ onBothFlavors((service) => {
 
   it('names the required role of an administrator in an error', async () => {
     service.as('owner')
-    await expect(valueOf(getRepositoryStorageMoves({ kind: 'project' }))).rejects.toThrow(/403 .*administrators/)
+    await expect(valueOf(getRepositoryStorageMoves({ kind: 'project' }))).rejects.toThrow(
+      /403 .*requires an administrator/,
+    )
   })
 })

@@ -36,7 +36,7 @@ describe.each(['spec', 'gitlab'] as const)('a mirror on flavor %s', (flavor) => 
   it('does not take an @ in the path for the user that a password requires', async () => {
     await expect(
       engine().checked({}, { project: 1, url: 'https://example.com/@acme/web.git', password: 'secret-one' }),
-    ).rejects.toThrow(/needs a username/)
+    ).rejects.toThrow(/requires a username/)
   })
 
   it('accepts a mirror URL with a trailing newline', async () => {

@@ -148,7 +148,7 @@ describe('an archived project', () => {
 
   it('does not name the archived project when the role is missing', async () => {
     archive()
-    expect(await failure(engineOf('freeze-period', 'developer').up(freeze))).toMatch(/403 .*changed by Maintainers/)
+    expect(await failure(engineOf('freeze-period', 'developer').up(freeze))).toMatch(/403 .*changing them the Maintainer role/)
   })
 })
 
@@ -179,7 +179,9 @@ describe('a disabled feature', () => {
   })
 
   it('does not name an enabled feature, and does not read the project again for other errors', async () => {
-    expect(await failure(engineOf('trigger-token', 'developer').up(trigger))).toMatch(/managed by Maintainers/)
+    expect(await failure(engineOf('trigger-token', 'developer').up(trigger))).toMatch(
+      /Managing trigger tokens requires the Maintainer role/,
+    )
     emulator.clearRequests()
     emulator.fault({ method: 'POST', status: 400, body: { message: 'no' } })
     expect(await failure(engineOf('label').up({ ...label, project: 1 }))).toMatch(/400 no/)
@@ -224,7 +226,7 @@ describe('a tier', () => {
     it('names the missing license when an issue link type other than relates_to is refused', async () => {
       const blocks = { ...link, linkType: 'blocks' }
       expect(await failure(engineIn('issue-link').up(blocks))).toMatch(
-        /403 Blocked issues .* need Premium or Ultimate, which the project does not have/,
+        /403 Blocked issues .* require Premium or Ultimate, which the project does not have/,
       )
     })
   })
@@ -240,7 +242,7 @@ describe('a tier', () => {
         /404 .* is a GitLab Community Edition, which has no protected environments: .* with Premium or Ultimate\.$/,
       ],
       ['vulnerability', { project: 1, findingId: 101 }, /404 .* has no vulnerabilities: .* with Ultimate\.$/],
-      ['issue-link', { ...link, linkType: 'blocks' }, /400 .*GitLab Community Edition has "relates_to" only/],
+      ['issue-link', { ...link, linkType: 'blocks' }, /400 .*GitLab Community Edition supports only "relates_to"/],
     ])('names the Community Edition as the reason that it has no %s', async (kind, args, told) => {
       expect(await failure(engineIn(kind).up(args))).toMatch(told)
     })

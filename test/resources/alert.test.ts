@@ -141,7 +141,7 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
   it('never shows a wrong key', async () => {
     const up = engine().up({ ...args(), authorizationKey: 'wr0ng-key' })
     await expect(up).rejects.toThrow(
-      /alert "Maintenance under way" was not created\..*401.*authorizationKey is not that/,
+      /alert "Maintenance under way" was not created\..*401.*authorizationKey does not match the endpoint/,
     )
     await expect(up).rejects.not.toThrow(/wr0ng/)
   })

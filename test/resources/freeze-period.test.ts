@@ -160,6 +160,8 @@ describe('equal freeze periods', () => {
     await stack.up(args)
     const reporter = stack.as({ token: 'emulator-reporter' })
     expect(await reporter.refresh()).toEqual({ gone: false, drifted: [] })
-    await expect(reporter.up({ ...args, freezeStart: '0 1 * * 5' })).rejects.toThrow(/403 .*changed by Maintainers/)
+    await expect(reporter.up({ ...args, freezeStart: '0 1 * * 5' })).rejects.toThrow(
+      /403 .*changing them the Maintainer role/,
+    )
   })
 })

@@ -146,6 +146,6 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
 
   it('names the required role when a maintainer is refused', async () => {
     const stack = new Engine('group-access-token', { url: emulator.url })
-    await expect(stack.up(args)).rejects.toThrow(/40[01] .*Owners of the group/)
+    await expect(stack.up(args)).rejects.toThrow(/40[01] .*requires (a human Owner of|the Owner role in) the group/)
   })
 })

@@ -83,9 +83,7 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
   it('does not treat a label as deleted while its project hides all labels', async () => {
     const stack = await made()
     emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
-    await expect(stack.refresh()).rejects.toThrow(
-      /issues and merge requests of the project are switched off.*State stays/,
-    )
+    await expect(stack.refresh()).rejects.toThrow(/issues and merge requests of the project are disabled.*State stays/)
     emulator.patch('projects', 1, { issues_enabled: true })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
@@ -124,7 +122,9 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
     await api.labels.create(2, { name: 'bug', color: '#000000' })
     await api.labels.promote(2, 'bug')
     const stack = new Engine('label', { url: emulator.url })
-    await expect(stack.up({ ...args, onConflict: 'adopt' })).rejects.toThrow(/409 .*a group above the project has/i)
+    await expect(stack.up({ ...args, onConflict: 'adopt' })).rejects.toThrow(
+      /409 .*A parent group has a label with this name/,
+    )
     expect(stack.state).toBeUndefined()
   })
 
@@ -180,6 +180,6 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
 
   it('names the required role when a guest is refused', async () => {
     const stack = new Engine('label', { url: emulator.url, token: 'emulator-guest' })
-    await expect(stack.up(args)).rejects.toThrow(/403 .*Reporter or higher/)
+    await expect(stack.up(args)).rejects.toThrow(/403 .*Reporter role or higher/)
   })
 })

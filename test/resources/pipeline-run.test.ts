@@ -103,7 +103,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     const [newest] = (await api.pipelines.list(1).page(1, 1)).items
     emulator.patch('pipelines', newest?.id ?? 0, { status: 'manual', queued_at: null })
     await up
-    expect(stack.warnings.join()).toMatch(/waits for a person: http/)
+    expect(stack.warnings.join()).toMatch(/waits for a manual action: http/)
   })
 
   it.each([
@@ -192,7 +192,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
       await stack.destroy()
       const found = (await api.pipelines.list(1).all()).find((pipeline) => pipeline.id === id)
       expect(found?.status).toBe(status)
-      expect(stack.warnings.join()).toMatch(onDelete === 'keep' ? /stays on the service: http/ : /^$/)
+      expect(stack.warnings.join()).toMatch(onDelete === 'keep' ? /remains on the service: http/ : /^$/)
     },
   )
 
@@ -225,7 +225,9 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
 
   it('rejects file variables with a trigger token', async () => {
     const variables = { A: { value: 'x', variableType: 'file' } }
-    await expect(engine().up({ ...args, variables, triggerToken: 'glptt-1' })).rejects.toThrow(/cannot be files/)
+    await expect(engine().up({ ...args, variables, triggerToken: 'glptt-1' })).rejects.toThrow(
+      /variables must not have variableType "file"/,
+    )
     const stack = await made({ ...args, variables })
     const [variable] = await api.pipelines.variables(1, Number(stack.state?.outputs.pipelineId))
     expect(variable?.variable_type).toBe('file')
@@ -233,7 +235,7 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
 
   it.each([
     ['an unknown ref', { ref: 'nope' }, /was not created\. POST .*: 400 .*Reference not found/],
-    ['a guest', { token: 'emulator-guest' }, /403 .*Developers of the project/],
+    ['a guest', { token: 'emulator-guest' }, /403 .*Running pipelines requires the Developer role/],
   ])(
     'explains why the service refuses a pipeline: %s',
     async (_, { token, ...given }: { token?: string; ref?: string }, reason) => {

@@ -150,7 +150,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
     const stack = first ? await made(first) : new Engine('protected-environment', { url: emulator.url })
     const guest = { ...args, deployAccessLevels: [{ accessLevel: 40 }, { userId: 6 }] }
     await expect(stack.up(guest)).rejects.toThrow(
-      /did not apply deployAccessLevels: \{"userId":6.*\} is missing \(a user needs at least the role Developer/,
+      /did not apply deployAccessLevels: \{"userId":6.*\} is missing \(a user needs at least the Developer role/,
     )
     expect(stack.state?.id).toBe('1/production')
     await stack.up(args)
@@ -159,7 +159,9 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
 
   it('fails if the service accepts none of the deployers', async () => {
     const error: unknown = await made({ ...args, deployAccessLevels: [{ userId: 6 }] }).catch((error: unknown) => error)
-    expect(String(error)).toMatch(/422 .*ignored every entry of deployAccessLevels: a user needs at least the role/)
+    expect(String(error)).toMatch(
+      /422 .*ignored every entry of deployAccessLevels: a user needs at least the Developer role/,
+    )
     expect(String(error)).not.toMatch(/requiredApprovalCount/)
   })
 
@@ -190,7 +192,7 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
 
   it('names the required role and tier when a developer is refused', async () => {
     const stack = new Engine('protected-environment', { url: emulator.url, token: 'emulator-developer' })
-    await expect(stack.up(args)).rejects.toThrow(/403 .*Maintainers.*Premium/)
+    await expect(stack.up(args)).rejects.toThrow(/403 .*requires the Maintainer role.*Premium/)
   })
 })
 

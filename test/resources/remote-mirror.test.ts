@@ -43,9 +43,9 @@ conforms(remoteMirror, {
     ['url', 'ftp://example.com/x', /must be a URL that starts with/],
     ['url', 'example.com/x', /must be a URL/],
     ['authMethod', 'none', /one of "password", "ssh_public_key"/],
-    ['authMethod', 'ssh_public_key', /needs a url that begins with ssh:\/\//],
-    ['mirrorBranchRegex', 'main', /exclude each other/],
-    ['username', null, /password needs a username/],
+    ['authMethod', 'ssh_public_key', /requires a url that starts with ssh:\/\//],
+    ['mirrorBranchRegex', 'main', /cannot be combined/],
+    ['username', null, /password requires a username/],
   ],
 })
 
@@ -153,6 +153,6 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
 
   it('names the required role when a developer is refused', async () => {
     const stack = new Engine('remote-mirror', { url: emulator.url, token: 'emulator-developer' })
-    await expect(stack.up(args)).rejects.toThrow(/401 .*Maintainers/)
+    await expect(stack.up(args)).rejects.toThrow(/401 .*Managing remote mirrors requires the Maintainer role/)
   })
 })

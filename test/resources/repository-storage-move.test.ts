@@ -114,7 +114,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
     emulator.clearRequests()
     await stack.destroy()
     expect(emulator.requests()).toEqual([])
-    expect(stack.warnings.join()).toMatch(/stays done: repositories are not moved back/)
+    expect(stack.warnings.join()).toMatch(/remains in effect: repositories are not moved back/)
   })
 
   it.each([
@@ -145,8 +145,8 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
 
   it.each([
     [{ kind: 'wiki' }, /one of "project", "snippet", "group"/],
-    [{ objectId: null }, /objectId is required, or sourceStorageName/],
-    [{ sourceStorageName: 'default' }, /sourceStorageName goes without objectId/],
+    [{ objectId: null }, /exactly one of objectId and sourceStorageName is required/],
+    [{ sourceStorageName: 'default' }, /exactly one of objectId and sourceStorageName is required/],
     [{ objectId: 'acme/web' }, /an integer of at least 1/],
     [{ onConflict: 'adopt' }, /onConflict is not an argument of a repository storage move/],
   ])('rejects %p before any request', async (given, reason) => {
@@ -155,7 +155,7 @@ describe.each(['spec', 'gitlab'] as const)('a repository storage move on flavor 
   })
 
   it('names the required role when a user who is not an administrator is refused', async () => {
-    await expect(engine({ token: 'emulator-owner' }).up(args)).rejects.toThrow(/403 .*administrators/)
+    await expect(engine({ token: 'emulator-owner' }).up(args)).rejects.toThrow(/403 .*requires an administrator/)
   })
 
   it('fails while another move is in progress', async () => {

@@ -41,7 +41,7 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     expect(await other.refresh()).toEqual({ gone: false, drifted: [] })
     expect(other.state?.outputs.token).toBe(token)
     await expect(other.up({ ...args, description: 'weekly' })).rejects.toThrow(
-      /403 .*changed by their owner or an administrator/,
+      /403 .*Only its owner or an administrator can change a token/,
     )
     expect(other.state?.outputs.token).toBe(token)
   })
