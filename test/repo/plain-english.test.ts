@@ -6,7 +6,7 @@ import { messages, phrasesIn, prose } from '../support/plain-english'
 const root = resolve(__dirname, '..', '..')
 
 /** Pages that tools write, with the names of packages and endpoints. */
-const generated = ['docs/coverage.md', 'docs/licences.md']
+const generated = ['docs/coverage.md', 'docs/licenses.md']
 
 /** Pages, and folders of sources, that still have such phrases. */
 const unchecked = ['CONTRIBUTING.md', 'provider/core/engine', 'provider/core/schema', 'provider/core/service']

@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { licences, lock, pageFile } from '../../tools/licences/licences'
-import { installedWith } from '../../tools/licences/lock'
+import { licenses, lock, pageFile } from '../../tools/licenses/licenses'
+import { installedWith } from '../../tools/licenses/lock'
 import { page } from '../support/markdown'
 
 /*
@@ -17,7 +17,7 @@ jest.setTimeout(60_000)
 const root = resolve(__dirname, '..', '..')
 const run = promisify(execFile)
 const locked = lock()
-const { packages } = licences()
+const { packages } = licenses()
 
 /** The packages of the lock file that come from elsewhere, by folder. */
 const foreign = Object.entries(locked.packages).filter(
@@ -125,7 +125,7 @@ describe('what comes with the package', () => {
   })
 
   it('lists the licenses of all dependencies on the page that npm run docs writes', () => {
-    expect(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : 'missing: run "npm run docs"').toBe(licences().page)
+    expect(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : 'missing: run "npm run docs"').toBe(licenses().page)
   })
 })
 
@@ -218,7 +218,7 @@ describe('SECURITY.md', () => {
     const named = [...text.matchAll(/`((?:test|docs|tools|examples)\/[\w./-]+)`/g)].map(([, path = '']) => path)
     const linked = links.filter((link) => !/^https?:/.test(link)).map((link) => link.replace(/#.*/, ''))
     expect(named).toContain('test/repo/supply-chain.test.ts')
-    expect(linked).toContain('docs/licences.md')
+    expect(linked).toContain('docs/licenses.md')
     expect([...named, ...linked].filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { repositoryRoot } from '../pulumi/paths'
 import { type Installed, installedWith, type Lock } from './lock'
 
 /** The file of the page. */
-export const pageFile = join(repositoryRoot, 'docs', 'licences.md')
+export const pageFile = join(repositoryRoot, 'docs', 'licenses.md')
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(join(repositoryRoot, file), 'utf8')) as T
 
@@ -36,7 +36,7 @@ interface Manifest {
 }
 
 /** The packages that come with Trueup, and the page that lists them. @throws Error if a reason is missing. */
-export function licences(): { packages: Installed[]; page: string } {
+export function licenses(): { packages: Installed[]; page: string } {
   const { dependencies, peerDependencies } = read<Manifest>('package.json')
   const locked = lock()
   const packages = installedWith(locked, Object.keys(dependencies))
@@ -44,7 +44,7 @@ export function licences(): { packages: Installed[]; page: string } {
   const idle = Object.keys(reasons).filter((name) => dependencies[name] === undefined)
   if (unexplained.length + idle.length > 0) {
     throw new Error(
-      `tools/licences/licences.ts: missing reasons: ${unexplained.join(', ') || 'none'}; unused reasons: ${idle.join(', ') || 'none'}.`,
+      `tools/licenses/licenses.ts: missing reasons: ${unexplained.join(', ') || 'none'}; unused reasons: ${idle.join(', ') || 'none'}.`,
     )
   }
   const own = packages.filter(({ neededBy }) => neededBy.includes('trueup'))

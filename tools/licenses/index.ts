@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { licences, pageFile } from './licences'
+import { licenses, pageFile } from './licenses'
 
-writeFileSync(pageFile, licences().page)
+writeFileSync(pageFile, licenses().page)
 console.log(`${relative(process.cwd(), pageFile)} is written.`)
