@@ -49,8 +49,8 @@ export const label = define<Live, LabelCreate>()({
   existence: {
     isOwned: (live) => live.is_project_label !== false,
     notOwned: {
-      reason: "was promoted to a label of the group.",
-      remedy: "Remove it from the program. The label of the group is not deleted.",
+      reason: 'was promoted to a label of the group.',
+      remedy: 'Remove it from the program. The label of the group is not deleted.',
     },
     hiddenReason: ({ issues_access_level, merge_requests_access_level }: Project) =>
       issues_access_level === 'disabled' && merge_requests_access_level === 'disabled'

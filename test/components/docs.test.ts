@@ -26,7 +26,9 @@ const files = {
 }
 
 it('reports the errors of files as docs/projects-as-data.md shows them', () => {
-  const { text } = page('docs/projects-as-data.md').blocks.find((block) => block.text.startsWith('There are'))!
+  const { text } = page('docs/projects-as-data.md').blocks.find((block) =>
+    block.text.startsWith("The projects' files have"),
+  )!
   const shown = text.split('\n').flatMap((line) => (line === '' ? [] : [line.trim()]))
   // The page cuts the last error off.
   const [last = ''] = shown.slice(-1)
