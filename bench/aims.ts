@@ -8,10 +8,10 @@ import { type Operation } from './stack'
 import { ratio } from './statistics'
 import { count, times } from './table'
 
-/** Something that was to be reached, and whether it was. */
+/** A target of the bench and its result. */
 export interface Aim {
   aim: string
-  /** What it was measured with, which is less than the aim speaks of when not all was measured. */
+  /** The measured setting. It can be smaller than the target if not everything was measured. */
   at: string
   figure: string
   met: boolean
@@ -69,9 +69,9 @@ function ofPulumi(results: PulumiResults): Aim[] {
     const beside = setting && rowOf(results, { ...setting, way: other, operation })
     if (!row || !beside) return []
     const figure = ratio(row.seconds, beside.seconds)
-    // Below a limit where Trueup comes first, above it where it comes second.
+    // The figure must be below the limit if it compares Trueup with the floor, and above it otherwise.
     const met = way === 'single' && other === 'floor' ? figure <= limit : figure >= limit
-    return [{ aim: text, at: said(setting), figure: times(figure), met }]
+    return [{ aim: text, at: describeSetting(setting), figure: times(figure), met }]
   }
   const naive = middle && rowOf(results, { ...middle, way: 'naive', operation: 'refresh' })
   const single = middle && rowOf(results, { ...middle, way: 'single', operation: 'refresh' })
@@ -85,7 +85,7 @@ function ofPulumi(results: PulumiResults): Aim[] {
       ? [
           {
             aim: 'refresh with a tenth of the requests of the naive provider',
-            at: said(middle),
+            at: describeSetting(middle),
             figure: times(naive.calls / single.calls),
             met: naive.calls >= 10 * single.calls,
           },
@@ -112,21 +112,21 @@ function ofPulumi(results: PulumiResults): Aim[] {
   ]
 }
 
-const said = ({ name, resources, projects, latencyMs }: Setting): string =>
+const describeSetting = ({ name, resources, projects, latencyMs }: Setting): string =>
   `${count(resources)} labels in ${count(projects)} projects, ${latencyMs} ms${name === 'wide' ? ', more concurrency' : ''}`
 
 function ofGitlabform(rows: GitlabformRow[]): Aim[] {
   return (['single', 'set'] as const).flatMap((tool) => {
     const at50 = rows.filter((row) => row.operation === 'again' && row.latencyMs > 0)
-    const own = at50.find((row) => row.tool === tool)
+    const trueup = at50.find((row) => row.tool === tool)
     const peer = at50.find((row) => row.tool === 'gitlabform')
-    if (!own || !peer) return []
-    const figure = ratio(peer.seconds, own.seconds)
+    if (!trueup || !peer) return []
+    const figure = ratio(peer.seconds, trueup.seconds)
     const resources = tool === 'set' ? 'sets' : 'resources'
     return [
       {
         aim: `${resources}: \`up --refresh\` in a third of the time of gitlabform`,
-        at: `${count(own.objects)} objects in ${count(own.projects)} projects, ${own.latencyMs} ms`,
+        at: `${count(trueup.objects)} objects in ${count(trueup.projects)} projects, ${trueup.latencyMs} ms`,
         figure: times(figure),
         met: figure >= 3,
       },
@@ -138,24 +138,24 @@ function ofClient(rows: ClientRow[]): Aim[] {
   const find = (client: ClientRow['client'], work: ClientRow['work'], latencyMs: number) =>
     rows.find((row) => row.client === client && row.work === work && row.latencyMs === latencyMs)
   const within = (['get', 'create', 'list'] as const).flatMap((work) => {
-    const [own, raw] = [find('trueup', work, 0), find('undici', work, 0)]
-    if (!own || !raw) return []
-    const figure = ratio(own.seconds, raw.seconds)
-    const at = `${count(own.objects)} labels, 0 ms`
+    const [trueup, raw] = [find('trueup', work, 0), find('undici', work, 0)]
+    if (!trueup || !raw) return []
+    const figure = ratio(trueup.seconds, raw.seconds)
+    const at = `${count(trueup.objects)} labels, 0 ms`
     return [{ aim: `client: ${work} within 1.2 × undici itself`, at, figure: times(figure), met: figure <= 1.2 }]
   })
-  const [own, peer] = [find('trueup', 'list', 50), find('gitbeaker', 'list', 50)]
+  const [trueup, peer] = [find('trueup', 'list', 50), find('gitbeaker', 'list', 50)]
   const [streamed] = rows.filter((row) => row.work === 'stream')
   const grown = streamed ? (streamed.samples.at(-1) ?? 0) / (streamed.samples[streamed.samples.length / 4 - 1] ?? 1) : 0
   return [
     ...within,
-    ...(own && peer
+    ...(trueup && peer
       ? [
           {
             aim: 'client: list in a third of the time of gitbeaker',
-            at: `${count(own.objects)} labels, 50 ms`,
-            figure: times(ratio(peer.seconds, own.seconds)),
-            met: ratio(peer.seconds, own.seconds) >= 3,
+            at: `${count(trueup.objects)} labels, 50 ms`,
+            figure: times(ratio(peer.seconds, trueup.seconds)),
+            met: ratio(peer.seconds, trueup.seconds) >= 3,
           },
         ]
       : []),

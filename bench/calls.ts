@@ -8,7 +8,7 @@ import { withOpen } from './open'
 import { type Server, startServer, token } from './server'
 import { pooled } from './statistics'
 
-/** What an operation asked of the service. Exact, so that once is enough. */
+/** The requests of an operation. The number is exact, so one run is enough. */
 export interface CallsRow {
   estate: string
   objects: number
@@ -36,12 +36,12 @@ interface Estate {
   name: string
   projects: number
   groups: number
-  /** What each project has, as sets: items by kind. */
+  /** The items of each project, by kind of set. */
   ofProject: Record<string, Record<string, Json>>
   tokensOfGroup: number
 }
 
-/** What the engine does at once on two cores. */
+/** The number of concurrent operations of the engine on two cores. */
 const parallel = 8
 
 const mixed = (projects: number, groups: number): Estate => ({
@@ -72,7 +72,10 @@ const estates: Record<Scale, Estate[]> = {
   full: [onlyLabels(10, 100), onlyLabels(50, 100), mixed(40, 2), mixed(200, 10)],
 }
 
-/** Counts requests while the provider is called as the engine calls it: the engine itself asks nothing. */
+/**
+ * Counts requests while the provider is called like the engine calls it. The engine itself sends no requests to the
+ * service.
+ */
 export async function measureCalls({ scale, say }: Context): Promise<CallsRow[]> {
   const rows: CallsRow[] = []
   for (const estate of estates[scale]) {
@@ -112,14 +115,14 @@ function measure(estate: Estate, flavor: Flavor, way: 'single' | 'set'): Promise
     const before = new Map(stored.map((one) => [JSON.stringify(one.inputs), one]))
     await count('no-op up', declared, async (host, { kind, args }) => {
       const old = before.get(JSON.stringify(await check(host(kind), {}, args)))
-      if (!old) throw new Error(`${kind}: the arguments are no longer what they were`)
-      const told = await host(kind).diff!(old.id, old.outputs, await check(host(kind), old.inputs, args))
-      if (told.changes !== false) throw new Error(`${kind} ${old.id} differs without a change`)
+      if (!old) throw new Error(`${kind}: the arguments have changed`)
+      const result = await host(kind).diff!(old.id, old.outputs, await check(host(kind), old.inputs, args))
+      if (result.changes !== false) throw new Error(`${kind} ${old.id} differs without a change`)
     })
     await count('refresh', stored, async (host, { kind, id, inputs, outputs }) => {
       const found = await host(kind).read!(id, outputs)
-      const told = await host(kind).diff!(id, plain(found.props ?? {}), inputs)
-      if (told.changes !== false) throw new Error(`${kind} ${id} differs after a refresh`)
+      const result = await host(kind).diff!(id, plain(found.props ?? {}), inputs)
+      if (result.changes !== false) throw new Error(`${kind} ${id} differs after a refresh`)
     })
     await count('destroy', stored, (host, { kind, id, outputs }) => host(kind).delete!(id, outputs))
     return rows
@@ -128,11 +131,11 @@ function measure(estate: Estate, flavor: Flavor, way: 'single' | 'set'): Promise
 
 type Host = (kind: string) => ReturnType<typeof provider>
 
-/** One provider process for all kinds, as each operation of the engine has it. */
+/** One provider process for all kinds, like in an operation of the engine. */
 function newHost(server: Server): Host {
   const config: Json = { 'trueup:baseUrl': server.url, 'trueup:token': token }
-  const teller = { warn: () => {}, status: () => {} }
-  const connection = new Connection(settings({ get: (key) => config[key] }, {}), teller, { searchDeletions: true })
+  const reporter = { warn: () => {}, status: () => {} }
+  const connection = new Connection(settings({ get: (key) => config[key] }, {}), reporter, { searchDeletions: true })
   const hosts = new Map<string, ReturnType<typeof provider>>()
   return (kind) => {
     let host = hosts.get(kind)
@@ -163,7 +166,7 @@ function singles({ ofProject, ...estate }: Estate, { projects, groups }: Server)
   return [...declared, ...tokens(estate, groups)]
 }
 
-/** Tokens of groups come one by one: there are no sets of them. */
+/** Group access tokens are single resources, because there are no sets of them. */
 const tokens = ({ tokensOfGroup }: Pick<Estate, 'tokensOfGroup'>, groups: readonly string[]): Declared[] =>
   groups.flatMap((group) =>
     Object.values(items(tokensOfGroup, (at) => ({ name: `token ${at}` }))).map((item) => ({
@@ -181,5 +184,5 @@ const inHalfAYear = () => new Date(Date.now() + 182 * 24 * 3600_000).toISOString
 const sizeOf = (of: object): number => Object.keys(of).length
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** What crosses a process boundary. */
+/** A copy of the values as JSON, like after a process boundary. */
 const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json

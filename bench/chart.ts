@@ -1,4 +1,4 @@
-/** Bars that are compared with each other. */
+/** A group of bars to compare. */
 export interface Group {
   title: string
   bars: { label: string; value: number; text: string }[]
@@ -11,7 +11,7 @@ const barHeight = 18
 const gap = 30
 const colors = ['#8c959f', '#d1842f', '#2f81d1', '#2da44e']
 
-/** Horizontal bars as SVG. Groups of one scale are drawn to it; `most` is the value of the longest possible bar. */
+/** Draws horizontal bars as SVG. The groups of a scale share it. `most` is the value of the longest possible bar. */
 export function chart(title: string, scales: Group[][]): string {
   const parts: string[] = [text(0, 20, title, 'title')]
   let y = 34

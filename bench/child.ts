@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOpen } from './open'
 
-/** How a process ended, and how long it took from its start to the end of its output. */
+/** The result of a process, and its duration from the start to the end of its output. */
 export interface Ran {
   seconds: number
   stdout: string
@@ -14,10 +14,10 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv
 }
 
-/** Runs a process to its end. @throws Error with what it printed when that is not a good one. */
+/** Runs a process. @throws Error with its output if it fails. */
 export async function run(command: string, args: string[], options: RunOptions = {}): Promise<Ran> {
   const began = performance.now()
-  // A group of its own: a terminal's Ctrl-C comes to us alone, and we end the children in order.
+  // In its own process group: Ctrl-C only reaches this process, which stops the children in order.
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
@@ -27,12 +27,12 @@ export async function run(command: string, args: string[], options: RunOptions =
     const [code] = await ended
     const seconds = (performance.now() - began) / 1000
     if (code === 0) return { seconds, stdout: output.stdout }
-    const said = `${output.stdout}\n${output.stderr}`.trim().split('\n').slice(-40).join('\n')
-    throw new Error(`${command} ${args.join(' ')} ended with exit code ${code}.\n${said}`)
+    const printed = `${output.stdout}\n${output.stderr}`.trim().split('\n').slice(-40).join('\n')
+    throw new Error(`${command} ${args.join(' ')} ended with exit code ${code}.\n${printed}`)
   })
 }
 
-/** The time that a process has to end by itself: Pulumi then ends its own children. */
+/** The time that a process has to exit. Pulumi stops its own children in this time. */
 const graceMs = 10_000
 
 async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {

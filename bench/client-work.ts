@@ -1,14 +1,14 @@
 import { type Client as ClientName, type Done, type Work } from './client'
 import { pooled } from './statistics'
 
-/** Requests under way at once, for those that can tell. */
+/** The maximum number of concurrent requests, for clients that support it. */
 const concurrency = 10
 const perPage = 100
 const color = '#428BCA'
 
 type Works = Record<Work, () => Promise<number>>
 
-/** A process of its own: `CLIENT WORK URL TOKEN PROJECT COUNT`. Says what the work took, as JSON. */
+/** A separate process: `CLIENT WORK URL TOKEN PROJECT COUNT`. Prints the result as JSON. */
 async function main(): Promise<void> {
   const [client, work, url, token, project, count] = process.argv.slice(2) as [ClientName, Work, ...string[]]
   const works = await clients[client](url ?? '', token ?? '', project ?? '', Number(count))
@@ -24,15 +24,15 @@ async function main(): Promise<void> {
 
 const samples: number[] = []
 
-/** Ids of labels as the server of the bench gives them, from the first on. */
+/** The ids of the labels of the bench server. */
 const ids = (count: number): number[] => Array.from({ length: count }, (_, at) => 1_000_001 + at)
 const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `new::${at}`)
 
-/** Each loads its own library, and no other. */
+/** The clients. Each process loads only the library that it measures. */
 const clients: Record<ClientName, (url: string, token: string, project: string, count: number) => Promise<Works>> = {
   async trueup(baseUrl, token, project, count) {
     const { Client } = await import('../sdk/index.js')
-    // It loads this at the first request; loading is not what is compared.
+    // undici loads this at the first request. Loading is not measured.
     await import('undici')
     const { labels } = new Client({ baseUrl, token, maxConcurrency: concurrency })
     return {

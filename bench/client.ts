@@ -8,18 +8,18 @@ export const clients = ['undici', 'trueup', 'gitbeaker'] as const
 export type Client = (typeof clients)[number]
 export type Work = 'list' | 'get' | 'create' | 'stream'
 
-/** What a process of `client-work` says. */
+/** The output of a `client-work` process. */
 export interface Done {
   objects: number
   seconds: number
   cpuSeconds: number
-  /** Most memory that the process ever had. */
+  /** Peak memory of the process. */
   peakBytes: number
-  /** Memory, twenty times while a list is streamed. */
+  /** Memory at twenty points while a list is streamed. */
   samples: number[]
 }
 
-/** A piece of work for a client, measured. Each run is a process of its own. */
+/** The measurement of a client. Each run is a separate process. */
 export interface ClientRow {
   client: Client
   work: Work
@@ -29,7 +29,7 @@ export interface ClientRow {
   seconds: number[]
   cpuSeconds: number[]
   peakBytes: number[]
-  /** Of the first run. */
+  /** The samples of the first run. */
   samples: number[]
 }
 
@@ -57,7 +57,7 @@ const trialsOf = (scale: Scale): Trial[] => {
   ]
 }
 
-/** The typed client beside the library it stands on and the client most use. */
+/** Compares the client with the library that it uses and with the most popular client. */
 export async function measureClients({ scale, runs, say }: Context): Promise<ClientRow[]> {
   const rows = new Map<string, ClientRow>()
   for (let round = 1; round <= runs; round++) {

@@ -1,13 +1,13 @@
-/** How much is measured: `smoke` only shows that the bench works. */
+/** The size of a measurement. `smoke` only checks that the bench works. */
 export const scales = ['smoke', 'quick', 'full'] as const
 export type Scale = (typeof scales)[number]
 
 export interface Context {
   scale: Scale
-  /** How often each thing is measured. */
+  /** Number of runs of each measurement. */
   runs: number
-  /** A Python for what is written in it; found on PATH unless it is given. */
+  /** The Python interpreter for the tools that need it. Default: the first on PATH. */
   python?: string | undefined
-  /** Tells how far things are. */
+  /** Prints progress. */
   say(line: string): void
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Closable } from './open'
 
-/** A temporary folder, which goes when it is closed. */
+/** Creates a temporary folder, which is deleted when it is closed. */
 export async function temporaryFolder(): Promise<Closable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'trueup-bench-'))
   return { path, close: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }

@@ -12,7 +12,7 @@ import { type Operation, Stack } from './stack'
 export const tools = ['gitlabform', 'single', 'set'] as const
 export type Tool = (typeof tools)[number]
 
-/** An operation of a tool on the same estate, measured. */
+/** The measurement of a tool with the same objects. */
 export interface GitlabformRow {
   tool: Tool
   operation: 'first' | 'again' | 'again, trusting the state'
@@ -24,7 +24,7 @@ export interface GitlabformRow {
 }
 
 export interface GitlabformResults {
-  /** Why there is nothing of gitlabform, if so. */
+  /** Why gitlabform was not measured. */
   missing?: string
   rows: GitlabformRow[]
 }
@@ -32,16 +32,16 @@ export interface GitlabformResults {
 const projectsOf: Record<Scale, number> = { smoke: 2, quick: 30, full: 200 }
 const latencies = [0, 50]
 
-/** What each project has, by keys that are names. */
+/** The objects of each project, by key. */
 const labels = named(30, (at) => [`area::${at}`, { color: '#428BCA' }])
 const environments = named(3, (at) => [`env-${at}`, 40])
 const mirrors = { 'https://example.com/web.git': { enabled: true } }
 const perProject = [labels, environments, mirrors].reduce((sum, of) => sum + Object.keys(of).length, 0)
 
-/** What a tool does, in this order; a run of `gitlabform` is always both: it looks, and then changes what differs. */
+/** The operations of a tool in order. A run of `gitlabform` always reads and then updates. */
 const operations = { first: 'first up', again: 'up --refresh', 'again, trusting the state': 'no-op up' } as const
 
-/** The kinds that `gitlabform` knows, too, applied and applied again. */
+/** Applies the kinds that `gitlabform` also supports, twice. */
 export async function measureGitlabform({ scale, runs, python, say }: Context): Promise<GitlabformResults> {
   const found = await pythonWith(join(repositoryRoot, 'bench', 'requirements.txt'), '3.12', python, say)
   const missing = 'missing' in found ? found.missing : undefined
@@ -89,13 +89,13 @@ function measure(projects: number, latencyMs: number, apply: (server: Server) =>
   })
 }
 
-/** As its own script does it; and no look whether there is a newer release. */
+/** Like its own script, without looking for a newer release. */
 const start = ['-I', '-c', 'from gitlabform.run import run; run()', '--skip-version-check', '--terminate']
 
 function applyWithGitlabform(server: Server, python: string): Promise<Measured[]> {
   return withOpen(temporaryFolder(), async ({ path }) => {
     const config = join(path, 'config.yml')
-    // JSON is YAML.
+    // JSON is valid YAML.
     await writeFile(config, JSON.stringify(configOf(server)))
     const measured: Measured[] = []
     for (const operation of ['first', 'again'] as const) {

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   for (const name of names as FamilyName[]) await measureFamily(name, context, folder)
 }
 
-/** Measures, and keeps what was found at once: what comes next may take hours, or fail. */
+/** Measures a family and stores the results immediately, because the next family can take hours or fail. */
 async function measureFamily<Name extends FamilyName>(
   name: Name,
   context: Context,
@@ -73,7 +73,7 @@ async function measureFamily<Name extends FamilyName>(
 }
 
 const began = Date.now()
-let told = false
+let isReported = false
 
 function say(line: string): void {
   const minutes = ((Date.now() - began) / 60_000).toFixed(1)
@@ -82,14 +82,14 @@ function say(line: string): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    told = true
+    isReported = true
     say('stopping the running processes')
     void closeAll().then(() => process.exit(130))
   })
 }
 
 main().catch((error: unknown) => {
-  if (told) return
+  if (isReported) return
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

@@ -1,12 +1,12 @@
-/** Something that has to be closed again, whatever happens. */
+/** A resource that must be closed in all cases. */
 export interface Closable {
   close(): Promise<unknown>
 }
 
 const open = new Map<Closable, () => Promise<unknown>>()
-let ending = false
+let closing = false
 
-/** Does the work with something opened for it, and closes that at the end: after a failure, and when a signal comes, too. */
+/** Opens a resource, does the work, and closes the resource, also after a failure or a signal. */
 export async function withOpen<T extends Closable, R>(
   opening: T | Promise<T>,
   work: (opened: T) => Promise<R>,
@@ -16,7 +16,7 @@ export async function withOpen<T extends Closable, R>(
   const close = () => (closed ??= opened.close())
   open.set(opened, close)
   try {
-    if (ending) throw new Error('the bench was told to end')
+    if (closing) throw new Error('the bench was canceled')
     return await work(opened)
   } finally {
     await close()
@@ -24,8 +24,8 @@ export async function withOpen<T extends Closable, R>(
   }
 }
 
-/** Closes what is open, what was opened last first. Nothing more is opened after that. */
+/** Closes all open resources, last opened first. Later resources cannot be opened. */
 export async function closeAll(): Promise<void> {
-  ending = true
+  closing = true
   for (const close of [...open.values()].reverse()) await close().catch(() => undefined)
 }

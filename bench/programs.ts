@@ -5,11 +5,11 @@ export interface LabelToDeclare {
   color: string
 }
 
-/** Ways to declare the same labels. */
+/** The ways to declare the same labels. */
 export const ways = ['floor', 'dynamic floor', 'naive', 'single', 'set'] as const
 export type Way = (typeof ways)[number]
 
-/** The files of a project that declares these labels in this way. */
+/** The files of a project that declares these labels in a way. */
 export const filesOf = (way: Way, labels: LabelToDeclare[]): Record<string, string> => ({
   ...files[way],
   'labels.json': JSON.stringify(labels),
@@ -28,7 +28,7 @@ const forEach = (of: string) => `
 for (const label of require('./labels.json')) new ${of}(\`\${label.project} \${label.name}\`, label)
 `
 
-/** What Pulumi itself costs, and no less: the text in the state is as short as ours, and nothing but it is loaded. */
+/** The minimum cost of Pulumi: the code in the state is as short as ours, and nothing else is loaded. */
 const floor = `
 const { CustomResource } = require('@pulumi/pulumi/resource')
 class Floor extends CustomResource {
@@ -38,7 +38,7 @@ class Floor extends CustomResource {
 }
 ${forEach('Floor')}`
 
-/** The same as Pulumi's documentation would have it. */
+/** The same, as in Pulumi's documentation. */
 const dynamicFloor = `
 const pulumi = require('@pulumi/pulumi')
 const provider = ${nothing}
@@ -49,7 +49,7 @@ class Floor extends pulumi.dynamic.Resource {
 }
 ${forEach('Floor')}`
 
-/** A provider as one is written in an afternoon. */
+/** A simple provider. */
 const naive = `
 const pulumi = require('@pulumi/pulumi')
 

@@ -5,33 +5,33 @@ import { type Server, startServer, token } from './server'
 import { type Operation, Stack } from './stack'
 import { median } from './statistics'
 
-/** Circumstances of a measurement. */
+/** The settings of a measurement. */
 export interface Setting {
-  /** What is special about it: nothing, the state written at each step, or more done at once. */
+  /** `usual`, with the state written after each step, or with more concurrency. */
   name: 'usual' | 'checkpoints' | 'wide'
-  /** Labels, one resource for each but in sets. */
+  /** Number of labels, with one resource each except in sets. */
   resources: number
   projects: number
   latencyMs: number
 }
 
-/** An operation, measured. */
+/** The measurement of an operation. */
 export interface PulumiRow extends Setting {
   way: Way
   operation: Operation
-  /** One after another, in the order of the runs. */
+  /** The time of each run, in the order of the runs. */
   seconds: number[]
-  /** Requests, the same in each run. */
+  /** Number of requests. Equal in all runs. */
   calls: number
 }
 
-/** What the state holds of one resource, compact. */
+/** The size of a resource in the state, as compact JSON. */
 export interface StateRow {
   way: Way
   bytesPerResource: number
-  /** Of these, what the provider and the program put there. */
+  /** The part that the provider and the program write. */
   valueBytes: number
-  /** The text that Pulumi finds the provider by. */
+  /** The code by which Pulumi finds the provider. */
   providerBytes: number
   labelsPerResource: number
 }
@@ -41,13 +41,13 @@ export interface PulumiResults {
   state: StateRow[]
 }
 
-/** What is measured right after one another, so that all of it meets the machine in one mood. */
+/** Measurements that run directly after each other, so that the load of the machine affects all of them. */
 interface Trial {
   settings: Setting[]
   ways: readonly Way[]
 }
 
-/** What is done at once where the service allows it, by the engine and by the client. */
+/** The concurrency of the engine and the client in `wide`. */
 export const wideConcurrency = 64
 
 const operations: Operation[] = ['first up', 'no-op up', 'refresh', 'destroy']
@@ -58,13 +58,13 @@ const usual = (resources: number, projects: number, those: readonly Way[] = ways
   ways: those,
 })
 
-/** What grows with the square of the number shows here; what waits for the service was seen with fewer. */
+/** Shows costs that grow with the square of the number. Requests are measured with fewer labels. */
 const large = (resources: number, projects: number): Trial => ({
   settings: [{ name: 'usual', resources, projects, latencyMs: 0 }],
   ways: ['floor', ...own],
 })
 
-/** Where each step costs a whole state, it is the engine that is measured. */
+/** Measures the engine, because each step writes the whole state. */
 const checkpoints = (resources: number, projects: number): Trial => ({
   settings: [{ name: 'checkpoints', resources, projects, latencyMs: 0 }],
   ways: ['floor', ...own],
@@ -82,7 +82,7 @@ const trials: Record<Scale, Trial[]> = {
     usual(100, 1),
     usual(1_000, 20),
     usual(5_000, 200),
-    // Sets as large as they are meant to be.
+    // Sets of the recommended size.
     usual(5_000, 50, own),
     checkpoints(100, 1),
     checkpoints(1_000, 20),
@@ -90,7 +90,7 @@ const trials: Record<Scale, Trial[]> = {
   ],
 }
 
-/** Pulumi's operations on labels, declared in several ways. */
+/** Measures Pulumi's operations on labels that are declared in several ways. */
 export async function measurePulumi({ scale, runs, say }: Context): Promise<PulumiResults> {
   const rows = new Map<string, PulumiRow>()
   const state: StateRow[] = []
@@ -115,7 +115,7 @@ export async function measurePulumi({ scale, runs, say }: Context): Promise<Pulu
   return { rows: [...rows.values()], state }
 }
 
-/** Without a service there is nothing to wait for: one latency is all. */
+/** Whether a way does not use the service, so that the latency does not matter. */
 export const isFloor = (way: Way): boolean => way === 'floor' || way === 'dynamic floor'
 
 function measure(setting: Setting, way: Way) {
@@ -156,7 +156,7 @@ function labelsOf(server: Server, { resources, projects }: Setting): LabelToDecl
   )
 }
 
-/** A measurement of something that was not done would be worth nothing. */
+/** Verifies the result of an operation, so that the measurement is valid. */
 function verify(server: Server, operation: Operation, labels: number): void {
   const expected = operation === 'destroy' ? 0 : labels
   const found = server.count('labels')

@@ -5,18 +5,17 @@ import { cacheFolder, fillOnce } from '../tools/pulumi/cache'
 import { onPath } from '../tools/pulumi/paths'
 import { run } from './child'
 
-/** The file of a Python, or why there is none. */
+/** The path of a Python interpreter, or why there is none. */
 export type Python = { path: string } | { missing: string }
 
-/** Without what the developer's own shell and folders would add. */
+/** Ignores the environment and the folders of the user. */
 const isolated = '-I'
 
 /**
- * A virtual environment with the packages that a requirements file pins, and no others; made once and kept in the cache
- * folder.
+ * Creates a virtual environment with the pinned packages of a requirements file, or finds it in the cache folder.
  *
- * @param oldest such as `3.12`
- * @param given the Python to make it with; else the first on `PATH` that will do
+ * @param oldest Minimum version of Python, such as `3.12`.
+ * @param given Path of a Python interpreter. Default: the first suitable one on `PATH`.
  */
 export async function pythonWith(
   requirements: string,
@@ -33,13 +32,13 @@ export async function pythonWith(
       .slice(0, 16)
     const folder = join(dirname(cacheFolder()), 'python', key)
     const make = async (into: string): Promise<void> => {
-      say(`making a Python environment for ${requirements}, once`)
+      say(`creating a Python environment for ${requirements}`)
       await run(path, [isolated, '-m', 'venv', into])
       const quiet = ['--quiet', '--no-input', '--disable-pip-version-check', '--retries=1']
       const pinned = ['--no-deps', '--only-binary=:all:', '-r', requirements]
       await run(executable(into), [isolated, '-m', 'pip', 'install', ...quiet, ...pinned])
     }
-    await fillOnce(folder, make, () => say('another process is making the Python environment: waiting for it'))
+    await fillOnce(folder, make, () => say('waiting for another process that creates the Python environment'))
     return { path: executable(folder) }
   } catch (error) {
     return { missing: (error as Error).message.split('\n').at(-1) ?? '' }

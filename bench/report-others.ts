@@ -11,7 +11,7 @@ export function callsTable(rows: CallsRow[]): string {
     const key = JSON.stringify([row.estate, row.objects, row.way])
     groups.set(key, [...(groups.get(key) ?? []), row])
   }
-  const said = (of: CallsRow[], operation: CallsRow['operation']) => {
+  const cellOf = (of: CallsRow[], operation: CallsRow['operation']) => {
     const calls = of.filter((row) => row.operation === operation).map((row) => count(row.calls))
     return [...new Set(calls)].join(' or ')
   }
@@ -20,7 +20,9 @@ export function callsTable(rows: CallsRow[]): string {
     [...groups.values()].map((of) => {
       const { estate, objects, way, resources } = of[0]!
       const declared = `${count(resources)} ${way === 'set' ? 'sets and tokens' : 'resources'}`
-      const figures = (['first up', 'no-op up', 'refresh', 'destroy'] as const).map((operation) => said(of, operation))
+      const figures = (['first up', 'no-op up', 'refresh', 'destroy'] as const).map((operation) =>
+        cellOf(of, operation),
+      )
       return [estate, count(objects), estate === 'labels' ? declared.replace(' and tokens', '') : declared, ...figures]
     }),
   )
@@ -89,7 +91,7 @@ const commands: Record<GitlabformRow['operation'], string> = {
   'again, trusting the state': '`up`',
 }
 
-/** By latency, then by operation, as they were made. */
+/** Sorted by latency, then by operation in the order of the runs. */
 function sorted(rows: GitlabformRow[]): GitlabformRow[] {
   const operations = Object.keys(commands)
   const place = (row: GitlabformRow) => operations.indexOf(row.operation)

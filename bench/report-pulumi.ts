@@ -14,11 +14,11 @@ const declaredAs: Record<Way, string> = {
   set: 'Trueup, sets',
 }
 
-export type Asked = Setting & { way: Way; operation: Operation }
+export type RowQuery = Setting & { way: Way; operation: Operation }
 
-/** The row of a measurement. Floors ask no service, so that latency is nothing to them. */
-export function rowOf({ rows }: PulumiResults, asked: Asked): PulumiRow | undefined {
-  const { name, resources, projects, way, operation } = asked
+/** The row of a measurement. Floors do not use the service, so their latency does not matter. */
+export function rowOf({ rows }: PulumiResults, query: RowQuery): PulumiRow | undefined {
+  const { name, resources, projects, way, operation } = query
   return rows.find(
     (row) =>
       row.name === name &&
@@ -26,11 +26,11 @@ export function rowOf({ rows }: PulumiResults, asked: Asked): PulumiRow | undefi
       row.projects === projects &&
       row.way === way &&
       row.operation === operation &&
-      (row.latencyMs === asked.latencyMs || isFloor(way)),
+      (row.latencyMs === query.latencyMs || isFloor(way)),
   )
 }
 
-/** The settings of one name, by size and latency. */
+/** The settings with a name, by size and latency. */
 export function settingsOf({ rows }: PulumiResults, name: Setting['name']): Setting[] {
   const all = rows
     .filter((row) => row.name === name)
@@ -98,7 +98,7 @@ const timeOf = (row: PulumiRow | undefined): string => (row ? seconds(median(row
 const compared = (row: PulumiRow | undefined, other: PulumiRow | undefined): string =>
   row && other ? times(ratio(row.seconds, other.seconds)) : '–'
 
-/** How much longer an operation takes for more resources, floor and all. */
+/** How the time of an operation, including the floor, grows with the number of resources. */
 export function growth(results: PulumiResults): string[] {
   return (['usual', 'checkpoints'] as const).flatMap((name) => {
     const settings = settingsOf(results, name).filter((setting) => hasFloor(results, setting))
@@ -137,7 +137,7 @@ export function stateTable({ state }: PulumiResults): string {
   )
 }
 
-/** What the chart shows: the largest that was measured in every way, at the longest latency. */
+/** The data of the chart: the largest setting that was measured in all ways, at the highest latency. */
 export function drawn(results: PulumiResults): { title: string; scales: Group[][] } {
   const setting = settingsOf(results, 'usual')
     .filter((one) => hasFloor(results, one))
@@ -149,8 +149,8 @@ export function drawn(results: PulumiResults): { title: string; scales: Group[][
     bars: ways.flatMap((way) => {
       const row = rowOf(results, { ...setting, way, operation })
       if (!row) return []
-      const [value, said] = valueOf(row)
-      return [{ label: declaredAs[way], value, text: said }]
+      const [value, text] = valueOf(row)
+      return [{ label: declaredAs[way], value, text }]
     }),
   })
   const inSeconds = operations.map((operation) => {

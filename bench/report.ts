@@ -10,7 +10,7 @@ import { table } from './table'
 const begin = '<!-- Written by "npm run bench": begin -->'
 const end = '<!-- Written by "npm run bench": end -->'
 
-/** Puts the figures into the folder's README, between the marks, and draws the chart. */
+/** Writes the results between the markers of the README, and draws the chart. */
 export async function report(folder: string, results: Results): Promise<void> {
   const readme = join(folder, 'README.md')
   const text = await readFile(readme, 'utf8')
@@ -50,15 +50,15 @@ function sections(results: Results): string[] {
   ]
 }
 
-/** One line where everything was measured alike. */
+/** One line if all families were measured on the same machine. */
 function machines(results: Results): string[] {
-  const said = new Map<string, FamilyName[]>()
+  const lines = new Map<string, FamilyName[]>()
   for (const [name, family] of Object.entries(results) as [FamilyName, Results[FamilyName]][]) {
     if (!family) continue
     const { scale, runs, date, machine } = family.about
     const often = runs === 1 ? 'one run' : `medians of ${runs} runs`
     const line = `Measured on ${date} (${scale}, ${often}): ${machine}.`
-    said.set(line, [...(said.get(line) ?? []), name])
+    lines.set(line, [...(lines.get(line) ?? []), name])
   }
-  return [...said].map(([line, names]) => (said.size === 1 ? line : `**${names.join(', ')}**: ${line}`))
+  return [...lines].map(([line, names]) => (lines.size === 1 ? line : `**${names.join(', ')}**: ${line}`))
 }

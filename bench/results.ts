@@ -12,7 +12,7 @@ import { type GitlabformResults } from './gitlabform'
 import { type PulumiResults } from './pulumi'
 import { type StartupRow } from './startup'
 
-/** What each family of measurements finds. */
+/** The results by family. */
 export interface Families {
   pulumi: PulumiResults
   calls: CallsRow[]
@@ -23,7 +23,7 @@ export interface Families {
 
 export type FamilyName = keyof Families
 
-/** Where, when and how much. */
+/** The time, machine and size of a measurement. */
 export interface About {
   scale: Scale
   runs: number
@@ -31,7 +31,7 @@ export interface About {
   machine: string
 }
 
-/** What was measured last, by family: they need not be measured together. */
+/** The latest results by family. Families can be measured separately. */
 export type Results = { [Name in FamilyName]?: { about: About; results: Families[Name] } }
 
 const fileIn = (folder: string): string => join(folder, 'results.json')

@@ -1,29 +1,29 @@
 import { type EmulatorOptions, startEmulator, type Stored } from '../emulator'
 import { type Closable } from './open'
 
-/** May do everything. */
+/** The token of an administrator. */
 export const token = 'emulator-root'
 
-/** What a service for measurements holds beside the emulator's seed world. */
+/** The objects of a service for measurements, in addition to the emulator's seed world. */
 export interface World {
-  /** Projects `acme/p1001` and on, empty. */
+  /** Number of empty projects, starting at `acme/p1001`. */
   projects: number
-  /** Groups `g101` and on, empty. Default none. */
+  /** Number of empty groups, starting at `g101`. Default: none. */
   groups?: number
-  /** Labels of the first of these projects. Default none. */
+  /** Number of labels of the first of these projects. Default: none. */
   labels?: number
 }
 
-/** An emulator that counts what is asked of it. */
+/** An emulator that counts requests. */
 export interface Server extends Closable {
   readonly url: string
   /** Full paths of the projects. */
   readonly projects: readonly string[]
   /** Full paths of the groups. */
   readonly groups: readonly string[]
-  /** Requests since it was last asked for them. */
+  /** The number of requests since the last call. */
   takeCalls(): number
-  /** How many records a collection holds. */
+  /** The number of records of a collection. */
   count(collection: string): number
 }
 

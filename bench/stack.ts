@@ -6,21 +6,21 @@ import { type Ran, run } from './child'
 import { temporaryFolder } from './folder'
 import { type Closable } from './open'
 
-/** What of the developer's own shell would change what the engine or a provider does. */
+/** Environment variables of the user that would affect the engine or a provider. */
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI)_.*|(https?|all|no)_proxy)$/i
 
 export interface StackOptions {
-  /** Files of the project's folder; `index.js` is the program. */
+  /** Files of the project folder. `index.js` is the program. */
   files: Record<string, string>
-  /** Added to the environment of every command. */
+  /** Environment variables of every command. */
   env: Record<string, string>
-  /** Whether the engine writes the state after each step, as it does unless it is told not to. */
+  /** Whether the engine writes the state after each step, which is its default. */
   checkpoints: boolean
-  /** What the engine does at once. Default: its own, four times the number of cores. */
+  /** The concurrency of the engine. Default: four times the number of cores. */
   parallel?: number | undefined
 }
 
-/** What Pulumi's operations are called here, and how they are run: no preview before them, which would take as long again. */
+/** The commands of the operations. They skip the preview, which would take the same time again. */
 const operations = {
   'first up': ['up', '--yes', '--skip-preview'],
   'no-op up': ['up', '--yes', '--skip-preview', '--expect-no-changes'],
@@ -31,14 +31,14 @@ const operations = {
 
 export type Operation = keyof typeof operations
 
-/** A resource as the state has it. */
+/** A resource in the state. */
 export interface StateResource {
   type: string
   inputs?: { __provider?: string }
   outputs?: object
 }
 
-/** A project and stack of its own in a temporary folder, driven with the real CLI; the state is in files there. */
+/** A project and stack in a temporary folder with a local state, run by the real CLI. */
 export class Stack implements Closable {
   private constructor(
     private readonly folder: string,
@@ -75,7 +75,7 @@ export class Stack implements Closable {
     return stack
   }
 
-  /** Does it, and says how many seconds that took. */
+  /** Runs an operation. Returns its time in seconds. */
   async operate(operation: Operation): Promise<number> {
     return (await this.run(...operations[operation], ...this.flags)).seconds
   }

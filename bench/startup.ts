@@ -2,11 +2,11 @@ import { repositoryRoot } from '../tools/pulumi/paths'
 import { run } from './child'
 import { type Context, type Scale } from './family'
 
-/** How long a process takes that loads this and ends. */
+/** The time of a process that loads a module and exits. */
 export interface StartupRow {
   what: string
   seconds: number[]
-  /** Files of JavaScript that were loaded. */
+  /** Number of loaded JavaScript files. */
   modules: number
   peakBytes: number
 }
@@ -20,11 +20,11 @@ const loads: Record<string, string> = {
   [`require('trueup')`]: `require('trueup')`,
   [`require('trueup/sdk')`]: `require('trueup/sdk')`,
   [pulumi]: pulumi,
-  // What the host of a provider loads anyway, and what we add to it.
+  // The modules that a provider process loads in any case, and ours.
   'both, Pulumi first': `${pulumi}; ${provider}`,
 }
 
-const tell = `
+const printUsage = `
 process.stdout.write(JSON.stringify({
   modules: Object.keys(require.cache).length,
   peakBytes: process.resourceUsage().maxRSS * 1024,
@@ -33,15 +33,15 @@ process.exit()`
 
 const timesPerRun: Record<Scale, number> = { smoke: 1, quick: 5, full: 10 }
 
-/** Starting is quick to measure, and uneven: each run does it several times. */
+/** Each run measures several processes, because the startup time is short and varies. */
 export async function measureStartup({ scale, runs, say }: Context): Promise<StartupRow[]> {
   say('start-up')
   const rows = new Map<string, StartupRow>()
   for (let time = 0; time < runs * timesPerRun[scale]; time++) {
     for (const [what, load] of Object.entries(loads)) {
-      const { seconds, stdout } = await run(process.execPath, ['-e', `${load}\n${tell}`], { cwd: repositoryRoot })
-      const said = JSON.parse(stdout) as Omit<StartupRow, 'what' | 'seconds'>
-      const row = rows.get(what) ?? { what, seconds: [], ...said }
+      const { seconds, stdout } = await run(process.execPath, ['-e', `${load}\n${printUsage}`], { cwd: repositoryRoot })
+      const usage = JSON.parse(stdout) as Omit<StartupRow, 'what' | 'seconds'>
+      const row = rows.get(what) ?? { what, seconds: [], ...usage }
       row.seconds.push(seconds)
       rows.set(what, row)
     }

@@ -5,11 +5,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2
 }
 
-/** The median of what the first were of the second, run by run: whatever else the machine did, it did to both. */
+/** The median of the ratios of each run, so that the load of the machine affects both. */
 export const ratio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, run) => value / (others[run] ?? NaN)))
 
-/** Lets so many of the works run at once. */
+/** Runs the works with limited concurrency. */
 export async function pooled<T>(
   concurrency: number,
   items: readonly T[],
