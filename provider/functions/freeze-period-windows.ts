@@ -16,7 +16,7 @@ interface Freeze {
 }
 
 /** Returns the times of a schedule after a timestamp in milliseconds since 1970. */
-type Schedule = (moment: number) => Iterable<Date>
+type Schedule = (time: number) => Iterable<Date>
 
 const secondMs = 1_000
 const minuteMs = 60_000
@@ -51,7 +51,7 @@ export function freezeWindowsFrom(freeze: Freeze, from: Date, count: number): Fr
 function scheduleOf(text: string, zone: string): Schedule {
   const { cron, refusal } = parseCron(text)
   if (!cron) throw new RangeError(`"${text}" is not a valid schedule: ${refusal}`)
-  return (moment) => occurrences(cron, zone, new Date(moment))
+  return (time) => occurrences(cron, zone, new Date(time))
 }
 
 function first(dates: Iterable<Date>): Date | undefined {
@@ -60,20 +60,20 @@ function first(dates: Iterable<Date>): Date | undefined {
 }
 
 /** Returns the last occurrence before a moment, or the horizon. Schedules only run forward, in whole seconds. */
-function lastBefore(moment: number, schedule: Schedule): number {
+function lastBefore(time: number, schedule: Schedule): number {
   const nextTo = (at: number): number | undefined => {
     const next = first(schedule(at))?.getTime()
-    return next !== undefined && next < moment ? next : undefined
+    return next !== undefined && next < time ? next : undefined
   }
   let span = minuteMs
-  while (span < horizonMs && nextTo(moment - span) === undefined) span = Math.min(2 * span, horizonMs)
-  let last = nextTo(moment - span)
-  let late = moment
+  while (span < horizonMs && nextTo(time - span) === undefined) span = Math.min(2 * span, horizonMs)
+  let last = nextTo(time - span)
+  let late = time
   while (last !== undefined && late - last >= secondMs) {
     const middle: number = last + Math.floor((late - last) / 2)
     const next = nextTo(middle)
     if (next === undefined) late = middle
     else last = next
   }
-  return last ?? moment - horizonMs
+  return last ?? time - horizonMs
 }

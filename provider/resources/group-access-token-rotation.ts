@@ -58,13 +58,13 @@ export function rotated(
   if (today >= plusDays(expiresAt, -rotateDaysBefore) || expiresAt > last) {
     return { expiresAt: last, overlapEndsOn: overlapDays > 0 ? plusDays(today, overlapDays) : null }
   }
-  const goesOn = overlapDays > 0 && olds.overlapEndsOn != null && today < olds.overlapEndsOn
-  return { expiresAt, overlapEndsOn: goesOn ? (olds.overlapEndsOn ?? null) : null }
+  const overlaps = overlapDays > 0 && olds.overlapEndsOn != null && today < olds.overlapEndsOn
+  return { expiresAt, overlapEndsOn: overlaps ? (olds.overlapEndsOn ?? null) : null }
 }
 
 /** The day on which an overlap ends that continues without a rotation. Null if it has ended. */
 export const overlapEnd = (endsOn: string | null | undefined, now: Date): string | null =>
   endsOn != null && dayOf(now) < endsOn ? endsOn : null
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 const plusDays = (date: string, days: number) => dayOf(new Date(Date.parse(date) + days * day))

@@ -112,7 +112,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     successor: ({ userId }, tokens) => {
       const [newest] = tokens
         .filter((token) => token.user_id === userId && token.active === true)
-        .sort((one, other) => other.id - one.id)
+        .sort((a, b) => b.id - a.id)
       return newest && { live: newest, outputs: { tokenId: newest.id, active: false, revoked: true } }
     },
     updateDue: ({ revoked }) => revoked === true,
@@ -159,8 +159,8 @@ export type GroupAccessTokenArgs = Omit<Arguments, 'expiresAt' | 'rotation'> &
   (EitherOr<Arguments, 'expiresAt', 'rotation'> | EitherOr<Arguments, 'rotation', 'expiresAt'>)
 
 /** Requires one argument and forbids the other. */
-type EitherOr<T, Given extends keyof T, Other extends keyof T> = {
-  [K in keyof Pick<T, Given>]-?: Exclude<T[K], undefined>
+type EitherOr<T, Key extends keyof T, Other extends keyof T> = {
+  [K in keyof Pick<T, Key>]-?: Exclude<T[K], undefined>
 } & { [K in Other]?: null | undefined }
 
 /**

@@ -2,7 +2,7 @@ import type { Client, PipelineBasic, PipelineStatus, TestReportSummary } from '.
 import { InvalidResponse, parsed } from '../core/schema/invalid-response'
 
 /** The statuses of a pipeline that continues without a user. `manual` waits for a user. */
-const moving: readonly PipelineStatus[] = [
+const runningStatuses: readonly PipelineStatus[] = [
   'created',
   'waiting_for_resource',
   'preparing',
@@ -14,10 +14,10 @@ const moving: readonly PipelineStatus[] = [
 ]
 
 /** Whether a pipeline continues without a user. */
-export const isMoving = (status: PipelineStatus): boolean => moving.includes(status)
+export const isRunning = (status: PipelineStatus): boolean => runningStatuses.includes(status)
 
 /** The maximum number of failing tests in an error. */
-const NAMED = 10
+const MAX_TEST_NAMES = 10
 
 export interface TestSummary {
   total: number
@@ -32,13 +32,13 @@ export interface TestSummary {
 export type Live = PipelineBasic & { test_summary?: TestSummary }
 
 export async function look(api: Client, project: number, pipeline: number): Promise<Live> {
-  const live = standing(await api.pipelines.get(project, pipeline))
-  if (isMoving(live.status)) return live
+  const live = validPipeline(await api.pipelines.get(project, pipeline))
+  if (isRunning(live.status)) return live
   return { ...live, test_summary: summaryOf(await api.pipelines.testReportSummary(project, pipeline)) }
 }
 
 /** Validates the status of a pipeline in a response. */
-export function standing(live: PipelineBasic | undefined): PipelineBasic {
+export function validPipeline(live: PipelineBasic | undefined): PipelineBasic {
   if (typeof live?.status !== 'string' || typeof live.web_url !== 'string') throw new InvalidResponse()
   return live
 }
@@ -64,6 +64,6 @@ export async function failingTests(api: Client, { project_id, id, test_summary }
         .map(({ classname, name }) => [suite.name, classname, name].filter(Boolean).join(' › ')),
     ),
   )
-  const more = failing.length > NAMED ? ` and ${failing.length - NAMED} more` : ''
-  return ` Failing tests: ${failing.slice(0, NAMED).join(', ')}${more}.`
+  const more = failing.length > MAX_TEST_NAMES ? ` and ${failing.length - MAX_TEST_NAMES} more` : ''
+  return ` Failing tests: ${failing.slice(0, MAX_TEST_NAMES).join(', ')}${more}.`
 }

@@ -19,10 +19,10 @@ const variableValue = Type.Unsafe<PipelineVariableValue>(
 export const variables = required<Variables>(Type.Record(Type.String(), variableValue), {
   mayHoldSecret: true,
   problem: (given) => {
-    const wrong = Object.keys(given).find((key) => !/^\w{1,255}$/.test(key))
-    return wrong === undefined
+    const invalid = Object.keys(given).find((key) => !/^\w{1,255}$/.test(key))
+    return invalid === undefined
       ? undefined
-      : { problem: 'must have names of letters, digits and _', detail: `${JSON.stringify(wrong)} is not valid` }
+      : { problem: 'must have names of letters, digits and _', detail: `${JSON.stringify(invalid)} is not valid` }
   },
 })
 

@@ -4,7 +4,7 @@ import { computed, number, orNull, recordOf, string } from '../core/schema/compu
 import { type ArgsOf, optional } from '../core/schema/field'
 import { anything, choice, flag, reference, text, title } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
-import { failingTests, isMoving, type Live, look, standing, type TestSummary } from './pipeline-run-status'
+import { failingTests, isRunning, type Live, look, validPipeline, type TestSummary } from './pipeline-run-status'
 import { plainOf, variables } from './pipeline-run-variables'
 
 /** `refs/heads/main` → `main`. */
@@ -81,31 +81,32 @@ export const pipelineRun = action<Live>()({
   },
   idOf: ({ projectId, pipelineId }) => `${String(projectId)}/${String(pipelineId)}`,
   perform: async (api, { ref, variables, triggerToken }, { project }) => {
-    const given = Object.entries(variables).map(([key, value]) => ({ key, ...plainOf(value) }))
+    const declared = Object.entries(variables).map(([key, value]) => ({ key, ...plainOf(value) }))
     if (triggerToken !== null) {
-      const byName = Object.fromEntries(given.map(({ key, value }) => [key, value]))
-      return standing(await api.triggerTokens.run(project, { ref, token: triggerToken, variables: byName }))
+      const byName = Object.fromEntries(declared.map(({ key, value }) => [key, value]))
+      return validPipeline(await api.triggerTokens.run(project, { ref, token: triggerToken, variables: byName }))
     }
-    const sent = given.map(({ key, value, variableType }) => ({ key, value, variable_type: variableType }))
-    return standing(await api.pipelines.create(project, { ref, variables: sent }))
+    const sent = declared.map(({ key, value, variableType }) => ({ key, value, variable_type: variableType }))
+    return validPipeline(await api.pipelines.create(project, { ref, variables: sent }))
   },
   recent: async (api, { ref, triggerToken }, { project }) => {
     // Pipelines show the short name of their branch or tag, even if the full name was sent.
     const short = shortRef(ref)
     if (triggerToken === null) {
-      return (await api.pipelines.list(project, { ref: short, source: 'api' }).page()).items.map(standing)
+      return (await api.pipelines.list(project, { ref: short, source: 'api' }).page()).items.map(validPipeline)
     }
     // Job tokens look similar to trigger tokens, but their pipelines have another source.
     const { items } = await api.pipelines.list(project, { ref: short }).page()
-    return items.map(standing).filter(({ source }) => ['trigger', 'pipeline'].includes(source))
+    return items.map(validPipeline).filter(({ source }) => ['trigger', 'pipeline'].includes(source))
   },
   isOf: async (api, { variables, triggerToken }, { project_id, id }) => {
     try {
-      const seen = new Map((await api.pipelines.variables(project_id, id)).map(({ key, value }) => [key, value]))
-      const given = Object.entries(variables).map(([key, value]) => [key, plainOf(value).value] as const)
+      const actual = new Map((await api.pipelines.variables(project_id, id)).map(({ key, value }) => [key, value]))
+      const declared = Object.entries(variables).map(([key, value]) => [key, plainOf(value).value] as const)
       // Triggered pipelines have additional variables.
       return (
-        given.every(([key, value]) => seen.get(key) === value) && (triggerToken !== null || seen.size === given.length)
+        declared.every(([key, value]) => actual.get(key) === value) &&
+        (triggerToken !== null || actual.size === declared.length)
       )
     } catch (error) {
       // Reading variables requires the Maintainer role or being the user who started the pipeline. With a trigger
@@ -118,11 +119,11 @@ export const pipelineRun = action<Live>()({
   observed: (live, { name }) => (name == null || live.name === undefined ? {} : { name: live.name }),
   change: async (api, { projectId, pipelineId, name }) => {
     if (name === null) return look(api, Number(projectId), Number(pipelineId))
-    return standing(await api.pipelines.updateMetadata(Number(projectId), Number(pipelineId), { name }))
+    return validPipeline(await api.pipelines.updateMetadata(Number(projectId), Number(pipelineId), { name }))
   },
   ending: {
     awaited: ({ wait }) => wait,
-    reached: ({ status }) => !isMoving(status),
+    reached: ({ status }) => !isRunning(status),
     progress: ({ status, web_url }) => `${status}, ${web_url}`,
     failure: async (api, live) =>
       ['failed', 'canceled'].includes(live.status)

@@ -83,10 +83,10 @@ export const entries = <T extends Entry>(
           detail: `see entry ${index}`,
         }
       const names = list.map(subjectOf)
-      const twice = names.find((name, at) => names.indexOf(name) !== at)
-      return twice === undefined
+      const duplicate = names.find((name, at) => names.indexOf(name) !== at)
+      return duplicate === undefined
         ? undefined
-        : { problem: 'must contain each subject once', detail: `${twice} is duplicated` }
+        : { problem: 'must contain each subject once', detail: `${duplicate} is duplicated` }
     },
     toWire: (list) => list.map(entryToWire),
     fromWire: (list) => (list as LiveEntry[]).map((entry) => entryFromWire(entry) as T),
@@ -131,11 +131,11 @@ function entryFromWire(entry: LiveEntry): Entry {
 }
 
 /** The changes from the current to the declared entries. Unchanged entries keep their ids. */
-export function patch(live: LiveEntry[] | undefined, want: readonly Entry[]): ApprovalRulePatch[] {
+export function patch(live: LiveEntry[] | undefined, declared: readonly Entry[]): ApprovalRulePatch[] {
   if (!live?.every(({ id }) => Number.isSafeInteger(id))) throw new InvalidResponse()
   const known = new Map(live.map((entry) => [subjectOf(entryFromWire(entry)), entry]))
-  const kept = new Set(want.map(subjectOf))
-  const changed = want.flatMap((entry) => {
+  const kept = new Set(declared.map(subjectOf))
+  const changed = declared.flatMap((entry) => {
     const old = known.get(subjectOf(entry))
     if (!old) return [entryToWire(entry)]
     const same =

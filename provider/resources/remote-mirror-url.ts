@@ -22,8 +22,8 @@ export const masked = (url: unknown): string | undefined =>
 const userinfo = /(?<=^[a-z]+:\/\/)[^/?#]*@/i
 export const hasUser = (url: string) => userinfo.test(url)
 
-function urlProblem(given: string): Problem | undefined {
-  const value = strip(given)
+function urlProblem(written: string): Problem | undefined {
+  const value = strip(written)
   const scp = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(value)
   if (scp) return { problem: 'must be a URL', detail: `write it as "ssh://${scp[1]}/${scp[2]}"` }
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -49,9 +49,9 @@ function urlProblem(given: string): Problem | undefined {
 const defaultPorts: Record<string, number> = { http: 80, https: 443, ssh: 22, git: 9418 }
 
 /** Normalizes scheme and host to lower case and removes the default port. Keeps the path as it was first written. */
-function canonicalUrl(value: string, like?: unknown): string {
+function canonicalUrl(value: string, previous?: unknown): string {
   const url = plainUrl(value)
-  return typeof like === 'string' && recoded(url) === recoded(like) ? like : url
+  return typeof previous === 'string' && recoded(url) === recoded(previous) ? previous : url
 }
 
 interface Parts {
@@ -63,8 +63,8 @@ interface Parts {
 function partsOf(value: string): Parts | undefined {
   const parts = /^([a-z]+):\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?(.*)/is.exec(strip(value))
   if (!parts) return undefined
-  const [, given = '', user, host = '', port, path = ''] = parts
-  const scheme = given.toLowerCase()
+  const [, schemeAsWritten = '', user, host = '', port, path = ''] = parts
+  const scheme = schemeAsWritten.toLowerCase()
   const own = user === 'git' && scheme === 'ssh' ? 'git@' : ''
   const number = Number(port ?? 0) === 0 || Number(port) === defaultPorts[scheme] ? '' : `:${port}`
   return { origin: `${scheme}://${own}${host.toLowerCase()}${number}`, path }
@@ -105,8 +105,8 @@ const unescaped = (url: string): string =>
   url.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
 
 /** The URL with credentials, which the service requires for creating a mirror and never returns. */
-export function withCredentials(given: string, username: string | null, password: string | null): string {
-  const { origin, path } = partsOf(given) ?? { origin: given, path: '' }
+export function withCredentials(declaredUrl: string, username: string | null, password: string | null): string {
+  const { origin, path } = partsOf(declaredUrl) ?? { origin: declaredUrl, path: '' }
   const url = origin + withoutAt(path)
   const user = username === null ? userinfo.exec(url)?.[0].slice(0, -1) : encodeURIComponent(username)
   if (user === undefined) return url

@@ -10,26 +10,26 @@ export interface Moves {
   previous_id: number
 }
 
-export const final = ['finished', 'failed', 'cleanup failed']
+export const finalStates = ['finished', 'failed', 'cleanup failed']
 
 /** The number of times to look for the moves from a storage before it is considered empty. */
-export const PATIENCE = 5
+export const MAX_LOOKS = 5
 
-export function one(move: Live | undefined): Moves {
-  const { id, state } = shown(move)
-  return { id, state, moves: [shown(move)], previous_id: 0 }
+export function singleMove(move: Live | undefined): Moves {
+  const { id, state } = validMove(move)
+  return { id, state, moves: [validMove(move)], previous_id: 0 }
 }
 
 /** The moves from a storage before the first of them is visible. */
-export const none = (previous_id: number): Moves => ({ id: null, state: 'scheduled', moves: [], previous_id })
+export const noMoves = (previous_id: number): Moves => ({ id: null, state: 'scheduled', moves: [], previous_id })
 
-export function shown(move: Live | undefined): Live {
+export function validMove(move: Live | undefined): Live {
   if (!move || typeof move.id !== 'number' || typeof move.state !== 'string') throw new InvalidResponse()
   return move
 }
 
 /** Lists the moves from a storage that are newer than a previous move. */
-export async function since(
+export async function movesSince(
   api: Client,
   kind: RepositoryStorageKind,
   source: string,
@@ -38,12 +38,13 @@ export async function since(
   const moves: Live[] = []
   // The list is sorted by newest first.
   for await (const move of api.repositoryStorageMoves.list(kind)) {
-    if (shown(move).id <= previous_id) break
+    if (validMove(move).id <= previous_id) break
     if (move.source_storage_name === source) moves.push(move)
   }
   const states = moves.map(({ state }) => state)
-  const left = states.filter((state) => !final.includes(state))
-  const state = left[0] ?? states.find((one) => one !== 'finished') ?? (states.length > 0 ? 'finished' : 'scheduled')
+  const unfinished = states.filter((state) => !finalStates.includes(state))
+  const state =
+    unfinished[0] ?? states.find((other) => other !== 'finished') ?? (states.length > 0 ? 'finished' : 'scheduled')
   return { id: null, state, moves, previous_id }
 }
 

@@ -5,7 +5,16 @@ import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, integer, text } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import { isLost } from '../core/service/lost'
-import { final, type Moves, nameOf, none, one, PATIENCE, shown, since } from './repository-storage-move-state'
+import {
+  finalStates,
+  type Moves,
+  nameOf,
+  noMoves,
+  singleMove,
+  MAX_LOOKS,
+  validMove,
+  movesSince,
+} from './repository-storage-move-state'
 
 export const repositoryStorageMove = action<Moves>()({
   kind: 'repository-storage-move',
@@ -64,48 +73,48 @@ export const repositoryStorageMove = action<Moves>()({
     objectId === null
       ? `${String(kind)}/all/after-${String(previousMoveId)}`
       : `${String(kind)}/${String(objectId)}/${String(moveId)}`,
-  perform: async (api, { kind, objectId, sourceStorageName, destinationStorageName }, _at, [earlier]) => {
+  perform: async (api, { kind, objectId, sourceStorageName, destinationStorageName }, _at, [previous]) => {
     const to = destinationStorageName === null ? {} : { destination_storage_name: destinationStorageName }
-    if (objectId !== null) return one(await api.repositoryStorageMoves.create(kind, objectId, to))
+    if (objectId !== null) return singleMove(await api.repositoryStorageMoves.create(kind, objectId, to))
     const source_storage_name = String(sourceStorageName)
-    const previous_id = earlier?.previous_id ?? 0
-    const begun = () => since(api, kind, source_storage_name, previous_id)
+    const previous_id = previous?.previous_id ?? 0
+    const findMoves = () => movesSince(api, kind, source_storage_name, previous_id)
     try {
       const answer = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
       if (!answer?.message) throw new InvalidResponse()
     } catch (error) {
-      const moves = isLost(error) ? (await begun().catch(() => none(previous_id))).moves : []
+      const moves = isLost(error) ? (await findMoves().catch(() => noMoves(previous_id))).moves : []
       if (moves.length === 0) throw error
     }
     // The moves are scheduled, even if they cannot be listed.
-    return begun().catch(() => none(previous_id))
+    return findMoves().catch(() => noMoves(previous_id))
   },
   recent: async (api, { kind, objectId, destinationStorageName }) => {
     if (objectId === null) {
       // Emptying a storage is idempotent: the service skips moves in progress. Only the newest move before the start is
       // needed.
       const [newest] = (await api.repositoryStorageMoves.list(kind).page(1, 1)).items
-      return [none(newest ? shown(newest).id : 0)]
+      return [noMoves(newest ? validMove(newest).id : 0)]
     }
     const { items } = await api.repositoryStorageMoves.listOf(kind, objectId).page()
     return items
       .filter((move) => [null, move.destination_storage_name].includes(destinationStorageName))
-      .map((move) => one(move))
+      .map((move) => singleMove(move))
   },
   look: async (api, { kind, objectId, moveId, sourceStorageName, previousMoveId }) =>
     objectId === null
-      ? since(api, kind, String(sourceStorageName), Number(previousMoveId))
-      : one(await api.repositoryStorageMoves.getOf(kind, objectId, Number(moveId))),
+      ? movesSince(api, kind, String(sourceStorageName), Number(previousMoveId))
+      : singleMove(await api.repositoryStorageMoves.getOf(kind, objectId, Number(moveId))),
   ending: {
     awaited: ({ wait }) => wait,
-    reached: ({ moves, state }, looks) => (moves.length === 0 ? looks > PATIENCE : final.includes(state)),
+    reached: ({ moves, state }, looks) => (moves.length === 0 ? looks > MAX_LOOKS : finalStates.includes(state)),
     progress: ({ moves, state }) => (moves.length > 1 ? `${state}, ${moves.length} moves` : state),
     failure: (_api, { moves }) => {
-      const failed = moves.filter(({ state }) => final.includes(state) && state !== 'finished')
-      const told = failed.map(
+      const failed = moves.filter(({ state }) => finalStates.includes(state) && state !== 'finished')
+      const failures = failed.map(
         (move) => `${nameOf(move)} (move ${move.id}) ${move.state}: ${move.error_message ?? 'no reason was reported'}`,
       )
-      return Promise.resolve(told.length > 0 ? `did not succeed. ${told.join('; ')}` : undefined)
+      return Promise.resolve(failures.length > 0 ? `did not succeed. ${failures.join('; ')}` : undefined)
     },
     remark: ({ moves }) => (moves.length === 0 ? 'found nothing to move' : undefined),
   },

@@ -36,7 +36,7 @@ export function recordChecked(
     const all = (identity && declarations.get(ledger.hash(identity))) ?? []
     const [one, other] = all.filter((one) => one.service !== null && ledger.isOneService(one.service, service))
     if (!one || !other) return []
-    const twins = `${inWords(one.name)} and ${inWords(other.name)}`
-    return [`${subject(of, forPeople(named, hidden))} is declared twice, by ${twins}: keep one of them`]
+    const names = `${inWords(one.name)} and ${inWords(other.name)}`
+    return [`${subject(of, forPeople(named, hidden))} is declared twice, by ${names}: keep one of them`]
   })
 }

@@ -2,7 +2,7 @@ import { Output } from '@pulumi/pulumi/output'
 import type { Json } from '../schema/plain'
 
 /** The internal properties of an output. */
-interface Inside<T> {
+interface OutputInternals<T> {
   promise(): Promise<T>
   readonly isKnown: Promise<boolean>
   readonly isSecret: Promise<boolean>
@@ -21,7 +21,7 @@ export const hasPending = (value: unknown): boolean =>
 
 /** Calls `use` with a value when it is known. Ignores failures, which the resource of the value reports. */
 export function whenKnown<T>(of: Output<T>, use: (value: T, isSecret: boolean) => unknown): void {
-  const { isKnown, isSecret, ...inside } = insideOf(of)
+  const { isKnown, isSecret, ...inside } = internalsOf(of)
   void Promise.all([inside.value, isKnown, isSecret]).then(
     ([value, known, hidden]) => {
       if (known) use(value, hidden)
@@ -32,14 +32,14 @@ export function whenKnown<T>(of: Output<T>, use: (value: T, isSecret: boolean) =
 
 /** Whether a value is or contains a secret. */
 export async function isHidden(of: Output<unknown>): Promise<boolean> {
-  const { value, isKnown, isSecret } = insideOf(of)
+  const { value, isKnown, isSecret } = internalsOf(of)
   return Promise.all([value, isKnown, isSecret]).then(
     ([, , hidden]) => hidden,
     () => false,
   )
 }
 
-function insideOf<T>(of: Output<T>): { value: Promise<T>; isKnown: Promise<boolean>; isSecret: Promise<boolean> } {
-  const inside = of as unknown as Inside<T>
+function internalsOf<T>(of: Output<T>): { value: Promise<T>; isKnown: Promise<boolean>; isSecret: Promise<boolean> } {
+  const inside = of as unknown as OutputInternals<T>
   return { value: inside.promise(), isKnown: inside.isKnown, isSecret: inside.isSecret }
 }
