@@ -44,7 +44,14 @@ const arrows = [
   {
     files: ['provider/resources/*.ts'],
     ours: ['./', '../core'],
-    packages: [],
+    packages: ['@sinclair/typebox'],
+    types: ['../../sdk', '@pulumi/pulumi'],
+  },
+  {
+    // The service strips a URL the way it strips a cron expression.
+    files: ['provider/resources/remote-mirror-url.ts'],
+    ours: ['./', '../core', '../../cron'],
+    packages: ['@sinclair/typebox'],
     types: ['../../sdk', '@pulumi/pulumi'],
   },
   {
@@ -207,7 +214,7 @@ export default tseslint.config(
   {
     files: [
       'provider/core/engine/load.ts',
-      'provider/core/schema/check.ts',
+      'provider/core/schema/shape.ts',
       'provider/components/from-yaml.ts',
       'sdk/http/connections.ts',
     ],

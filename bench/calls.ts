@@ -1,6 +1,6 @@
 import { type Flavor } from '../emulator'
 import { Connection } from '../provider/core/service/connection'
-import { type Json } from '../provider/core/schema/plain'
+import { type Json } from '../provider/core/schema/json'
 import { settings } from '../provider/core/service/settings'
 import { provider } from '../provider/runtime'
 import { type Context, type Scale } from './family'

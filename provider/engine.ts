@@ -5,7 +5,7 @@
  * @module
  */
 import type { Definition } from './core/schema/define'
-import type { Json } from './core/schema/plain'
+import type { Json } from './core/schema/json'
 import { idOf } from './core/schema/kind'
 import { kindIn, isTrueupType } from './core/schema/provider-text'
 import { reservedKeys, UNMANAGED } from './core/schema/set'

@@ -1,5 +1,5 @@
 export { Provider, type ProviderArgs } from './core/pulumi/provider'
-export { type OnConflict } from './core/schema/check'
+export { type OnConflict } from './core/schema/adoption-fields'
 export { provider } from './runtime'
 export { Alert, type AlertArgs } from './resources/alert'
 export { FreezePeriod, type FreezePeriodArgs } from './resources/freeze-period'

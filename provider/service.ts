@@ -12,7 +12,7 @@ export { freezeWindowsFrom } from './functions/freeze-period-windows'
 export { trimSlashes } from './core/schema/canonical'
 export { type Access, accessLevels, type Parents } from './core/schema/kind'
 export { type Connection, refuseMisplaced, risksOf } from './core/service/connection'
-export { causeOf } from './core/service/errors'
+export { causeOf } from './core/service/causes'
 export { featureNames, isUnlicensed, switchedOff } from './core/service/obstacle'
 export {
   deletionOf,

@@ -1,5 +1,5 @@
 import { didYouMean } from '../core/schema/did-you-mean'
-import { show } from '../core/schema/plain'
+import { show } from '../core/schema/display'
 import type { Place, Problems } from './problems'
 import { isSetName, type SetName, setNames } from './settings'
 import { type Entry, plain, type Tree } from './yaml-tree'

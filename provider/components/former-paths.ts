@@ -1,7 +1,7 @@
 import { canonicalReference } from '../core/schema/canonical'
+import { show } from '../core/schema/display'
 import type { Field } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
-import { show } from '../core/schema/plain'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
 import type { Section } from './sections'

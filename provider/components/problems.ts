@@ -1,6 +1,6 @@
 import type { LineCounter } from 'yaml'
 import { visible } from '../core/schema/characters'
-import { clipped } from '../core/schema/plain'
+import { clipped } from '../core/schema/display'
 
 /** A file that was read. */
 export interface Source {

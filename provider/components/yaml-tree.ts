@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type ParsedNode } from 'yaml'
-import type { Json } from '../core/schema/plain'
+import type { Json } from '../core/schema/json'
 import { reservedKeys } from '../core/schema/set'
 import { below, lineOf, type Place, type Problems, type Source } from './problems'
 import { tooDeepAt } from './yaml-depth'

@@ -1,6 +1,6 @@
+import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
-import { Type } from '../core/schema/fields'
-import { hasUnknown, UNKNOWN } from '../core/schema/plain'
+import { hasUnknown, UNKNOWN } from '../core/schema/unknown'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
+import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
-import { Type } from '../core/schema/fields'
 
 /** The value of a variable. The variable of a `file` contains the name of a file with the value. */
 export type PipelineVariableValue = string | { value: string; variableType: 'env_var' | 'file' }

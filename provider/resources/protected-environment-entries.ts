@@ -1,7 +1,8 @@
+import { Type } from '@sinclair/typebox'
 import type { ApprovalRulePatch, DeployAccessLevel as LiveLevel } from '../../sdk'
+import { inOrderOf } from '../core/schema/canonical'
 import { computed, isNumber, recordOf } from '../core/schema/computed'
 import { required } from '../core/schema/field'
-import { inOrderOf, Type } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
 
 const levels = { reporter: 20, developer: 30, maintainer: 40, admin: 60 } as const

@@ -1,5 +1,6 @@
+import { Type } from '@sinclair/typebox'
+import { strip } from '../../cron'
 import { required } from '../core/schema/field'
-import { strip, Type } from '../core/schema/fields'
 import type { Problem } from '../core/schema/problem'
 
 /** The URL of the target. The service returns it without credentials and sometimes without percent-encoding. */

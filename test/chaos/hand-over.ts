@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
 import { identityOf, isSet, type Thing, thingsOf, withoutComponents } from './objects'
 import type { Program } from './program'

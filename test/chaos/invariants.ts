@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EmulatorState } from '../../emulator'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { type Collections, comparableRecords } from '../faults/service-state'
 import { type Program, secrets } from './program'
 import type { Held } from './state'

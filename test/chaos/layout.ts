@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { canMove, hasSet, isSet, settingOf, singleOf, type Thing, thingsOf } from './objects'
 import { type Declared, keys, type Program, types } from './program'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { type Collections } from '../faults/service-state'
 import type { Scenario } from './scenario'
 import type { Held } from './state'

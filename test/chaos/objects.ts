@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import type { Declared, Program } from './program'
 
 /** An object that a program declares. */

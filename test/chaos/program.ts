@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 
 /**
  * A declared resource. In its arguments, `{ $id: name }` is the id of another resource and `{ $secret }` is a secret.

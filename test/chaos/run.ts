@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { type Collections } from '../faults/service-state'
 import { testNow } from '../support/emulator'
 import { Engine } from '../support/engine'

@@ -1,5 +1,5 @@
 import { type Emulator, type EmulatorState, startEmulator } from '../../emulator'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { testNow } from '../support/emulator'
 import { secrets } from './program'
 

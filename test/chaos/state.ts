@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import type { StateResource } from '../support/pulumi'
 
 /** A resource of the state, with its secrets decrypted. */

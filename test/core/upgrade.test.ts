@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { type Declaration, load } from '../../provider/core/engine/load'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { sentFields } from '../../provider/core/schema/wire'
 import { Engine } from '../support/engine'
 import { frozenResources, frozenStates, frozenUrl, makePast } from '../support/frozen-states'

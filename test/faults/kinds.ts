@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 
 /** The arguments that a program declares on a day. */
 export interface Declared {

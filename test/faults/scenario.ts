@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EmulatorState, RequestRecord } from '../../emulator'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { type TestEmulator, testNow } from '../support/emulator'
 import { Engine, type State } from '../support/engine'
 import type { Declared, Operation, Sample } from './kinds'

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 
 /** Fields that differ between runs with the same result: ids, secrets, times and positions in unordered lists. */
 const incidental =

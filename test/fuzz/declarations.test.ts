@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { hasUnknown, isTooDeep, type Json } from '../../provider/core/schema/plain'
+import { isTooDeep, type Json } from '../../provider/core/schema/json'
+import { hasUnknown } from '../../provider/core/schema/unknown'
 import { provider } from '../../provider/runtime'
 import { Engine } from '../support/engine'
 import { useEmulator } from '../support/emulator'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { provider } from '../../provider/runtime'
-import { type Json } from '../../provider/core/schema/plain'
+import { type Json } from '../../provider/core/schema/json'
 import { settings } from '../../provider/core/service/settings'
 import { Client } from '../../sdk'
 import { Engine } from '../support/engine'

@@ -1,6 +1,6 @@
 import { text as calendarText } from '../../cli/calendar/format-text'
 import { LocalTime } from '../../cli/calendar/local-time'
-import { ResourceError } from '../../provider/core/service/errors'
+import { ResourceError } from '../../provider/core/service/resource-error'
 import { provider } from '../../provider/runtime'
 
 const name = '\x1b[2J\u202eevil\x9b'

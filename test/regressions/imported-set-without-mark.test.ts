@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 

@@ -1,5 +1,6 @@
 import { check } from '../../provider/core/schema/check'
-import { type Json, UNKNOWN } from '../../provider/core/schema/plain'
+import { type Json } from '../../provider/core/schema/json'
+import { UNKNOWN } from '../../provider/core/schema/unknown'
 import { groupAccessToken } from '../../provider/resources/group-access-token'
 import { label } from '../../provider/resources/label'
 import { pipelineRun } from '../../provider/resources/pipeline-run'

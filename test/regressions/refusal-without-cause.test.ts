@@ -1,5 +1,5 @@
 import { getPipelines, getTriggerTokens } from '../../provider'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { valueOf } from '../support/output'

@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { type Declared, ProgramEngine } from '../support/program-engine'

@@ -1,5 +1,5 @@
 import { provider } from '../../provider'
-import { UNKNOWN } from '../../provider/core/schema/plain'
+import { UNKNOWN } from '../../provider/core/schema/unknown'
 
 const check = async (kind: string, args: Record<string, unknown>, olds = {}) => {
   const { inputs, failures } = await provider(kind).check!(olds, args)

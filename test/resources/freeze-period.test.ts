@@ -1,5 +1,5 @@
 import { check } from '../../provider/core/schema/check'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { freezePeriod } from '../../provider/resources/freeze-period'
 import { rows } from '../fixtures/cron-corpus.json'
 import { zones } from '../fixtures/rails-time-zones.json'

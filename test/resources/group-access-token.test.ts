@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { groupAccessToken } from '../../provider/resources/group-access-token'
 import type { GroupAccessToken as Live } from '../../sdk'
 import { conforms } from '../support/conforms'

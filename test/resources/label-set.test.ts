@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../../provider/core/schema/plain'
+import { UNKNOWN } from '../../provider/core/schema/unknown'
 import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'

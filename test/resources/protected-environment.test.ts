@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { protectedEnvironment } from '../../provider/resources/protected-environment'
 import type { ProtectedEnvironment as Live } from '../../sdk'
 import { conforms } from '../support/conforms'

@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { remoteMirror } from '../../provider/resources/remote-mirror'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'

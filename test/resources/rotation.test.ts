@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { rotated } from '../../provider/resources/group-access-token-rotation'
 import type { GroupAccessToken as Live } from '../../sdk'
 import { useEmulator } from '../support/emulator'

@@ -1,5 +1,5 @@
 import type { Definition } from '../../provider/core/schema/define'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { setOf } from '../../provider/core/schema/set'
 import { freezePeriod } from '../../provider/resources/freeze-period'
 import { label } from '../../provider/resources/label'

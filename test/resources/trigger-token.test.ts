@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { triggerToken } from '../../provider/resources/trigger-token'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'

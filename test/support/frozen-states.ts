@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Emulator } from '../../emulator'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { testNow } from './emulator'
 import { decrypt, keyOf } from './passphrase'
 import type { State, StateResource } from './pulumi'

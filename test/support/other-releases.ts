@@ -1,6 +1,7 @@
-import { idOf, adoptionArguments } from '../../provider/core/schema/kind'
+import { adoptionArguments } from '../../provider/core/schema/adoption-fields'
+import { idOf } from '../../provider/core/schema/kind'
 import type { Declaration } from '../../provider/core/engine/load'
-import type { Json } from '../../provider/core/schema/plain'
+import type { Json } from '../../provider/core/schema/json'
 import { referencesOf } from '../../provider/core/service/references'
 import type { FrozenResource } from './frozen-states'
 

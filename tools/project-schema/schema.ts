@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { conflictChoices, adoptionFields } from '../../provider/core/schema/check'
+import { adoptionArguments, adoptionFields, conflictChoices } from '../../provider/core/schema/adoption-fields'
 import type { Definition } from '../../provider/core/schema/define'
-import { adoptionArguments } from '../../provider/core/schema/kind'
 import { definitionOf, type SetName, setNames } from '../../provider/components/settings'
 import { secretOnlyFields } from '../../provider/components/items'
 import { reservedKeys } from '../../provider/core/schema/set'

@@ -1,6 +1,7 @@
 import type { Kind } from '../schema/kind'
-import { hasUnknown, type Json } from '../schema/plain'
+import { type Json } from '../schema/json'
 import { subject } from '../schema/subject'
+import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { dropRespelled } from '../service/references'
 import { changes } from './diff'

@@ -1,12 +1,12 @@
-import type { OnDuplicate } from '../schema/check'
+import { type OnDuplicate } from '../schema/adoption-fields'
 import { keyOf, type ObjectRef } from '../schema/identity'
 import { subject } from '../schema/subject'
 import { observed, sentFields } from '../schema/wire'
-import { ResourceError } from '../service/errors'
+import { ResourceError } from '../service/resource-error'
 import { inWords } from '../service/resource-names'
+import { matchesNaturalKey } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
-import { matchesNaturalKey } from './find'
 
 /** How many objects an error names. */
 const NAMED = 10

@@ -5,7 +5,7 @@ import type { Definition } from '../schema/define'
 import { changes } from './diff'
 import type { Field } from '../schema/field'
 import { load } from './load'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import type { Surveyed } from './survey'
 
 const definitionOf = (kind: string): Definition => load(kind) as Definition

@@ -1,6 +1,6 @@
 import type { Definition } from '../schema/define'
 import type { CollectionRef } from '../schema/identity'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import type { SecretPath } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'

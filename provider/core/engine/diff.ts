@@ -1,6 +1,6 @@
 import { diff } from 'deep-diff'
 import type { Kind } from '../schema/kind'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 
 /** The names of the arguments that differ, the parent's included. An old value that is missing is its default. */
 export function changes({ input }: Kind, olds: Json, news: Json): Set<string> {

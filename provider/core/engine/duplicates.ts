@@ -1,10 +1,10 @@
 import type { Definition } from '../schema/define'
 import { objectParams, keyOf, type ObjectRef } from '../schema/identity'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import { nounOf, subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
-import { explain } from '../service/errors'
-import { listOwn } from './find'
+import { explain } from '../service/explain'
+import { listOwn } from './collection'
 
 /**
  * Deletes duplicates that lost requests created beside this object, because their secrets are lost, too. It deletes at

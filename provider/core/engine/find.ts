@@ -1,25 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import { NotFound } from '../../../sdk'
-import type { Collection, Definition } from '../schema/define'
+import type { Definition } from '../schema/define'
 import { InvalidResponse } from '../schema/invalid-response'
-import {
-  objectParams,
-  collectionName,
-  showsObject,
-  keyOf,
-  type ObjectRef,
-  collectionParams,
-  type CollectionRef,
-} from '../schema/identity'
-import { meaningOf } from '../schema/natural-key'
-import type { Json } from '../schema/plain'
-import { subject } from '../schema/subject'
-import { computedValues, observed } from '../schema/wire'
+import { objectParams, showsObject, keyOf, type ObjectRef } from '../schema/identity'
+import type { Json } from '../schema/json'
+import { computedValues } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
-import { NotOwned, ResourceError } from '../service/errors'
-import { obstacleTo } from '../service/obstacle'
-import type { Needs } from '../service/snapshot'
+import { snapshotOf, listOwn } from './collection'
+import { proveGone, notOwned } from './prove-gone'
 
 /** How old what is known of a collection may be when something in it is about to be written. */
 const recentMs = 10_000
@@ -98,135 +86,4 @@ async function unlessMissing<T>(ask: () => Promise<T> | undefined): Promise<T | 
     if (!NotFound.is(error) || error.routeMissing) throw error
     return undefined
   }
-}
-
-/** What the operation has seen of a collection. */
-export const snapshotOf = (
-  definition: Definition,
-  connection: Connection,
-  collection: CollectionRef,
-  needs: Needs = {},
-) =>
-  connection.snapshots.of(
-    collectionName(definition, collection),
-    () => listed(definition, connection, collection),
-    (live) => keyOf(definition, live),
-    needs,
-  )
-
-/** A collection, each of its objects once. What lists something else is not the service's, and proves nothing. */
-export function listed(definition: Definition, { api }: Connection, collection: CollectionRef): Collection<object> {
-  const list = definition.api.list(api, collectionParams(definition, collection))
-  const verified = (items: object[]): object[] => {
-    if (!items.every((live) => showsObject(definition, live))) throw new InvalidResponse()
-    // An object moves on to the next page when another one comes before it meanwhile.
-    return [...new Map(items.map((live) => [keyOf(definition, live), live])).values()]
-  }
-  return {
-    all: async () => verified(await list.all()),
-    ...(list.page && {
-      page: async (number: number) => {
-        const page = await list.page!(number)
-        return { ...page, items: verified(page.items) }
-      },
-    }),
-  }
-}
-
-/** The objects of a collection that are the parent's own. */
-export async function listOwn(
-  definition: Definition,
-  connection: Connection,
-  collection: CollectionRef,
-): Promise<object[]> {
-  const items = await listed(definition, connection, collection).all()
-  return items.filter((live) => definition.existence?.isOwned?.(live) ?? true)
-}
-
-/** Whether a live object has the natural key that is declared. */
-export function matchesNaturalKey(definition: Definition, inputs: Json, live: object): boolean {
-  if (definition.existence?.isEnded?.(live) || definition.existence?.isInactive?.(live)) return false
-  const seen = observed(definition, live, inputs)
-  const { naturalKey, within = [] } = definition.identity
-  const own = naturalKey?.filter((name) => !within.includes(name))
-  const means = (name: string, value: unknown) => meaningOf(definition, name, value)
-  return own?.every((name) => isDeepStrictEqual(means(name, seen[name]), means(name, inputs[name]))) ?? false
-}
-
-/** Throws unless the object is surely gone; else what is there. */
-async function proveGone(
-  definition: Definition,
-  connection: Connection,
-  ref: ObjectRef,
-  values: Json,
-  maxAgeMs: number,
-): Promise<object[]> {
-  const { parent } = definition.identity
-  const id = ref.parent
-  let items: object[]
-  try {
-    items = await snapshotOf(definition, connection, ref, { maxAgeMs, knowing: ref.key }).all()
-  } catch (error) {
-    if (!NotFound.is(error) || error.routeMissing) throw error
-    if (isDeclaredGone(values[parent], id)) return []
-    const project = parent === 'project' ? id : undefined
-    const obstacle = await obstacleTo(connection, error, { kind: definition, operation: 'read', project })
-    if (obstacle !== undefined) {
-      throw new ResourceError(
-        `${subject(definition, values)} cannot be seen. State stays as it was. ${error.message}. ${obstacle}`,
-      )
-    }
-    throw new ResourceError(
-      `${subject(definition, values)} cannot be seen, and neither can its ${parent} (id ${id}): the access token from ` +
-        `${connection.settings.tokenFrom} may not see it, or it was deleted. State stays as it was. ` +
-        `${error.message}. If the ${parent} is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
-    )
-  }
-  if (items.some((live) => keyOf(definition, live) === ref.key && (definition.existence?.isOwned?.(live) ?? true))) {
-    throw new ResourceError(
-      `${subject(definition, values)} answers 404 but is listed: it changes at this moment, or a proxy answers for the service. State stays as it was; try again.`,
-    )
-  }
-  if (
-    items.some((live) => definition.existence?.isOwned?.(live) === false && matchesNaturalKey(definition, values, live))
-  ) {
-    throw notOwned(definition, values)
-  }
-  if (items.length === 0 && definition.existence?.hiddenReason && !isDeclaredGone(values[parent], id)) {
-    const reason = definition.existence.hiddenReason((await connection.parents.get(parent, id)) as never)
-    if (reason) {
-      throw new ResourceError(
-        `${subject(definition, values)} cannot be seen: ${reason}. State stays as it was. ` +
-          `If it is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
-      )
-    }
-  }
-  await verifyProofOfAccess(definition, connection, values)
-  return items
-}
-
-/** A list may leave out what the token cannot see at its other end. */
-async function verifyProofOfAccess(definition: Definition, connection: Connection, values: Json): Promise<void> {
-  try {
-    await definition.existence?.proofOfAccess?.(connection.api, values)
-  } catch (error) {
-    if (!NotFound.is(error)) throw error
-    throw new ResourceError(
-      `${subject(definition, values)} cannot be seen, and neither can what it leads to: ${error.message}. State stays ` +
-        `as it was. If that is truly gone, take the resource out of the program and run "pulumi state delete".`,
-    )
-  }
-}
-
-function notOwned(definition: Definition, values: Json): NotOwned {
-  const { reason, remedy } = definition.existence?.notOwned ?? {
-    reason: `is no longer the ${definition.identity.parent}'s own.`,
-  }
-  return new NotOwned(`${subject(definition, values)} ${reason}`, remedy ?? '')
-}
-
-/** Parents whose owner has said that they are gone for good. */
-function isDeclaredGone(reference: unknown, id: number): boolean {
-  const names = (process.env.TRUEUP_GONE_PARENTS ?? '').split(',').map((name) => name.trim())
-  return names.includes(String(id)) || (reference !== undefined && names.includes(String(reference)))
 }

@@ -1,6 +1,6 @@
 import type { Definition } from '../schema/define'
 import { objectName, objectRefOf } from '../schema/identity'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import { type Declaration, load } from './load'
 import type { Surveyed } from './survey'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 
 type Step = string | number
 

@@ -1,6 +1,6 @@
 import type { Definition } from '../schema/define'
 import type { Connection } from '../service/connection'
-import { snapshotOf } from './find'
+import { snapshotOf } from './collection'
 import { load } from './load'
 
 /** How many objects of a kind the service lists for a parent that no program can declare there. */

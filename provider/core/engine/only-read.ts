@@ -1,6 +1,6 @@
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import { nounOf } from '../schema/subject'
-import { ResourceError } from '../service/errors'
+import { ResourceError } from '../service/resource-error'
 import type { Declaration } from './load'
 
 /**

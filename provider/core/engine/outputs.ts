@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Definition } from '../schema/define'
+import { show } from '../schema/display'
 import { type ObjectRef, objectParams } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
-import { type Json, show } from '../schema/plain'
+import { type Json } from '../schema/json'
 import { subject } from '../schema/subject'
 import { computedValues, observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
-import { explain, InitFailed } from '../service/errors'
+import { explain } from '../service/explain'
 import { hasMark, OWNER } from '../service/mark'
+import { InitFailed } from '../service/resource-error'
 import { differingNames } from './diff'
 
 /** The outputs that state stores: the declared values, what the service computed, and the service. */

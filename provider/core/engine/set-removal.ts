@@ -1,5 +1,5 @@
 import { naturalKeyOf } from '../schema/natural-key'
-import { type Json, own } from '../schema/plain'
+import { type Json, own } from '../schema/json'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'

@@ -1,4 +1,4 @@
-import { type Json, own } from '../schema/plain'
+import { type Json, own } from '../schema/json'
 import { isSecretIn, type SecretPath, secretsOfItem } from '../schema/secret-paths'
 import { UNMANAGED, type SetKind } from '../schema/set'
 

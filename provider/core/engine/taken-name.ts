@@ -6,10 +6,10 @@ import { nameArgumentOf } from '../schema/set'
 import { subject } from '../schema/subject'
 import { observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
-import { ResourceError } from '../service/errors'
+import { ResourceError } from '../service/resource-error'
 import { inWords } from '../service/resource-names'
+import { matchesNaturalKey, listOwn } from './collection'
 import type { DesiredObject } from './desired-object'
-import { matchesNaturalKey, listOwn } from './find'
 import { sendUpdate } from './update'
 
 /** Whether the service refused a name that is in use. */

@@ -1,4 +1,4 @@
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import type { SecretPath } from '../schema/secret-paths'
 import type { Holder } from '../service/holder'
 

@@ -2,7 +2,7 @@ import type { Output } from '@pulumi/pulumi'
 import { all } from '@pulumi/pulumi/output'
 import { check } from '../schema/check'
 import type { ArgsOf, Fields, PlainOf } from '../schema/field'
-import { type Json, written } from '../schema/plain'
+import { type Json, written } from '../schema/json'
 import { now } from '../service/clock'
 import { failureOf, reasonFor } from './function-failure'
 

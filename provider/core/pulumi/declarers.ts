@@ -1,5 +1,5 @@
 import type { Declarer } from '../engine/verbs'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import type { SecretPath } from '../schema/secret-paths'
 import type { EngineOperation } from '../service/engine-operation'
 import { fingerprint } from '../service/fingerprint'

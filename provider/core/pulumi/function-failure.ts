@@ -5,9 +5,9 @@ import type { ApiError } from '../../../sdk'
 import { hide } from '../../../sdk/http/redact'
 import { visible } from '../schema/characters'
 import type { Kind } from '../schema/kind'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import type { Connection } from '../service/connection'
-import { reasonOfRequest, sentence } from '../service/errors'
+import { reasonOfRequest, sentence } from '../service/explain'
 import { obstacleTo, projectIn } from '../service/obstacle'
 
 /** Likely causes of errors, with their remedies, by status. */

@@ -2,7 +2,7 @@ import type { Inputs, Output, ProviderResource } from '@pulumi/pulumi'
 import { secret } from '@pulumi/pulumi/output'
 import { invokeOutput } from '@pulumi/pulumi/runtime/invoke'
 import * as state from '@pulumi/pulumi/runtime/state'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import type { Dependencies } from './dependencies'
 
 const { getStore } = state as unknown as {

@@ -1,5 +1,5 @@
 import { Output } from '@pulumi/pulumi/output'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 
 /** The internal properties of an output. */
 interface OutputInternals<T> {

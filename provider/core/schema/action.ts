@@ -3,7 +3,7 @@ import type { Outputs } from './computed'
 import type { CollectionParams } from './define'
 import type { Fields, PlainOf } from './field'
 import type { Identity, Kind, Parents } from './kind'
-import type { Json } from './plain'
+import type { Json } from './json'
 
 /**
  * A kind of thing that is done once, when its resource is created, and then is a matter of record: a pipeline that

@@ -1,4 +1,4 @@
-import type { Json } from './plain'
+import type { Json } from './json'
 
 type CamelKey<K> = K extends `${infer Head}_${infer Tail}`
   ? Head extends ''

@@ -1,4 +1,4 @@
-import type { Json } from './plain'
+import type { Json } from './json'
 
 /** A value that the service computes. */
 export interface Computed<T = unknown> {

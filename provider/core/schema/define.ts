@@ -2,7 +2,7 @@ import type { Client } from '../../../sdk'
 import type { Outputs } from './computed'
 import type { Fields, Plain, PlainOf } from './field'
 import type { Hints, Identity, Kind, Parents } from './kind'
-import type { Json } from './plain'
+import type { Json } from './json'
 import type { RotationStrategy } from './rotation'
 
 /** Where a collection is: the id of its parent, and whatever else says which of the parent's collections it is. */

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
-import { clipped } from './plain'
+import { clipped } from './display'
 
 /** No name that is longer was meant to be one of ours, and to compare it would take long. */
 const LONGEST = 100

@@ -2,10 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { closest, distance } from 'fastest-levenshtein'
 import { strip } from '../../../cron'
 import { canonicalColor, canonicalReference, inOrderOf } from './canonical'
+import { show } from './display'
 import { required, type Traits } from './field'
-import { show } from './plain'
-
-export { inOrderOf, strip, Type }
 
 /** Characters that the service cannot store. */
 const unstorable = (value: string) =>

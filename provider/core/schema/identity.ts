@@ -1,6 +1,7 @@
 import type { ObjectParams, Definition, CollectionParams } from './define'
+import { show } from './display'
 import { idOf } from './kind'
-import { type Json, show } from './plain'
+import { type Json } from './json'
 import { nounOf } from './subject'
 import { computedValues, observed } from './wire'
 

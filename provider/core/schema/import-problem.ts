@@ -1,5 +1,6 @@
-import { type Kind, adoptionArguments } from './kind'
-import { show } from './plain'
+import { adoptionArguments } from './adoption-fields'
+import { show } from './display'
+import { type Kind } from './kind'
 import type { SetKind } from './set'
 import { nounOf } from './subject'
 

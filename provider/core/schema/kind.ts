@@ -1,7 +1,7 @@
 import type { ApiError, Group, Project } from '../../../sdk'
 import type { Outputs } from './computed'
 import type { Fields, PlainOf } from './field'
-import type { Json } from './plain'
+import type { Json } from './json'
 
 /** What can hold a resource. */
 export interface Parents {
@@ -112,19 +112,6 @@ export interface Hints {
   byError?(error: ApiError, values: Json): string | undefined
   /** Why the service may not have applied an argument, by its name. */
   readonly byArgument?: Readonly<Record<string, string>>
-}
-
-/** The arguments with which a program can say which existing objects to adopt. */
-export function adoptionArguments({ identity, output }: Kind): ('onConflict' | 'adoptId' | 'secretOnAdopt')[] {
-  const { adoption = identity.naturalKey ? 'single' : 'never' } = identity
-  if (adoption === 'never') return []
-  if (adoption === 'set') return ['onConflict']
-  const hasSecret = Object.values(output).some(({ secret }) => secret)
-  return [
-    'onConflict',
-    ...(identity.allowsDuplicates ? (['adoptId'] as const) : []),
-    ...(hasSecret ? (['secretOnAdopt'] as const) : []),
-  ]
 }
 
 /** The output that contains the id of what an argument refers to: `projectId`. */

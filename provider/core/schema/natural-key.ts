@@ -1,5 +1,6 @@
 import type { Kind } from './kind'
-import { hasUnknown, type Json } from './plain'
+import { type Json } from './json'
+import { hasUnknown } from './unknown'
 
 /**
  * What tells an object of a kind from the others of its parent: values that mean the same are the same. What an

@@ -1,4 +1,4 @@
-import { show } from './plain'
+import { show } from './display'
 
 /**
  * What is wrong with a value, as the end of a sentence that begins with the argument: `must be a CSS color`. A detail

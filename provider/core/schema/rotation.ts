@@ -3,7 +3,7 @@ import type { Outputs } from './computed'
 import type { KeyOf, ObjectParams } from './define'
 import type { Fields, PlainOf } from './field'
 import type { Parents, Schedule } from './kind'
-import type { Json } from './plain'
+import type { Json } from './json'
 
 /** How an object with a limited lifetime is followed by another one. */
 export interface RotationStrategy<

@@ -1,6 +1,7 @@
 import { hide, type Redact, minVariableLength } from '../../../sdk/http/redact'
 import type { Failure } from './check'
-import { HIDDEN, type Json } from './plain'
+import { HIDDEN } from './display'
+import { type Json } from './json'
 
 /**
  * The path of an argument that a program marks as secret: `['description']`, or `['items', 'bug', 'description']` for

@@ -1,5 +1,6 @@
+import { show } from './display'
 import type { Kind } from './kind'
-import { type Json, show } from './plain'
+import { type Json } from './json'
 
 /** `freeze-period` → `freeze period`. */
 export const nounOf = ({ kind }: Kind) => kind.replace(/-/g, ' ')

@@ -1,4 +1,5 @@
-import { type ApiError, MaintenanceMode } from '../../../sdk'
+import { type ApiError, MaintenanceMode, NotFound } from '../../../sdk'
+import type { Connection } from './connection'
 
 /** Whether a 403 is about the scopes of the access token. */
 export const isScopeMissing = (error: ApiError): boolean => /insufficient_scope/.test(JSON.stringify(error.body) ?? '')
@@ -32,4 +33,37 @@ export function writeObstacle(error: ApiError): string | undefined {
   return status === 403 && /read-only instance/i.test(serverMessage)
     ? 'The service is a read-only copy, which refuses all writes: use the address of its primary site.'
     : undefined
+}
+
+/** The likely cause of an error status, and its remedy; `own` is what the kind of resource has to say of it. */
+export function causeOf(connection: Connection, parent: string, error: ApiError, own?: string): string {
+  const { tokenFrom, baseUrl, baseUrlFrom } = connection.settings
+  const refusal = writeObstacle(error)
+  if (refusal !== undefined) return refusal
+  switch (error.status) {
+    case 401:
+      return (
+        `${own ? `${own} Or the` : 'The'} access token from ${tokenFrom} is wrong, expired or revoked. ` +
+        `"pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"; TRUEUP_TOKEN in the environment overrides it.`
+      )
+    case 403:
+      return isScopeMissing(error)
+        ? `The access token from ${tokenFrom} lacks the scope "api".`
+        : (userObstacle(error, tokenFrom) ??
+            own ??
+            `The role of the access token's user (token from ${tokenFrom}) in ${parent} does not allow this.`)
+    case 404:
+      if (NotFound.is(error) && error.routeMissing) {
+        return `${baseUrl} has no such endpoint: its edition or version lacks it, or a proxy in front of it decodes %2F in paths.`
+      }
+      return (
+        own ??
+        `Either it does not exist, or the user of the access token (from ${tokenFrom}) may not see it: ` +
+          `compare ${parent} and the base URL ${baseUrl} (from ${baseUrlFrom}).`
+      )
+    case 429:
+      return 'The service limits the rate of requests, and did so after all retries: lower trueup:maxRequestsPerMinute, or try later.'
+    default:
+      return own ?? ''
+  }
 }

@@ -1,10 +1,11 @@
 import { type Client, NotFound } from '../../../sdk'
 import { idOf, type Kind, type Parents } from '../schema/kind'
-import { isUnknown, type Json } from '../schema/plain'
+import { type Json } from '../schema/json'
 import { subject } from '../schema/subject'
-import { ResourceError } from './errors'
+import { isUnknown } from '../schema/unknown'
 import type { ParentResolver, Reference } from './parents'
 import { referencesOf } from './references'
+import { ResourceError } from './resource-error'
 import {
   deletionOf,
   described,

@@ -1,6 +1,6 @@
-import { ResourceError } from './errors'
 import { Ledger } from './ledger'
 import { rootResource } from './log'
+import { ResourceError } from './resource-error'
 
 /** The operation of the engine that a provider process works for, and its ledger. */
 export class EngineOperation {

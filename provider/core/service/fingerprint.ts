@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 
 /** Hashes values. The order of properties does not matter, and hidden properties are ignored. */
 export function fingerprint(values: Json): string {

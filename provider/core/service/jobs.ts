@@ -1,4 +1,4 @@
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 
 /** The work for one item of a set. */
 export interface Job {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../schema/plain'
+import type { Json } from '../schema/json'
 import { fingerprint } from './fingerprint'
 import type { Holder } from './holder'
 

@@ -1,11 +1,12 @@
 import { NotFound } from '../../../sdk'
 import { idOf, type Kind } from '../schema/kind'
-import { hasUnknown, type Json } from '../schema/plain'
+import { type Json } from '../schema/json'
 import { subject } from '../schema/subject'
+import { hasUnknown } from '../schema/unknown'
 import type { Connection } from './connection'
-import { ResourceError } from './errors'
 import { warnIfInert } from './obstacle'
 import type { Reference } from './parents'
+import { ResourceError } from './resource-error'
 import { described } from './scheduled-deletion'
 
 /** The arguments that name a project or a group, the parent among them. */

@@ -1,6 +1,6 @@
 import { check as checkAt } from '../../../provider/core/schema/check'
-import type { Json } from '../../../provider/core/schema/plain'
-import { UNKNOWN } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
+import { UNKNOWN } from '../../../provider/core/schema/unknown'
 import { label } from '../../../provider/resources/label'
 
 const check = (definition: typeof label, olds: Json, news: Json) => checkAt(definition, olds, news, () => new Date(0))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Json, UNKNOWN } from '../../../provider/core/schema/plain'
+import { type Json } from '../../../provider/core/schema/json'
+import { UNKNOWN } from '../../../provider/core/schema/unknown'
 import { kindsWithSets } from '../../../provider/kinds'
 import { samples, sets } from '../../faults/kinds'
 import { awkwardStrings } from './strings'

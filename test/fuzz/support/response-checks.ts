@@ -1,4 +1,4 @@
-import { ResourceError } from '../../../provider/core/service/errors'
+import { ResourceError } from '../../../provider/core/service/resource-error'
 import { SdkError } from '../../../sdk'
 
 /** Messages of JavaScript engines, which do not explain a response. */

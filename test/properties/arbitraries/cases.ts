@@ -1,6 +1,6 @@
 import type fc from 'fast-check'
 import type { Definition } from '../../../provider/core/schema/define'
-import type { Json } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
 import type { TestEmulator } from '../../support/emulator'
 
 /** The values of an argument and their spellings. */

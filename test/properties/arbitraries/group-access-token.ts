@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
 import { groupAccessToken } from '../../../provider/resources/group-access-token'
 import type { Flavor } from '../../support/conforms'
 import { type Argument, cases, optional, plain, type Target } from './cases'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
 import { remoteMirror } from '../../../provider/resources/remote-mirror'
 import { cases, optional, plain, type Target } from './cases'
 import { project } from './reference'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
 import type { Cases, Values } from '../arbitraries/cases'
 
 /** The spelling of each argument, by number. */

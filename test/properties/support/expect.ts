@@ -1,4 +1,4 @@
-import type { Json } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
 import type { TestResponse } from '../../support/emulator'
 import type { Target, Values } from '../arbitraries/cases'
 import type { World } from './property'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
 import type { Client } from '../../../sdk'
 import type { Flavor } from '../../support/conforms'
 import { type TestEmulator, useEmulator } from '../../support/emulator'

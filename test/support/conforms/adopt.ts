@@ -1,5 +1,5 @@
-import { adoptionArguments } from '../../../provider/core/schema/kind'
-import type { Json } from '../../../provider/core/schema/plain'
+import { adoptionArguments } from '../../../provider/core/schema/adoption-fields'
+import type { Json } from '../../../provider/core/schema/json'
 import type { Suite } from './suite'
 
 export function adoptTests(suite: Suite): void {

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../../../provider/core/schema/plain'
+import { UNKNOWN } from '../../../provider/core/schema/unknown'
 import type { Suite } from './suite'
 
 export function checkTests({ definition, cases, emulator, engine, deployed }: Suite): void {

@@ -1,6 +1,6 @@
 import type { Definition } from '../../../provider/core/schema/define'
 import { collectionParams, objectParams, objectRefOf } from '../../../provider/core/schema/identity'
-import type { Json } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
 import { sentFields } from '../../../provider/core/schema/wire'
 import { Client } from '../../../sdk'
 import { useEmulator } from '../emulator'

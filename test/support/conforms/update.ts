@@ -1,4 +1,4 @@
-import type { Json } from '../../../provider/core/schema/plain'
+import type { Json } from '../../../provider/core/schema/json'
 import { observed } from '../../../provider/core/schema/wire'
 import { itEach, type Suite } from './suite'
 

@@ -1,62 +1,15 @@
-import { ApiError, ConnectionError, NotFound } from '../../../sdk'
+import { ApiError, ConnectionError } from '../../../sdk'
 import { hide, type Redact, minVariableLength } from '../../../sdk/http/redact'
-import { linesOf } from '../schema/characters'
-import { type Kind, adoptionArguments, type Operation } from '../schema/kind'
-import { type Json } from '../schema/plain'
+import { adoptionArguments } from '../schema/adoption-fields'
+import { type Kind, type Operation } from '../schema/kind'
+import { type Json } from '../schema/json'
 import { textsIn } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
-import { isScopeMissing, userObstacle, writeObstacle } from './causes'
+import { causeOf } from './causes'
 import type { Connection } from './connection'
 import { obstacleTo, projectIn } from './obstacle'
-
-/** An error for the user. It has no stack: Pulumi would print it, and nothing in there helps. */
-export class ResourceError extends Error {
-  constructor(message: string) {
-    super(linesOf(message).join('\n'))
-    this.name = 'trueup'
-    this.stack = ''
-  }
-
-  /** The same error, without secrets in its message. */
-  redacted(redact: Redact): ResourceError {
-    return new ResourceError(redact(this.message))
-  }
-}
-
-/** The object exists, but is not as declared: Pulumi keeps it in the state and updates it the next time. */
-export class InitFailed extends ResourceError {
-  /** Shown by Pulumi in place of the message. */
-  readonly reasons: string[]
-
-  constructor(
-    reason: string,
-    readonly id: string,
-    readonly properties: Json,
-  ) {
-    super(reason)
-    this.reasons = [this.message]
-  }
-
-  override redacted(redact: Redact): InitFailed {
-    return new InitFailed(redact(this.message), this.id, this.properties)
-  }
-
-  /** The same, with more in the state. */
-  with(more: Json): InitFailed {
-    return new InitFailed(this.message, this.id, { ...this.properties, ...more })
-  }
-}
-
-/** An object is no longer its parent's own. */
-export class NotOwned extends ResourceError {
-  constructor(
-    readonly reason: string,
-    remedy: string,
-  ) {
-    super(`${reason} ${remedy}`.trim())
-  }
-}
+import { ResourceError } from './resource-error'
 
 const done: Record<Operation, string> = {
   diff: 'compared',
@@ -160,37 +113,4 @@ function secretsOf(kind: Kind | SetKind, values: Json): string[] {
     if (!('of' in kind) || name !== 'items') return []
     return Object.values((value ?? {}) as Record<string, Json>).flatMap((item) => secretsOf(kind.of, item))
   })
-}
-
-/** The likely cause of an error status, and its remedy; `own` is what the kind of resource has to say of it. */
-export function causeOf(connection: Connection, parent: string, error: ApiError, own?: string): string {
-  const { tokenFrom, baseUrl, baseUrlFrom } = connection.settings
-  const refusal = writeObstacle(error)
-  if (refusal !== undefined) return refusal
-  switch (error.status) {
-    case 401:
-      return (
-        `${own ? `${own} Or the` : 'The'} access token from ${tokenFrom} is wrong, expired or revoked. ` +
-        `"pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"; TRUEUP_TOKEN in the environment overrides it.`
-      )
-    case 403:
-      return isScopeMissing(error)
-        ? `The access token from ${tokenFrom} lacks the scope "api".`
-        : (userObstacle(error, tokenFrom) ??
-            own ??
-            `The role of the access token's user (token from ${tokenFrom}) in ${parent} does not allow this.`)
-    case 404:
-      if (NotFound.is(error) && error.routeMissing) {
-        return `${baseUrl} has no such endpoint: its edition or version lacks it, or a proxy in front of it decodes %2F in paths.`
-      }
-      return (
-        own ??
-        `Either it does not exist, or the user of the access token (from ${tokenFrom}) may not see it: ` +
-          `compare ${parent} and the base URL ${baseUrl} (from ${baseUrlFrom}).`
-      )
-    case 429:
-      return 'The service limits the rate of requests, and did so after all retries: lower trueup:maxRequestsPerMinute, or try later.'
-    default:
-      return own ?? ''
-  }
 }
