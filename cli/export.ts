@@ -8,8 +8,7 @@ The command writes a program (package.json, Pulumi.yaml, tsconfig.json, .gitigno
 for "pulumi import", and a README.md with the next steps. It only reads from the service.
 
 It exports labels, freeze periods, protected environments, trigger tokens and remote mirrors of projects, and group access
-tokens of the named groups. It does not export alerts, issue links, label subscriptions, pipeline runs, repository storage
-moves and vulnerabilities. The summary and the README.md list all other objects that were left out, with reasons. No file
+tokens of the named groups. It does not export other kinds. The summary and the README.md list all other objects that were left out, with reasons. No file
 contains a secret. Resources of labels and protected environments are named after the object, others after kind and id.
 
 If a run fails, the file .trueup-export.json in the same folder keeps its progress for a day. Run the same command again to

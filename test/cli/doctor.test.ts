@@ -717,9 +717,7 @@ describe('doctor and a project or group', () => {
     emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
     const seen = await doctor()
     expect(checksOf(seen)).toEqual(['error archived', 'error hidden'])
-    expect(seen.wrong[1]?.[1]).toContain(
-      'In project acme/web, issues and merge requests of the project are disabled',
-    )
+    expect(seen.wrong[1]?.[1]).toContain('In project acme/web, issues and merge requests of the project are disabled')
     expect(seen.wrong[0]?.[1]).toBe('Project acme/platform/infra is archived, so its labels cannot be changed.')
   })
 })
