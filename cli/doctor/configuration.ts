@@ -1,4 +1,4 @@
-import { misspelled, settingNames, unknownKeys } from '../../provider/files'
+import { misspelled, settingNames, unknownKeys } from '../../provider/engine/project-files'
 import type { StackState } from '../stacks/stack'
 import type { Findings } from './finding'
 

@@ -1,5 +1,5 @@
-import { type Declaration, declarationOf, referencesOf } from '../../provider/engine'
-import { type Access, accessLevels } from '../../provider/service'
+import { type Declaration, declarationOf, referencesOf } from '../../provider/engine/objects'
+import { type Access, accessLevels } from '../../provider/engine/service'
 import type { Group, Project } from '../../sdk'
 import type { StackResource } from '../stacks/stack'
 import type { Findings, Purpose } from './finding'

@@ -1,4 +1,4 @@
-import { now } from '../../provider/basics'
+import { now } from '../../provider/engine/basics'
 import { SdkError, type User } from '../../sdk'
 import type { Findings, Purpose } from './finding'
 import type { Service } from './service'

@@ -1,4 +1,4 @@
-import { featureNames, switchedOff } from '../../provider/service'
+import { featureNames, switchedOff } from '../../provider/engine/service'
 import type { Project } from '../../sdk'
 import type { Want } from './declared'
 import type { Purpose } from './finding'

@@ -1,4 +1,4 @@
-import { deletionOf, describeDeletion, pathOf, undoDeletion } from '../../provider/service'
+import { deletionOf, describeDeletion, pathOf, undoDeletion } from '../../provider/engine/service'
 import { type Group, NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
 import { roleName } from '../shared/role-name'
 import type { Place, Want } from './declared'

@@ -1,5 +1,5 @@
-import { now } from '../../provider/basics'
-import type { Settings } from '../../provider/service'
+import { now } from '../../provider/engine/basics'
+import type { Settings } from '../../provider/engine/service'
 import type { ApiResponse, Call } from '../../sdk/http/call'
 import { systemClock } from '../../sdk/http/clock'
 import { GroupAccessTokens } from '../../sdk/resources/group-access-token'

@@ -1,5 +1,5 @@
-import { isOurs } from '../../provider/engine'
-import { isExplicit, type Settings, settingsFrom } from '../../provider/service'
+import { isOurs } from '../../provider/engine/objects'
+import { isExplicit, type Settings, settingsFrom } from '../../provider/engine/service'
 import type { StackResource, StackState } from '../stacks/stack'
 
 /** A provider of a stack, with its service, access token and resources. */

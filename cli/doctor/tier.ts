@@ -1,5 +1,5 @@
-import type { Declaration } from '../../provider/engine'
-import { isUnlicensed } from '../../provider/service'
+import type { Declaration } from '../../provider/engine/objects'
+import { isUnlicensed } from '../../provider/engine/service'
 import { ApiError, NotFound, SdkError } from '../../sdk'
 import { byText } from '../shared/by-text'
 import type { Findings } from './finding'

@@ -1,5 +1,5 @@
-import { compareWithService, type Comparison, type Declaration, subject } from '../../provider/engine'
-import type { Connection } from '../../provider/service'
+import { compareWithService, type Comparison, type Declaration, subject } from '../../provider/engine/objects'
+import type { Connection } from '../../provider/engine/service'
 import type { Json, StackResource } from '../stacks/stack'
 import { type Difference, type Finding, type Property } from './finding'
 import { fingerprintOf } from './fingerprint'

@@ -1,5 +1,5 @@
-import { now } from '../../provider/basics'
-import { type Declaration, declarationOf, isOurs, objectNamesOf } from '../../provider/engine'
+import { now } from '../../provider/engine/basics'
+import { type Declaration, declarationOf, isOurs, objectNamesOf } from '../../provider/engine/objects'
 import { byText } from '../shared/by-text'
 import type { Json, StackResource, StackState } from '../stacks/stack'
 import { compare } from './compare'

@@ -1,5 +1,5 @@
 import { diff } from 'deep-diff'
-import type { Declaration } from '../../provider/engine'
+import type { Declaration } from '../../provider/engine/objects'
 import type { Json } from '../stacks/stack'
 import type { Property } from './finding'
 

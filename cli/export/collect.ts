@@ -1,4 +1,4 @@
-import type { Connection } from '../../provider/service'
+import type { Connection } from '../../provider/engine/service'
 import {
   countNotDeclarable,
   isRefused,
@@ -6,7 +6,7 @@ import {
   type Surveyed,
   surveyedKinds,
   withoutSecrets,
-} from '../../provider/engine'
+} from '../../provider/engine/objects'
 import type { Other, Reading } from './estate'
 import type { Journal } from './journal'
 import type { Target } from './targets'

@@ -1,6 +1,13 @@
-import type { Parents } from '../../provider/service'
-import type { Json } from '../../provider/basics'
-import { declareLive, definitionOf, pluralOf, subject, type Surveyed, surveyedKinds } from '../../provider/engine'
+import type { Parents } from '../../provider/engine/service'
+import type { Json } from '../../provider/engine/basics'
+import {
+  declareLive,
+  definitionOf,
+  pluralOf,
+  subject,
+  type Surveyed,
+  surveyedKinds,
+} from '../../provider/engine/objects'
 import { byText } from '../shared/by-text'
 import { resourceNames, titleOf } from './names'
 

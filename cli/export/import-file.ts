@@ -1,4 +1,4 @@
-import { providerText, typeOf } from '../../provider/engine'
+import { providerText, typeOf } from '../../provider/engine/objects'
 import type { Exported } from './estate'
 
 /**

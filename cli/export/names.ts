@@ -1,5 +1,5 @@
-import type { Json } from '../../provider/basics'
-import { type Definition, nameArgumentOf } from '../../provider/engine'
+import type { Json } from '../../provider/engine/basics'
+import { type Definition, nameArgumentOf } from '../../provider/engine/objects'
 
 const longest = 120
 

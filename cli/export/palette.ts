@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/basics'
+import type { Json } from '../../provider/engine/basics'
 import { grouped } from '../shared/grouped'
 import type { Exported } from './estate'
 

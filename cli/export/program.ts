@@ -1,4 +1,4 @@
-import { classNameOf } from '../../provider/engine'
+import { classNameOf } from '../../provider/engine/objects'
 import { grouped } from '../shared/grouped'
 import { type Estate, type Exported, nounsOf } from './estate'
 import { Code, comment, literal, Spread, text } from './literal'

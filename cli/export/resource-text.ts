@@ -1,4 +1,4 @@
-import { classNameOf, pluralOf } from '../../provider/engine'
+import { classNameOf, pluralOf } from '../../provider/engine/objects'
 import type { Exported } from './estate'
 import { type Code, comment, literal, text } from './literal'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../../provider/basics'
-import { definitionOf, isReservedKey, nameArgumentOf } from '../../provider/engine'
+import type { Json } from '../../provider/engine/basics'
+import { definitionOf, isReservedKey, nameArgumentOf } from '../../provider/engine/objects'
 import { grouped } from '../shared/grouped'
 import { type Exported, nounsOf } from './estate'
 import { oneLine, resourceNames } from './names'

@@ -1,4 +1,4 @@
-import { pluralOf, surveyedKinds } from '../../provider/engine'
+import { pluralOf, surveyedKinds } from '../../provider/engine/objects'
 import { kinds } from '../../provider/kinds'
 import { grouped } from '../shared/grouped'
 import { type Estate, type LeftOut, nounsOf } from './estate'

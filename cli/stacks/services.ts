@@ -1,4 +1,4 @@
-import { type Connection, openConnection, settingsFrom } from '../../provider/service'
+import { type Connection, openConnection, settingsFrom } from '../../provider/engine/service'
 import type { StackResource, StackState } from './stack'
 
 /**

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Json } from '../../provider/basics'
+import type { Json } from '../../provider/engine/basics'
 import { explained, PulumiFailure } from './pulumi-failure'
 
 export type { Json }

@@ -148,7 +148,9 @@ describe('an archived project', () => {
 
   it('does not name the archived project when the role is missing', async () => {
     archive()
-    expect(await failure(engineOf('freeze-period', 'developer').up(freeze))).toMatch(/403 .*changing them the Maintainer role/)
+    expect(await failure(engineOf('freeze-period', 'developer').up(freeze))).toMatch(
+      /403 .*changing them the Maintainer role/,
+    )
   })
 })
 

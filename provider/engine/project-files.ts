@@ -1,10 +1,10 @@
 /**
- * The door to the files of a project: the configuration of its stacks, and the files of `fromYaml`. Needs no service.
+ * The files of a project: the configuration of its stacks, and the files of `fromYaml`. Needs no service.
  *
  * @module
  */
-export { tooDeepAt } from './components/yaml-depth'
-export { misspelled, settingNames, unknownKeys } from './core/service/settings'
+export { tooDeepAt } from '../components/yaml-depth'
+export { misspelled, settingNames, unknownKeys } from '../core/service/settings'
 
 /** What a check of the files of `fromYaml` found. */
 export interface CheckedProjects {
@@ -20,8 +20,8 @@ export interface CheckedProjects {
  * @throws TypeError if no file matches a pattern.
  */
 export async function checkProjectFiles(patterns: readonly string[], folder: string): Promise<CheckedProjects> {
-  const { Problems } = await import('./components/problems.js')
-  const { validateProjects } = await import('./components/validate-projects.js')
+  const { Problems } = await import('../components/problems.js')
+  const { validateProjects } = await import('../components/validate-projects.js')
   const problems = new Problems()
   const { length } = validateProjects(patterns, folder, problems).projects
   return { count: length, errors: problems.size > 0 ? problems.toString() : undefined }

@@ -1,26 +1,25 @@
 /**
- * The door to the engine: what resources declare, which objects a project or group has, and how the two differ. Only
- * reads. Loads the engine, and each kind when it is first used; Pulumi is not loaded.
+ * What resources declare, which objects a project or group has, and how the two differ. Only reads. Loads the engine, and each kind when it is first used; Pulumi is not loaded.
  *
  * @module
  */
-import type { Definition } from './core/schema/define'
-import type { Json } from './core/schema/json'
-import { idOf } from './core/schema/kind'
-import { kindIn, isTrueupType } from './core/schema/provider-text'
-import { reservedKeys, UNMANAGED } from './core/schema/set'
-import { type Declaration, load } from './core/engine/load'
+import type { Definition } from '../core/schema/define'
+import type { Json } from '../core/schema/json'
+import { idOf } from '../core/schema/kind'
+import { kindIn, isTrueupType } from '../core/schema/provider-text'
+import { reservedKeys, UNMANAGED } from '../core/schema/set'
+import { type Declaration, load } from '../core/engine/load'
 
-export { compareWithService, type Comparison, type StoredResource } from './core/engine/compare'
-export { type Declared, declareLive, withoutSecrets } from './core/engine/declare-live'
-export { nameOfSurveyed, objectNamesOf } from './core/engine/identify'
-export { type Declaration } from './core/engine/load'
-export { countNotDeclarable } from './core/engine/not-declarable'
-export { isRefused, survey, type Surveyed, surveyedKinds } from './core/engine/survey'
-export type { Definition } from './core/schema/define'
-export { classNameOf, providerText, typeOf } from './core/schema/provider-text'
-export { nameArgumentOf } from './core/schema/set'
-export { subject } from './core/schema/subject'
+export { compareWithService, type Comparison, type StoredResource } from '../core/engine/compare'
+export { type Declared, declareLive, withoutSecrets } from '../core/engine/declare-live'
+export { nameOfSurveyed, objectNamesOf } from '../core/engine/identify'
+export { type Declaration } from '../core/engine/load'
+export { countNotDeclarable } from '../core/engine/not-declarable'
+export { isRefused, survey, type Surveyed, surveyedKinds } from '../core/engine/survey'
+export type { Definition } from '../core/schema/define'
+export { classNameOf, providerText, typeOf } from '../core/schema/provider-text'
+export { nameArgumentOf } from '../core/schema/set'
+export { subject } from '../core/schema/subject'
 
 /** A resource of a state, as far as it says what it is. */
 interface TypedResource {

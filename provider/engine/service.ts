@@ -1,26 +1,26 @@
 /**
- * The door to a service: settings, connections, and what is known about projects, groups and freezes. Loads the client, but no
+ * A service: settings, connections, and what is known about projects, groups and freezes. Loads the client, but no
  * kind: commands that only list objects start faster than those that compare them.
  *
  * @module
  */
-import { Connection, connect } from './core/service/connection'
-import { EXPLICIT, type Settings, settings } from './core/service/settings'
+import { Connection, connect } from '../core/service/connection'
+import { EXPLICIT, type Settings, settings } from '../core/service/settings'
 
-export { didYouMean } from './core/schema/did-you-mean'
-export { freezeWindowsFrom } from './functions/freeze-period-windows'
-export { trimSlashes } from './core/schema/canonical'
-export { type Access, accessLevels, type Parents } from './core/schema/kind'
-export { type Connection, refuseMisplaced, risksOf } from './core/service/connection'
-export { causeOf } from './core/service/causes'
-export { featureNames, isUnlicensed, switchedOff } from './core/service/obstacle'
+export { didYouMean } from '../core/schema/did-you-mean'
+export { freezeWindowsFrom } from '../functions/freeze-period-windows'
+export { trimSlashes } from '../core/schema/canonical'
+export { type Access, accessLevels, type Parents } from '../core/schema/kind'
+export { type Connection, refuseMisplaced, risksOf } from '../core/service/connection'
+export { causeOf } from '../core/service/causes'
+export { featureNames, isUnlicensed, switchedOff } from '../core/service/obstacle'
 export {
   deletionOf,
   described as describeDeletion,
   pathOf,
   remedyOf as undoDeletion,
-} from './core/service/scheduled-deletion'
-export type { Settings } from './core/service/settings'
+} from '../core/service/scheduled-deletion'
+export type { Settings } from '../core/service/settings'
 
 /** Where settings come from. */
 export interface SettingsSource {

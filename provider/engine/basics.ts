@@ -1,0 +1,10 @@
+/**
+ * What every command needs when it starts: the time, printable text, and the check for secrets in the wrong
+ * place. Loads neither the client nor a kind, so that `trueup --help` starts fast.
+ *
+ * @module
+ */
+export { linesOf, visible } from '../core/schema/characters'
+export type { Json } from '../core/schema/json'
+export { now } from '../core/service/clock'
+export { misplaced } from '../core/service/misplaced'
