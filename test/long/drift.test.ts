@@ -242,7 +242,9 @@ test('warns of objects that an edition or a role does not show, and compares the
   emulator.fault({ path: '/protected_environments', status: 403, body: { message: '403 Forbidden' }, times: 99 })
   const { code, stderr, stdout } = await drift('--stack', 'test', '--unmanaged', '--format', 'json')
   emulator.clearFaults()
-  expect(stderr).toMatch(/warning: protected environment of acme\/api was not read.* 403 .*is not known/)
+  expect(stderr).toMatch(
+    /warning: protected environment of acme\/api was not read.* 403 .*It is unknown whether acme\/api has unmanaged ones/,
+  )
   const { findings, failures } = JSON.parse(stdout) as DriftReport
   expect(findings.map(({ difference }) => difference)).toContain('unmanaged')
   // The one of acme/web is declared, but its drift is also unknown.
@@ -257,11 +259,11 @@ describe('an error of the command', () => {
     expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
   }
 
-  test('reports a missing stack', () => fails(['--stack', 'nope'], 1, /stack nope .*"pulumi stack ls" lists/s))
+  test('reports a missing stack', () => fails(['--stack', 'nope'], 1, /stack nope .*"pulumi stack ls" to list/s))
   test('reports a folder without a project', () => fails(['--cwd', folder], 1, /cannot be read: .*--cwd/s))
   test('reports an unknown flag', () => fails(['--unmanged'], 64, /unknown option '--unmanged'/))
   test('reports an unknown format', () => fails(['--format', 'pdf'], 64, /Allowed choices are text, json/))
-  test('reports more files than formats', () => fails(['--out', 'a', '--out', 'b'], 64, /give each --out its --format/))
+  test('reports more files than formats', () => fails(['--out', 'a', '--out', 'b'], 64, /Give each --out its --format/))
   test('reports a missing ignore file', () =>
     fails(['--ignore', 'nope.yaml'], 1, /nope\.yaml: the file does not exist/))
 
