@@ -48,7 +48,7 @@ export class Inheritance {
 
   /**
    * Reports nulls that removed nothing from any section that `of` was called for. An alias can put one null into
-   * several sections. Reports nothing unless all files could be read, since a null may apply to an unreadable file.
+   * several sections. Reports nothing unless all files could be read, because a null may apply to an unreadable file.
    */
   reportUselessNulls(isWhole: boolean): void {
     for (const [at, reason] of isWhole ? this.uselessNulls : [])

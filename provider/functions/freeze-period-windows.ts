@@ -59,7 +59,7 @@ function first(dates: Iterable<Date>): Date | undefined {
   return undefined
 }
 
-/** Returns the last occurrence before a moment, or the horizon. Schedules only run forward, in whole seconds. */
+/** Returns the last occurrence before a time, or the horizon. Schedules only run forward, in whole seconds. */
 function lastBefore(time: number, schedule: Schedule): number {
   const nextTo = (at: number): number | undefined => {
     const next = first(schedule(at))?.getTime()

@@ -18,7 +18,7 @@ export const labelSubscription = define<Label, object>()({
   input: {
     /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the subscription. */
     project: reference('project'),
-    /** The label: `bug.id` of a resource, or its id on the service. */
+    /** The label: `bug.id` of a resource, or its id on the service. Changing it replaces the subscription. */
     label: object('label', { wire: 'id' }),
   },
   output: {},

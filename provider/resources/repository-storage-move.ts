@@ -30,11 +30,11 @@ export const repositoryStorageMove = action<Moves>()({
      * move.
      */
     kind: choice(['project', 'snippet', 'group']),
-    /** Numeric id of the project, snippet or group. Default: null (all that are on `sourceStorageName`). */
+    /** Numeric id of the project, snippet or group. Changing it replaces the move. Default: null (all on `sourceStorageName`). */
     objectId: optional(integer({ minimum: 1 }), null),
-    /** The storage from which to move all repositories. Only without `objectId`. Default: null. */
+    /** The storage from which to move all repositories. Only without `objectId`. Changing it replaces the move. Default: null. */
     sourceStorageName: optional(text(), null),
-    /** Target storage. Default: null (the service chooses a storage by its weights). */
+    /** Target storage. Changing it replaces the move. Default: null (the service chooses a storage by its weights). */
     destinationStorageName: optional(text(), null),
     /** Whether to wait for the end of the move. If the move fails, the update then also fails. Default: true. */
     wait: optional(flag({ local: true }), true),

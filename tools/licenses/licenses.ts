@@ -13,21 +13,21 @@ export const lock = (): Lock => read('package-lock.json')
 
 /** The reason for each dependency of Trueup. */
 const reasons: Record<string, string> = {
-  '@sinclair/typebox': 'declares what arguments look like, for the checks and for the types at once',
-  ajv: 'checks arguments',
+  '@sinclair/typebox': 'declares the types and rules of arguments',
+  ajv: 'validates arguments',
   'cli-progress': 'progress of the commands',
   'cli-table3': 'tables of the commands',
   'string-width': 'columns of those tables',
   'color-name': 'the names of CSS colors',
   commander: 'options and help of the commands',
-  'deep-diff': 'compares what is declared with what is stored, property by property',
+  'deep-diff': 'compares declared and stored properties',
   'fastest-levenshtein': '“did you mean …?”',
   hono: 'routes of the emulator; HTML of the reports',
   'ical-generator': 'calendars of freeze periods as iCalendar',
-  semver: 'whether versions fit, for `trueup doctor`',
+  semver: 'compares versions, for `trueup doctor`',
   tinyglobby: 'finds the YAML files of `fromYaml`',
   undici: 'HTTP: connections, proxies, certificates',
-  yaml: 'reads YAML, with the lines of what is wrong',
+  yaml: 'reads YAML, with the lines of errors',
 }
 
 interface Manifest {

@@ -1,6 +1,6 @@
 /**
  * A stand-in for Pulumi's `pulumi-language-nodejs`, for tests and the demo on machines where the official one is not
- * installed. It runs programs and source plugins; it generates no code.
+ * installed. It runs programs and source plugins. It does not generate code.
  *
  * The CLI starts it with the engine's address, reads the port of its gRPC server from the first line of stdout and
  * closes it with the operation.

@@ -17,7 +17,7 @@ export function page(): string {
     ['resources', ['Resource', 'What it is', 'Tier', 'Least role', 'Replaced by changes of'], resources] as const,
     [
       'functions',
-      ['Function', 'What it returns'],
+      ['Function', 'What it does'],
       functions.map((name) => `| \`${name}\` | ${summaries.get(name) ?? ''} |`),
     ] as const,
   ].reduce((text, [name, header, rows]) => withTable(text, name, header, rows), readFileSync(pageFile, 'utf8'))

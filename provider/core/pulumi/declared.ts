@@ -15,7 +15,7 @@ export interface Declared {
   readonly isOpen: boolean
 }
 
-/** The objects that arguments declare. The arguments may contain values that are not known yet. */
+/** The objects that arguments declare. The arguments can contain values that are not known yet. */
 export function declaredBy(kind: Kind | SetKind, props: Json): Declared {
   const of = 'of' in kind ? kind.of : kind
   const names = (of.identity.naturalKey ?? []).filter((name) => name !== of.identity.parent)

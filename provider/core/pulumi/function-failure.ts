@@ -20,7 +20,7 @@ export interface About {
   readonly of?: Pick<Kind, 'plural' | 'access' | 'hints'> | undefined
 }
 
-/** The arguments that may be wrong, in order of likelihood. */
+/** The arguments that can be wrong, in order of likelihood. */
 const suspects = ['project', 'group', 'user', 'vulnerability']
 
 /** Describes an error with its likely cause and remedy. */
@@ -47,7 +47,7 @@ export async function failureOf(name: string, reason: string, args: object, valu
   return failure
 }
 
-/** The values of secret arguments, which error messages may repeat. */
+/** The values of secret arguments, which error messages can repeat. */
 async function secretsAmong(args: object, values: Json): Promise<string[]> {
   const found = Object.entries(args).map(async ([name, value]) =>
     (await isSecret(output(value as Input<unknown>))) ? [values[name]].flat().map(String) : [],

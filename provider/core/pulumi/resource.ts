@@ -177,7 +177,7 @@ function classOf(kind: Kind | SetKind): unknown {
   return OfKind
 }
 
-/** An object whose values may be outputs. */
+/** An object whose values can be outputs. */
 type Pending<T> = { [K in keyof T]: Input<T[K]> }
 
 /** Whether the stack traces are needed to find promises that never resolve. */
