@@ -7,31 +7,31 @@ export class FairQueue<T> {
   private readonly lanes = new Map<string, T[]>()
 
   /** Adds an item at the end of its lane, or at the front if it was queued before. */
-  add(lane: string, one: T, { isRetry = false } = {}): void {
+  add(lane: string, item: T, { isRetry = false } = {}): void {
     const line = this.lanes.get(lane)
-    if (!line) this.lanes.set(lane, [one])
-    else if (isRetry) line.unshift(one)
-    else line.push(one)
+    if (!line) this.lanes.set(lane, [item])
+    else if (isRetry) line.unshift(item)
+    else line.push(item)
   }
 
   /** The first item of each lane, in the order in which lanes are served. */
-  *heads(): Iterable<{ lane: string; one: T }> {
-    for (const [lane, [one]] of this.lanes) if (one !== undefined) yield { lane, one }
+  *heads(): Iterable<{ lane: string; item: T }> {
+    for (const [lane, [item]] of this.lanes) if (item !== undefined) yield { lane, item }
   }
 
   /** Removes the first item of a lane and moves the lane behind all others. */
   shift(lane: string): T | undefined {
     const line = this.lanes.get(lane) ?? []
-    const one = line.shift()
+    const item = line.shift()
     this.lanes.delete(lane)
     if (line.length > 0) this.lanes.set(lane, line)
-    return one
+    return item
   }
 
   /** Removes an item that no longer waits. */
-  remove(lane: string, one: T): void {
+  remove(lane: string, item: T): void {
     const line = this.lanes.get(lane) ?? []
-    const at = line.indexOf(one)
+    const at = line.indexOf(item)
     if (at >= 0) line.splice(at, 1)
     if (line.length === 0) this.lanes.delete(lane)
   }

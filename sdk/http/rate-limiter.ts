@@ -131,7 +131,7 @@ export class RateLimiter {
     this.timer?.abort()
     this.timer = undefined
     for (let next = this.next(); next; next = this.next()) {
-      const { lane, one: head, heldMs } = next
+      const { lane, item: head, heldMs } = next
       if (!this.concurrency.allows(this.active, head.maxConcurrency)) return
       const now = head.clock.now()
       const waitMs = Math.max(heldMs, this.waitMs(head, now))
@@ -148,12 +148,12 @@ export class RateLimiter {
    * The next request: the first whose endpoint accepts requests, otherwise the request whose endpoint accepts them
    * soonest.
    */
-  private next(): { lane: string; one: Waiting; heldMs: number } | undefined {
-    let soonest: { lane: string; one: Waiting; heldMs: number } | undefined
-    for (const { lane, one } of this.queue.heads()) {
-      const heldMs = this.held.msLeft(one.route, one.clock)
-      if (heldMs === 0) return { lane, one, heldMs }
-      if (!soonest || heldMs < soonest.heldMs) soonest = { lane, one, heldMs }
+  private next(): { lane: string; item: Waiting; heldMs: number } | undefined {
+    let soonest: { lane: string; item: Waiting; heldMs: number } | undefined
+    for (const { lane, item } of this.queue.heads()) {
+      const heldMs = this.held.msLeft(item.route, item.clock)
+      if (heldMs === 0) return { lane, item, heldMs }
+      if (!soonest || heldMs < soonest.heldMs) soonest = { lane, item, heldMs }
     }
     return soonest
   }

@@ -511,7 +511,7 @@ describe('doctor and the service', () => {
       [
         'warning tier',
         'Project acme/platform/infra has no paid tier: the service stores its protected environments, but does not enforce them.',
-        'They need Premium or Ultimate.',
+        'They require Premium or Ultimate.',
       ],
     ])
     expect(unlicensedEmulator.requests().every(({ method }) => method === 'GET')).toBe(true)
@@ -523,7 +523,7 @@ describe('doctor and the service', () => {
       [
         'error tier',
         'The service is GitLab Community Edition, which does not have protected environments, but the stack declares some.',
-        'They need Premium or Ultimate.',
+        'They require Premium or Ultimate.',
       ],
     ])
   })
