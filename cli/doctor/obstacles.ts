@@ -2,7 +2,7 @@ import { featureNames, switchedOff } from '../../provider/engine/service'
 import type { Project } from '../../sdk'
 import type { Want } from './declared'
 import type { Purpose } from './finding'
-import type { Problem } from './places'
+import type { Problem } from './problem'
 
 /** Finds reasons other than the user's role why declared kinds cannot be read or changed in a project. */
 export function obstacleProblems(

@@ -4,15 +4,8 @@ import { roleName } from '../shared/role-name'
 import type { Place, Want } from './declared'
 import type { Findings, Purpose } from './finding'
 import { obstacleProblems } from './obstacles'
+import type { Problem } from './problem'
 import type { Service } from './service'
-
-/** A problem with a project or group. `check` is the name of the failed check. */
-export interface Problem {
-  level: 'warning' | 'error'
-  check: 'reference' | 'role' | 'archived' | 'feature' | 'hidden' | 'deletion'
-  message: string
-  remedy: string
-}
 
 /**
  * Checks that each project and group is still the one in the state, is visible, and that the user's role allows reading or

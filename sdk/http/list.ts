@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ApiResponse } from './call'
+import { type ApiResponse, type Call } from './call'
 import { encodeParams } from './encode'
 import { SdkError, UnreadableResponse } from './errors'
-import { type Http } from './http'
 import { isPlainObject } from './json'
 import { type RequestOptions } from './options'
 import { type Path } from './path'
@@ -37,6 +36,16 @@ const maxPages = 100_000
 /** The maximum size of a list that is read as a whole, in bytes as received, because it is in memory as a whole. */
 const maxListBytes = 256 * 1024 * 1024
 
+/** What a list needs of the client. */
+interface PageSource {
+  readonly maxConcurrency: number
+  /** Path of the API on its host. */
+  readonly root: string
+  send(call: Call): Promise<ApiResponse>
+  /** The target of a URL in the API; undefined for other URLs. */
+  rebase(url: string, target: string): string | undefined
+}
+
 /**
  * A collection, read page by page when it is iterated.
  *
@@ -45,7 +54,7 @@ const maxListBytes = 256 * 1024 * 1024
  */
 export class List<T> implements AsyncIterable<T> {
   constructor(
-    private readonly http: Http,
+    private readonly http: PageSource,
     private readonly path: Path,
     private readonly params: ListParams,
     private readonly options: RequestOptions,
