@@ -8,9 +8,9 @@ import { visible } from './core/schema/characters'
 import { check } from './core/schema/check'
 import type { Operation } from './core/schema/kind'
 import { type Json } from './core/schema/json'
-import { forPeople, hideSecrets, reasonWithout } from './core/schema/secret-paths'
+import { withoutSecretValues, hideSecrets, reasonWithout } from './core/schema/secret-paths'
 import { now } from './core/service/clock'
-import { connect, type Connection, operationOfProcess } from './core/service/connection'
+import { connect, type Connection, engineOperation } from './core/service/connection'
 import { diagnose } from './core/service/explain'
 import { InitFailed, ResourceError } from './core/service/resource-error'
 import { settings, type Settings } from './core/service/settings'
@@ -24,7 +24,7 @@ import { settings, type Settings } from './core/service/settings'
 export function provider(
   kind: string,
   connectTo: (settings: Settings) => Connection = connect,
-  operation = operationOfProcess(),
+  operation = engineOperation(),
 ): dynamic.ResourceProvider<Json, Json> {
   const definition = load(kind)
   let configured: Settings | undefined
@@ -57,7 +57,7 @@ export function provider(
     try {
       return await verb(verbsOf(definition, connection))
     } catch (error) {
-      const diagnosed = await diagnose(connection, definition, verbName, forPeople(values, secrets), error)
+      const diagnosed = await diagnose(connection, definition, verbName, withoutSecretValues(values, secrets), error)
       const failure = secrets.length > 0 ? diagnosed.redacted(hideSecrets(values, secrets)) : diagnosed
       throw failure instanceof InitFailed ? failure.with({ __provider: values.__provider }) : failure
     }

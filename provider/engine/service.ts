@@ -13,12 +13,12 @@ export { trimSlashes } from '../core/schema/canonical'
 export { type Access, accessLevels, type Parents } from '../core/schema/kind'
 export { type Connection, refuseMisplaced, risksOf } from '../core/service/connection'
 export { causeOf } from '../core/service/causes'
-export { featureNames, isUnlicensed, switchedOff } from '../core/service/obstacle'
+export { featureNames, isUnlicensed, disabledFeature as switchedOff } from '../core/service/obstacle'
 export {
   deletionOf,
-  described as describeDeletion,
+  describeDeletion,
   pathOf,
-  remedyOf as undoDeletion,
+  restoreRemedy as undoDeletion,
 } from '../core/service/scheduled-deletion'
 export type { Settings } from '../core/service/settings'
 

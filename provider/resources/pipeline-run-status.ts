@@ -1,5 +1,5 @@
 import type { Client, PipelineBasic, PipelineStatus, TestReportSummary } from '../../sdk'
-import { InvalidResponse, parsed } from '../core/schema/invalid-response'
+import { InvalidResponse, parseResponse } from '../core/schema/invalid-response'
 
 /** The statuses of a pipeline that continues without a user. `manual` waits for a user. */
 const runningStatuses: readonly PipelineStatus[] = [
@@ -44,7 +44,7 @@ export function validPipeline(live: PipelineBasic | undefined): PipelineBasic {
 }
 
 const summaryOf = ({ total }: TestReportSummary): TestSummary =>
-  parsed(() => ({
+  parseResponse(() => ({
     total: total.count,
     success: total.success,
     failed: total.failed,
@@ -57,7 +57,7 @@ const summaryOf = ({ total }: TestReportSummary): TestSummary =>
 export async function failingTests(api: Client, { project_id, id, test_summary }: Live): Promise<string> {
   if (!test_summary || test_summary.failed + test_summary.error === 0) return ''
   const { test_suites } = await api.pipelines.testReport(project_id, id)
-  const failing = parsed(() =>
+  const failing = parseResponse(() =>
     test_suites.flatMap((suite) =>
       suite.test_cases
         .filter(({ status }) => status === 'failed' || status === 'error')

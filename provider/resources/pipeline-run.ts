@@ -99,7 +99,7 @@ export const pipelineRun = action<Live>()({
     const { items } = await api.pipelines.list(project, { ref: short }).page()
     return items.map(validPipeline).filter(({ source }) => ['trigger', 'pipeline'].includes(source))
   },
-  isOf: async (api, { variables, triggerToken }, { project_id, id }) => {
+  isResultOf: async (api, { variables, triggerToken }, { project_id, id }) => {
     try {
       const actual = new Map((await api.pipelines.variables(project_id, id)).map(({ key, value }) => [key, value]))
       const declared = Object.entries(variables).map(([key, value]) => [key, plainOf(value).value] as const)
@@ -115,22 +115,22 @@ export const pipelineRun = action<Live>()({
       return triggerToken !== null
     }
   },
-  look: (api, { projectId, pipelineId }) => look(api, Number(projectId), Number(pipelineId)),
+  read: (api, { projectId, pipelineId }) => look(api, Number(projectId), Number(pipelineId)),
   observed: (live, { name }) => (name == null || live.name === undefined ? {} : { name: live.name }),
   change: async (api, { projectId, pipelineId, name }) => {
     if (name === null) return look(api, Number(projectId), Number(pipelineId))
     return validPipeline(await api.pipelines.updateMetadata(Number(projectId), Number(pipelineId), { name }))
   },
   ending: {
-    awaited: ({ wait }) => wait,
-    reached: ({ status }) => !isRunning(status),
+    isAwaited: ({ wait }) => wait,
+    isReached: ({ status }) => !isRunning(status),
     progress: ({ status, web_url }) => `${status}, ${web_url}`,
     failure: async (api, live) =>
       ['failed', 'canceled'].includes(live.status)
         ? `${live.status === 'failed' ? 'failed' : 'was canceled'}: ${live.web_url}.${await failingTests(api, live)} ` +
           'Retry it there and run "pulumi up" again, or change its triggers to start another run.'
         : undefined,
-    remark: ({ status, web_url }) => (status === 'manual' ? `waits for a manual action: ${web_url}` : undefined),
+    warning: ({ status, web_url }) => (status === 'manual' ? `waits for a manual action: ${web_url}` : undefined),
   },
   undo: async (api, { projectId, pipelineId, onDelete, webUrl }) => {
     const [project, pipeline] = [Number(projectId), Number(pipelineId)]

@@ -84,7 +84,7 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     list: (api, at) => api.protectedEnvironments.list(at.project),
     read: (api, at) => api.protectedEnvironments.get(at.project, at.name),
     create: (api, at, body) => api.protectedEnvironments.create(at.project, body),
-    update: (api, at, body, { want, live }) =>
+    update: (api, at, body, { inputs: want, live }) =>
       api.protectedEnvironments.update(at.project, at.name, {
         ...(body.deploy_access_levels && {
           deploy_access_levels: patch(live.deploy_access_levels, want.deployAccessLevels),

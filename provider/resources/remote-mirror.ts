@@ -116,7 +116,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     read: (api, at) => api.remoteMirrors.get(at.project, at.mirrorId),
     create: (api, at, body, { url, username, password }) =>
       api.remoteMirrors.create(at.project, { ...body, url: withCredentials(url, username, password) }),
-    update: (api, at, { only_protected_branches, mirror_branch_regex, ...rest }, { want }) =>
+    update: (api, at, { only_protected_branches, mirror_branch_regex, ...rest }, { inputs: want }) =>
       api.remoteMirrors.update(at.project, at.mirrorId, {
         ...rest,
         // The service accepts only one of the two, and clears the other.

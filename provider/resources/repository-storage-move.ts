@@ -4,7 +4,7 @@ import { computed, isNumber, number, orNull, string } from '../core/schema/compu
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, integer, text } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
-import { isLost } from '../core/service/lost'
+import { isOutcomeUnknown } from '../core/service/lost'
 import {
   finalStates,
   type Moves,
@@ -83,7 +83,7 @@ export const repositoryStorageMove = action<Moves>()({
       const answer = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
       if (!answer?.message) throw new InvalidResponse()
     } catch (error) {
-      const moves = isLost(error) ? (await findMoves().catch(() => noMoves(previous_id))).moves : []
+      const moves = isOutcomeUnknown(error) ? (await findMoves().catch(() => noMoves(previous_id))).moves : []
       if (moves.length === 0) throw error
     }
     // The moves are scheduled, even if they cannot be listed.
@@ -101,13 +101,13 @@ export const repositoryStorageMove = action<Moves>()({
       .filter((move) => [null, move.destination_storage_name].includes(destinationStorageName))
       .map((move) => singleMove(move))
   },
-  look: async (api, { kind, objectId, moveId, sourceStorageName, previousMoveId }) =>
+  read: async (api, { kind, objectId, moveId, sourceStorageName, previousMoveId }) =>
     objectId === null
       ? movesSince(api, kind, String(sourceStorageName), Number(previousMoveId))
       : singleMove(await api.repositoryStorageMoves.getOf(kind, objectId, Number(moveId))),
   ending: {
-    awaited: ({ wait }) => wait,
-    reached: ({ moves, state }, looks) => (moves.length === 0 ? looks > MAX_LOOKS : finalStates.includes(state)),
+    isAwaited: ({ wait }) => wait,
+    isReached: ({ moves, state }, looks) => (moves.length === 0 ? looks > MAX_LOOKS : finalStates.includes(state)),
     progress: ({ moves, state }) => (moves.length > 1 ? `${state}, ${moves.length} moves` : state),
     failure: (_api, { moves }) => {
       const failed = moves.filter(({ state }) => finalStates.includes(state) && state !== 'finished')
@@ -116,7 +116,7 @@ export const repositoryStorageMove = action<Moves>()({
       )
       return Promise.resolve(failures.length > 0 ? `did not succeed. ${failures.join('; ')}` : undefined)
     },
-    remark: ({ moves }) => (moves.length === 0 ? 'found nothing to move' : undefined),
+    warning: ({ moves }) => (moves.length === 0 ? 'found nothing to move' : undefined),
   },
   undo: () => Promise.resolve('remains in effect: repositories are not moved back'),
 })

@@ -11,7 +11,7 @@ import { subject } from '../schema/subject'
 import { computedValues } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { explain, outcomeUnknown } from '../service/explain'
-import { lookUp } from '../service/lost'
+import { readResponse } from '../service/lost'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler } from './base-reconciler'
@@ -19,7 +19,7 @@ import { changes, differingNames } from './diff'
 import { sendOnce } from './send-once'
 import type { Declarer, Difference, Verbs } from './verbs'
 
-/** The verbs of one kind of action. */
+/** The operations on resources of a kind of action. */
 export class ActionReconciler extends BaseReconciler implements Verbs {
   constructor(
     private readonly action: Action,
@@ -40,14 +40,14 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {
     const { action, connection } = this
     await connection.deletions.refuse(action, inputs)
-    const want = { ...inputs, ...(await resolve(action, connection, inputs)) }
-    this.warnOfRisk(want)
-    const live = await this.perform(want)
+    const resolved = { ...inputs, ...(await resolve(action, connection, inputs)) }
+    this.warnOfRisk(resolved)
+    const live = await this.perform(resolved)
     const { instance } = connection
-    const outs = { ...want, ...this.unset(), instance, ...computedValues(action, live, 'write') }
+    const outs = { ...resolved, ...this.emptyOutputs(), instance, ...computedValues(action, live, 'write') }
     const id = action.idOf(outs as State)
-    const due = this.changeable().some((name) => changes(action, {}, inputs).has(name))
-    return { id, outs: await this.followed(id, outs, live, due) }
+    const isDue = this.changeable().some((name) => changes(action, {}, inputs).has(name))
+    return { id, outs: await this.complete(id, outs, live, isDue) }
   }
 
   async preview(olds: Json, inputs: Json): Promise<void> {
@@ -59,12 +59,15 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     connection.inform(`The update would fail: ${subject(action, inputs)} cannot be created: ${refusal}`)
   }
 
-  /** How it stands, as far as the service still shows it: it is a matter of record, and never gone. */
+  /**
+   * Reads the current result. If the service no longer has it, the state is returned: an action is never reported as
+   * deleted.
+   */
   async read(_id: string, props: Json): Promise<{ props: Json; inputs: Json }> {
     const { action, connection } = this
     this.verifyInstance(props)
-    const told = connection.deletions.warn(action, props)
-    const live = await this.look(props).finally(() => told)
+    const deletionWarning = connection.deletions.warn(action, props)
+    const live = await this.readLive(props).finally(() => deletionWarning)
     const outs = live ? { ...props, ...action.observed?.(live, props), ...computedValues(action, live, 'read') } : props
     return { props: { ...outs, instance: connection.instance }, inputs: declaredPart(action, outs) }
   }
@@ -75,10 +78,10 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     await verifyReferences(action, connection, olds, news)
     await connection.deletions.warn(action, { ...olds, ...news })
     const outs = { ...olds, ...news, instance: connection.instance }
-    // The state may say more than was done, where that failed half-way.
-    const live = await this.look(outs)
+    // After a failure, the state can contain values that were not applied.
+    const live = await this.readLive(outs)
     const due = live && differingNames(this.changeable(), news, action.observed?.(live, outs) ?? {}).length > 0
-    return { outs: await this.followed(id, outs, live, due === true) }
+    return { outs: await this.complete(id, outs, live, due === true) }
   }
 
   async delete(id: string, props: Json): Promise<void> {
@@ -89,133 +92,139 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     try {
       left = await action.undo(connection.api, props)
     } catch (error) {
-      // What the service no longer has needs no undoing.
+      // A result that the service no longer has needs no cleanup.
       if (!NotFound.is(error) || error.routeMissing) throw error
     }
     if (left !== undefined) connection.warn(`${subject(action, props)} (id ${id}) ${left}.`)
   }
 
-  /** What looks alike on the service waits for each other, or those whose answers were lost could not be told apart. */
-  private perform(want: Json): Promise<object> {
+  /**
+   * Performs the action. Identical actions run one after another, so that a lost response can be assigned to its
+   * action.
+   */
+  private perform(inputs: Json): Promise<object> {
     const { action, connection } = this
     const at = (
-      action.identity.parent ? { [action.identity.parent]: want[idOf(action.identity.parent)] } : {}
+      action.identity.parent ? { [action.identity.parent]: inputs[idOf(action.identity.parent)] } : {}
     ) as CollectionParams<keyof Parents>
     const recent = async () => {
-      const found = await action.recent(connection.api, want as State, at)
-      return found.map((live) => this.shown(live))
+      const found = await action.recent(connection.api, inputs as State, at)
+      return found.map((live) => this.verified(live))
     }
-    const seen = action.replaceOn
+    const identity = action.replaceOn
       .filter((name) => !action.input[name]?.local)
-      .map((name) => want[idOf(name)] ?? meaningOf(action, name, want[name]))
-    return connection.locks.run(`${action.kind} ${JSON.stringify(seen)}`, async () => {
+      .map((name) => inputs[idOf(name)] ?? meaningOf(action, name, inputs[name]))
+    return connection.locks.run(`${action.kind} ${JSON.stringify(identity)}`, async () => {
       const earlier = await recent()
       const before = new Set(earlier.map((live) => this.keyOf(live)))
-      const newcomers = async () => {
-        const made: object[] = []
-        for (const live of await lookUp(connection, recent)) {
-          if (before.has(this.keyOf(live)) || !this.isFree(live)) continue
-          if ((await action.isOf?.(connection.api, want as State, live)) ?? true) made.push(live)
+      const findCreated = async () => {
+        const created_: object[] = []
+        for (const live of await readResponse(connection, recent)) {
+          if (before.has(this.keyOf(live)) || !this.isUnclaimed(live)) continue
+          if ((await action.isResultOf?.(connection.api, inputs as State, live)) ?? true) created_.push(live)
         }
-        return made
+        return created_
       }
       const idsOf = (lives: object[]) => lives.map((live) => this.keyOf(live)).join(', ')
       return sendOnce<object, object>({
-        send: async () => this.held(this.shown(await action.perform(connection.api, want as State, at, earlier))),
+        send: async () =>
+          this.claimed(this.verified(await action.perform(connection.api, inputs as State, at, earlier))),
         created: () =>
-          newcomers().catch((failed: unknown) => {
-            throw outcomeUnknown(connection, action, want, 'begun', failed)
+          findCreated().catch((failed: unknown) => {
+            throw outcomeUnknown(connection, action, inputs, 'been started', failed)
           }),
-        found: (live) => this.held(live),
+        found: (live) => this.claimed(live),
         ambiguous: (created) =>
           new ResourceError(
-            `${subject(action, want)} may have begun, but its answer was lost, and ${idsOf(created)} look alike. Nothing ` +
-              `more was sent: see whether one of them is it, and run "pulumi up" again if none is.`,
+            `${subject(action, inputs)} may have been started, but the response was lost, and ${idsOf(created)} all match. ` +
+              `No further request was sent. Check whether one of them is the right one. If not, run "pulumi up" again.`,
           ),
         warnOfLate: (created) =>
           connection.warn(
-            `${subject(action, want)} was sent again when its answer was lost, and ${idsOf(created)} looks like it, too: ` +
-              `unless somebody else has just begun it, it has happened twice.`,
+            `${subject(action, inputs)} was sent again because the response was lost, and ${idsOf(created)} also matches. ` +
+              `Unless another user started it, the action was performed twice.`,
           ),
       })
     })
   }
 
-  private warnOfRisk(want: Json): void {
-    const risk = this.action.risk?.(want as State)
-    if (risk !== undefined) this.connection.warn(`${subject(this.action, want)}: ${risk}.`)
+  private warnOfRisk(inputs: Json): void {
+    const risk = this.action.risk?.(inputs as State)
+    if (risk !== undefined) this.connection.warn(`${subject(this.action, inputs)}: ${risk}.`)
   }
 
-  /** What follows once it has begun. Whatever fails now, the state has to know it. */
-  private async followed(id: string, outs: Json, live: object | undefined, due: boolean): Promise<Json> {
+  /**
+   * Completes a performed action: updates it, and waits for its end. If this fails, the state must contain the action.
+   */
+  private async complete(id: string, outs: Json, live: object | undefined, due: boolean): Promise<Json> {
     const { action, connection } = this
     let now = outs
-    const saw = (shown: object) => (now = { ...now, ...computedValues(action, shown, 'write') })
+    const addOutputs = (response: object) => (now = { ...now, ...computedValues(action, response, 'write') })
     try {
-      if (live) saw(live)
-      if (due && action.change) saw(this.shown(await action.change(connection.api, outs as State)))
+      if (live) addOutputs(live)
+      if (due && action.change) addOutputs(this.verified(await action.change(connection.api, outs as State)))
       const { ending } = action
-      if (!ending?.awaited(outs as State)) return now
-      const last = await this.wait(now, live, saw)
+      if (!ending?.isAwaited(outs as State)) return now
+      const last = await this.wait(now, live, addOutputs)
       if (!last) return now
       const failure = await ending.failure(connection.api, last, now)
       if (failure !== undefined) throw new ResourceError(`${subject(action, now)} ${failure}`)
-      const remark = ending.remark?.(last)
-      if (remark !== undefined) connection.warn(`${subject(action, now)} (id ${id}) ${remark}.`)
+      const warning = ending.warning?.(last)
+      if (warning !== undefined) connection.warn(`${subject(action, now)} (id ${id}) ${warning}.`)
       return now
     } catch (error) {
       throw new InitFailed(explain(connection, action, 'create', now, error).message, id, now)
     }
   }
 
-  /** Looks until it has ended; the last look, or undefined when the service shows it no longer. */
+  /** Waits for the end of the action. Returns its last result, or undefined if the service no longer has it. */
   private async wait(state: Json, first: object | undefined, saw: (live: object) => void): Promise<object | undefined> {
     const { action, connection } = this
     let live = first
-    for (let looks = 1; live && action.ending && !action.ending.reached(live, looks); looks++) {
+    for (let reads = 1; live && action.ending && !action.ending.isReached(live, reads); reads++) {
       connection.status(`${subject(action, state)}: ${action.ending.progress(live)}`)
-      await connection.pause(looks)
-      live = await this.look(state)
+      await connection.pause(reads)
+      live = await this.readLive(state)
       if (live) saw(live)
     }
     return live
   }
 
-  /** The arguments that can be changed once it is done. */
+  /** The arguments that can be changed after the action. */
   private changeable(): string[] {
     const { input, replaceOn } = this.action
     return Object.keys(input).filter((name) => !replaceOn.includes(name) && !input[name]?.local)
   }
 
-  private async look(state: Json): Promise<object | undefined> {
+  private async readLive(state: Json): Promise<object | undefined> {
     try {
       const { action, connection } = this
-      return action.look && this.shown(await action.look(connection.api, state))
+      return action.read && this.verified(await action.read(connection.api, state))
     } catch (error) {
       if (!NotFound.is(error) || error.routeMissing) throw error
       return undefined
     }
   }
 
-  /** Outputs have to be there, though an action may not have them yet. */
-  private unset(): Json {
+  /** Null for each output, because a response can lack outputs that the state must contain. */
+  private emptyOutputs(): Json {
     return Object.fromEntries(Object.keys(this.action.output).map((name) => [name, null]))
   }
 
-  /** What an answer shows, unless that is something else. */
-  private shown(live: object): object {
+  /** @throws InvalidResponse if a response does not contain a valid key. */
+  private verified(live: object): object {
     const key = this.keyOf(live)
-    // Of what there are several, none is it.
+    // A key of null means that several results match.
     if (this.action.identity.key in this.action.output && key !== null && !isKey(key)) throw new InvalidResponse()
     return live
   }
 
-  private held(live: object): object {
+  private claimed(live: object): object {
     this.connection.performed.add(this.objectOf(live))
     return live
   }
 
-  private isFree = (live: object) => !this.connection.performed.has(this.objectOf(live))
+  private isUnclaimed = (live: object) => !this.connection.performed.has(this.objectOf(live))
   private objectOf = (live: object) => `${this.action.kind} ${String(this.keyOf(live))}`
   private keyOf = (live: object) => computedValues(this.action, live, 'read')[this.action.identity.key]
 }

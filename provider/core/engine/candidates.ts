@@ -3,91 +3,93 @@ import { keyOf, type ObjectRef } from '../schema/identity'
 import { subject } from '../schema/subject'
 import { observed, sentFields } from '../schema/wire'
 import { ResourceError } from '../service/resource-error'
-import { inWords } from '../service/resource-names'
+import { displayName } from '../service/resource-names'
 import { matchesNaturalKey } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
 
-/** How many objects an error names. */
-const NAMED = 10
+/** The maximum number of ids in an error. */
+const MAX_IDS = 10
 
-/** The objects of a collection that have the natural key of one that is to be made, where the service allows several. */
+/** The existing objects with the natural key of a desired object, if the service allows several. */
 export class Candidates {
   constructor(private readonly desired: DesiredObject) {}
 
   /**
-   * The object to take over, of those that have the natural key already; undefined where one more is to be made.
+   * Returns the object to adopt, or undefined if another one is to be created.
    *
-   * @throws ResourceError where the program has to say which, or that it wants several.
+   * @throws ResourceError if the program must choose an object, or must allow several.
    */
   async toAdopt(before: object[]): Promise<object | undefined> {
     const { definition, connection, collection, inputs, holder } = this.desired
     const { ownership } = connection
-    // One that took the place of what the resource replaces goes with that.
+    // The replacement also deletes a successor of the object that the resource replaces.
     const successors = ownership
       .statesReplacedBy(holder)
       .map((state) => definition.rotation?.successor?.(state, before)?.live)
     const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnDuplicate
     const isAdopting = choice === 'adopt' || choice === 'adopt-if-equal'
-    const alike: object[] = []
+    const matching: object[] = []
     for (const live of before.filter((one) => matchesNaturalKey(definition, inputs, one))) {
-      const ref = this.placeOf(live)
-      const former = ownership.holderOf(definition, ref)
+      const ref = this.refOf(live)
+      const owner = ownership.ownerOf(definition, ref)
       if (ownership.isDeleted(definition, ref)) continue
-      // What the resource replaces goes when the new one is there.
-      const isOwn = former && former.mark !== holder.mark && former.name !== undefined && former.name === holder.name
+      // The object that this resource replaces is deleted after the new one is created.
+      const isOwn = owner && owner.mark !== holder.mark && owner.name !== undefined && owner.name === holder.name
       if (isOwn || successors.includes(live) || this.isReplaced(live)) continue
       // Its resource is being replaced and will delete it, so it only matters to a resource that adopts objects.
       if (!isAdopting && ownership.replacerOf(definition, ref)) continue
       if (await this.isForeign(live)) continue
-      alike.push(live)
+      matching.push(live)
     }
-    if (alike.length === 0) return undefined
+    if (matching.length === 0) return undefined
     const what = subject(definition, inputs)
-    const held = alike.filter((live) => !this.isFree(live))
-    const free = alike.filter((live) => this.isFree(live))
+    const owned = matching.filter((live) => !this.isUnowned(live))
+    const unowned = matching.filter((live) => this.isUnowned(live))
     if (choice === 'create') {
       const declared = await ownership.countDeclared(definition, collection, inputs)
-      // Where no program has said how many it wants, nobody knows.
-      if (declared === 0 || alike.length < Math.max(declared, held.length + 1)) return undefined
+      // Without declarations in the ledger, the number of wanted objects is unknown.
+      if (declared === 0 || matching.length < Math.max(declared, owned.length + 1)) return undefined
       throw new ResourceError(
-        `${what}: ${alike.length === 1 ? 'one exists' : `${alike.length} exist`} already, as many as the program declares ` +
-          `(id ${this.idsOf(alike)}). ${remedyOf(free)}`,
+        `${what}: ${matching.length === 1 ? 'one already exists' : `${matching.length} already exist`}, as many as the program declares ` +
+          `(id ${this.idsOf(matching)}). ${remedyOf(unowned)}`,
       )
     }
-    const [first] = free
+    const [first] = unowned
     if (!first) {
-      const [other] = held.flatMap((live) => ownership.holderOf(definition, this.placeOf(live)) ?? [])
+      const [other] = owned.flatMap((live) => ownership.ownerOf(definition, this.refOf(live)) ?? [])
       throw new ResourceError(
-        `${what} is declared by ${inWords(other?.name)}, too (id ${this.idsOf(held)}): keep one of them. ` +
-          `If both are wanted, give each onConflict: "create".`,
+        `${what} is also declared by ${displayName(other?.name)} (id ${this.idsOf(owned)}): keep one of them. ` +
+          `If you need both, set onConflict: "create" on each of them.`,
       )
     }
-    if (free.length > 1) {
-      throw new ResourceError(`${what}: ${free.length} exist already (id ${this.idsOf(free)}). ${remedyOf(free)}`)
+    if (unowned.length > 1) {
+      throw new ResourceError(
+        `${what}: ${unowned.length} already exist (id ${this.idsOf(unowned)}). ${remedyOf(unowned)}`,
+      )
     }
     return first
   }
 
-  /** One that follows another is no conflict, unless an update that was killed has made it already. */
-  refuseFollower(before: object[]): void {
+  /** Rejects the creation of a successor that already exists, because an update that was killed may have created it. */
+  refuseSuccessor(before: object[]): void {
     const { definition, inputs } = this.desired
-    const made = before.filter(
-      (live) => matchesNaturalKey(definition, inputs, live) && this.isEqual(live) && this.isFree(live),
+    const existing = before.filter(
+      (live) => matchesNaturalKey(definition, inputs, live) && this.isAsDeclared(live) && this.isUnowned(live),
     )
-    if (made.length === 0) return
+    if (existing.length === 0) return
     throw new ResourceError(
-      `${subject(definition, inputs)}: the one that is to follow exists already (id ${this.idsOf(made)}), and no resource ` +
-        `has it: an update that was killed may have made it. Delete it, and run "pulumi up" again.`,
+      `${subject(definition, inputs)}: its successor already exists (id ${this.idsOf(existing)}), and no resource owns it. ` +
+        `An update that was killed may have created it. Delete it, and run "pulumi up" again.`,
     )
   }
 
   private idsOf(lives: object[]): string {
     const keys = lives.map((live) => Number(keyOf(this.desired.definition, live))).sort((one, other) => other - one)
-    return keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ', …' : '')
+    return keys.slice(0, MAX_IDS).join(', ') + (keys.length > MAX_IDS ? ', …' : '')
   }
 
-  /** Whether an object is another user's: it was not made by an earlier run of this program. */
+  /** Whether an object belongs to another user, so no earlier run of this program created it. */
   private async isForeign(live: object): Promise<boolean> {
     const { definition, connection } = this.desired
     if (!definition.existence?.isForeign) return false
@@ -95,16 +97,18 @@ export class Candidates {
     return definition.existence.isForeign(live, username)
   }
 
-  isEqual(live: object): boolean {
+  isAsDeclared(live: object): boolean {
     const { definition, inputs } = this.desired
-    const seen = observed(definition, live, inputs)
-    return !definition.existence?.isEnded?.(live) && differingNames(sentFields(definition), inputs, seen).length === 0
+    const current = observed(definition, live, inputs)
+    return (
+      !definition.existence?.isEnded?.(live) && differingNames(sentFields(definition), inputs, current).length === 0
+    )
   }
 
-  /** Whether no resource has an object, as far as the operation knows. */
-  isFree(live: object): boolean {
+  /** Whether no resource is known to own an object. */
+  isUnowned(live: object): boolean {
     const { definition, connection } = this.desired
-    return connection.ownership.holderOf(definition, this.placeOf(live)) === undefined
+    return connection.ownership.ownerOf(definition, this.refOf(live)) === undefined
   }
 
   /** Whether this resource is replaced and the object is the one that it had before. */
@@ -112,7 +116,7 @@ export class Candidates {
     return isReplaced(this.desired, keyOf(this.desired.definition, live))
   }
 
-  placeOf(live: object): ObjectRef {
+  refOf(live: object): ObjectRef {
     const { definition, collection } = this.desired
     return { ...collection, key: keyOf(definition, live) }
   }
@@ -121,4 +125,4 @@ export class Candidates {
 const remedyOf = (free: object[]) =>
   free.length === 0
     ? 'Delete one of them, or declare fewer.'
-    : 'To take one of them over, add adoptId: with its id; delete those that are not wanted.'
+    : 'To adopt one of them, set adoptId to its id. Delete the ones that you do not need.'

@@ -7,7 +7,7 @@ import { changes } from './diff'
 import { ignoringChanges } from './ignore-changes'
 import { type Declaration, verbsOf } from './load'
 
-/** A resource as its state has it. */
+/** A resource in the state. */
 export interface StoredResource {
   /** The Pulumi id. */
   id: string
@@ -20,7 +20,7 @@ export interface StoredResource {
 /**
  * How a resource and the service differ:
  *
- * - `none`: they do not
+ * - `none`: they do not differ
  * - `deleted`: the object is gone
  * - `changed`: the object exists, but not as declared
  * - `due`: the object has not changed, but is due to change by its own rule: a rotation, or the end of an overlap
@@ -68,8 +68,8 @@ export async function compareWithService(
           }
     }
     // Changes that only the passing of time causes.
-    const timely = { ...declared, ...kind.rotation?.schedule?.(declared as never, declared as never, now()) }
-    const wanted = ignoring(timely, declared)
+    const scheduled = { ...declared, ...kind.rotation?.schedule?.(declared as never, declared as never, now()) }
+    const wanted = ignoring(scheduled, declared)
     const due = changes(kind, declared, wanted)
     if (due.size === 0) return { ...none, difference: 'none' }
     return {
@@ -90,7 +90,7 @@ function previousTokenOf(kind: Declaration, due: ReadonlySet<string>, state: Jso
   return overlap && !due.has('expiresAt') ? { previousToken: { id: state[overlap.predecessor] } } : {}
 }
 
-/** Without the text that Pulumi stores with each resource. */
+/** Removes the provider text that Pulumi stores with each resource. */
 function withoutProvider({ __provider, ...values }: Json): Json {
   return values
 }

@@ -1,62 +1,64 @@
 import { InvalidResponse } from '../schema/invalid-response'
-import { objectParams, collectionName, formatId, showsObject, keyOf, collectionParams } from '../schema/identity'
+import { objectParams, collectionName, formatId, identifiesObject, keyOf, collectionParams } from '../schema/identity'
 import { naturalKeyOf } from '../schema/natural-key'
 import type { Json } from '../schema/json'
 import { subject } from '../schema/subject'
-import { observed, sentFields, showsSecrets, toWire } from '../schema/wire'
+import { observed, sentFields, containsSecrets, toWire } from '../schema/wire'
 import { outcomeUnknown } from '../service/explain'
-import { isLost, lookUp } from '../service/lost'
+import { isOutcomeUnknown, readResponse } from '../service/lost'
 import { ResourceError } from '../service/resource-error'
-import { inWords } from '../service/resource-names'
-import { adopt, type Adoption, type Established, planAdoption } from './adopt'
+import { displayName } from '../service/resource-names'
+import { adopt, type Adoption, type CreateResult, planAdoption } from './adopt'
 import { Candidates } from './candidates'
-import { matchesNaturalKey, listed, listOwn, snapshotOf } from './collection'
+import { matchesNaturalKey, collectionOf, listOwn, snapshotOf } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find } from './find'
 import { sendOnce } from './send-once'
-import { isTaken, moveAside } from './taken-name'
+import { isTaken, releaseName } from './taken-name'
 import { regenerateSecret } from './update'
 
-/** How often a create whose answer was lost is sent, each time after the service was seen not to have the object. */
+/** How often a create is sent if its response is lost. Each time, the object was not found on the service before. */
 const ATTEMPTS = 3
 
-/** An object is new if its id is above those of a list no older than this: what others made meanwhile could pass for ours. */
-const MARK_AGE_MS = 10_000
+/**
+ * The maximum age of the list with which new objects are recognized, in milliseconds. With an older list, objects that
+ * other users created in the meantime could be mistaken for the new one.
+ */
+const SNAPSHOT_AGE_MS = 10_000
 
-/** Makes an object, or finds it made: by a request whose answer was lost, or by someone else. */
+/** Creates an object, or finds an existing one: of a request whose response was lost, or one to adopt. */
 export class Creator {
-  /** The arguments that are sent: those that are not the default anyway, and what the service wants to hear. */
-  private readonly asked: readonly string[]
+  /** The names of the arguments to send: those that are not the default, and those that the service requires. */
+  private readonly sent: readonly string[]
   private readonly candidates: Candidates
 
   constructor(
     private readonly desired: DesiredObject,
-    /** The object follows one of the same resource, which goes on beside it for some time. */
-    private readonly follows = false,
+    /** Whether the object is the successor of one of the same resource, and both work for some time. */
+    private readonly isSuccessor = false,
   ) {
     const { definition, inputs } = desired
     this.candidates = new Candidates(desired)
     const changed = changes(definition, {}, inputs)
     const names = new Set([...changed, ...(definition.api.sendWith?.('create', changed) ?? [])])
-    this.asked = sentFields(definition).filter((name) => names.has(name))
+    this.sent = sentFields(definition).filter((name) => names.has(name))
   }
 
-  run(): Promise<Established> {
+  run(): Promise<CreateResult> {
     const { adoptId } = this.desired.inputs
-    // What a resource once adopted, and now replaces, is not what it wants.
+    // A replacement does not adopt the object that it replaces.
     if (typeof adoptId === 'number' && !isReplaced(this.desired, adoptId)) {
       return this.adoptById(adoptId)
     }
-    return this.desired.definition.identity.allowsDuplicates ? this.makeByMark() : this.makeByKey()
+    return this.desired.definition.identity.allowsDuplicates ? this.createAmongDuplicates() : this.createByNaturalKey()
   }
 
   /**
-   * Works out, by reading alone, what the program would take over; undefined where it would not, or what exists is not
-   * known.
+   * Returns the adoption that an update would do. Undefined if it would adopt nothing. Only reads.
    *
-   * @throws ResourceError where the program has to say which.
+   * @throws ResourceError if the program must choose an object.
    */
   async plan(): Promise<Adoption | undefined> {
     const { definition, connection, collection, inputs } = this.desired
@@ -64,8 +66,8 @@ export class Creator {
     const items = (await snapshotOf(definition, connection, collection).all()).filter(
       (live) => definition.existence?.isOwned?.(live) ?? true,
     )
-    const plan = (twin: object | undefined, more: Json = {}) =>
-      twin && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, twin)
+    const plan = (existing: object | undefined, more: Json = {}) =>
+      existing && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, existing)
     if (typeof adoptId === 'number') {
       return plan(
         items.find((live) => keyOf(definition, live) === adoptId),
@@ -76,107 +78,114 @@ export class Creator {
     return plan(items.find((live) => matchesNaturalKey(definition, inputs, live)))
   }
 
-  /** Where the service refuses a second object of the same name, a lost answer is looked up by that name. */
-  private async makeByKey(): Promise<Established> {
+  /** Creates an object whose natural key is unique. If the response is lost, the object is found by its natural key. */
+  private async createByNaturalKey(): Promise<CreateResult> {
     const { definition, connection, collection, inputs } = this.desired
-    let doubt = false
+    let mayExist = false
     for (let attempt = 1; ; attempt++) {
       try {
-        return this.made(await this.send())
+        return this.claimed(await this.send())
       } catch (error) {
-        const lostAnswer = isLost(error)
-        doubt ||= lostAnswer
-        if (!lostAnswer && !isTaken(error)) throw error
-        const items = await this.lookFor(() => listOwn(definition, connection, collection), lostAnswer)
-        const twin = items.find((live) => matchesNaturalKey(definition, inputs, live))
-        if (doubt && twin && differingNames(this.asked, inputs, observed(definition, twin, inputs)).length === 0) {
-          warnOfDuplicates(definition, connection, inputs, twin, items)
-          return this.made(twin)
+        const isUnknown = isOutcomeUnknown(error)
+        mayExist ||= isUnknown
+        if (!isUnknown && !isTaken(error)) throw error
+        const items = await this.search(() => listOwn(definition, connection, collection), isUnknown)
+        const existing = items.find((live) => matchesNaturalKey(definition, inputs, live))
+        if (
+          mayExist &&
+          existing &&
+          differingNames(this.sent, inputs, observed(definition, existing, inputs)).length === 0
+        ) {
+          warnOfDuplicates(definition, connection, inputs, existing, items)
+          return this.claimed(existing)
         }
-        if (twin && attempt < ATTEMPTS && (await moveAside(this.desired, twin))) continue
-        if (twin) {
-          await this.refuseRival(twin)
-          return adopt(this.desired, twin)
+        if (existing && attempt < ATTEMPTS && (await releaseName(this.desired, existing))) continue
+        if (existing) {
+          await this.refuseIfDeclaredElsewhere(existing)
+          return adopt(this.desired, existing)
         }
         // The object that had the name has been renamed.
-        const isFree = !lostAnswer && connection.ownership.isFreed(definition, collection, inputs)
-        if ((!lostAnswer && !isFree) || attempt === ATTEMPTS) throw error
+        const isNameFreed = !isUnknown && connection.ownership.isKeyFreed(definition, collection, inputs)
+        if ((!isUnknown && !isNameFreed) || attempt === ATTEMPTS) throw error
       }
     }
   }
 
   /**
-   * Where the service allows twins, a lost answer is looked up by what is new: equal in all fields, with an id above
-   * those that were there before, and nobody's. Alike creates wait for each other, or they could not be told apart.
+   * Creates an object whose natural key is not unique. If the response is lost, the object is recognized: it has all
+   * declared values, an id above all earlier ones, and no owner. Identical creates run one after another, so that each
+   * lost response can be assigned to its object.
    */
-  private makeByMark(): Promise<Established> {
+  private createAmongDuplicates(): Promise<CreateResult> {
     const { definition, connection, collection, inputs } = this.desired
     const name = collectionName(definition, collection)
     return connection.locks.run(`${name} ${JSON.stringify(naturalKeyOf(definition, inputs))}`, async () => {
       const snapshot = connection.snapshots.of(
         `${name} before a create`,
-        () => listed(definition, connection, collection),
+        () => collectionOf(definition, connection, collection),
         (live) => keyOf(definition, live),
-        { maxAgeMs: MARK_AGE_MS },
+        { maxAgeMs: SNAPSHOT_AGE_MS },
       )
       const before = await snapshot.all()
-      const mark = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
-      if (this.follows) this.candidates.refuseFollower(before)
-      const twin = this.follows ? undefined : await this.candidates.toAdopt(before)
-      if (twin) {
-        await this.refuseRival(twin)
-        return adopt(this.desired, twin)
+      const lastId = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
+      if (this.isSuccessor) this.candidates.refuseSuccessor(before)
+      const existing = this.isSuccessor ? undefined : await this.candidates.toAdopt(before)
+      if (existing) {
+        await this.refuseIfDeclaredElsewhere(existing)
+        return adopt(this.desired, existing)
       }
-      const added = (made: Established) => {
-        snapshot.add(made.live)
-        return made
+      const added = (created: CreateResult) => {
+        snapshot.add(created.live)
+        return created
       }
       const isNew = (live: object) =>
-        Number(keyOf(definition, live)) > mark && this.candidates.isEqual(live) && this.candidates.isFree(live)
+        Number(keyOf(definition, live)) > lastId &&
+        this.candidates.isAsDeclared(live) &&
+        this.candidates.isUnowned(live)
       const idsOf = (lives: object[]) => lives.map((live) => keyOf(definition, live)).join(', ')
-      return sendOnce<object, Established>({
-        send: async () => added(this.made(await this.send())),
-        created: () => this.lookFor(async () => (await this.list()).filter(isNew)),
-        found: async (live) => added(await this.revealed(live)),
+      return sendOnce<object, CreateResult>({
+        send: async () => added(this.claimed(await this.send())),
+        created: () => this.search(async () => (await this.list()).filter(isNew)),
+        found: async (live) => added(await this.createdWithNewSecret(live)),
         ambiguous: (created) =>
           new ResourceError(
-            `${subject(definition, inputs)} may have been created, but its answer was lost, and ${idsOf(created)} look alike. ` +
-              `Nothing more was sent. Delete those that are not wanted, or take one over with adoptId.`,
+            `${subject(definition, inputs)} may have been created, but the response was lost, and ${idsOf(created)} all match. ` +
+              `No further request was sent. Delete the ones that you do not need, or adopt one with adoptId.`,
           ),
         warnOfLate: (created) =>
           connection.warn(
-            `${subject(definition, inputs)} was sent again when its answer was lost, and there is an equal one now that ` +
-              `the program does not hold (id ${idsOf(created)}): unless somebody else has just made it, delete it.`,
+            `${subject(definition, inputs)} was sent again because the response was lost, and an identical object now ` +
+              `exists that no resource owns (id ${idsOf(created)}). Unless another user created it, delete it.`,
           ),
       })
     })
   }
 
-  /** An object that another resource declares, too, may be that one's already: then it stays in the program. */
-  private async refuseRival(live: object): Promise<void> {
+  /** Rejects the adoption of an object that another resource of the program also declares. */
+  private async refuseIfDeclaredElsewhere(live: object): Promise<void> {
     const { definition, connection, inputs, holder } = this.desired
-    const ref = this.candidates.placeOf(live)
-    const rival = await connection.ownership.rivalOf(definition, ref, inputs, holder)
-    if (rival === undefined) return
+    const ref = this.candidates.refOf(live)
+    const other = await connection.ownership.rivalOf(definition, ref, inputs, holder)
+    if (other === undefined) return
     throw new ResourceError(
-      `${subject(definition, inputs)} (id ${formatId(ref)}) is declared by ${inWords(rival)}, too: keep one of them.`,
+      `${subject(definition, inputs)} (id ${formatId(ref)}) is also declared by ${displayName(other)}: keep one of them.`,
     )
   }
 
-  private async lookFor<T>(look: () => Promise<T>, isDoubtful = true): Promise<T> {
+  private async search<T>(read: () => Promise<T>, mayExist = true): Promise<T> {
     const { definition, connection, inputs } = this.desired
-    return lookUp(connection, look).catch((error: unknown) => {
-      throw isDoubtful ? outcomeUnknown(connection, definition, inputs, 'been created', error) : error
+    return readResponse(connection, read).catch((error: unknown) => {
+      throw mayExist ? outcomeUnknown(connection, definition, inputs, 'been created', error) : error
     })
   }
 
-  private async adoptById(key: number): Promise<Established> {
+  private async adoptById(key: number): Promise<CreateResult> {
     const { definition, connection, collection, inputs } = this.desired
     const found = await find(definition, connection, { ...collection, key }, inputs)
     if (typeof found === 'string') {
       throw new ResourceError(
-        `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.identity.parent])} has none with id ${key}. ` +
-          `Take the line adoptId: ${key} out of the program to create one.`,
+        `${subject(definition, inputs)} cannot be adopted: ${String(inputs[definition.identity.parent])} does not have one with id ${key}. ` +
+          `Remove adoptId: ${key} to create one.`,
       )
     }
     const isSuccessor = found.outputs !== undefined
@@ -185,32 +194,32 @@ export class Creator {
 
   private async send(): Promise<object> {
     const { definition, connection, collection, inputs } = this.desired
-    const body = toWire(definition, inputs, this.asked)
+    const body = toWire(definition, inputs, this.sent)
     const live = await definition.api.create(connection.api, collectionParams(definition, collection), body, inputs)
-    if (!showsObject(definition, live) || !showsSecrets(definition, live)) throw new InvalidResponse()
+    if (!identifiesObject(definition, live) || !containsSecrets(definition, live)) throw new InvalidResponse()
     return live
   }
 
-  private made(live: object): Established {
+  private claimed(live: object): CreateResult {
     const { definition, connection, inputs, holder } = this.desired
-    connection.ownership.hold(definition, this.candidates.placeOf(live), inputs, holder)
-    return { live, asked: this.asked }
+    connection.ownership.claim(definition, this.candidates.refOf(live), inputs, holder)
+    return { live, sent: this.sent }
   }
 
-  /** An object whose answer was lost. What that showed, and no other would, the service is made to show anew. */
-  private async revealed(live: object): Promise<Established> {
+  /** Claims an object whose response was lost, and creates a new secret if the response contained one. */
+  private async createdWithNewSecret(live: object): Promise<CreateResult> {
     const { definition, connection, collection, inputs } = this.desired
-    if (!definition.rotation?.regenerateSecret) return this.made(live)
+    if (!definition.rotation?.regenerateSecret) return this.claimed(live)
     try {
       const at = objectParams(definition, { ...collection, key: keyOf(definition, live) })
-      return this.made(await regenerateSecret(definition, connection, at, inputs))
+      return this.claimed(await regenerateSecret(definition, connection, at, inputs))
     } catch (error) {
-      return { ...this.made(live), concealedBy: error }
+      return { ...this.claimed(live), secretError: error }
     }
   }
 
   private list() {
     const { definition, connection, collection } = this.desired
-    return listed(definition, connection, collection).all()
+    return collectionOf(definition, connection, collection).all()
   }
 }

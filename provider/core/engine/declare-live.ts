@@ -18,7 +18,10 @@ export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveye
   return { kind, id, inputs: kept(inputs), outputs: kept(outputs) }
 }
 
-/** The arguments with which a program declares a live object, and the inputs they result in; or the reason why it cannot. */
+/**
+ * The arguments with which a program declares a live object, and the inputs they result in; or the reason why it
+ * cannot.
+ */
 export type Declared = { args: Json; written: Json } | { problem: string }
 
 /** Returns the arguments that declare a live object, without defaults. They are valid, and do not change the object. */

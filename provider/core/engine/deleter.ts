@@ -7,10 +7,10 @@ import type { Holder } from '../service/holder'
 import { holderOf } from '../service/mark'
 import { NotOwned } from '../service/resource-error'
 import { find } from './find'
-import { type Rotation, warnOfOther } from './rotation'
+import { type Rotation, warnOfOtherOwner } from './rotation'
 import { sendDelete } from './send-delete'
 
-/** Deletes objects that no other resource of the program has. */
+/** Deletes objects that no other resource of the program owns. */
 export class Deleter {
   constructor(
     private readonly definition: Definition,
@@ -19,7 +19,7 @@ export class Deleter {
   ) {}
 
   /**
-   * Deletes the object, unless another resource holds it. Returns that resource.
+   * Deletes the object, unless another resource owns it. Returns that resource.
    *
    * @throws StillDeclared if another resource declares the object and is not known to have adopted it.
    */
@@ -29,19 +29,19 @@ export class Deleter {
     let ref = objectRefOf(definition, id, props)
     const other = await connection.ownership.release(definition, ref, props, holder)
     if (other) {
-      warnOfOther(definition, connection, id, props, other)
+      warnOfOtherOwner(definition, connection, id, props, other)
       this.rotation.warnOfPredecessor(props)
       return other
     }
     await this.rotation.releasePredecessor(props, props, holder, true)
     if (!definition.api.delete) {
-      connection.warn(`${subject(definition, props)} (id ${id}) stays: the service has no way to delete it.`)
+      connection.warn(`${subject(definition, props)} (id ${id}) is kept, because the API cannot delete it.`)
       return undefined
     }
     if (definition.api.fetchFirst) {
       const found = await find(definition, connection, ref, props, 'recent').catch((error: unknown) => {
         if (!(error instanceof NotOwned)) throw error
-        connection.warn(`${error.reason} It stays as it is.`)
+        connection.warn(`${error.reason} It was not changed.`)
         return 'gone' as const
       })
       if (typeof found === 'string') {
@@ -53,7 +53,7 @@ export class Deleter {
         ref = { ...ref, key }
         const holderOfSuccessor = await connection.ownership.release(definition, ref, props, holder)
         if (holderOfSuccessor) {
-          warnOfOther(definition, connection, formatId(ref), props, holderOfSuccessor)
+          warnOfOtherOwner(definition, connection, formatId(ref), props, holderOfSuccessor)
           return holderOfSuccessor
         }
       }

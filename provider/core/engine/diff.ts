@@ -2,7 +2,7 @@ import { diff } from 'deep-diff'
 import type { Kind } from '../schema/kind'
 import type { Json } from '../schema/json'
 
-/** The names of the arguments that differ, the parent's included. An old value that is missing is its default. */
+/** The names of the arguments that differ, including the parent. A missing old value is the default. */
 export function changes({ input }: Kind, olds: Json, news: Json): Set<string> {
   const plain = (values: Json) =>
     Object.fromEntries(
@@ -14,7 +14,9 @@ export function changes({ input }: Kind, olds: Json, news: Json): Set<string> {
   return new Set((diff(plain(olds), plain(news)) ?? []).map((difference) => String(difference.path?.[0])))
 }
 
-/** The names among `names` whose values in `wanted` are not those observed; what was not observed does not count. */
-export function differingNames(names: Iterable<string>, wanted: Json, seen: Json): string[] {
-  return [...names].filter((name) => name in seen && diff({ value: seen[name] }, { value: wanted[name] }) !== undefined)
+/** The names whose desired and current values differ. Values that are not in `current` are skipped. */
+export function differingNames(names: Iterable<string>, desired: Json, current: Json): string[] {
+  return [...names].filter(
+    (name) => name in current && diff({ value: current[name] }, { value: desired[name] }) !== undefined,
+  )
 }

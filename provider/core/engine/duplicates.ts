@@ -11,38 +11,38 @@ import { listOwn } from './collection'
  * most as many as requests were lost: if there are more, another client updated the object at the same moment, and all
  * duplicates are kept.
  *
- * @param most The number of duplicates that lost requests can have created.
+ * @param maxCount The number of duplicates that lost requests can have created.
  */
 export async function deleteDuplicates(
   definition: Definition,
   connection: Connection,
   ref: ObjectRef,
-  want: Json,
+  inputs: Json,
   live: object,
-  most: number,
+  maxCount: number,
 ): Promise<void> {
   if (!definition.existence?.duplicates) return
-  const what = subject(definition, want)
+  const what = subject(definition, inputs)
   try {
     const keys = keysOf(definition, definition.existence.duplicates(live, await listOwn(definition, connection, ref)))
-    if (keys.length <= most) {
+    if (keys.length <= maxCount) {
       for (const key of keys) await definition.api.delete?.(connection.api, objectParams(definition, { ...ref, key }))
     } else {
       connection.warn(
-        `${what} was updated by someone else at the same moment: id ${keys.join(', ')} can be used, too. Delete it ` +
-          `if nothing uses it.`,
+        `${what} was updated by another user at the same time, and id ${keys.join(', ')} also works. Delete it if nothing ` +
+          `uses it.`,
       )
     }
   } catch (error) {
-    const { message } = explain(connection, definition, 'read', want, error)
+    const { message } = explain(connection, definition, 'read', inputs, error)
     connection.warn(
-      `The response to an update of ${what} was lost, and the service may have carried it out twice. ${message} Look ` +
+      `The response to an update of ${what} was lost, and the service may have executed it twice. ${message} Search ` +
         `for another ${nounOf(definition)} of this name, and delete it if nothing uses it.`,
     )
   }
 }
 
-/** Warns of objects that say the same as this one, which no resource needs. */
+/** Warns of duplicates of this object. */
 export function warnOfDuplicates(
   definition: Definition,
   connection: Connection,
@@ -55,4 +55,4 @@ export function warnOfDuplicates(
   connection.warn(`${subject(definition, values)} exists more than once: delete the one with id ${keys.join(', ')}.`)
 }
 
-const keysOf = (definition: Definition, items: object[]) => items.map((one) => keyOf(definition, one))
+const keysOf = (definition: Definition, items: object[]) => items.map((live) => keyOf(definition, live))

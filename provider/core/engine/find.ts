@@ -1,7 +1,7 @@
 import { NotFound } from '../../../sdk'
 import type { Definition } from '../schema/define'
 import { InvalidResponse } from '../schema/invalid-response'
-import { objectParams, showsObject, keyOf, type ObjectRef } from '../schema/identity'
+import { objectParams, identifiesObject, keyOf, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { computedValues } from '../schema/wire'
 import { now } from '../service/clock'
@@ -9,26 +9,27 @@ import type { Connection } from '../service/connection'
 import { snapshotOf, listOwn } from './collection'
 import { proveGone, notOwned } from './prove-gone'
 
-/** How old what is known of a collection may be when something in it is about to be written. */
-const recentMs = 10_000
+/** The maximum age of a snapshot before a write, in milliseconds. */
+const RECENT_MS = 10_000
 
-/** What became of an object. */
+/** The result of a search for an object. */
 export type Found =
-  /** It is there. `outputs` says what the state has to add to it, where another object took its place. */
+  /** It exists. `outputs` are additional outputs for the state if a successor was found. */
   | { readonly live: object; readonly outputs?: Json }
-  /** It is proven to be gone. */
+  /** It was deleted, which is proven. */
   | 'gone'
-  /** It ended on the day that was declared. */
+  /** It expired on the declared date. */
   | 'expired'
 
 /**
- * Looks for the object of a state.
+ * Finds the object of a state.
  *
- * A 404 alone proves nothing: the same answer is given for what a token may not see. Only a complete list of the same
- * collection, answered to the same token and lacking the object, does.
+ * A 404 does not prove that it was deleted, because the service responds the same way for objects that the token cannot
+ * see. Only a complete list of the same collection that does not contain the object is a proof.
  *
- * `'shared'` lets all who look into a collection share its list: what they are told may be as old as the operation.
- * `'recent'` does so, too, but with a list of the last seconds: enough to know what is about to be written.
+ * @param how `'shared'` uses the list that all resources of the operation share, which can be as old as the operation.
+ * `'recent'` also uses a shared list, but only from the last seconds, for writes. `'alone'` sends a request for the
+ * object.
  */
 export async function find(
   definition: Definition,
@@ -37,7 +38,7 @@ export async function find(
   values: Json,
   how: 'alone' | 'recent' | 'shared' = 'alone',
 ): Promise<Found> {
-  const maxAgeMs = how === 'shared' ? Infinity : recentMs
+  const maxAgeMs = how === 'shared' ? Infinity : RECENT_MS
   const live =
     (how !== 'alone' || !definition.api.read
       ? await lookInSnapshot(definition, connection, ref, maxAgeMs)
@@ -55,15 +56,15 @@ export async function find(
   return definition.rotation?.successor?.(state, await others()) ?? 'gone'
 }
 
-/** The object with this very key, asked for alone; undefined when the service says that there is none. */
+/** Reads the object with this key. Undefined if the service returns 404. */
 async function readOne(definition: Definition, connection: Connection, ref: ObjectRef): Promise<object | undefined> {
   const live = await unlessMissing(() => definition.api.read?.(connection.api, objectParams(definition, ref)))
-  if (live && !showsObject(definition, live)) throw new InvalidResponse()
-  // A number that is no id may be taken for a name.
+  if (live && !identifiesObject(definition, live)) throw new InvalidResponse()
+  // The service can return an object whose name is this number.
   return live && keyOf(definition, live) === ref.key ? live : undefined
 }
 
-/** The object, where it is in what the service has listed; undefined says nothing. */
+/** Finds the object in the snapshot. Undefined proves nothing. */
 async function lookInSnapshot(
   definition: Definition,
   connection: Connection,
@@ -75,13 +76,13 @@ async function lookInSnapshot(
     return unlessMissing(() => snapshotOf(definition, connection, ref, needs).find(ref.key))
   }
   const snapshot = snapshotOf(definition, connection, ref, { maxAgeMs })
-  const seen = await unlessMissing(() => snapshot.look(ref.key))
-  return seen === 'unseen' ? undefined : seen
+  const found = await unlessMissing(() => snapshot.peek(ref.key))
+  return found === 'unseen' ? undefined : found
 }
 
-async function unlessMissing<T>(ask: () => Promise<T> | undefined): Promise<T | undefined> {
+async function unlessMissing<T>(read: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
-    return await ask()
+    return await read()
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
     return undefined

@@ -3,8 +3,9 @@ import type { Json } from '../schema/json'
 type Step = string | number
 
 /**
- * Returns the declared values, with live values in place of the properties that `ignoreChanges` lists, because an update
- * does not change these. Paths are parsed like in Pulumi's engine; a path that the engine cannot follow has no effect.
+ * Returns the declared values, with live values in place of the properties that `ignoreChanges` lists, because an
+ * update does not change these. Paths are parsed like in Pulumi's engine; a path that the engine cannot follow has no
+ * effect.
  */
 export function ignoringChanges(declared: Json, live: Json, paths: readonly string[]): Json {
   const values = structuredClone(declared)

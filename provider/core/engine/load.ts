@@ -12,18 +12,20 @@ import type { Verbs } from './verbs'
 /** The declaration of a kind of resource: of single objects, of actions, or of sets of objects. */
 export type Declaration = Definition | Action | SetKind
 
-/** Returns the declaration of a kind. That of `label-set` is derived from `label`. @throws ResourceError if there is none. */
+/**
+ * Returns the declaration of a kind. That of `label-set` is derived from `label`.
+ *
+ * @throws ResourceError if there is none.
+ */
 export function load(kind: string): Declaration {
   const single = kind.endsWith('-set') ? kind.slice(0, -'-set'.length) : kind
   const found = loadSingle(single)
   if (found && single === kind) return found
   if (found && 'sets' in found) return setOf(found)
-  throw new ResourceError(
-    `this release of trueup has no resource "${kind}": install the release that created it, or a later one.`,
-  )
+  throw new ResourceError(`unknown kind of resource "${kind}": a later release of trueup created it. Upgrade trueup.`)
 }
 
-/** What can be done to resources of a kind. */
+/** The operations on resources of a kind. */
 export function verbsOf(kind: Declaration, connection: Connection): Verbs {
   if ('perform' in kind) return new ActionReconciler(kind, connection)
   return 'of' in kind ? new SetReconciler(kind, connection) : new Reconciler(kind, connection)

@@ -3,15 +3,15 @@ import type { Connection } from '../service/connection'
 import { snapshotOf } from './collection'
 import { load } from './load'
 
-/** How many objects of a kind the service lists for a parent that no program can declare there. */
+/** The numbers of objects in the list of a parent that a program cannot declare there. */
 export interface NotDeclarable {
-  /** Objects of the groups above. */
+  /** Inherited objects of the groups above. */
   inherited: number
   /** Objects that the service still lists, but that can no longer be used. */
   ended: number
 }
 
-/** Counts the objects in the list of a survey that it left out. Does not fetch the list again. */
+/** Counts the objects that a survey omitted from its list. Does not fetch the list again. */
 export async function countNotDeclarable(connection: Connection, kind: string, parent: number): Promise<NotDeclarable> {
   const definition = load(kind) as Definition
   const all = await snapshotOf(definition, connection, { parent, within: [] }).all()

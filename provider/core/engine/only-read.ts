@@ -4,20 +4,20 @@ import { ResourceError } from '../service/resource-error'
 import type { Declaration } from './load'
 
 /**
- * Whether a resource is only read, with the resource option `id`. Its properties are then the program's arguments,
- * while those of a state name the service.
+ * Whether a resource is only read, with the resource option `id`. Its properties are the program's arguments, which,
+ * unlike those of a state, do not contain the service.
  */
 export const isOnlyRead = (props: Json): boolean => props.instance === undefined
 
-/** Rejects kinds that cannot be read by id, since only the state knows their objects. */
+/** Rejects kinds that cannot be read by id, because only the state contains their objects. */
 export function verifyReadable(kind: Declaration, id: string): void {
   if (!('of' in kind) && !('perform' in kind)) return
   throw new ResourceError(
-    `${nounOf(kind)} ${id} cannot be read by its id, since it is not an object of the service: ` +
+    `${nounOf(kind)} ${id} cannot be read by its id, because it is not an object of the service: ` +
       `read its data with a function, such as getLabels or getPipeline.`,
   )
 }
 
-/** Makes the error for a resource option `id` that does not exist on the service. */
+/** Returns the error for a resource option `id` that does not exist on the service. */
 export const notFound = (kind: Declaration, id: string): ResourceError =>
-  new ResourceError(`${nounOf(kind)} ${id} was not read: there is none with this id. Correct the resource option id.`)
+  new ResourceError(`${nounOf(kind)} ${id} was not read: it does not exist. Correct the resource option id.`)

@@ -22,12 +22,12 @@ export function outputsOf(
   response: 'read' | 'write',
   olds: Json,
 ): Json {
-  const kept = Object.keys(definition.output).filter((name) => name in olds)
+  const known = Object.keys(definition.output).filter((name) => name in olds)
   const { overlap } = definition.rotation ?? {}
   return {
     ...inputs,
     ...(overlap && { [overlap.predecessor]: null }),
-    ...Object.fromEntries(kept.map((name) => [name, olds[name]])),
+    ...Object.fromEntries(known.map((name) => [name, olds[name]])),
     ...computedValues(definition, live, response),
     [`${definition.identity.parent}Id`]: parent,
     instance: connection.instance,
@@ -53,12 +53,12 @@ export async function completeOutputs(
   outs: Json,
   live: object,
 ): Promise<Json> {
-  const seen = observed(definition, live, outs)
-  const dropped = differingNames(sent, outs, seen)
-  if (dropped.length > 0) {
-    const list = dropped.map((name) => notApplied(definition, name, outs[name], seen[name])).join('; ')
+  const current = observed(definition, live, outs)
+  const ignored = differingNames(sent, outs, current)
+  if (ignored.length > 0) {
+    const list = ignored.map((name) => notApplied(definition, name, outs[name], current[name])).join('; ')
     const reason = `${subject(definition, outs)} exists (id ${id}), but the service did not apply ${list}.`
-    throw new InitFailed(reason, id, { ...outs, ...seen })
+    throw new InitFailed(reason, id, { ...outs, ...current })
   }
   if (!definition.api.details) return outs
   try {
@@ -72,14 +72,14 @@ export async function completeOutputs(
 }
 
 /** The value that the service has instead of the requested one. */
-function notApplied(definition: Definition, name: string, requested: unknown, seen: unknown): string {
+function notApplied(definition: Definition, name: string, requested: unknown, current: unknown): string {
   const field = definition.input[name]
   const why = definition.hints?.byArgument?.[name]
   const because = why ? ` (${why})` : ''
   if (field?.secret) return name + because
-  if (Array.isArray(requested) && Array.isArray(seen)) {
-    const missing = requested.filter((entry) => !seen.some((other) => isDeepStrictEqual(entry, other)))
+  if (Array.isArray(requested) && Array.isArray(current)) {
+    const missing = requested.filter((entry) => !current.some((other) => isDeepStrictEqual(entry, other)))
     if (missing.length > 0) return `${name}: ${missing.map(show).join(', ')} is missing${because}`
   }
-  return `${name}: requested ${show(requested)}, it has ${show(seen)}${because}`
+  return `${name}: requested ${show(requested)}, got ${show(current)}${because}`
 }

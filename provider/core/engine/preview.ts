@@ -12,9 +12,9 @@ import { changes } from './diff'
 import type { Declarer } from './verbs'
 
 /**
- * Says in a preview what the update would adopt: by reading alone, and only of a resource that has no state. Objects
- * that would not change are counted; the program tells how many there are. It also tells of projects and groups that are
- * scheduled for deletion.
+ * Reports in a preview what the update would adopt, for a resource without a state. Objects that would not change are
+ * only counted, and the program reports their number. Also reports projects and groups that are scheduled for deletion.
+ * Only reads.
  */
 export async function preview(
   definition: Definition,
@@ -40,10 +40,13 @@ export async function preview(
     return { refusal: error.message }
   })
   if (!plan) return
-  const { refusal, what, changes: difference, rotates, ref } = plan
-  const changed = [...(difference ? [difference] : []), ...(rotates ? ['its secret becomes a new one'] : [])].join('; ')
+  const { refusal, subject: what, changes: difference, rotates, ref } = plan
+  const changed = [
+    ...(difference ? [difference] : []),
+    ...(rotates ? ['its secret is replaced by a new one'] : []),
+  ].join('; ')
   connection.ownership.noteAdoption(definition, refusal !== undefined ? 'refused' : changed ? 'some' : 'none')
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
   const id = ref ? ` (id ${formatId(ref)})` : ''
-  if (changed) connection.inform(`${what}${id} exists already and would be adopted: ${changed}.`)
+  if (changed) connection.inform(`${what}${id} already exists and would be adopted: ${changed}.`)
 }

@@ -8,7 +8,11 @@ import { obstacleTo } from '../service/obstacle'
 import { NotOwned, ResourceError } from '../service/resource-error'
 import { matchesNaturalKey, snapshotOf } from './collection'
 
-/** Throws unless the object is surely gone; else what is there. */
+/**
+ * Proves that an object was deleted. Returns the other objects of its collection.
+ *
+ * @throws ResourceError if the object may exist.
+ */
 export async function proveGone(
   definition: Definition,
   connection: Connection,
@@ -20,7 +24,7 @@ export async function proveGone(
   const id = ref.parent
   let items: object[]
   try {
-    items = await snapshotOf(definition, connection, ref, { maxAgeMs, knowing: ref.key }).all()
+    items = await snapshotOf(definition, connection, ref, { maxAgeMs, includes: ref.key }).all()
   } catch (error) {
     if (!NotFound.is(error) || error.routeMissing) throw error
     if (isDeclaredGone(values[parent], id)) return []
@@ -28,18 +32,19 @@ export async function proveGone(
     const obstacle = await obstacleTo(connection, error, { kind: definition, operation: 'read', project })
     if (obstacle !== undefined) {
       throw new ResourceError(
-        `${subject(definition, values)} cannot be seen. State stays as it was. ${error.message}. ${obstacle}`,
+        `${subject(definition, values)} cannot be read. The state was not changed. ${error.message}. ${obstacle}`,
       )
     }
     throw new ResourceError(
-      `${subject(definition, values)} cannot be seen, and neither can its ${parent} (id ${id}): the access token from ` +
-        `${connection.settings.tokenFrom} may not see it, or it was deleted. State stays as it was. ` +
-        `${error.message}. If the ${parent} is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
+      `${subject(definition, values)} and its ${parent} (id ${id}) cannot be read: the access token from ` +
+        `${connection.settings.tokenFrom} has no access to the ${parent}, or it was deleted. The state was not changed. ` +
+        `${error.message}. If the ${parent} was deleted, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
     )
   }
   if (items.some((live) => keyOf(definition, live) === ref.key && (definition.existence?.isOwned?.(live) ?? true))) {
     throw new ResourceError(
-      `${subject(definition, values)} answers 404 but is listed: it changes at this moment, or a proxy answers for the service. State stays as it was; try again.`,
+      `The service responds with 404 for ${subject(definition, values)}, but lists it: the object is being changed, or a proxy ` +
+        `responds instead of the service. The state was not changed. Try again.`,
     )
   }
   if (
@@ -51,8 +56,8 @@ export async function proveGone(
     const reason = definition.existence.hiddenReason((await connection.parents.get(parent, id)) as never)
     if (reason) {
       throw new ResourceError(
-        `${subject(definition, values)} cannot be seen: ${reason}. State stays as it was. ` +
-          `If it is truly gone, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
+        `${subject(definition, values)} cannot be read: ${reason}. The state was not changed. ` +
+          `If it was deleted, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
       )
     }
   }
@@ -60,27 +65,27 @@ export async function proveGone(
   return items
 }
 
-/** A list may leave out what the token cannot see at its other end. */
+/** Reads the other end of a link, because a list omits links to objects that the token cannot see. */
 async function verifyProofOfAccess(definition: Definition, connection: Connection, values: Json): Promise<void> {
   try {
     await definition.existence?.proofOfAccess?.(connection.api, values)
   } catch (error) {
     if (!NotFound.is(error)) throw error
     throw new ResourceError(
-      `${subject(definition, values)} cannot be seen, and neither can what it leads to: ${error.message}. State stays ` +
-        `as it was. If that is truly gone, take the resource out of the program and run "pulumi state delete".`,
+      `${subject(definition, values)} and its other end cannot be read: ${error.message}. The state was not changed. ` +
+        `If the other end was deleted, remove the resource from the program, and run "pulumi state delete".`,
     )
   }
 }
 
 export function notOwned(definition: Definition, values: Json): NotOwned {
   const { reason, remedy } = definition.existence?.notOwned ?? {
-    reason: `is no longer the ${definition.identity.parent}'s own.`,
+    reason: `no longer belongs to the ${definition.identity.parent}.`,
   }
   return new NotOwned(`${subject(definition, values)} ${reason}`, remedy ?? '')
 }
 
-/** Parents whose owner has said that they are gone for good. */
+/** Whether the user confirmed with `TRUEUP_GONE_PARENTS` that a parent was deleted. */
 function isDeclaredGone(reference: unknown, id: number): boolean {
   const names = (process.env.TRUEUP_GONE_PARENTS ?? '').split(',').map((name) => name.trim())
   return names.includes(String(id)) || (reference !== undefined && names.includes(String(reference)))

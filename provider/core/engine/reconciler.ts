@@ -35,7 +35,7 @@ import { lockName, sendRename } from './taken-name'
 import { findExisting, sendUpdate } from './update'
 import type { Declarer, Difference, Verbs } from './verbs'
 
-/** The verbs of one kind of object. */
+/** The operations on resources of a kind of object. */
 export class Reconciler extends BaseReconciler implements Verbs {
   private readonly rotation: Rotation
   private readonly deleter: Deleter
@@ -52,33 +52,33 @@ export class Reconciler extends BaseReconciler implements Verbs {
   async diff(id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
     const { definition, connection } = this
     this.verifyInstance(olds)
-    const want = this.rotation.scheduled(olds, news, declarer !== undefined)
-    const changed = await this.changes(olds, want)
+    const scheduled = this.rotation.scheduled(olds, news, declarer !== undefined)
+    const changed = await this.changes(olds, scheduled)
     const replaces = this.replacedBy(changed)
     await this.verifyReplacement(replaces, news, declarer)
     const ref = objectRefOf(definition, id, olds)
-    const holder = holding(olds, declarer)
+    const holder = holderNow(olds, declarer)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {
       if (one && replaces.length > 0) connection.ownership.replace(definition, one, olds, holder)
       else if (one && declarer) connection.ownership.keep(definition, one, news, holder)
     }
     if (changed.size === 0) return { changes: this.rotation.isDue(olds) }
     // The engine sees only what the program declares.
-    if (differingNames(changed, want, news).length === changed.size) return { changes: true }
+    if (differingNames(changed, scheduled, news).length === changed.size) return { changes: true }
     return this.difference(replaces)
   }
 
   async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {
     await this.connection.deletions.refuse(this.definition, inputs)
-    return this.make(inputs, {}, { mark: randomUUID(), ...declarer })
+    return this.createObject(inputs, {}, { mark: randomUUID(), ...declarer })
   }
 
   preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
     return preview(this.definition, this.connection, olds, inputs, { mark: randomUUID(), ...declarer })
   }
 
-  /** Makes an object: the first of a resource, or one that follows that of the state `olds`, whose id stays. */
-  private async make(
+  /** Creates an object: the first one of a resource, or the successor of that of the state `olds`, whose id is kept. */
+  private async createObject(
     inputs: Json,
     olds: Json,
     { secrets, ...holder }: Declarer,
@@ -89,57 +89,56 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const collection = collectionRefOf(definition, inputs, ids)
     const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
     const creator = new Creator(desired, formerId !== undefined)
-    const { live, inputs: own, asked, concealedBy } = await creator.run()
+    const { live, inputs: adoptedInputs, sent, secretError } = await creator.run()
     const ref = { ...collection, key: keyOf(definition, live) }
     const id = formerId ?? formatId(ref)
-    this.wrote(ref)
-    const outs = outputsOf(definition, connection, ref, { ...inputs, ...ids, ...own }, live, 'write', {
+    this.markWritten(ref)
+    const outs = outputsOf(definition, connection, ref, { ...inputs, ...ids, ...adoptedInputs }, live, 'write', {
       ...olds,
       [OWNER]: holder,
     })
-    if (concealedBy !== undefined) {
-      const reason = explain(connection, definition, 'create', inputs, concealedBy).message
-      throw new InitFailed(
-        `${reason} It exists (id ${id}), but its secret was lost on the way: run "pulumi up" again.`,
-        id,
-        {
-          ...outs,
-          ...definition.rotation?.secretLost,
-        },
-      )
+    if (secretError !== undefined) {
+      const reason = explain(connection, definition, 'create', inputs, secretError).message
+      throw new InitFailed(`${reason} It exists (id ${id}), but its secret was lost. Run "pulumi up" again.`, id, {
+        ...outs,
+        ...definition.rotation?.secretLost,
+      })
     }
-    return { id, outs: await completeOutputs(definition, connection, id, ref, asked, outs, live) }
+    return { id, outs: await completeOutputs(definition, connection, id, ref, sent, outs, live) }
   }
 
   async read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined> {
     const { definition, connection } = this
     this.verifyInstance(props)
     const ref = objectRefOf(definition, id, props)
-    const told = connection.deletions.warn(definition, { ...props, [idOf(definition.identity.parent)]: ref.parent })
-    const found = await find(definition, connection, ref, props, 'shared').finally(() => told)
+    const deletionWarning = connection.deletions.warn(definition, {
+      ...props,
+      [idOf(definition.identity.parent)]: ref.parent,
+    })
+    const found = await find(definition, connection, ref, props, 'shared').finally(() => deletionWarning)
     if (found === 'gone') return undefined
     connection.ownership.noteState(definition, ref, props)
     if (found === 'expired') {
-      this.warnOfEnd(id, props)
+      this.warnOfExpiry(id, props)
       return { props, inputs: declaredPart(definition, props) }
     }
     const values = { ...collectionParams(definition, ref), ...props, ...observed(definition, found.live, props) }
-    if (definition.existence?.isExpired?.(values, now())) this.warnOfEnd(id, values)
-    // Kinds that are found in their list need no request for this.
+    if (definition.existence?.isExpired?.(values, now())) this.warnOfExpiry(id, values)
+    // Kinds that are read from their list need no request for this.
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
     }
     const outs = outputsOf(definition, connection, ref, values, found.live, 'read', props)
-    // Reading shows no secret that nobody knew before: only a write does.
-    const concealed = this.rotation.isDue(props) ? definition.rotation?.secretLost : {}
-    return { props: { ...outs, ...concealed, ...found.outputs }, inputs: declaredPart(definition, values) }
+    // A read does not return a lost secret. Only a write does.
+    const lostSecret = this.rotation.isDue(props) ? definition.rotation?.secretLost : {}
+    return { props: { ...outs, ...lostSecret, ...found.outputs }, inputs: declaredPart(definition, values) }
   }
 
   async update(id: string, former: Json, declared: Json, declarer: Declarer = {}): Promise<{ outs: Json }> {
     const { definition, connection } = this
     this.verifyInstance(former)
     const news = this.rotation.scheduled(former, declared, true)
-    const holder = holding(former, declarer)
+    const holder = holderNow(former, declarer)
     const olds = { ...former, [OWNER]: hasMark(former) ? holder : { ...holder, mark: randomUUID() } }
     let ref = objectRefOf(definition, id, olds)
     await verifyReferences(definition, connection, olds, news)
@@ -153,7 +152,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (definition.api.fetchFirst || changed.size === 0) {
       live = await findExisting(definition, connection, ref, olds)
       ref = { ...ref, key: keyOf(definition, live) }
-      // Pulumi repeats an update that failed half-way even when the state has caught up since.
+      // Pulumi repeats a failed update even if a refresh has corrected the state since.
       if (changed.size === 0) {
         changed = new Set(
           differingNames(sentFields(definition), news, observed(definition, live, { ...olds, ...news })),
@@ -162,17 +161,17 @@ export class Reconciler extends BaseReconciler implements Verbs {
     }
     const sent = sentFields(definition).filter((name) => changed.has(name))
     if (sent.length > 0 || due) {
-      const change = { want: news, changed: new Set(sent), live }
+      const change = { inputs: news, changed: new Set(sent), live }
       const send = () =>
         lockName(connection, definition, ref, () => sendUpdate(definition, connection, ref, olds, change))
       live = await sendRename({ definition, connection, collection: ref, inputs: news, holder }, send)
       connection.ownership.noteUpdate(definition, ref, olds, news)
-      this.wrote(ref)
+      this.markWritten(ref)
     }
-    // The operation knows the resource by the mark that its state had.
+    // The ledger contains the resource with the former mark of its state.
     if (!hasMark(former)) {
       connection.ownership.giveUp(definition, ref, holder)
-      connection.ownership.hold(definition, ref, news, olds[OWNER])
+      connection.ownership.claim(definition, ref, news, olds[OWNER])
     }
     const outs = outputsOf(definition, connection, ref, news, live, 'write', { ...olds, ...released })
     return { outs: await completeOutputs(definition, connection, id, ref, sent, outs, live) }
@@ -182,7 +181,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
   private async createSuccessor(id: string, olds: Json, news: Json, holder: Holder): Promise<{ outs: Json }> {
     const former = await this.rotation.beginOverlap(id, olds, news, holder)
     const { adoptId, ...inputs } = news
-    const { outs } = await this.make(inputs, former, olds[OWNER] as Holder, id)
+    const { outs } = await this.createObject(inputs, former, olds[OWNER] as Holder, id)
     return { outs: { ...outs, ...(adoptId !== undefined && { adoptId }) } }
   }
 
@@ -190,30 +189,30 @@ export class Reconciler extends BaseReconciler implements Verbs {
     await this.deleteUnlessHeld(id, props)
   }
 
-  /** Deletes the object, unless another resource holds it. Returns that resource. */
+  /** Deletes the object, unless another resource owns it. Returns that resource. */
   async deleteUnlessHeld(id: string, props: Json): Promise<Holder | undefined> {
     this.verifyInstance(props)
     return this.deleter.delete(id, props)
   }
 
-  /** Leaves the object of a state to whoever wants it. */
+  /** Ends the claim to the object of a state, which is kept on the service. */
   retain(id: string, props: Json): void {
     this.connection.ownership.giveUp(this.definition, objectRefOf(this.definition, id, props), holderOf(props))
   }
 
-  private warnOfEnd(id: string, values: Json): void {
+  private warnOfExpiry(id: string, values: Json): void {
     this.connection.warn(
-      `${subject(this.definition, values)} (id ${id}) has expired, as declared: declare a later day to go on.`,
+      `${subject(this.definition, values)} (id ${id}) expired on the declared date. Declare a later date to renew it.`,
     )
   }
 
-  private wrote(ref: ObjectRef): void {
-    this.connection.snapshots.wrote(collectionName(this.definition, ref), ref.key)
+  private markWritten(ref: ObjectRef): void {
+    this.connection.snapshots.markWritten(collectionName(this.definition, ref), ref.key)
   }
 }
 
-/** The resource of a state, under the name by which a program declares it now. */
-function holding(state: Json, declarer?: Declarer): Holder {
+/** The resource of a state, with its current name in the program. */
+function holderNow(state: Json, declarer?: Declarer): Holder {
   const holder = holderOf(state)
   return { ...holder, name: declarer?.name ?? holder.name }
 }

@@ -10,10 +10,10 @@ import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
 import { StillDeclared } from '../service/ownership'
-import { inWords } from '../service/resource-names'
+import { displayName } from '../service/resource-names'
 import { sendDelete } from './send-delete'
 
-/** How objects of a kind are followed by others, as its rotation strategy says. Kinds without one never are. */
+/** Applies the rotation strategy of a kind. Kinds without one are never rotated. */
 export class Rotation {
   constructor(
     private readonly definition: Definition,
@@ -75,7 +75,7 @@ export class Rotation {
     const values = declaredPart(definition, olds)
     try {
       const other = await connection.ownership.release(definition, ref, values, holder)
-      if (other) warnOfOther(definition, connection, formatId(ref), values, other)
+      if (other) warnOfOtherOwner(definition, connection, formatId(ref), values, other)
       else await sendDelete(definition, connection, ref, values, holder)
     } catch (error) {
       if (!(error instanceof StillDeclared)) throw error
@@ -92,19 +92,19 @@ export class Rotation {
     const ref = this.predecessorOf(props)
     if (!ref) return
     connection.warn(
-      `${subject(definition, props)}: the one before it (id ${formatId(ref)}) stays, too, until its own end. ` +
-        `No resource has it from now on: delete it when it is not used any more.`,
+      `${subject(definition, props)}: its predecessor (id ${formatId(ref)}) is also kept, and works until it expires. ` +
+        `No resource owns it now. Delete it when it is no longer used.`,
     )
   }
 }
 
-/** Warns that an object is not deleted because another resource has it. */
-export function warnOfOther(
+/** Warns that an object is not deleted because another resource owns it. */
+export function warnOfOtherOwner(
   definition: Definition,
   connection: Connection,
   id: string,
   props: Json,
   other: Holder,
 ): void {
-  connection.warn(`${subject(definition, props)} (id ${id}) stays: ${inWords(other.name)} has it.`)
+  connection.warn(`${subject(definition, props)} (id ${id}) is kept: ${displayName(other.name)} owns it.`)
 }

@@ -1,13 +1,13 @@
 import { NotFound } from '../../../sdk'
 import type { Definition } from '../schema/define'
-import { collectionName, type ObjectRef, objectParams, showsObject } from '../schema/identity'
+import { collectionName, type ObjectRef, objectParams, identifiesObject } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
 import { find } from './find'
 
-/** Deletes an object that its holder has released. An object that does not exist needs no deletion. */
+/** Deletes an object that its owner has released. An object that does not exist needs no deletion. */
 export async function sendDelete(
   definition: Definition,
   connection: Connection,
@@ -25,15 +25,15 @@ export async function sendDelete(
 }
 
 async function send(definition: Definition, connection: Connection, ref: ObjectRef, props: Json): Promise<void> {
-  const wrote = () => connection.snapshots.wrote(collectionName(definition, ref), ref.key)
+  const markWritten = () => connection.snapshots.markWritten(collectionName(definition, ref), ref.key)
   try {
     const response = await definition.api.delete?.(connection.api, objectParams(definition, ref))
-    // A proxy may have sent anything else.
-    if (response !== undefined && !showsObject(definition, response)) throw new InvalidResponse()
+    // Another response may be that of a proxy.
+    if (response !== undefined && !identifiesObject(definition, response)) throw new InvalidResponse()
   } catch (error) {
     if (!(error instanceof InvalidResponse) && (!NotFound.is(error) || error.routeMissing)) throw error
-    wrote()
+    markWritten()
     if (typeof (await find(definition, connection, ref, props)) !== 'string') throw error
   }
-  wrote()
+  markWritten()
 }

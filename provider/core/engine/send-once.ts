@@ -1,6 +1,6 @@
-import { isLost } from '../service/lost'
+import { isOutcomeUnknown } from '../service/lost'
 
-/** How often a request that creates something is sent, each time after the service was seen not to have created it. */
+/** How often a request is sent. Each time, the service was checked and had not executed the one before. */
 const ATTEMPTS = 3
 
 /** A request that creates something. Sent twice, it may create it twice. */
@@ -8,7 +8,7 @@ export interface CreateRequest<Live, Result> {
   send(): Promise<Result>
   /** Finds what the request may have created: objects that did not exist before and that no other resource created. */
   created(): Promise<Live[]>
-  /** Continues with an object that a request created whose response was lost. */
+  /** Continues with an object whose response was lost. */
   found(live: Live): Result | Promise<Result>
   /** Returns the error for several objects that a request may have created. */
   ambiguous(created: Live[]): Error
@@ -17,8 +17,8 @@ export interface CreateRequest<Live, Result> {
 }
 
 /**
- * Sends a request that creates something, so that it creates it once. If the response is lost, the service is asked what
- * the request has created, and the request is only sent again if that is nothing.
+ * Sends a request that creates something, so that it creates it once. If the response is lost, the service is asked
+ * what the request has created, and the request is only sent again if that is nothing.
  */
 export async function sendOnce<Live, Result>(request: CreateRequest<Live, Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -30,7 +30,7 @@ export async function sendOnce<Live, Result>(request: CreateRequest<Live, Result
       }
       return result
     } catch (error) {
-      if (!isLost(error)) throw error
+      if (!isOutcomeUnknown(error)) throw error
       const created = await request.created()
       if (created.length > 1) throw request.ambiguous(created)
       if (created[0] !== undefined) return request.found(created[0])

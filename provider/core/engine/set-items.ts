@@ -6,7 +6,7 @@ import type { Holder } from '../service/holder'
 import type { Job } from '../service/jobs'
 import { InitFailed } from '../service/resource-error'
 import type { Reconciler } from './reconciler'
-import { formerKey, hold, type Holding, itemsOf, type Single } from './set-state'
+import { formerKey, store, type SetContents, itemsOf, type SingleState } from './set-state'
 import { renamedBy } from './taken-name'
 import type { Declarer, Difference } from './verbs'
 
@@ -15,15 +15,15 @@ export interface SetUpdate {
   /** The declared arguments of the set. */
   readonly news: Json
   /** The state before the update, by the keys that its items have now. */
-  readonly had: Json & Holding
+  readonly had: Json & SetContents
   /** The items of `had`, each as a single resource. */
-  readonly before: (key: string) => Single
-  /** What the set has so far. */
-  readonly holding: Holding
+  readonly before: (key: string) => SingleState
+  /** The objects of the set so far. */
+  readonly contents: SetContents
   readonly holder: Holder
   readonly secrets: readonly SecretPath[]
   /** The keys of objects to remove after all wanted objects exist. */
-  readonly leaving: string[]
+  readonly removed: string[]
 }
 
 /** Compares, creates, updates and replaces the objects of a set's items. */
@@ -40,12 +40,12 @@ export class SetItems {
     return { ...item, [parent]: inputs[parent], ...onConflict }
   }
 
-  compare({ id, state }: Single, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {
+  compare({ id, state }: SingleState, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {
     return this.single.diff(id, state, this.inputsOf({ [this.set.identity.parent]: parent }, item), declarer)
   }
 
   /** The declared items that have no object yet. */
-  added({ ids }: Holding, news: Json): [string, Json][] {
+  added({ ids }: SetContents, news: Json): [string, Json][] {
     return Object.entries(itemsOf(news)).filter(([key]) => !Object.hasOwn(ids, key))
   }
 
@@ -57,41 +57,41 @@ export class SetItems {
     return Object.entries(itemsOf(news)).map(([key, item]) => ({
       key,
       after: name && keysByName.get(item[name]),
-      work: () => this.bringAbout(key, item, update),
+      work: () => this.reconcileItem(key, item, update),
     }))
   }
 
   /** Creates, updates or replaces the object of one item. Returns its new outputs, if it changed. */
-  private async bringAbout(key: string, item: Json, update: SetUpdate): Promise<{ outs: Json } | undefined> {
-    const { news, had, before, holding, holder, secrets, leaving } = update
+  private async reconcileItem(key: string, item: Json, update: SetUpdate): Promise<{ outs: Json } | undefined> {
+    const { news, had, before, contents, holder, secrets, removed } = update
     const inputs = this.inputsOf(news, item)
-    const maker = { ...holder, secrets: secretsOfItem(secrets, key) }
-    if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, maker)
-    const former = before(key)
-    const difference = await this.compare(former, news[this.set.identity.parent], item, holder)
+    const declarer = { ...holder, secrets: secretsOfItem(secrets, key) }
+    if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, declarer)
+    const current = before(key)
+    const difference = await this.compare(current, news[this.set.identity.parent], item, holder)
     if ('changes' in difference && !difference.changes) return undefined
     if (!('replaces' in difference) || difference.replaces.length === 0) {
-      return this.single.update(former.id, former.state, inputs, holder)
+      return this.single.update(current.id, current.state, inputs, holder)
     }
-    const moved = () => {
-      // Under a key that no program has: this update removes it, or else the next one.
+    const keepFormer = () => {
+      // Its new key is not in any program, so this update or the next one removes the object.
       const otherKey = formerKey(key, had.ids[key] ?? '')
-      hold(this.set, holding, otherKey, former.state)
-      hold(this.set, had, otherKey, former.state)
-      leaving.push(otherKey)
+      store(this.set, contents, otherKey, current.state)
+      store(this.set, had, otherKey, current.state)
+      removed.push(otherKey)
     }
-    const made = await this.single.create(inputs, maker).catch((error: unknown) => {
-      // It is there, though not as it should be.
-      if (error instanceof InitFailed) moved()
+    const created = await this.single.create(inputs, declarer).catch((error: unknown) => {
+      // The new object exists, although its initialization failed.
+      if (error instanceof InitFailed) keepFormer()
       throw error
     })
-    moved()
-    return made
+    keepFormer()
+    return created
   }
 }
 
-/** Items in a message: `item a`, `items a, b and 7 others`. */
-export function keysInWords(keys: readonly string[]): string {
+/** Refers to items in a message: `item a`, `items a, b and 7 others`. */
+export function describeKeys(keys: readonly string[]): string {
   const named = keys.slice(0, 5).map(clipped).join(', ')
   const others = keys.length > 5 ? ` and ${keys.length - 5} others` : ''
   return `${keys.length === 1 ? 'item' : 'items'} ${named}${others}`

@@ -3,13 +3,13 @@ import { declaredPart } from '../schema/check'
 import { keyOf } from '../schema/identity'
 import { idOf, type Operation } from '../schema/kind'
 import { type Json, own } from '../schema/json'
-import { forPeople, type SecretPath, secretsOfItem } from '../schema/secret-paths'
+import { withoutSecretValues, type SecretPath, secretsOfItem } from '../schema/secret-paths'
 import { type SetKind, UNMANAGED } from '../schema/set'
 import { subject } from '../schema/subject'
 import { observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
-import { type Job, together } from '../service/jobs'
+import { type Job, runJobs } from '../service/jobs'
 import { holderOf, OWNER } from '../service/mark'
 import { resolve, verifyReferences } from '../service/references'
 import { NotOwned, InitFailed, ResourceError } from '../service/resource-error'
@@ -17,13 +17,13 @@ import { BaseReconciler } from './base-reconciler'
 import { snapshotOf } from './collection'
 import { changes } from './diff'
 import { Reconciler } from './reconciler'
-import { keysInWords, SetItems } from './set-items'
+import { describeKeys, SetItems } from './set-items'
 import { type Remembered, SetRemoval } from './set-removal'
 import { withSecretsMarked, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
 import {
-  hold,
-  type Holding,
-  holdingOf,
+  store,
+  type SetContents,
+  contentsOf,
   isUnmanaged,
   itemsOf,
   ownerOf,
@@ -37,7 +37,7 @@ import {
 } from './set-state'
 import type { Declarer, Difference, Verbs } from './verbs'
 
-/** The verbs of a set of objects: those of the single object, for each item. */
+/** The operations on sets of objects, which apply those of the single object to each item. */
 export class SetReconciler extends BaseReconciler implements Verbs {
   private readonly single: Reconciler
   private readonly items: SetItems
@@ -60,13 +60,13 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const wanted = itemsOf(news)
     const found = declarer ? await this.removal.unmanagedOfOthers(olds, wanted, { ...owner, ...declarer }) : []
     // Items that `ignoreChanges` keeps are unchanged.
-    const strangers = found.filter(({ key }) => !Object.hasOwn(wanted, key))
+    const unmanaged = found.filter(({ key }) => !Object.hasOwn(wanted, key))
     const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !Object.hasOwn(wanted, key))
-    const aside = new Set([...strangers.map(({ key }) => key), ...leaving])
-    const seen = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !aside.has(key)))
-    const changed = await this.changes({ ...olds, items: seen }, news)
+    const ignored = new Set([...unmanaged.map(({ key }) => key), ...leaving])
+    const items = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !ignored.has(key)))
+    const changed = await this.changes({ ...olds, items }, news)
     const replaces = this.replacedBy(changed)
-    // Tells which objects the set keeps, and which it gives up.
+    // Records which objects the set keeps, and which it replaces.
     const state = { ...olds, ...byCurrentKeys(set, olds, wanted), [OWNER]: owner }
     const single = singlesOf(set, state)
     const holder = { ...owner, name: declarer?.name ?? owner.name }
@@ -77,7 +77,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
       } else if (item && declarer) await this.items.compare(single(key), olds[set.identity.parent], item, declarer)
     }
     if (changed.size > 0) return this.difference(replaces)
-    const hasOthers = strangers.some(({ isDeclaredHere }) => !isDeclaredHere)
+    const hasOthers = unmanaged.some(({ isDeclaredHere }) => !isDeclaredHere)
     const forgotten =
       declarer && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
     return { changes: hasOthers || forgotten === true || leaving.length > 0 }
@@ -85,14 +85,14 @@ export class SetReconciler extends BaseReconciler implements Verbs {
 
   async preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
     const { set, connection } = this
-    // What `check` knows of the state are the inputs: an item that was declared has an object.
+    // A preview only has the inputs of the state. Each item that was declared has an object.
     const items = itemsOf(olds)
     const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
     const created = this.items.added(byCurrentKeys(set, declared, itemsOf(inputs)), inputs)
     const isChanged = changes(set, olds, inputs).size > 0
     const refusal = isChanged ? await connection.deletions.reasonToFail(set, inputs) : undefined
     if (refusal !== undefined && created.length > 0) {
-      const names = keysInWords(created.map(([key]) => key))
+      const names = describeKeys(created.map(([key]) => key))
       return connection.inform(
         `The update would fail: ${names} of ${subject(set, inputs)} cannot be created: ${refusal}`,
       )
@@ -116,33 +116,33 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     return { id, outs: await this.reconcile(id, state, inputs, { items: {}, ids: {}, tokens: {} }, declarer) }
   }
 
-  /** The live values. Objects that are gone have no item; where the set is exclusive, those that nobody declared have one. */
+  /** Reads the live values. Deleted objects have no item. If the set is exclusive, unmanaged objects have one. */
   async read(_id: string, props: Json): Promise<{ props: Json; inputs: Json }> {
     const { set, connection } = this
     this.verifyInstance(props)
-    const told = connection.deletions.warn(set, props)
-    const { ids } = holdingOf(props)
-    const live: Holding = { items: {}, ids: {}, tokens: {} }
+    const deletionWarning = connection.deletions.warn(set, props)
+    const { ids } = contentsOf(props)
+    const live: SetContents = { items: {}, ids: {}, tokens: {} }
     const known = Object.keys(ids).filter((key) => !isUnmanaged(key))
     const single = singlesOf(set, props)
     const snapshot = snapshotOf(set.of, connection, collectionRefOfSet(this.set, props))
-    // One list for all; what cannot be listed is explained item by item.
+    // One list for all items. If it fails, the read of each item reports the error.
     if (known.length > 0 || props.exclusive) await snapshot.all().catch(() => undefined)
     await Promise.all(
       known.map(async (key) => {
         const { id, state } = single(key)
         const found = await this.single.read(id, state).catch((error: unknown) => {
-          // One that is no longer the parent's own is the matter of its item, not of the whole set.
+          // If an object no longer belongs to the parent, only its item fails, not the whole set.
           if (!(error instanceof NotOwned)) throw error
-          connection.warn(`${error.reason} Take the item ${key} out of the set, which leaves it alone.`)
+          connection.warn(`${error.reason} Remove the item ${key} from the set. The object is kept.`)
           return undefined
         })
-        if (found) hold(this.set, live, key, found.props)
+        if (found) store(this.set, live, key, found.props)
       }),
     )
     if (props.exclusive) await this.addUnmanaged(live, await snapshot.all(), props)
-    await told
-    // In the order of before: programs are compared with it.
+    await deletionWarning
+    // Keep the former order, because previews compare it with the program.
     const items = Object.fromEntries(
       [...new Set([...Object.keys(itemsOf(props)), ...Object.keys(live.items)])].flatMap((key) => {
         const item = own(live.items, key)
@@ -162,76 +162,84 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const had = byCurrentKeys(set, olds, itemsOf(news))
     const added = this.items.added(had, news).map(([key]) => key)
     if (added.length > 0) {
-      await connection.deletions.refuse(set, news, `${keysInWords(added)} of ${subject(set, news)} cannot be created`)
+      await connection.deletions.refuse(set, news, `${describeKeys(added)} of ${subject(set, news)} cannot be created`)
     } else await connection.deletions.warn(set, { ...olds, ...news })
     return { outs: await this.reconcile(id, state, news, had, declarer) }
   }
 
   async delete(_id: string, props: Json): Promise<void> {
     this.verifyInstance(props)
-    const holding = holdingOf(props)
-    const declared = Object.keys(holding.ids).filter((key) => !isUnmanaged(key))
+    const contents = contentsOf(props)
+    const declared = Object.keys(contents.ids).filter((key) => !isUnmanaged(key))
     const single = singlesOf(this.set, props)
     const { leaving } = ownerOf(props)
     const jobs = declared.map((key) => ({
       key,
       work: async () => void (await this.removal.removeItem(single(key), own(leaving, key))),
     }))
-    const failures = await this.each(props, 'delete', holding, jobs)
+    const failures = await this.runAll(props, 'delete', contents, jobs)
     if (failures.length > 0) throw new ResourceError(failures.join('\n'))
   }
 
-  /** Makes the service have what is declared; what `holding` says of it follows, also when something fails. */
+  /** Creates, updates and removes objects as declared. Keeps `contents` up to date, also if a job fails. */
   private async reconcile(
     id: string,
     state: Json,
     news: Json,
-    holding: Holding,
+    contents: SetContents,
     { secrets = [] }: Declarer,
   ): Promise<Json> {
     const items = itemsOf(news)
     const owner = ownerOf(state)
     const holder = { mark: owner.mark, name: owner.name }
-    const had: Json & Holding = { ...state, ...structuredClone(holding) }
+    const had: Json & SetContents = { ...state, ...structuredClone(contents) }
     const leaving = Object.keys(had.ids).filter((key) => !Object.hasOwn(items, key))
-    const jobs = this.items.jobs({ news, had, before: singlesOf(this.set, had), holding, holder, secrets, leaving })
-    const failures = await this.each(news, 'update', holding, jobs, secrets)
+    const jobs = this.items.jobs({
+      news,
+      had,
+      before: singlesOf(this.set, had),
+      contents,
+      holder,
+      secrets,
+      removed: leaving,
+    })
+    const failures = await this.runAll(news, 'update', contents, jobs, secrets)
     const remembered: Remembered = { others: await this.removal.othersOf(state), leaving: {} }
     if (failures.length === 0) {
-      const removals = await this.removal.jobs(leaving, had, news, holding, remembered)
-      failures.push(...(await this.each(had, 'delete', holding, removals)))
+      const removals = await this.removal.jobs(leaving, had, news, contents, remembered)
+      failures.push(...(await this.runAll(had, 'delete', contents, removals)))
     } else {
       remembered.leaving = owner.leaving ?? {}
       if (leaving.some((key) => !isUnmanaged(key))) failures.push('Nothing was removed from the set.')
     }
-    const itemSecrets = itemSecretsOf(this.set, items, secrets, holding.items, owner.secrets)
+    const itemSecrets = itemSecretsOf(this.set, items, secrets, contents.items, owner.secrets)
     const stored = ownerToStore({ ...owner, ...remembered, secrets: itemSecrets })
-    const outs = this.outputs({ ...state, ...news, [OWNER]: stored }, holding, owner.secrets)
+    const outs = this.outputs({ ...state, ...news, [OWNER]: stored }, contents, owner.secrets)
     if (failures.length === 0) return outs
     const reason = failures.join('\n')
-    // Where nothing has come of it, there is nothing to remember.
-    if (Object.keys({ ...had.ids, ...holding.ids }).length === 0) throw new ResourceError(reason)
+    // Without any object, there is nothing to store.
+    if (Object.keys({ ...had.ids, ...contents.ids }).length === 0) throw new ResourceError(reason)
     throw new InitFailed(reason, id, outs)
   }
 
   /** Runs jobs. If a job fails, the others continue. Returns the error messages. */
-  private async each(
+  private async runAll(
     state: Json,
     operation: Operation,
-    holding: Holding,
+    contents: SetContents,
     jobs: Job[],
     secrets: readonly SecretPath[] = rememberedPaths(ownerOf(state).secrets),
   ): Promise<string[]> {
     const { set, connection } = this
-    const failures = await together(jobs, async ({ key, work }) => {
+    const failures = await runJobs(jobs, async ({ key, work }) => {
       try {
-        const made = await work()
-        if (made) hold(set, holding, key, made.outs)
+        const created = await work()
+        if (created) store(set, contents, key, created.outs)
         return []
       } catch (error) {
-        if (error instanceof InitFailed) hold(set, holding, key, error.properties)
+        if (error instanceof InitFailed) store(set, contents, key, error.properties)
         const item = own(itemsOf(state), key)
-        const values = forPeople(
+        const values = withoutSecretValues(
           { ...item, [set.identity.parent]: state[set.identity.parent] },
           secretsOfItem(secrets, key),
         )
@@ -241,16 +249,16 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     return failures.flat()
   }
 
-  private async addUnmanaged(live: Holding, collection: object[], props: Json): Promise<void> {
+  private async addUnmanaged(live: SetContents, collection: object[], props: Json): Promise<void> {
     const { of } = this.set
-    const held = new Set(Object.values(live.ids))
+    const managed = new Set(Object.values(live.ids))
     const { others = {} } = ownerOf(props)
     const username =
       of.existence?.isForeign && props.exclusive !== 'all-owners' ? (await this.connection.currentUser()).username : ''
     for (const object of collection) {
       const key = keyOf(of, object)
       if (
-        held.has(key) ||
+        managed.has(key) ||
         Object.hasOwn(others, String(key)) ||
         of.existence?.isEnded?.(object) ||
         of.existence?.isOwned?.(object) === false
@@ -262,11 +270,11 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     }
   }
 
-  private outputs({ adopted: _, ...state }: Json, holding: Holding, secrets?: ItemSecrets): Json {
-    const { ids, tokens } = holding
+  private outputs({ adopted: _, ...state }: Json, contents: SetContents, secrets?: ItemSecrets): Json {
+    const { ids, tokens } = contents
     const wanted = itemsOf(state)
     const items = Object.fromEntries(
-      Object.entries(holding.items).map(([key, item]) => [
+      Object.entries(contents.items).map(([key, item]) => [
         key,
         withSecretsMarked(this.set, key, item, wanted, secrets),
       ]),

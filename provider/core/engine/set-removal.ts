@@ -9,22 +9,22 @@ import { StillDeclared } from '../service/ownership'
 import type { Reconciler } from './reconciler'
 import { withSecretsMarked } from './set-secrets'
 import {
-  drop,
-  type Holding,
-  holdingOf,
+  remove,
+  type SetContents,
+  contentsOf,
   isUnmanaged,
   itemsOf,
   ownerOf,
   type SetOwner,
-  type Single,
+  type SingleState,
   singlesOf,
   collectionRefOfSet,
 } from './set-state'
 
-/** What a set remembers of objects that are not, or not only, its own. */
+/** What a set stores about objects that other resources own or declare. */
 export type Remembered = Pick<SetOwner, 'others' | 'leaving'>
 
-/** Decides which objects of a set go when no item declares them, and removes them. */
+/** Decides which objects without an item are removed, and removes them. */
 export class SetRemoval {
   constructor(
     private readonly set: SetKind,
@@ -33,15 +33,21 @@ export class SetRemoval {
   ) {}
 
   /**
-   * What is to be done for objects that no item declares any more. Those of other resources stay; `holding` and
-   * `remembered` follow.
+   * Returns the jobs for objects that no item declares. Objects of other resources are kept. The jobs update `contents`
+   * and `remembered`.
    */
-  async jobs(keys: readonly string[], had: Json, news: Json, holding: Holding, remembered: Remembered): Promise<Job[]> {
+  async jobs(
+    keys: readonly string[],
+    had: Json,
+    news: Json,
+    contents: SetContents,
+    remembered: Remembered,
+  ): Promise<Job[]> {
     const owner = ownerOf(had)
     const found = await this.unmanagedOfOthers(had, itemsOf(news), owner)
     const others = new Map(found.map((one) => [one.key, one]))
     const jobs: Job[] = []
-    const { ids, items } = holdingOf(had)
+    const { ids, items } = contentsOf(had)
     const single = singlesOf(this.set, had)
     const remember = (key: string) => {
       remembered.others = {
@@ -54,11 +60,11 @@ export class SetRemoval {
       const { id, state } = item
       const other = others.get(key)
       if (other && !other.isDeclaredHere) remember(key)
-      if (isUnmanaged(key) && (other || !news.exclusive)) drop(holding, key)
+      if (isUnmanaged(key) && (other || !news.exclusive)) remove(contents, key)
       else if (news.retainOnRemove && !isUnmanaged(key)) {
         this.single.retain(id, state)
-        this.connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: the set has retainOnRemove.`)
-        drop(holding, key)
+        this.connection.warn(`${subject(this.set.of, state)} (id ${id}) is kept: the set has retainOnRemove.`)
+        remove(contents, key)
       } else {
         const work = async () => {
           try {
@@ -69,12 +75,12 @@ export class SetRemoval {
             if (!(error instanceof StillDeclared)) throw error
             if (!isUnmanaged(key)) {
               remembered.leaving = { ...remembered.leaving, [key]: error.by }
-              this.connection.warn(`${error.message} Until the next update the set keeps it.`)
+              this.connection.warn(`${error.message} The set keeps it until the next update.`)
               return
             }
             remember(key)
           }
-          drop(holding, key)
+          remove(contents, key)
         }
         jobs.push({ key, work })
       }
@@ -86,19 +92,19 @@ export class SetRemoval {
    * Deletes an object. Returns true if it now belongs to another resource. If another resource declared the object when
    * its item was removed, and still declares it, the object belongs to that resource.
    */
-  async removeItem({ id, state }: Single, heldBackBy: readonly string[] = []): Promise<boolean> {
+  async removeItem({ id, state }: SingleState, otherDeclarers: readonly string[] = []): Promise<boolean> {
     try {
       return (await this.single.deleteUnlessHeld(id, state)) !== undefined
     } catch (error) {
-      if (!(error instanceof StillDeclared) || !heldBackBy.some((name) => error.by.includes(name))) throw error
-      this.connection.warn(`${subject(this.set.of, state)} (id ${id}) stays: ${error.by.join(' and ')} declares it.`)
+      if (!(error instanceof StillDeclared) || !otherDeclarers.some((name) => error.by.includes(name))) throw error
+      this.connection.warn(`${subject(this.set.of, state)} (id ${id}) is kept: ${error.by.join(' and ')} declares it.`)
       return true
     }
   }
 
   /**
-   * Those of a set's strangers that other resources of the program hold or declare, and those that an item declares:
-   * the set does not remove them.
+   * Returns the unmanaged objects that other resources of the program own or declare, or that an item declares. The set
+   * does not remove them.
    */
   async unmanagedOfOthers(
     state: Json,
@@ -106,7 +112,7 @@ export class SetRemoval {
     owner: Holder,
   ): Promise<{ key: string; isDeclaredHere: boolean }[]> {
     const { set } = this
-    const { ids, items } = holdingOf(state)
+    const { ids, items } = contentsOf(state)
     const declared = new Set(Object.values(wanted).map((item) => JSON.stringify(naturalKeyOf(set.of, item) ?? item)))
     const found = Object.keys(ids)
       .filter(isUnmanaged)
@@ -119,7 +125,7 @@ export class SetRemoval {
     return (await Promise.all(found)).flat()
   }
 
-  /** The objects that the set remembers as others', as far as they still are. */
+  /** The stored objects of other resources that still belong to other resources. */
   async othersOf(state: Json): Promise<Record<string, Json>> {
     const owner = ownerOf(state)
     const found = Object.entries(owner.others ?? {}).map(async ([id, item]) => {
@@ -133,7 +139,7 @@ export class SetRemoval {
     const { set, connection } = this
     const ref = { ...collectionRefOfSet(this.set, state), key }
     const values = { ...item, [set.identity.parent]: state[set.identity.parent] }
-    if (connection.ownership.otherHolder(set.of, ref, owner)) return true
+    if (connection.ownership.otherOwner(set.of, ref, owner)) return true
     if (connection.ownership.isInOtherState(set.of, ref, owner)) return true
     return (await connection.ownership.declarersOf(set.of, ref, values, owner)).length > 0
   }

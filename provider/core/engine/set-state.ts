@@ -5,30 +5,30 @@ import { naturalKeyOf } from '../schema/natural-key'
 import { type Json, own } from '../schema/json'
 import { type SetKind, UNMANAGED } from '../schema/set'
 import type { Holder } from '../service/holder'
-import { holderOf, OWNER, settled } from '../service/mark'
+import { holderOf, OWNER, persistentMark } from '../service/mark'
 import type { ItemSecrets } from './set-secrets'
 
-/** What a set has on the service, by the keys of its items. */
-export interface Holding {
+/** The objects of a set, by the keys of its items. */
+export interface SetContents {
   items: Record<string, Json>
   ids: Record<string, number | string>
   tokens: Record<string, unknown>
 }
 
-/** Whose state a set's is, and what it remembers beside its items. */
+/** The mark and name of a set, and what it stores besides its items. */
 export interface SetOwner extends Holder {
-  /** Objects that no item declares, but other resources do: id → their values. An exclusive set leaves them alone. */
+  /** Objects that only other resources declare, by id. An exclusive set does not remove them. */
   others?: Record<string, Json>
-  /** Items that left while another resource declared their objects, too: key → these resources. */
+  /** Removed items whose objects other resources also declared, by key, with the names of these resources. */
   leaving?: Record<string, readonly string[]>
   /** The arguments of items that the program marks as secret. */
   secrets?: ItemSecrets
 }
 
-export const holdingOf = (state: Json): Holding => ({
-  items: (state.items ?? {}) as Holding['items'],
-  ids: (state.ids ?? {}) as Holding['ids'],
-  tokens: (state.tokens ?? {}) as Holding['tokens'],
+export const contentsOf = (state: Json): SetContents => ({
+  items: (state.items ?? {}) as SetContents['items'],
+  ids: (state.ids ?? {}) as SetContents['ids'],
+  tokens: (state.tokens ?? {}) as SetContents['tokens'],
 })
 
 export const ownerOf = (state: Json): SetOwner & { mark: string } => ({
@@ -36,55 +36,55 @@ export const ownerOf = (state: Json): SetOwner & { mark: string } => ({
   ...holderOf(state),
 })
 
-export function drop(holding: Holding, key: string): void {
-  for (const part of [holding.items, holding.ids, holding.tokens]) delete part[key]
+export function remove(contents: SetContents, key: string): void {
+  for (const part of [contents.items, contents.ids, contents.tokens]) delete part[key]
 }
 
 /** Stores an object under a key. `outs` are its outputs as a single resource. */
-export function hold(set: SetKind, holding: Holding, key: string, outs: Json): void {
+export function store(set: SetKind, contents: SetContents, key: string, outs: Json): void {
   const { [set.identity.parent]: _, onConflict, ...item } = declaredPart(set.of, outs)
-  holding.items[key] = item
-  holding.ids[key] = outs[set.of.identity.key] as number | string
+  contents.items[key] = item
+  contents.ids[key] = outs[set.of.identity.key] as number | string
   const secret = secretOf(set)
-  if (secret && outs[secret] !== undefined) holding.tokens[key] = outs[secret]
+  if (secret && outs[secret] !== undefined) contents.tokens[key] = outs[secret]
 }
 
-/** The key of an object whose item's key is in use again: one that no program has. */
+/** The new key of an object whose key another object has taken. Programs cannot contain it. */
 export const formerKey = (key: string, id: number | string): string => `${key}${UNMANAGED}${id}`
 
-/** Whether a key is that of an object that no item has declared. */
+/** Whether a key is that of an unmanaged object. */
 export const isUnmanaged = (key: string): boolean => key.startsWith(UNMANAGED)
 
 /**
- * What a set has, under the keys that a program has for it now: an object belongs to the item with its natural key,
- * else to the item with its key. So another key for the same object changes nothing on the service.
+ * Returns the objects of a set under the current keys of the program: an object belongs to the item with its natural
+ * key, or else to the item with its key. If an item only gets another key, nothing changes on the service.
  */
 export function byCurrentKeys(
   { of, identity: { parent } }: SetKind,
   state: Json,
   wanted: Record<string, Json>,
-): Holding {
-  const had = holdingOf(state)
+): SetContents {
+  const had = contentsOf(state)
   const keyOf = (item: Json | undefined) => JSON.stringify(naturalKeyOf(of, { ...item, [parent]: null }) ?? null)
-  const free = new Map<string, string[]>()
+  const unmatched = new Map<string, string[]>()
   for (const key of Object.keys(had.ids)) {
     if (isUnmanaged(key)) continue
     const natural = keyOf(own(had.items, key))
-    free.set(natural, [...(free.get(natural) ?? []), key])
+    unmatched.set(natural, [...(unmatched.get(natural) ?? []), key])
   }
   const newKeys = new Map<string, string>()
-  const take = (key: string, natural: string, former: string) => {
+  const match = (key: string, natural: string, former: string) => {
     newKeys.set(former, key)
-    const rest = (free.get(natural) ?? []).filter((other) => other !== former)
-    free.set(natural, rest)
+    const rest = (unmatched.get(natural) ?? []).filter((other) => other !== former)
+    unmatched.set(natural, rest)
   }
   const items = Object.entries(wanted)
-  // The same key first: of several that are alike, each item keeps its own.
-  for (const [key, item] of items) if (free.get(keyOf(item))?.includes(key)) take(key, keyOf(item), key)
+  // Match equal keys first, so that each of several identical items keeps its object.
+  for (const [key, item] of items) if (unmatched.get(keyOf(item))?.includes(key)) match(key, keyOf(item), key)
   for (const [key, item] of items) {
     const natural = keyOf(item)
-    const [other] = natural === 'null' || newKeys.get(key) === key ? [] : (free.get(natural) ?? [])
-    if (other !== undefined) take(key, natural, other)
+    const [other] = natural === 'null' || newKeys.get(key) === key ? [] : (unmatched.get(natural) ?? [])
+    if (other !== undefined) match(key, natural, other)
   }
   const matched = new Set(newKeys.values())
   const canRename = of.identity.naturalKey?.every((name) => !of.replaceOn.includes(name)) ?? false
@@ -109,7 +109,7 @@ export function byCurrentKeys(
  */
 function keepRenamed(
   last: string,
-  ids: Holding['ids'],
+  ids: SetContents['ids'],
   wanted: Record<string, Json>,
   newKeys: Map<string, string>,
 ): void {
@@ -127,7 +127,7 @@ function keepRenamed(
 
 export const itemsOf = (values: Json): Record<string, Json> => (values.items ?? {}) as Record<string, Json>
 
-/** The output of the single object that is a secret. */
+/** The name of the secret output of a single object. */
 export const secretOf = ({ of }: SetKind) => Object.keys(of.output).find((name) => of.output[name]?.secret)
 
 export const collectionRefOfSet = ({ identity: { parent } }: SetKind, state: Json) => ({
@@ -137,22 +137,22 @@ export const collectionRefOfSet = ({ identity: { parent } }: SetKind, state: Jso
 
 export const objectRefOfItem = (set: SetKind, state: Json, key: string) => ({
   ...collectionRefOfSet(set, state),
-  key: own(holdingOf(state).ids, key) ?? '',
+  key: own(contentsOf(state).ids, key) ?? '',
 })
 
 /** The Pulumi id and the state that an item of a set would have as a single resource. */
-export interface Single {
+export interface SingleState {
   readonly id: string
   readonly state: Json
 }
 
 /** Returns items of a set's state as single resources. */
-export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
+export function singlesOf(set: SetKind, state: Json): (key: string) => SingleState {
   const {
     of,
     identity: { parent },
   } = set
-  const { items, ids, tokens } = holdingOf(state)
+  const { items, ids, tokens } = contentsOf(state)
   const secret = secretOf(set)
   // If the state has no mark, it is a hash of all items, so compute it only once.
   const { mark, name } = ownerOf(state)
@@ -173,10 +173,10 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => Single {
   })
 }
 
-/** What a set remembers, without what there is nothing to say of. */
+/** The owner data to store in the state, without empty parts. */
 export function ownerToStore({ mark, name, others = {}, leaving = {}, secrets = {} }: SetOwner): SetOwner {
   return {
-    mark: settled(mark ?? ''),
+    mark: persistentMark(mark ?? ''),
     ...(name !== undefined && { name }),
     ...(Object.keys(others).length > 0 && { others }),
     ...(Object.keys(leaving).length > 0 && { leaving }),

@@ -11,7 +11,7 @@ import { snapshotOf } from './collection'
 import { load } from './load'
 import { Reconciler } from './reconciler'
 
-/** An object of the service as state has it that a refresh has just seen. */
+/** An object of the service, with the values that a state has after a refresh. */
 export interface Surveyed {
   kind: string
   /** The Pulumi id. */
@@ -20,14 +20,16 @@ export interface Surveyed {
   outputs: Json
 }
 
-/** The kinds of objects that a project or a group consists of, and that do not refer to something else. */
+/** The kinds of objects that `trueup export` lists for a project or group. */
 export const surveyedKinds = (parentKind: keyof Parents): readonly string[] =>
   kinds.filter((kind) => {
     const declaration = load(kind)
     return 'exported' in declaration && declaration.identity.parent === parentKind
   })
 
-/** Every object of these kinds that a project or group has of its own, whoever made it. Only reads. */
+/**
+ * Reads all objects of these kinds that belong to a project or group itself, including those that no program manages.
+ */
 export async function survey(
   connection: Connection,
   parentKind: keyof Parents,
@@ -59,7 +61,7 @@ async function surveyKind(
       const found = await reconciler.read(id, {
         [parentKind]: parent,
         [idOf(parentKind)]: collection.parent,
-        // A key that is an argument, too, says which it is.
+        // If the key is an argument, the state must contain it.
         ...(definition.identity.key in definition.input && { [definition.identity.key]: key }),
         instance: connection.instance,
       })
@@ -67,12 +69,12 @@ async function surveyKind(
     })
     return (await Promise.all(surveyed)).flat()
   } catch (error) {
-    const told = await diagnose(connection, definition, 'read', { [parentKind]: parent }, error)
-    told.cause = error
-    throw told
+    const explained = await diagnose(connection, definition, 'read', { [parentKind]: parent }, error)
+    explained.cause = error
+    throw explained
   }
 }
 
-/** Whether a survey failed because the service does not show a kind to this user, or has none of it in its edition. */
+/** Whether a survey failed because the user cannot read the kind, or the edition of the service does not have it. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof Error && ApiError.is(error.cause) && [401, 403, 404].includes(error.cause.status)

@@ -7,7 +7,7 @@ import { subject } from '../schema/subject'
 import { observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/resource-error'
-import { inWords } from '../service/resource-names'
+import { displayName } from '../service/resource-names'
 import { matchesNaturalKey, listOwn } from './collection'
 import type { DesiredObject } from './desired-object'
 import { sendUpdate } from './update'
@@ -18,7 +18,7 @@ export function isTaken(error: unknown): boolean {
 }
 
 /** How often to check whether another resource frees a name. All checks take up to 7 s. */
-const LOOKS = 4
+const ATTEMPTS = 4
 
 /** The argument with the unique name of an object. Undefined if there is none or the name cannot be changed. */
 export function renamedBy(kind: Kind): string | undefined {
@@ -39,10 +39,10 @@ export async function sendRename(desired: DesiredObject, send: () => Promise<obj
   } catch (error) {
     if (renamedBy(definition) === undefined || !isTaken(error)) throw error
     return connection.locks.run(`names in ${collectionName(definition, collection)}`, async () => {
-      for (let looks = 1; !(await isFreed(desired)); looks++) {
+      for (let attempt = 1; !(await isFreed(desired)); attempt++) {
         // The engine may not have started the update of the other resource yet, and does not report its plans.
-        if (looks === LOOKS) throw refusal(desired, await findByNaturalKey(desired))
-        await connection.pause(looks)
+        if (attempt === ATTEMPTS) throw refusal(desired, await findByNaturalKey(desired))
+        await connection.pause(attempt)
       }
       return send()
     })
@@ -50,38 +50,38 @@ export async function sendRename(desired: DesiredObject, send: () => Promise<obj
 }
 
 /** Gives an object a temporary name if its resource frees the name in this operation. Returns whether it does. */
-export async function moveAside(
+export async function releaseName(
   { definition, connection, collection, inputs }: DesiredObject,
-  twin: object,
+  existing: object,
 ): Promise<boolean> {
   const name = renamedBy(definition)
-  const ref = { ...collection, key: keyOf(definition, twin) }
+  const ref = { ...collection, key: keyOf(definition, existing) }
   if (name === undefined || !connection.ownership.renamerOf(definition, ref, inputs)) return false
   return lockName(connection, definition, ref, async () => {
     // Its own update may have renamed it since: the temporary name would undo that.
     const items = await listOwn(definition, connection, collection)
     const live = items.find((one) => keyOf(definition, one) === ref.key)
     if (!live || !matchesNaturalKey(definition, inputs, live)) return true
-    const seen = observed(definition, live, inputs)
-    const want = { ...seen, [name]: temporary(String(seen[name]), ref.key) }
-    await sendUpdate(definition, connection, ref, seen, { want, changed: new Set([name]), live })
-    connection.snapshots.wrote(collectionName(definition, collection), ref.key)
+    const current = observed(definition, live, inputs)
+    const inputs_ = { ...current, [name]: temporary(String(current[name]), ref.key) }
+    await sendUpdate(definition, connection, ref, current, { inputs: inputs_, changed: new Set([name]), live })
+    connection.snapshots.markWritten(collectionName(definition, collection), ref.key)
     return true
   })
 }
 
 /** Renames of one object wait for each other. */
 export const lockName = <T>(
-  { locks: turns }: Connection,
+  { locks }: Connection,
   definition: Definition,
   ref: ObjectRef,
   rename: () => Promise<T>,
-): Promise<T> => turns.run(`name of ${collectionName(definition, ref)} ${ref.key}`, rename)
+): Promise<T> => locks.run(`name of ${collectionName(definition, ref)} ${ref.key}`, rename)
 
 /** Whether the name is now free in the project. */
 async function isFreed(desired: DesiredObject): Promise<boolean> {
-  const twin = await findByNaturalKey(desired)
-  return twin === undefined || moveAside(desired, twin)
+  const existing = await findByNaturalKey(desired)
+  return existing === undefined || releaseName(desired, existing)
 }
 
 async function findByNaturalKey({
@@ -96,14 +96,14 @@ async function findByNaturalKey({
 
 function refusal(
   { definition, connection, collection, inputs }: DesiredObject,
-  twin: object | undefined,
+  existing: object | undefined,
 ): ResourceError {
-  const ref = { ...collection, key: twin ? keyOf(definition, twin) : '' }
-  const other = connection.ownership.holderOf(definition, ref)
-  const what = `${subject(definition, inputs)} exists already (id ${formatId(ref)})`
+  const ref = { ...collection, key: existing ? keyOf(definition, existing) : '' }
+  const other = connection.ownership.ownerOf(definition, ref)
+  const what = `${subject(definition, inputs)} already exists (id ${formatId(ref)})`
   return new ResourceError(
     other
-      ? `${what} and is held by ${inWords(other.name)}: declare it once.`
+      ? `${what} and is owned by ${displayName(other.name)}: declare it once.`
       : `${what}, so no other object can get this name. If its resource is also renamed, update both in one run without ` +
           `--parallel 1. Otherwise rename or delete it first, in a separate update.`,
   )

@@ -2,23 +2,23 @@ import { ApiError } from '../../../sdk'
 import { type ObjectParams, type Change, type Definition } from '../schema/define'
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Fields } from '../schema/field'
-import { objectParams, showsObject, keyOf, type ObjectRef } from '../schema/identity'
+import { objectParams, identifiesObject, keyOf, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { subject } from '../schema/subject'
-import { observed, showsSecrets, toWire } from '../schema/wire'
+import { observed, containsSecrets, toWire } from '../schema/wire'
 import type { Connection } from '../service/connection'
-import { isLost } from '../service/lost'
+import { isOutcomeUnknown } from '../service/lost'
 import { ResourceError } from '../service/resource-error'
 import { differingNames } from './diff'
 import { deleteDuplicates } from './duplicates'
 import { find } from './find'
 
-/** How often an update whose answer was lost is sent, the client's own retries aside. */
+/** How often an update is sent if its response is lost, in addition to the client's own retries. */
 const ATTEMPTS = 2
 
 /**
- * Sends an update. After a lost answer it is only sent again for what the service is then seen to lack, and what both
- * requests may have made is reduced to one.
+ * Sends an update. If the response is lost, the object is read, and only missing changes are sent again. Duplicates
+ * that both requests may have created are deleted.
  */
 export async function sendUpdate(
   definition: Definition,
@@ -27,28 +27,28 @@ export async function sendUpdate(
   state: Json,
   change: Change<Fields, object>,
 ): Promise<object> {
-  const { want } = change
+  const { inputs } = change
   let { changed, live } = change
-  let at = ref
-  for (let lost = 0; ;) {
+  let currentRef = ref
+  for (let unknownCount = 0; ;) {
     try {
-      const updated = await send(definition, connection, at, { want, changed, live })
-      if (lost > 0) await deleteDuplicates(definition, connection, at, want, updated, lost)
+      const updated = await send(definition, connection, currentRef, { inputs, changed, live })
+      if (unknownCount > 0) await deleteDuplicates(definition, connection, currentRef, inputs, updated, unknownCount)
       return updated
     } catch (error) {
-      const isUnknown = isLost(error)
-      if (isUnknown) lost++
+      const isUnknownOutcome = isOutcomeUnknown(error)
+      if (isUnknownOutcome) unknownCount++
       // A second request may be refused because the first was carried out after all.
-      if (lost === 0 || lost === ATTEMPTS || !(isUnknown || ApiError.is(error))) throw error
-      live = await findExisting(definition, connection, at, state)
-      at = { ...at, key: keyOf(definition, live) }
-      changed = new Set(differingNames(changed, want, observed(definition, live, want)))
-      if (changed.size > 0 && isUnknown) continue
+      if (unknownCount === 0 || unknownCount === ATTEMPTS || !(isUnknownOutcome || ApiError.is(error))) throw error
+      live = await findExisting(definition, connection, currentRef, state)
+      currentRef = { ...currentRef, key: keyOf(definition, live) }
+      changed = new Set(differingNames(changed, inputs, observed(definition, live, inputs)))
+      if (changed.size > 0 && isUnknownOutcome) continue
       if (changed.size > 0) throw error
       if (!definition.rotation?.regenerateSecret) return live
-      const revealed = await regenerateSecret(definition, connection, objectParams(definition, at), want)
-      await deleteDuplicates(definition, connection, at, want, revealed, lost - 1)
-      return revealed
+      const regenerated = await regenerateSecret(definition, connection, objectParams(definition, currentRef), inputs)
+      await deleteDuplicates(definition, connection, currentRef, inputs, regenerated, unknownCount - 1)
+      return regenerated
     }
   }
 }
@@ -59,30 +59,33 @@ async function send(
   ref: ObjectRef,
   change: Change<Fields, object>,
 ): Promise<object> {
-  const { want, changed, live } = change
+  const { inputs, changed, live } = change
   if (!definition.api.update) throw new Error(`a ${definition.kind} cannot be changed`)
   const names = new Set([...changed, ...(definition.api.sendWith?.('update', changed) ?? [])])
-  const body = toWire(definition, want, names)
-  const answer = await definition.api.update(connection.api, objectParams(definition, ref), body, change)
-  // An answer may show no more than which object it is, and what was sent of it.
-  if (!showsObject(definition, answer) || (definition.rotation?.regenerateSecret && !showsSecrets(definition, answer)))
+  const body = toWire(definition, inputs, names)
+  const response = await definition.api.update(connection.api, objectParams(definition, ref), body, change)
+  // A response can contain only the key of the object and the sent arguments.
+  if (
+    !identifiesObject(definition, response) ||
+    (definition.rotation?.regenerateSecret && !containsSecrets(definition, response))
+  )
     throw new InvalidResponse()
-  return { ...live, ...answer }
+  return { ...live, ...response }
 }
 
-/** Makes the service show anew what it shows once. */
+/** Makes the service create a new secret, and return it. */
 export async function regenerateSecret(
   definition: Definition,
   { api }: Connection,
   at: ObjectParams,
-  want: Json,
+  inputs: Json,
 ): Promise<object> {
-  const live = await definition.rotation?.regenerateSecret?.(api, at, want)
-  if (!showsObject(definition, live) || !showsSecrets(definition, live)) throw new InvalidResponse()
+  const live = await definition.rotation?.regenerateSecret?.(api, at, inputs)
+  if (!identifiesObject(definition, live) || !containsSecrets(definition, live)) throw new InvalidResponse()
   return live
 }
 
-/** The object of a state, or what took its place. */
+/** Finds the object of a state, or its successor. @throws ResourceError if neither exists. */
 export async function findExisting(
   definition: Definition,
   connection: Connection,
@@ -93,7 +96,7 @@ export async function findExisting(
   if (typeof found !== 'string') return found.live
   throw new ResourceError(
     found === 'expired'
-      ? `${subject(definition, state)} has expired, as declared: declare a later day to go on.`
-      : `${subject(definition, state)} is gone from ${connection.instance}: run "pulumi up --refresh" to create it again.`,
+      ? `${subject(definition, state)} expired on the declared date. Declare a later date to renew it.`
+      : `${subject(definition, state)} does not exist on ${connection.instance}. Run "pulumi up --refresh" to recreate it.`,
   )
 }

@@ -2,32 +2,33 @@ import type { Json } from '../schema/json'
 import type { SecretPath } from '../schema/secret-paths'
 import type { Holder } from '../service/holder'
 
-/** What `diff` tells Pulumi. Without `changes` the engine compares the inputs itself, and can show what differs. */
+/**
+ * The result of `diff`. Without `changes`, Pulumi's engine compares the inputs itself, and displays the differences.
+ */
 export type Difference = { changes: boolean } | { replaces: string[]; deleteBeforeReplace: boolean }
 
 /**
- * Who declares a resource: its type and name, where the program has passed them along. A new object gets a mark of its
- * own, unless it becomes part of a resource that has one.
+ * The resource that declares an object. It has a name if the program passed one. A new object gets a new mark, unless
+ * it becomes part of a resource that has one.
  */
 export interface Declarer extends Holder {
   /** The arguments that the program marks as secret. Messages do not show their values. */
   readonly secrets?: readonly SecretPath[] | undefined
 }
 
-/** What can be done to the resources of one kind on one service. Knows plain values, nothing of Pulumi. */
+/** The operations on resources of one kind on one service. They use plain values, and do not depend on Pulumi. */
 export interface Verbs {
   /**
-   * Compares state (`olds`, the outputs) with what is declared (`news`, the inputs). `declarer` is there if a program
-   * declares it now: a refresh compares, too, and speaks of resources that the program may no longer have.
+   * Compares the state (`olds`, the outputs) with the declared values (`news`, the inputs). `declarer` is missing in a
+   * refresh, whose resources may no longer be in the program.
    */
   diff(id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference>
   /**
-   * What a preview can say of objects that `create` or `update` would take over, of those that the state `olds` has not:
-   * by reading alone. Absent where nothing is taken over.
+   * Reports in a preview which objects `create` or `update` would adopt, and why the update would fail. Only reads.
    */
   preview?(olds: Json, inputs: Json, declarer?: Declarer): Promise<void>
   create(inputs: Json, declarer?: Declarer): Promise<{ id: string; outs: Json }>
-  /** The live values; undefined when the object is proven to be gone. */
+  /** Returns the live values. Returns undefined if the object was proven to be deleted. */
   read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined>
   update(id: string, olds: Json, news: Json, declarer?: Declarer): Promise<{ outs: Json }>
   delete(id: string, props: Json): Promise<void>

@@ -2,7 +2,7 @@ import type { Output } from '@pulumi/pulumi'
 import { all } from '@pulumi/pulumi/output'
 import { check } from '../schema/check'
 import type { ArgsOf, Fields, PlainOf } from '../schema/field'
-import { type Json, written } from '../schema/json'
+import { type Json, withoutNull } from '../schema/json'
 import { now } from '../service/clock'
 import { failureOf, reasonFor } from './function-failure'
 
@@ -26,7 +26,7 @@ export const calculator =
       const named = Object.fromEntries(Object.keys(input).map((key) => [key, (args as Json)[key]]))
       const result = all(named).apply(async (args) => {
         try {
-          const { inputs, failures } = check(kind, {}, written(args), now)
+          const { inputs, failures } = check(kind, {}, withoutNull(args), now)
           if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '))
           return work(inputs as PlainOf<I>)
         } catch (error) {

@@ -1,12 +1,12 @@
 import type { Kind } from '../schema/kind'
 import { identityOf } from '../schema/natural-key'
 import { type Json } from '../schema/json'
-import { forPeople, isSecretIn } from '../schema/secret-paths'
+import { withoutSecretValues, isSecretIn } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Ledger } from '../service/ledger'
-import { inWords } from '../service/resource-names'
+import { displayName } from '../service/resource-names'
 import { declaredBy, recordOf } from './declared'
 import type { DeclarationProperty } from './declarers'
 
@@ -37,7 +37,7 @@ export function recordChecked(
     const all = (identity && declarations.get(ledger.hash(identity))) ?? []
     const [one, other] = all.filter((one) => one.service !== null && ledger.isOneService(one.service, service))
     if (!one || !other) return []
-    const names = `${inWords(one.name)} and ${inWords(other.name)}`
-    return [`${subject(of, forPeople(named, hidden))} is declared twice, by ${names}: keep one of them`]
+    const names = `${displayName(one.name)} and ${displayName(other.name)}`
+    return [`${subject(of, withoutSecretValues(named, hidden))} is declared twice, by ${names}: keep one of them`]
   })
 }

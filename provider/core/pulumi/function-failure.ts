@@ -35,7 +35,8 @@ export async function reasonFor(
   const project = projectIn(args)
   const obstacle = connection && kind && (await obstacleTo(connection, error, { kind, operation: 'read', project }))
   const causeFor = ({ status }: ApiError) => obstacle ?? causes[status]
-  const reason = connection && reasonOfRequest(connection, error, { subject, causeFor, isSeen: obstacle !== undefined })
+  const reason =
+    connection && reasonOfRequest(connection, error, { subject, causeFor, isKnown: obstacle !== undefined })
   return reason ?? sentence(error instanceof Error ? error.message : String(error))
 }
 

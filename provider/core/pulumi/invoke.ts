@@ -4,7 +4,7 @@ import { all, output, secret, unknown, unsecret } from '@pulumi/pulumi/output'
 import { getConfig } from '@pulumi/pulumi/runtime/config'
 import type { Client, Id, List } from '../../../sdk'
 import { type CamelCase, toCamelCase } from '../schema/camel-case'
-import { written } from '../schema/json'
+import { withoutNull } from '../schema/json'
 import { connect, type Connection } from '../service/connection'
 import { settings } from '../service/settings'
 import { type Dependencies, isAsPlanned, urnsOf } from './dependencies'
@@ -107,7 +107,7 @@ const queryFunction =
     const resolved = all([args, configured, mark, urnsOf(dependsOn)])
     const result = resolved.apply(async ([resolvedArgs, config]) => {
       if (!(await isAsPlanned(resolved))) return unknown
-      const values = written(resolvedArgs)
+      const values = withoutNull(resolvedArgs)
       let connection: Connection | undefined
       try {
         connection = connect(settings({ get: (key) => (config ? config[key] : getConfig(key)) }, process.env), reporter)

@@ -6,8 +6,9 @@ import type { Identity, Kind, Parents } from './kind'
 import type { Json } from './json'
 
 /**
- * A kind of thing that is done once, when its resource is created, and then is a matter of record: a pipeline that
- * ran, an alert that was sent. It is never gone, and nothing is done anew unless an argument says so.
+ * A kind of action that is performed once, when its resource is created, such as a pipeline run or an alert. Its result
+ * is never reported as deleted, and the action is only performed again if a change of its arguments replaces the
+ * resource.
  */
 export interface Action<
   I extends Fields = Fields,
@@ -16,46 +17,52 @@ export interface Action<
   P extends keyof Parents = keyof Parents,
 > extends Kind<I, O, P> {
   readonly identity: Identity<I, O, P> & { readonly adoption: 'never' }
-  /** The Pulumi id, of the state's outputs. */
+  /** Returns the Pulumi id for the outputs of the state. */
   idOf(state: State<I>): string
 
-  /** Returns a warning to show before anything is sent. */
-  risk?(want: PlainOf<I>): string | undefined
-  /** Does it. From its answer on it is done, whatever fails later. `earlier` are the `recent` ones of before. */
-  perform(api: Client, want: PlainOf<I>, at: CollectionParams<P>, earlier: Live[]): Promise<Live>
-  /** The latest things of its like that `want` could have led to: one whose answer was lost is looked for among them. */
-  recent(api: Client, want: PlainOf<I>, at: CollectionParams<P>): Promise<Live[]>
-  /** Whether `want` led to one of these that came up meanwhile, as far as the service tells more of it. */
-  isOf?(api: Client, want: PlainOf<I>, live: Live): Promise<boolean>
-  /** How it stands, while the service still shows it. */
-  look?(api: Client, state: State<I>): Promise<Live>
-  /** What its arguments are by now, of those that can be changed and are managed. */
+  /** Returns a warning to print before any request is sent. */
+  risk?(inputs: PlainOf<I>): string | undefined
+  /**
+   * Performs the action. It counts as performed after this response, even if a later request fails. `recent` contains
+   * the results of `recent` before the request.
+   */
+  perform(api: Client, inputs: PlainOf<I>, at: CollectionParams<P>, recent: Live[]): Promise<Live>
+  /**
+   * Returns the latest results that these inputs can have. If a response is lost, its result is searched among them.
+   */
+  recent(api: Client, inputs: PlainOf<I>, at: CollectionParams<P>): Promise<Live[]>
+  /** Whether a result that appeared after the request belongs to these inputs. Default: yes. */
+  isResultOf?(api: Client, inputs: PlainOf<I>, live: Live): Promise<boolean>
+  /** Reads the current result, if the service keeps it. */
+  read?(api: Client, state: State<I>): Promise<Live>
+  /** Returns the live values of the arguments that can be changed and are managed. */
   observed?(live: Live, state: State<I>): Json
-  /** Brings about what can be changed later, wherever it differs. */
+  /** Updates the arguments that can be changed after the action. */
   change?(api: Client, state: State<I>): Promise<Live>
-  /** Where its end is waited for. */
+  /** How to wait for the end of the action. */
   readonly ending?: Ending<I, Live>
-  /** Takes back what can be taken back, when the resource is deleted; answers what is left on the service. */
+  /** Undoes what can be undone, when the resource is deleted. Returns what remains on the service, for a warning. */
   undo(api: Client, state: State<I>): Promise<string | undefined>
 }
 
 /** Arguments and outputs, as Pulumi stores them. */
 export type State<I extends Fields = Fields> = PlainOf<I> & Json
 
+/** How to wait for the end of an action. */
 export interface Ending<I extends Fields = Fields, Live extends object = object> {
-  /** Whether the program wants to wait. */
-  awaited(state: State<I>): boolean
-  /** Whether it will not go on by itself; `looks` is how often it was looked at before. */
-  reached(live: Live, looks: number): boolean
-  /** Where it stands, for Pulumi's status line. */
+  /** Whether the program waits for the end. */
+  isAwaited(state: State<I>): boolean
+  /** Whether the action has ended or cannot continue without a user. `reads` counts the reads so far. */
+  isReached(live: Live, reads: number): boolean
+  /** Returns the progress, for Pulumi's status line. */
   progress(live: Live): string
-  /** What became of it, where it did not end well: an error. */
+  /** Returns an error if the action failed. */
   failure(api: Client, live: Live, state: State<I>): Promise<string | undefined>
-  /** What is to be said of an end that is neither good nor bad. */
-  remark?(live: Live): string | undefined
+  /** Returns a warning if the action neither succeeded nor failed. */
+  warning?(live: Live): string | undefined
 }
 
-/** Declares a kind of action. The type argument is the service's JSON. */
+/** Declares a kind of action. The type argument is the JSON of the service's responses. */
 export const action =
   <Live extends object>() =>
   <I extends Fields, O extends Outputs, P extends keyof Parents = never>(

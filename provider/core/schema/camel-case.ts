@@ -10,20 +10,20 @@ type SnakeKey<K> = K extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeKey<Tail>}`
   : K
 
-/** Fields whose own keys are no names of fields, but whatever the service, a scanner or a test has there. */
-const keyed = ['details', 'inputs', 'location', 'queues', 'system_output', 'variables'] as const
+/** Fields that contain maps. The keys of a map are data, not names of fields. */
+const keepsKeys = ['details', 'inputs', 'location', 'queues', 'system_output', 'variables'] as const
 
-/** An object in such a field stays as it is; a list is one like any other. */
-type Kept<T> = T extends readonly (infer E)[] ? CamelCase<E>[] : T
+/** An object in such a field is a map. A list is converted like any other list. */
+type Unchanged<T> = T extends readonly (infer E)[] ? CamelCase<E>[] : T
 
-/** The service's JSON with its names in camel case, as programs have them. */
+/** The service's JSON with names in camel case. */
 export type CamelCase<T> = T extends readonly (infer E)[]
   ? CamelCase<E>[]
   : T extends object
-    ? { [K in keyof Named<T> as CamelKey<K>]: K extends (typeof keyed)[number] ? Kept<T[K]> : CamelCase<T[K]> }
+    ? { [K in keyof Named<T> as CamelKey<K>]: K extends (typeof keepsKeys)[number] ? Unchanged<T[K]> : CamelCase<T[K]> }
     : T
 
-/** Without the leave to have further fields, which would hide the named ones behind outputs. A map stays one. */
+/** Removes the index signature of a type that also has named fields, which outputs could not access otherwise. */
 type Named<T> = [keyof Known<T>] extends [never] ? T : Known<T>
 type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 
@@ -33,7 +33,7 @@ export type SnakeCase<T> = { [K in keyof T as SnakeKey<K>]: T[K] }
 /** `text_color` → `textColor`, at any depth. */
 export const toCamelCase = <T>(value: T): CamelCase<T> => camelCase(value) as CamelCase<T>
 
-/** `orderBy` → `order_by`. What parameters hold is data, whatever it looks like. */
+/** `orderBy` → `order_by`. Only converts the names of the parameters, not their values. */
 export const toSnakeCase = <T extends object>(params: T): SnakeCase<T> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -49,7 +49,7 @@ function camelCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value as Json).map(([name, inner]) => {
-      const isKept = keyed.some((key) => key === name) && !Array.isArray(inner)
+      const isKept = keepsKeys.some((key) => key === name) && !Array.isArray(inner)
       return [camelKey(name), isKept ? inner : camelCase(inner)]
     }),
   )

@@ -1,7 +1,7 @@
 import colorNames from 'color-name'
 import { strip } from '../../../cron'
 
-/** A colour as `#RRGGBB` in upper case; what is no colour stays as it is. */
+/** Converts a color to `#RRGGBB` in upper case. Returns other strings unchanged. */
 export function canonicalColor(color: string): string {
   const trimmed = strip(color)
   const name = trimmed.toLowerCase()
@@ -18,14 +18,17 @@ export function canonicalColor(color: string): string {
   return /^#[0-9a-f]{6}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed
 }
 
-/** A number, or a path without outer slashes. Paths keep their case: the service shows them as they were written. */
+/**
+ * Converts a reference to a number, or to a path without slashes at its ends. The case of a path is kept, as on the
+ * service.
+ */
 export function canonicalReference(reference: number | string): number | string {
   if (typeof reference === 'number') return reference
   const path = trimSlashes(reference.trim())
   return /^\d{1,15}$/.test(path) ? Number(path) : path
 }
 
-/** A path without slashes at its ends. */
+/** Removes slashes at both ends of a path. */
 export function trimSlashes(path: string): string {
   let [start, end] = [0, path.length]
   while (path[start] === '/') start++

@@ -4,7 +4,7 @@ import type { Field } from './field'
 import { type Kind } from './kind'
 import { MAX_DEPTH, isTooDeep, type Json, own } from './json'
 import { describeProblem } from './problem'
-import { shapeFailures, isQuiet } from './shape'
+import { shapeFailures, mayBeSecret } from './shape'
 import { hasUnknown, UNKNOWN } from './unknown'
 
 export interface Failure {
@@ -58,7 +58,8 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
       continue
     }
     const problem = field.problem?.(value)
-    if (problem) failures.push({ property: name, reason: `${name} ${describeProblem(problem, value, isQuiet(field))}` })
+    if (problem)
+      failures.push({ property: name, reason: `${name} ${describeProblem(problem, value, mayBeSecret(field))}` })
     else inputs[name] = field.canonical(value, olds[name])
   }
   for (const [name, field] of Object.entries(kind.input)) {
@@ -93,7 +94,9 @@ function laterFailures(kind: Kind, olds: Json, inputs: Json, written: ReadonlySe
   return [...failures, ...(kind.check?.(known, written) ?? [])]
 }
 
-/** Keeps the old value of a choice that only matters when the object is created, so that a change is not a difference. */
+/**
+ * Keeps the old value of a choice that only matters when the object is created, so that a change is not a difference.
+ */
 function pin(name: string, olds: Json, inputs: Json): void {
   if (Object.keys(olds).length === 0) return
   if (olds[name] === undefined) delete inputs[name]

@@ -2,19 +2,19 @@ import type { Json } from './json'
 
 /** A value that the service computes. */
 export interface Computed<T = unknown> {
-  /** Name in the service's JSON, where it is not the name in snake case. */
+  /** Name in the service's JSON. Default: the name in snake case. */
   readonly wire?: string
-  /** Stored encrypted. */
+  /** Whether the value is stored encrypted. */
   readonly secret?: boolean
-  /** Shown by writes alone, or masked later: reading never changes what the state has. */
+  /** Whether only responses to writes contain the value. Reads do not change the value in the state. */
   readonly once?: boolean
-  /** Whether a value is of the type. Other values in answers of the service are ignored. */
+  /** Whether a value has the type. Values of other types in responses are ignored. */
   is(value: unknown): boolean
   /** The argument that this output repeats. The output is secret if the argument is. */
   readonly shows?: string
-  /** Works the value out where it is not simply a field of the service's JSON; undefined where it is not shown. */
+  /** Returns the value, or undefined if the response does not contain it. Default: the field `wire`. */
   read?(live: Json): unknown
-  /** Only the type `T`, for the outputs of the class. */
+  /** Never set. Carries the type `T` to the outputs of the resource class. */
   readonly example?: T
 }
 
@@ -41,9 +41,9 @@ export const recordOf =
 
 /** A computed value of any type: `computed<string | null>(orNull(isText), { once: true })`. */
 export const computed = <T>(is: Test, traits: ComputedTraits = {}): Computed<T> => ({ ...traits, is })
-/** A computed whole number; `wire` names it in the service's JSON. */
+/** A computed integer. `wire` is its name in the service's JSON. */
 export const number = (wire?: string) => computed<number>(isNumber, wire ? { wire } : {})
-/** A computed text. */
+/** A computed string. */
 export const string = (wire?: string) => computed<string>(isText, wire ? { wire } : {})
-/** A computed yes or no. */
+/** A computed Boolean. */
 export const boolean = (wire?: string) => computed<boolean>(isBoolean, wire ? { wire } : {})

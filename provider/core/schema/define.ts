@@ -5,17 +5,17 @@ import type { Hints, Identity, Kind, Parents } from './kind'
 import type { Json } from './json'
 import type { RotationStrategy } from './rotation'
 
-/** Where a collection is: the id of its parent, and whatever else says which of the parent's collections it is. */
+/** The parameters of a collection for API calls: the id of its parent, and the arguments `within` of the definition. */
 export type CollectionParams<P extends string = string> = { readonly [name in P]: number }
 
-/** Where an object is: its collection and its own key. */
+/** The parameters of an object for API calls: those of its collection, and its key. */
 export type ObjectParams<
   P extends string = string,
   Key extends string = string,
   K extends number | string = number | string,
 > = { readonly [name in P | Key]: string extends P ? number | string : name extends P ? number : K }
 
-/** What tells one object of a kind from another: an output (a number) or an argument. */
+/** The type of an object's key: a number if it is an output, or else the type of the argument. */
 export type KeyOf<I extends Fields, O, Key> = string extends Key
   ? number | string
   : Key extends keyof O
@@ -24,19 +24,19 @@ export type KeyOf<I extends Fields, O, Key> = string extends Key
       ? Plain<I[Key]> & (number | string)
       : never
 
-/** A collection of the service: all of it, and page by page where it comes in pages. */
+/** A collection of the service. Has `page` if the service returns it in pages. */
 export interface Collection<Live> {
   all(): Promise<Live[]>
   page?(page: number): Promise<{ items: Live[]; total?: number; totalPages?: number; nextPage?: number }>
 }
 
-/** An update under way. */
+/** An update of an object. */
 export interface Change<I extends Fields, Live extends object> {
-  /** What is declared. */
-  readonly want: PlainOf<I>
+  /** The declared arguments. */
+  readonly inputs: PlainOf<I>
   /** The arguments that differ. */
   readonly changed: ReadonlySet<string>
-  /** The object as it was just read; with `fetchFirst` alone. */
+  /** The object as it was just read, if the definition has `fetchFirst`. */
   readonly live: Live
 }
 
@@ -50,7 +50,10 @@ export interface Api<
   Within extends string = string,
   Key extends string = string,
 > {
-  /** Read the object before each write: a request by key may reach another object, or the update needs the current values. */
+  /**
+   * Read the object before each write: a request by key may reach another object, or the update needs the current
+   * values.
+   */
   readonly fetchFirst?: boolean
   /** Arguments to send in addition to the changed ones. */
   sendWith?(operation: 'create' | 'update', changed: ReadonlySet<string>): readonly (keyof I & string)[]
@@ -60,7 +63,7 @@ export interface Api<
   /** Reads one object. Objects of kinds without such an endpoint are found in their list. */
   read?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<Live>
   /** Returns undefined if the response does not contain the object, which is then found by its natural key. */
-  create(api: Client, at: CollectionParams<P | Within>, body: Body, want: PlainOf<I>): Promise<Live | undefined>
+  create(api: Client, at: CollectionParams<P | Within>, body: Body, inputs: PlainOf<I>): Promise<Live | undefined>
   /** Missing if every change replaces the object. */
   update?(
     api: Client,
@@ -71,7 +74,7 @@ export interface Api<
   /** Missing if the service cannot delete the object. */
   delete?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<unknown>
   /** Returns more properties of an object that was just written, from further requests. */
-  details?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Json>
+  details?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, inputs: PlainOf<I>): Promise<Json>
 }
 
 /** Whether an object exists, and to whom it belongs. */
@@ -100,7 +103,9 @@ export interface Existence<
   proofOfAccess?(api: Client, state: Json): Promise<unknown>
 }
 
-/** A kind of object that a program owns: how it is identified, when it exists, and which requests read and change it. */
+/**
+ * A kind of object that a program owns: how it is identified, when it exists, and which requests read and change it.
+ */
 export interface Definition<
   I extends Fields = Fields,
   O extends Outputs = Outputs,

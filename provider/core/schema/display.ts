@@ -1,18 +1,20 @@
 /** Replaces a secret value in messages. */
 export const HIDDEN = Object.freeze({ toString: () => '[secret]' })
 
-const longest = 60
+const MAX_LENGTH = 60
 
-/** The beginning of a text, for people: whole where it is short. */
-export const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+/** Truncates a long text for messages. */
+export const clipped = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text)
 
-/** A value for people: short, in JSON, and without what may be credentials in a URL, where a password may hold anything. */
+/**
+ * A value in messages: JSON, truncated, and without credentials in URLs. A password in a URL can contain any character.
+ */
 export function show(value: unknown): string {
   if (value === HIDDEN) return String(value)
   try {
     return clipped(JSON.stringify(value, presentable) ?? 'nothing')
   } catch {
-    return 'something that is nested too deeply'
+    return 'a value that is nested too deeply'
   }
 }
 

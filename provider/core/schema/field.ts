@@ -3,50 +3,55 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { Problem } from './problem'
 
 /**
- * One argument of a resource: its shape, its default, and the one way in which its value is written.
+ * One argument of a resource: its schema, its default, and its canonical form.
  *
- * `Given` is what a program may write, `Plain` what is stored and compared.
+ * `Given` is the type in programs. `Plain` is the type of the canonical form, which is stored and compared.
  */
 export interface Field<Given = unknown, Plain = Given, Optional extends boolean = boolean> {
   readonly schema: TSchema
-  /** Whether a program may leave it out; it then has `default`. */
+  /** Whether a program can omit the argument, which then has the value of `default`. */
   readonly optional: Optional
   readonly default?: Plain
   /**
-   * Writes a value the one way the service will answer it, so that whatever comes after compares plain values.
-   * Used on declared and on live values alike; null stands for a live value that is unset. Where order means nothing,
-   * entries take the order they have in `like`, the value of before: previews compare lists by position.
+   * Converts a value to its canonical form, in which the service returns it. Used for declared and live values, so that
+   * they can be compared. Null is a live value that is not set. If the order of a list has no meaning, its entries get
+   * the order of `like`, the former value, because previews compare lists by position.
    */
   canonical(value: Given | Plain | null, like?: unknown): Plain
-  /** What a value means, where values that are written differently can mean the same: for natural keys. */
+  /** Returns the meaning of a value, for natural keys, if different values can have the same meaning. */
   meaning?(value: Plain): unknown
-  /** The value with what it leaves out, to be compared: a later release may know more than the state has. */
+  /**
+   * Adds missing properties to a value of the state before it is compared, because an older release may have stored it.
+   */
   complete?(value: Plain): Plain
-  /** What is wrong with a value of the right type. */
+  /** Returns the problem of a value that has the correct type. */
   problem?(value: Given): Problem | undefined
-  /** What is wrong with a value that is new, but would be fine had it been there before: a date that has passed. */
+  /** Returns the problem of a changed value, which is not a problem if the state has it already: a date in the past. */
   problemWhenNew?(value: Plain, now: Date): Problem | undefined
-  /** Never shown; wrapped as a secret before it reaches the engine. */
+  /** Whether the value is a secret for Pulumi. Messages never contain it. */
   readonly secret?: boolean
-  /** Wrong values may hold a secret, and are not repeated in what is said of them. */
+  /** Whether an invalid value can contain a secret, so that messages do not contain it. */
   readonly mayHoldSecret?: boolean
-  /** Not a field of the service's JSON: it goes its own way, or nowhere, and is never read back. */
+  /** Whether the argument is not a field of the service's JSON and is never read from the service. */
   readonly local?: boolean
-  /** Worked out by `check`, never written by a program. */
+  /** Whether `check` computes the value. Programs do not set it. */
   readonly derived?: boolean
-  /** What its value names, by number or by path. */
+  /** What the value refers to, by id or by path. */
   readonly refers?: 'project' | 'group'
-  /** `""` and null mean the same to people: both become the default. */
+  /** Whether `""` means the same as null, which becomes the default. */
   readonly emptyIsUnset?: boolean
-  /** Name in the service's JSON, where it is not the name in snake case. */
+  /** Name in the service's JSON. Default: the name in snake case. */
   readonly wire?: string
-  /** The value in the service's JSON, where it is written another way. */
+  /** Converts a value for requests. Default: unchanged. */
   toWire?(value: Plain): unknown
-  /** The other way round. `like` is the value of before, for what the service does not show as it is. */
+  /**
+   * Converts a value of a response. `like` is the former value, in case the service returns another form. Default:
+   * unchanged.
+   */
   fromWire?(value: unknown, like?: unknown): Given | Plain | null
 }
 
-/** The arguments of a resource by name. */
+/** The arguments of a resource, by name. */
 export type Fields = Readonly<Record<string, Field>>
 
 type Given<F> = F extends Field<infer G, unknown> ? G : never
@@ -54,10 +59,10 @@ type Given<F> = F extends Field<infer G, unknown> ? G : never
 export type Plain<F> = F extends { canonical(value: never): infer P } ? P : never
 
 type Deep<T> = T extends readonly (infer E)[] ? Args<E>[] : T extends object ? { [K in keyof T]: Args<T[K]> } : T
-/** A value that may be, or hold, outputs of other resources. */
+/** A value that can be an output of another resource, or contain outputs. */
 type Args<T> = Input<Deep<T>>
 
-/** What a program writes: required fields, and optional ones with `?`. Keeps the fields' documentation. */
+/** The arguments of a program: required fields, and optional ones with `?`. Keeps the documentation of the fields. */
 export type ArgsOf<F extends Fields> = {
   [K in keyof F as F[K]['optional'] extends true ? never : K]: Args<Given<F[K]>>
 } & {
@@ -71,7 +76,7 @@ export type PlainOf<F extends Fields> = { [K in keyof F]: Plain<F[K]> }
 /** The fields as outputs of the resource. */
 export type OutputsOf<F extends Fields> = { readonly [K in keyof F]: Output<Plain<F[K]>> }
 
-/** What a field may say of itself beside its shape. */
+/** The properties of a field besides its schema. */
 export interface Traits<G, P> {
   problem?: (value: G) => Problem | undefined
   problemWhenNew?: (value: P, now: Date) => Problem | undefined
@@ -87,7 +92,7 @@ export interface Traits<G, P> {
   fromWire?: (value: unknown, like?: unknown) => G | P | null
 }
 
-/** A field every program has to fill. */
+/** A field that every program must set. */
 export function required<G, P = G>(schema: TSchema, traits: Traits<G, P> = {}): Field<G, P, false> {
   const { canonical, ...rest } = traits
   return {
@@ -98,7 +103,7 @@ export function required<G, P = G>(schema: TSchema, traits: Traits<G, P> = {}): 
   }
 }
 
-/** The same field, worked out by `check`: no program writes it, and the service never hears of it. */
+/** Makes a field one that `check` computes. Programs do not set it, and it is not sent to the service. */
 export const derived = <G, P, O extends boolean>(
   field: Field<G, P, O>,
 ): Field<G, P, O> & { readonly derived: true } => ({
@@ -107,11 +112,11 @@ export const derived = <G, P, O extends boolean>(
   local: true,
 })
 
-/** What is wrong inside an object is only told where there is no other branch that might have been meant. */
+/** Failures in an object are only reported if the schema has no alternative, so an object is not put into a union. */
 const nullable = (schema: TSchema): TSchema =>
   schema.type === 'object' ? { ...schema, nullable: true } : Type.Union([schema, Type.Null()])
 
-/** The same field, left out by most programs; what is unset on the service counts as the default, too. */
+/** Makes a field optional. A live value that is not set is also converted to the default. */
 export function optional<G, P, D extends P | null>(
   field: Field<G, P, boolean>,
   fallback: D,

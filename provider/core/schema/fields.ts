@@ -10,7 +10,7 @@ const unstorable = (value: string) =>
   value.includes('\0')
     ? 'must not contain the NUL character'
     : /\p{Surrogate}/u.test(value)
-      ? 'must not contain half of a surrogate pair'
+      ? 'must not contain an unpaired surrogate'
       : undefined
 
 /** The service counts characters, not UTF-16 units: an emoji is one. */
@@ -58,7 +58,9 @@ export const flag = (traits: Traits<boolean, boolean> = {}) =>
 /** The maximum length of a path. Paths are part of URLs, whose length is limited. */
 const LONGEST_PATH = 1_000
 
-/** A project or group: its numeric id or its full path. Stored as a number if it has only digits, without outer slashes. */
+/**
+ * A project or group: its numeric id or its full path. Stored as a number if it has only digits, without outer slashes.
+ */
 export const reference = (noun: 'project' | 'group', traits: Traits<number | string, number | string> = {}) =>
   required<number | string>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {
     ...traits,

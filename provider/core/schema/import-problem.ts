@@ -6,12 +6,12 @@ import { nounOf } from './subject'
 
 /** Explains why the resource option `import` does not work and what to use instead. */
 export function importProblem(kind: Kind | SetKind, name: string, id: unknown): string {
-  const knobs = adoptionArguments(kind)
+  const supported = adoptionArguments(kind)
   const number = typeof id === 'string' ? /^\d+(?:\/\d+)*\/([1-9]\d*)$/.exec(id)?.[1] : undefined
   const adopt =
-    knobs.includes('adoptId') && number !== undefined
+    supported.includes('adoptId') && number !== undefined
       ? `the argument adoptId: ${number} instead`
-      : knobs.includes('onConflict')
+      : supported.includes('onConflict')
         ? 'the argument onConflict: "adopt" instead'
         : undefined
   const exported = '"trueup export", whose file "pulumi import --file" reads'

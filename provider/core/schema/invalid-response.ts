@@ -1,12 +1,12 @@
-/** A success whose answer does not show what it is about: whether it is the service's own is anybody's guess. */
+/** A successful response that does not identify the object. A proxy may have sent it instead of the service. */
 export class InvalidResponse extends Error {
-  constructor(reason = 'The service said yes, but its answer does not show what this was about') {
+  constructor(reason = 'The response reports success, but does not identify the object') {
     super(reason)
   }
 }
 
-/** What an answer shows. Where it has no such shape that it could be read, it shows nothing. */
-export function parsed<T>(read: () => T): T {
+/** Reads values of a response. @throws InvalidResponse if the response does not have the expected structure. */
+export function parseResponse<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Outputs } from './computed'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './json'
 
-/** What can hold a resource. */
+/** What can contain an object. */
 export interface Parents {
   project: Project
   group: Group
@@ -11,7 +11,7 @@ export interface Parents {
 
 export type Operation = 'diff' | 'create' | 'read' | 'update' | 'delete'
 
-/** Every kind of resource declares this. */
+/** What every kind of resource declares. */
 export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P extends keyof Parents = keyof Parents> {
   /** The noun, in kebab case: the name of the resource's files. State contains it, so it never changes. */
   readonly kind: string

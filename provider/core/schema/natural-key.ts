@@ -3,15 +3,15 @@ import { type Json } from './json'
 import { hasUnknown } from './unknown'
 
 /**
- * What tells an object of a kind from the others of its parent: values that mean the same are the same. What an
- * argument refers to is left out, since a path and a number can name one project. Undefined for a kind that has no
- * natural key, and where a part of it is not known.
+ * Identifies an object of a kind in its parent by the meanings of its natural key. References are omitted, because a
+ * path and a number can refer to the same project. Undefined if the kind has no natural key, or if a part of it is
+ * unknown.
  */
 export function naturalKeyOf(kind: Kind, values: Json): unknown[] | undefined {
   const parts = kind.identity.naturalKey?.filter((name) => !kind.input[name]?.refers)
   if (!parts) return undefined
-  const known = parts.map((name) => meaningOf(kind, name, values[name]))
-  return known.some((part) => part === undefined || hasUnknown(part)) ? undefined : [kind.kind, ...known]
+  const meanings = parts.map((name) => meaningOf(kind, name, values[name]))
+  return meanings.some((part) => part === undefined || hasUnknown(part)) ? undefined : [kind.kind, ...meanings]
 }
 
 /**
@@ -33,14 +33,14 @@ export function identityOf(kind: Kind, values: Json): unknown[] | undefined {
     : [kind.kind, ...parts]
 }
 
-/** What the value of an argument means. */
+/** The meaning of an argument's value. */
 export function meaningOf(kind: Kind, name: string, value: unknown): unknown {
   const field = kind.input[name]
   try {
     const plain = field?.canonical(value ?? null) ?? value
     return plain === null ? null : (field?.meaning?.(plain) ?? plain)
   } catch {
-    // Not of the right shape: `check` will say so.
+    // Invalid, which `check` reports.
     return value
   }
 }

@@ -14,17 +14,19 @@ export interface RotationStrategy<
   Within extends string = string,
   Key extends string = string,
 > extends Schedule<I> {
-  /** Whether the key changes during the life of the resource. Requests use the key of the state; the Pulumi id stays. */
+  /**
+   * Whether the key changes during the life of the resource. Requests use the key of the state; the Pulumi id stays.
+   */
   readonly keyChanges?: boolean
   /** Whether the state requires an update although no argument differs. */
   updateDue?(state: Json): boolean
   /** Finds the object that replaced the one of the state outside the program, if it ended. */
   successor?(state: Json, collection: Live[]): Successor<Live> | undefined
   readonly overlap?: Overlap<I>
-  /** Outputs of a state whose secret was lost. They make `updateDue` true. */
+  /** Outputs to store in the state if the secret is lost. They make `updateDue` return true. */
   readonly secretLost?: Json
   /** Makes the service return a new secret, because the response with the former one was lost. */
-  regenerateSecret?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, want: PlainOf<I>): Promise<Live>
+  regenerateSecret?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, inputs: PlainOf<I>): Promise<Live>
 }
 
 /** The object that replaced the one of a state. */
@@ -39,7 +41,7 @@ export interface Overlap<I extends Fields = Fields> {
   /** The output that contains the key of the predecessor while it works. */
   readonly predecessor: string
   /** Whether an update of these arguments creates a successor instead of changing the object. */
-  begins(want: PlainOf<I>, changed: ReadonlySet<string>, state: Json): boolean
+  begins(inputs: PlainOf<I>, changed: ReadonlySet<string>, state: Json): boolean
   /** Whether the predecessor is due to be deleted. */
-  isOver(want: PlainOf<I>): boolean
+  isOver(inputs: PlainOf<I>): boolean
 }

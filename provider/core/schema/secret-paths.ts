@@ -22,7 +22,7 @@ export const isSecretIn = (paths: readonly SecretPath[], name: string): boolean 
   paths.some(([first = name]) => first === name)
 
 /** Arguments for messages, without secret values. */
-export const forPeople = (values: Json, paths: readonly SecretPath[]): Json =>
+export const withoutSecretValues = (values: Json, paths: readonly SecretPath[]): Json =>
   paths.length === 0
     ? values
     : Object.fromEntries(

@@ -12,59 +12,62 @@ import { MAX_FAILURES } from './shape'
 import { nounOf } from './subject'
 import { hasUnknown, isUnknown } from './unknown'
 
-/** What begins the keys of items that no program has declared. */
+/** The prefix of keys of unmanaged items. */
 export const UNMANAGED = '#'
 
-/** JavaScript, and Pulumi's part in it, trip over objects with such keys. */
+/** Keys that objects in JavaScript, or Pulumi's Node.js SDK, do not support. */
 export const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'toString'])
 
-/** Whether a set removes what no program has declared. */
+/** Whether a set removes unmanaged objects. */
 export type Exclusive = boolean | 'all-owners'
 
 /** The kind of a set of objects of one parent. */
 export interface SetKind extends Kind {
   readonly identity: Identity & { readonly parent: keyof Parents }
-  /** What it is a set of. */
+  /** The kind of its objects. */
   readonly of: Definition
   validate(olds: Json, news: Json, now: () => Date): { inputs: Json; failures: SetFailure[] }
 }
 
-/** What is wrong with a set; if with one of its items, also its key and what is wrong there. */
+/** A failure of a set. For a failure of an item, also its key and the failure within the item. */
 export interface SetFailure extends Failure {
   readonly key?: string
   readonly within?: Failure
 }
 
-/** The arguments of an item: those of a single resource, but for what the set says; `Named` defaults to the key. */
-export type SetItem<Args, Said extends keyof Args, Named extends keyof Args = never> = Omit<Args, Said | Named> &
+/** The arguments of an item: those of a single resource, except those of the set. `Named` defaults to the key. */
+export type SetItem<Args, SetArgument extends keyof Args, Named extends keyof Args = never> = Omit<
+  Args,
+  SetArgument | Named
+> &
   Partial<Pick<Args, Named>>
 
-/** Arguments of a set whose items have arguments `Item`. */
+/** The arguments of a set whose items have the arguments `Item`. */
 export interface SetArgs<Item, Choice = boolean> {
-  /** The objects by keys of your own choice: another name under the same key renames the object. */
+  /** The objects, by keys of your choice. To rename an object, change its name and keep its key. */
   items: Input<Record<string, Input<Item>>>
   /**
-   * Whether objects that no item declares are removed. They have to be seen before: a refresh shows them as items
-   * `#<id>`, and the update after that removes them, each named in its preview. Default false.
+   * Whether objects that no item declares are removed. A refresh adds them to the state as items `#<id>`, and the next
+   * update removes them. Its preview lists each of them. Default false.
    */
   exclusive?: Input<Choice> | undefined
   /**
-   * Whether objects stay on the service when their items leave the set, as Pulumi's `retainOnDelete` does it for whole
-   * resources. Objects that `exclusive` finds are removed all the same. Default false.
+   * Whether objects are kept on the service when their items are removed from the set, like Pulumi's `retainOnDelete`
+   * for whole resources. Objects that `exclusive` finds are removed anyway. Default false.
    */
   retainOnRemove?: Input<boolean> | undefined
 }
 
 const sets = new WeakMap<Definition, SetKind>()
 
-/** The set of a kind of objects: `label` → `label-set`. */
+/** Returns the kind of sets of these objects: `label` → `label-set`. */
 export function setOf(definition: Definition): SetKind {
   let set = sets.get(definition)
-  if (!set) sets.set(definition, (set = make(definition)))
+  if (!set) sets.set(definition, (set = createSet(definition)))
   return set
 }
 
-function make(of: Definition): SetKind {
+function createSet(of: Definition): SetKind {
   const {
     input,
     output,
@@ -73,7 +76,7 @@ function make(of: Definition): SetKind {
   const once = Object.keys(output).filter((name) => output[name]?.secret)
   const items: Field = {
     ...(required(Type.Record(Type.String(), Type.Unknown()), { mayHoldSecret: true }) as Field),
-    complete: (value) => mapItems(value, (item) => completed(of, item)),
+    complete: (value) => mapItems(value, (item) => withAllArguments(of, item)),
   }
   return {
     of,
@@ -98,28 +101,28 @@ function make(of: Definition): SetKind {
       if (whole.failures.length > 0 || isUnknown(news.items)) return whole
       const before = (olds.items ?? {}) as Record<string, Json>
       const failures: SetFailure[] = []
-      const judged = Object.entries(news.items as Record<string, Json>).map(([key, item]) => {
+      const validated = Object.entries(news.items as Record<string, Json>).map(([key, item]) => {
         if (failures.length > MAX_FAILURES) return [key, item] as const
         const old = Object.hasOwn(before, key) ? before[key] : undefined
-        const told = validateItem(of, key, item, old, whole.inputs[parent], now)
+        const validatedItem = validateItem(of, key, item, old, whole.inputs[parent], now)
         failures.push(
-          ...told.failures.map((failure) => ({
+          ...validatedItem.failures.map((failure) => ({
             property: 'items',
             reason: `items.${clipped(key)}: ${failure.reason}`,
             key,
             within: failure,
           })),
         )
-        return [key, told.inputs] as const
+        return [key, validatedItem.inputs] as const
       })
-      const inputs = { ...whole.inputs, items: Object.fromEntries(judged) }
-      return { inputs, failures: [...failures, ...duplicateItems(of, judged)] }
+      const inputs = { ...whole.inputs, items: Object.fromEntries(validated) }
+      return { inputs, failures: [...failures, ...duplicateItems(of, validated)] }
     },
   }
 }
 
-/** An item with the defaults of what it lacks, and without what this release does not know. */
-const completed = (of: Definition, item: Json): Json => ({
+/** An item with all defaults, and without arguments that this release does not have. */
+const withAllArguments = (of: Definition, item: Json): Json => ({
   ...declaredPart(of, item),
   ...Object.fromEntries(
     Object.entries(of.input).flatMap(([name, { optional, default: fallback }]) =>
@@ -128,7 +131,7 @@ const completed = (of: Definition, item: Json): Json => ({
   ),
 })
 
-/** Changes each item; what is not known yet stays as it is. */
+/** Changes each known item. */
 function mapItems(items: unknown, change: (item: Json) => Json): unknown {
   const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null
   if (!isMap(items)) return items
@@ -160,19 +163,19 @@ function validateItem(
   parent: unknown,
   now: () => Date,
 ): { inputs: unknown; failures: Failure[] } {
-  const wrong = (reason: string, property = '') => ({ inputs: item, failures: [{ property, reason }] })
+  const failure = (reason: string, property = '') => ({ inputs: item, failures: [{ property, reason }] })
   // With `ignoreChanges`, the items are the ones from the last refresh.
   if (key.startsWith(UNMANAGED) && old !== undefined && isDeepStrictEqual(item, old))
     return { inputs: item, failures: [] }
-  if (key.startsWith(UNMANAGED)) return wrong(`keys that begin with ${UNMANAGED} are those of what nobody declared`)
-  if (reservedKeys.has(key)) return wrong('cannot be a key: choose another one')
+  if (key.startsWith(UNMANAGED)) return failure(`keys that start with ${UNMANAGED} are reserved for unmanaged objects`)
+  if (reservedKeys.has(key)) return failure('cannot be a key. Choose another one')
   if (isUnknown(item)) return { inputs: item, failures: [] }
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    return wrong(`must be an object (got ${show(item)})`)
+    return failure(`must be an object (got ${show(item)})`)
   const given = item as Json
   if (Object.hasOwn(given, of.identity.parent))
-    return wrong(`${of.identity.parent} is that of the whole set`, of.identity.parent)
-  if (Object.hasOwn(given, 'onConflict')) return wrong('onConflict is said of the whole set', 'onConflict')
+    return failure(`set ${of.identity.parent} on the set, not on an item`, of.identity.parent)
+  if (Object.hasOwn(given, 'onConflict')) return failure('set onConflict on the set, not on an item', 'onConflict')
   const name = nameArgumentOf(of)
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.identity.parent]: parent }, now)
@@ -180,27 +183,27 @@ function validateItem(
   return { inputs: rest, failures }
 }
 
-/** The argument of an item that defaults to its key: the name, of objects that have one. */
+/** The argument of an item that defaults to its key: a natural key of one argument, such as the name. */
 export const nameArgumentOf = (of: Kind): string | undefined =>
   of.identity.naturalKey?.length === 1 && !of.identity.allowsDuplicates ? of.identity.naturalKey[0] : undefined
 
-/** Items that declare one object. */
+/** Reports items that declare the same object. */
 function duplicateItems(of: Definition, items: (readonly [string, unknown])[]): SetFailure[] {
   if (!of.identity.naturalKey || of.identity.allowsDuplicates) return []
-  const seen = new Map<string, string>()
+  const keysByName = new Map<string, string>()
   return items.flatMap(([key, item]) => {
     const parts = of.identity.naturalKey?.map((part) => (item as Json | null)?.[part]) ?? []
-    // What is wrong otherwise may have no name.
+    // An item that is invalid for another reason may have no name.
     if (hasUnknown(item) || !parts.every((part) => ['string', 'number'].includes(typeof part))) return []
     const name = JSON.stringify(parts)
-    const other = seen.get(name)
-    if (other === undefined) seen.set(name, key)
+    const other = keysByName.get(name)
+    if (other === undefined) keysByName.set(name, key)
     return other === undefined
       ? []
       : [
           {
             property: 'items',
-            reason: `items ${clipped(other)} and ${clipped(key)} declare one ${nounOf(of)}: keep one of them`,
+            reason: `items ${clipped(other)} and ${clipped(key)} declare the same ${nounOf(of)}: keep one of them`,
             key,
           },
         ]

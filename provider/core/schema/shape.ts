@@ -10,10 +10,12 @@ import { describeProblem } from './problem'
 import { nounOf } from './subject'
 import { hasUnknown, isUnknown } from './unknown'
 
-/** Shared by all kinds, because each instance compiles the meta-schema, which takes longer than the schema of a kind. */
+/**
+ * Shared by all kinds, because each instance compiles the meta-schema, which takes longer than the schema of a kind.
+ */
 let compiler: Ajv | undefined
 
-function compilerOfAll(): Ajv {
+function sharedCompiler(): Ajv {
   if (!compiler) {
     // Loaded on demand: a refresh or a destroy does not validate arguments.
     const { Ajv } = require('ajv') as typeof import('ajv')
@@ -34,7 +36,7 @@ function validator(kind: Kind): ValidateFunction {
   let validate = validators.get(kind)
   if (!validate) {
     const fields = Object.entries(kind.input)
-    validate = compilerOfAll().compile({
+    validate = sharedCompiler().compile({
       type: 'object',
       properties: {
         ...Object.fromEntries(fields.filter(([, { derived }]) => !derived).map(([name, { schema }]) => [name, schema])),
@@ -89,7 +91,7 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
   // The failure of the union itself names all of its types.
   if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined
   const property = propertyPath(path)
-  const secret = top !== undefined && isQuiet(kind.input[top])
+  const secret = top !== undefined && mayBeSecret(kind.input[top])
   return {
     property,
     reason: `${property} ${describeProblem(expected(error.keyword, error.schema, error.parentSchema), error.data, secret)}`,
@@ -113,7 +115,7 @@ function expected(keyword: string, schema: unknown, parent: unknown): string {
   return `must be ${describe(parent as Schema)}`
 }
 
-/** A schema in words: `an integer of at least 0`. */
+/** Describes a schema: `an integer of at least 0`. */
 function describe(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.map(show).join(', ')}`
   if (schema.const !== undefined) return show(schema.const)
@@ -139,7 +141,7 @@ function rangeOf({ minimum, maximum }: Schema): string {
 /** A part of a JSON pointer. */
 const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-export const isQuiet = (field: Field | undefined) => field?.secret === true || field?.mayHoldSecret === true
+export const mayBeSecret = (field: Field | undefined) => field?.secret === true || field?.mayHoldSecret === true
 
 function propertyPath(parts: string[]): string {
   return parts

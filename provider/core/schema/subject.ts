@@ -5,13 +5,13 @@ import { type Json } from './json'
 /** `freeze-period` → `freeze period`. */
 export const nounOf = ({ kind }: Kind) => kind.replace(/-/g, ' ')
 
-/** What a resource is called in messages: `label "bug" of acme/web`. */
+/** How messages refer to a resource: `label "bug" of acme/web`. */
 export function subject(kind: Kind, values: Json): string {
-  // A kind without a title is called by its natural key.
+  // If the kind has no title, the natural key is used.
   const names = (kind.identity.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
   const title = kind.identity.title && values[kind.identity.title]
   const key = typeof values[kind.identity.key] === 'object' ? '' : (values[kind.identity.key] ?? '')
-  const own = title ? show(title) : names.length > 0 ? names.map(show).join(' ') : key
+  const name = title ? show(title) : names.length > 0 ? names.map(show).join(' ') : key
   const parent = kind.identity.parent && values[kind.identity.parent]
-  return `${nounOf(kind)} ${own}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
+  return `${nounOf(kind)} ${name}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
 }

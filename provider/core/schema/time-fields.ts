@@ -15,8 +15,8 @@ export const date = (limit: { maxDays: number }) =>
   })
 
 /**
- * A timestamp in ISO 8601. A date means its beginning in UTC. Stored in UTC with milliseconds. With a limit, it must be
- * in the future, and at most so many days away.
+ * A timestamp in ISO 8601. A date means its start in UTC. Stored in UTC with milliseconds. With a limit, it must be in
+ * the future, and at most `maxDays` days from now.
  */
 export const dateTime = (limit?: { maxDays: number }) =>
   required<string>(Type.String(), {
@@ -44,7 +44,10 @@ function toIso(value: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** Whether a string is a timestamp with an existing date, a time, and a zone, so that all machines parse it alike. */
+/**
+ * Whether a string is a timestamp with an existing date, a time, and a zone, so that all machines parse it the same
+ * way.
+ */
 const isTimestamp = (value: string) => /^.{10}T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(value) && isDay(value.slice(0, 10))
 
 function canonicalDate(value: string): string {
@@ -66,7 +69,7 @@ export const cron = () => {
   return required<string>(Type.String(), {
     canonical: strip,
     meaning,
-    fromWire: inSpellingOfBefore((value) => meaning(strip(value))),
+    fromWire: keepSpelling((value) => meaning(strip(value))),
     problem: (value) => {
       const { refusal } = parseCron(strip(value))
       return refusal === undefined
@@ -81,7 +84,7 @@ export const timeZone = () => {
   const meaning = (value: string) => resolveTimeZone(value) ?? value
   return required<string>(Type.String(), {
     meaning,
-    fromWire: inSpellingOfBefore(meaning),
+    fromWire: keepSpelling(meaning),
     problem: (value) =>
       isTimeZone(value)
         ? undefined
@@ -90,7 +93,7 @@ export const timeZone = () => {
 }
 
 /** Keeps the former spelling of a live value that means the same, so that it shows no difference. */
-const inSpellingOfBefore =
+const keepSpelling =
   (meaning: (value: string) => unknown) =>
   (value: unknown, like?: unknown): string | null =>
     typeof value === 'string' && typeof like === 'string' && isDeepStrictEqual(meaning(value), meaning(like))

@@ -17,7 +17,7 @@ import { type Settings } from './settings'
 import { Snapshots } from './snapshot'
 import { KeyedMutex } from './keyed-mutex'
 
-/** How things are told to the user: for good, or for the moment. */
+/** Prints messages for the user: lines of the output, or the text of the status line. */
 export interface Reporter {
   warn(text: string): void
   inform?(text: string): void
@@ -26,35 +26,38 @@ export interface Reporter {
 
 export interface ConnectionOptions {
   retryDelayMs?: number
-  /** How long to wait before something unfinished is looked at again for the first time. Default 2 seconds. */
+  /** How long to wait before the first retry of a read, in milliseconds. Later waits are longer. Default 2,000. */
   pollDelayMs?: number
-  /** Whether to search once for all that is scheduled for deletion, and not only to tell of what is looked up anyway. */
+  /**
+   * Whether to search once for everything that is scheduled for deletion. Default false: only what is read anyway is
+   * checked.
+   */
   searchDeletions?: boolean
 }
 
-/** More lines than anybody reads of one preview. */
-const MOST_INFORMED = 20
+/** The maximum number of informational lines in one preview. */
+const MAX_INFORM_LINES = 20
 
-/** Waits that are shorter need no explanation. */
+/** Shorter waits are not reported. */
 const MIN_REPORTED_WAIT_MS = 3_000
 
-/** One service as one provider process sees it: the client, and what all resources of the process share. */
+/** A service in one provider process: the client, and what all resources of the process share. */
 export class Connection {
   readonly api: Client
-  /** The service that resources made here live on: the base URL, normalised. */
+  /** Identifies the service in states: the normalized base URL. */
   readonly instance: string
   readonly parents: ParentResolver
   readonly deletions: DeletionWatch
   readonly snapshots = new Snapshots()
-  /** What actions of this process have done: an answer that was lost is not one of these. */
+  /** The results of actions of this process, which are never the result of another action whose response was lost. */
   readonly performed = new Set<string>()
   readonly locks = new KeyedMutex()
-  // Hidden even from whoever logs the connection.
+  // Private, so that logging the connection does not print the token.
   readonly #settings: Settings
-  // It refers to the connection.
+  // Private, because it refers to the connection.
   readonly #ownership: Ownership
   private readonly pollDelayMs: number
-  private informed = 0
+  private informCount = 0
   private user: Promise<{ username: string }> | undefined
 
   constructor(
@@ -68,19 +71,19 @@ export class Connection {
     const { onConflict } = settings
     const { pollDelayMs = 2_000, searchDeletions = false, ...rest } = options
     if (onConflict !== undefined && !conflictChoices.some((choice) => choice === onConflict)) {
-      throw new Error(`onConflict of the provider is "${onConflict}": it must be one of ${conflictChoices.join(', ')}.`)
+      throw new Error(`onConflict of the provider must be one of ${conflictChoices.join(', ')} (got "${onConflict}").`)
     }
     for (const url of settings.previousBaseUrls) {
       if (!isBaseUrl(url)) {
         throw new Error(
-          `previousBaseUrls of the provider has ${show(url)}: write each like https://gitlab.example.com.`,
+          `previousBaseUrls of the provider must contain URLs such as https://gitlab.example.com (got ${show(url)}).`,
         )
       }
     }
     const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
     const onPause = (ms: number) => {
       if (ms >= MIN_REPORTED_WAIT_MS)
-        this.status(`waits ${Math.ceil(ms / 1_000)} s for the rate limit of ${this.instance}`)
+        this.status(`waiting ${Math.ceil(ms / 1_000)} s for the rate limit of ${this.instance}`)
     }
     this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, onPause, ...rest })
     this.instance = this.api.baseUrl
@@ -99,10 +102,10 @@ export class Connection {
     return this.#settings
   }
 
-  /** Who asks. Looked up once. */
+  /** The user of the access token. Read once. */
   currentUser(): Promise<{ username: string }> {
     this.user ??= this.api.users.current().then((user) => {
-      // Without that, everybody's objects would pass for one's own.
+      // Without the name, objects of other users would count as this user's.
       if (!isKey(user.username)) throw new InvalidResponse()
       return user
     })
@@ -110,46 +113,46 @@ export class Connection {
     return this.user
   }
 
-  /** Tells the user something to keep. */
+  /** Prints a warning. */
   warn(text: string): void {
     this.reporter.warn(visible(text))
   }
 
-  /** Tells the user something of which there may be a lot: the first lines of it. */
+  /** Prints an informational line. Only the first lines of a process are printed, because there can be many. */
   inform(text: string): void {
-    if (this.informed++ < MOST_INFORMED) this.reporter.inform?.(visible(text))
+    if (this.informCount++ < MAX_INFORM_LINES) this.reporter.inform?.(visible(text))
   }
 
-  /** Tells the user what goes on right now. */
+  /** Sets the text of the status line. */
   status(text: string): void {
     this.reporter.status(visible(text))
   }
 
-  /** Lets time pass before something unfinished is looked at again, the longer the more often it was. */
+  /** Waits before a read is repeated. Each wait is longer than the one before. */
   pause(looks: number): Promise<void> {
     return sleep(Math.min(15_000, this.pollDelayMs * 1.25 ** (looks - 1)))
   }
 
-  /** Refuses objects that live on another service: their ids mean something else here. */
+  /** Rejects objects of another service, because their ids identify other objects on this one. */
   verifyInstance(instance: unknown, subject: string): void {
     if (instance === undefined || instance === this.instance) return
     if (this.settings.previousBaseUrls.some((url) => normalizeBaseUrl(url) === instance)) return
     throw new Error(
       `${subject} lives on ${String(instance)}, but the provider points at ${this.instance} (from ${this.settings.baseUrlFrom}). ` +
-        `Nothing was read or changed. If the service was renamed, list its old URL in trueup:previousBaseUrls; ` +
-        `to move the resource, destroy it there first, or take it out of the state with "pulumi state delete".`,
+        `Nothing was read or changed. If the service was renamed, list its old URL in trueup:previousBaseUrls. ` +
+        `To move the resource, destroy it there first, or remove it from the state with "pulumi state delete".`,
     )
   }
 }
 
 const connections = new Map<string, Connection>()
 
-/** The operation of this provider process: a process serves one. */
-let ofProcess: EngineOperation | undefined
-export const operationOfProcess = (): EngineOperation => (ofProcess ??= new EngineOperation(engineAddress()))
+/** The operation of this provider process. A process serves only one. */
+let processOperation: EngineOperation | undefined
+export const engineOperation = (): EngineOperation => (processOperation ??= new EngineOperation(engineAddress()))
 
-/** The connection of these settings: one per process, however many kinds of resources use it. */
-export function connect(settings: Settings, tell: Reporter = { warn, inform, status }): Connection {
+/** Returns the connection for these settings. All kinds of resources of a process share it. */
+export function connect(settings: Settings, reporter: Reporter = { warn, inform, status }): Connection {
   if (settings.token === undefined) {
     refuseMisplaced(settings)
     throw new Error(
@@ -160,7 +163,10 @@ export function connect(settings: Settings, tell: Reporter = { warn, inform, sta
   const key = JSON.stringify(settings)
   let connection = connections.get(key)
   if (!connection)
-    connections.set(key, (connection = new Connection(settings, tell, { searchDeletions: true }, operationOfProcess())))
+    connections.set(
+      key,
+      (connection = new Connection(settings, reporter, { searchDeletions: true }, engineOperation())),
+    )
   return connection
 }
 
@@ -172,7 +178,7 @@ function isBaseUrl(url: string): boolean {
   }
 }
 
-/** @throws Error that says which setting holds what does not belong there. */
+/** @throws Error that names the setting if one contains a misplaced secret or an invalid value. */
 export function refuseMisplaced(settings: Settings): void {
   for (const name of ['baseUrl', 'previousBaseUrls', 'caCertificate'] as const) {
     const wrong = misplaced(name, settings[name])
@@ -180,16 +186,16 @@ export function refuseMisplaced(settings: Settings): void {
   }
 }
 
-/** Who else may read the access token on its way. */
+/** Returns warnings if others on the network could read the access token. */
 export function risksOf({ baseUrl, baseUrlFrom }: Settings): string[] {
   const instance = normalizeBaseUrl(baseUrl)
   if (isLocal(instance)) return []
   if (!instance.startsWith('https:')) {
-    return [`${instance} (from ${baseUrlFrom}) is not encrypted: the access token can be read on its way.`]
+    return [`${instance} (from ${baseUrlFrom}) is not encrypted: others on the network can read the access token.`]
   }
   if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return []
   return [
-    `NODE_TLS_REJECT_UNAUTHORIZED is 0, so that anybody can pose as ${instance} and read the access token: ` +
-      `unset it, and give the certificate of the service's authority as caCertificate.`,
+    `NODE_TLS_REJECT_UNAUTHORIZED is 0, so an attacker can impersonate ${instance} and read the access token: ` +
+      `unset it, and set caCertificate to the certificate of the service's authority.`,
   ]
 }

@@ -8,18 +8,18 @@ import { referencesOf } from './references'
 import { ResourceError } from './resource-error'
 import {
   deletionOf,
-  described,
+  describeDeletion,
   formerPath,
   pathOf,
-  remedyOf,
+  restoreRemedy,
   type ScheduledDeletion,
   suffix,
 } from './scheduled-deletion'
 
-/** A search for warnings must not hold up an operation for longer. */
+/** A search that is only for warnings must not delay an operation longer than this. */
 const longestSearchMs = 10_000
 
-/** There, a search would also find the public projects of everybody else. */
+/** On this service, a search would also find the public projects of all other users. */
 const gitlabCom = 'https://gitlab.com'
 
 interface Hit {
@@ -28,8 +28,9 @@ interface Hit {
 }
 
 /**
- * Finds out which projects and groups are scheduled for deletion. Before something is created, the project is read, once
- * in a process. Refreshes, updates and previews only warn, so one search for all projects of the process is enough.
+ * Finds out which projects and groups are scheduled for deletion. Before something is created, the project is read,
+ * once in a process. Refreshes, updates and previews only warn, so one search for all projects of the process is
+ * enough.
  */
 export class DeletionWatch {
   private readonly searches = new Map<keyof Parents, Promise<Hit[]>>()
@@ -38,56 +39,57 @@ export class DeletionWatch {
   constructor(
     private readonly api: Client,
     private readonly parents: ParentResolver,
-    private readonly report: (text: string) => void,
+    private readonly warning: (text: string) => void,
     private readonly maySearch: boolean,
   ) {}
 
   /**
-   * Refuses to create something in a project or group that is scheduled for deletion. `failed` says what was not created.
+   * Rejects the creation of an object in a project or group that is scheduled for deletion. `failed` is the start of
+   * the message.
    *
-   * @throws ResourceError that says since when it is scheduled, and how to restore it.
+   * @throws ResourceError with the date of the deletion, and how to restore the project or group.
    */
   async refuse(kind: Kind, values: Json, failed = `${subject(kind, values)} was not created`): Promise<void> {
-    const found = await this.whereToCreate(kind, values)
+    const found = await this.deletionForCreate(kind, values)
     if (found) throw new ResourceError(`${failed}. ${refusal(found)}`)
   }
 
-  /** Warns, once for each, of the projects and groups of a resource that are scheduled for deletion. */
+  /** Warns of projects and groups of a resource that are scheduled for deletion, once for each. */
   async warn(kind: Kind, values: Json): Promise<void> {
-    for (const found of await this.likely(kind, values)) this.warnOf(found)
+    for (const found of await this.probableDeletions(kind, values)) this.warnOnce(found)
   }
 
   /**
-   * The same in a preview, of a resource that is new or has changed. Returns why the update could not create anything
-   * there, if so.
+   * Warns in a preview of a resource that is new or has changed. Returns why the update could not create the object, if
+   * it could not.
    */
   async reasonToFail(kind: Kind, values: Json): Promise<string | undefined> {
-    const [found, ...others] = await this.likely(kind, values)
+    const [found, ...others] = await this.probableDeletions(kind, values)
     if (!found) return undefined
-    for (const one of [found, ...others]) this.warnOf(one)
-    return `${found.noun} ${found.path} is scheduled for deletion, and nothing is created in it.`
+    for (const one of [found, ...others]) this.warnOnce(one)
+    return `${found.noun} ${found.path} is scheduled for deletion, so no objects are created in it.`
   }
 
-  private warnOf(found: ScheduledDeletion): void {
+  private warnOnce(found: ScheduledDeletion): void {
     const key = `${found.noun} ${found.id}`
     if (this.warned.has(key)) return
     this.warned.add(key)
-    this.report(
-      `${described(found)} ${remedyOf(found)} Until then nothing is created in it; updates, deletions and refreshes go on.`,
+    this.warning(
+      `${describeDeletion(found)} ${restoreRemedy(found)} Until it is restored, no objects are created in it. Updates, deletions and refreshes still work.`,
     )
   }
 
-  private async whereToCreate(kind: Kind, values: Json): Promise<ScheduledDeletion | undefined> {
+  private async deletionForCreate(kind: Kind, values: Json): Promise<ScheduledDeletion | undefined> {
     const found = await Promise.all(
       referencesOf(kind)
         .filter((name) => isNamed(values[name]))
-        .map((name) => this.whereToCreateIn(nounOf(kind, name), values[name] as Reference)),
+        .map((name) => this.deletionForCreateIn(nounOf(kind, name), values[name] as Reference)),
     )
     return found.find((one) => one !== undefined)
   }
 
-  private async whereToCreateIn(noun: keyof Parents, reference: Reference): Promise<ScheduledDeletion | undefined> {
-    // A path has to be resolved anyway. Reading the project of a number may fail, and creating in it may still work.
+  private async deletionForCreateIn(noun: keyof Parents, reference: Reference): Promise<ScheduledDeletion | undefined> {
+    // A path must be resolved anyway. For an id, reading the project can fail although creating the object would work.
     if (typeof reference === 'string') {
       await this.parents.get(noun, reference).catch((error: unknown) => {
         if (!NotFound.is(error)) throw error
@@ -96,15 +98,15 @@ export class DeletionWatch {
     return this.at(noun, reference)
   }
 
-  private async likely(kind: Kind, values: Json): Promise<ScheduledDeletion[]> {
+  private async probableDeletions(kind: Kind, values: Json): Promise<ScheduledDeletion[]> {
     const found = await Promise.all(
-      referencesOf(kind).map((name) => this.likelyAt(nounOf(kind, name), values[name], values[idOf(name)])),
+      referencesOf(kind).map((name) => this.probableDeletionAt(nounOf(kind, name), values[name], values[idOf(name)])),
     )
     return found.filter((one) => one !== undefined)
   }
 
-  /** Looks at what this process has read already, and else at the result of the search. */
-  private async likelyAt(
+  /** Uses what this process has read already, or else the result of the search. */
+  private async probableDeletionAt(
     noun: keyof Parents,
     written: unknown,
     stored: unknown,
@@ -118,20 +120,23 @@ export class DeletionWatch {
     }
     if (!this.maySearch) return undefined
     const hits = await this.search(noun)
-    const isMeant = (hit: Hit) => {
+    const matches = (hit: Hit) => {
       if (id === undefined ? path !== undefined && isAt(hit, path) : hit.id === id) return true
-      // A subgroup of a deleted group is not found by its own name.
+      // The search does not find a subgroup of a deleted group, only the group.
       return noun === 'group' && path !== undefined && isBelow(hit, path)
     }
-    return hits.some(isMeant) ? this.at(noun, id ?? path!) : undefined
+    return hits.some(matches) ? this.at(noun, id ?? path!) : undefined
   }
 
-  /** Whether a project or group is scheduled for deletion. Undefined also if it cannot be read: its users report that. */
+  /**
+   * Whether a project or group is scheduled for deletion. Also undefined if it cannot be read, which other requests
+   * report.
+   */
   async at(noun: keyof Parents, reference: Reference): Promise<ScheduledDeletion | undefined> {
     try {
       return await this.of(noun, await this.parents.get(noun, reference))
     } catch (error) {
-      // Unlike that of a project, the former path of a group does not lead to it.
+      // The former path of a project still works, but not that of a group.
       if (!NotFound.is(error) || noun !== 'group' || typeof reference !== 'string') return undefined
       const hits = await this.search(noun)
       const hit = hits.find(({ path }) => isSame(formerPath(path), reference))
@@ -164,17 +169,17 @@ export class DeletionWatch {
 }
 
 const refusal = (found: ScheduledDeletion): string =>
-  `${described(found)} ${remedyOf(found)} Nothing is created in it meanwhile: restore it, or take what is new out of the program.`
+  `${describeDeletion(found)} ${restoreRemedy(found)} No objects are created in it until then: restore it, or remove the new resources from the program.`
 
 const nounOf = (kind: Kind, name: string): keyof Parents => kind.input[name]?.refers ?? 'project'
 
-/** Whether an argument names a project or group, and not what the program does not know yet. */
+/** Whether an argument refers to a known project or group. */
 const isNamed = (value: unknown): value is Reference =>
   typeof value === 'number' || (typeof value === 'string' && !isUnknown(value))
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Whether a path is the present or the former path of what was found. */
+/** Whether a path is the current or the former path of a search result. */
 const isAt = ({ path }: Hit, written: string): boolean => isSame(path, written) || isSame(formerPath(path), written)
 
 const isBelow = ({ path }: Hit, written: string): boolean =>

@@ -11,7 +11,7 @@ import type { Connection } from './connection'
 import { obstacleTo, projectIn } from './obstacle'
 import { ResourceError } from './resource-error'
 
-const done: Record<Operation, string> = {
+const pastTense: Record<Operation, string> = {
   diff: 'compared',
   create: 'created',
   read: 'read',
@@ -19,7 +19,7 @@ const done: Record<Operation, string> = {
   delete: 'deleted',
 }
 
-/** Turns whatever went wrong into what a person needs: what, which call, why, and what to do. */
+/** Explains an error: which resource, which operation, which request, the likely cause, and the remedy. */
 export function explain(
   connection: Connection,
   kind: Kind,
@@ -29,20 +29,20 @@ export function explain(
   obstacle?: string,
 ): ResourceError {
   if (error instanceof ResourceError) return error
-  const what = `${subject(kind, values)} was not ${done[operation]}`
+  const what = `${subject(kind, values)} was not ${pastTense[operation]}`
   const reason = reasonOfRequest(connection, error, {
     subject: kind.identity.parent
       ? `${kind.identity.parent} ${String(values[kind.identity.parent] ?? '')}`.trim()
       : 'the service',
     causeFor: (apiError) =>
       obstacle ?? kind.hints?.byError?.(apiError, values) ?? kind.hints?.byStatus?.[apiError.status],
-    isSeen: obstacle !== undefined,
+    isKnown: obstacle !== undefined,
     redact: hide(secretsOf(kind, values)),
   })
   return new ResourceError(`${what}. ${reason ?? (error instanceof Error ? error.message : String(error))}`)
 }
 
-/** The same, after looking for an obstacle that the answer does not tell. */
+/** Explains an error, after a search for a cause that the response does not contain. */
 export async function diagnose(
   connection: Connection,
   kind: Kind,
@@ -60,9 +60,9 @@ interface RequestContext {
   readonly subject: string
   /** The likely cause, with its remedy, that the kind or function knows. */
   causeFor(error: ApiError): string | undefined
-  /** Whether that cause was seen, and is not only likely. */
-  readonly isSeen?: boolean
-  /** Removes secrets that the service's message may repeat. */
+  /** Whether that cause is certain, and not only likely. */
+  readonly isKnown?: boolean
+  /** Removes secrets that the service's message can repeat. */
   redact?: Redact
 }
 
@@ -70,7 +70,7 @@ interface RequestContext {
 export function reasonOfRequest(
   connection: Connection,
   error: unknown,
-  { subject, causeFor, isSeen = false, redact = (text) => text }: RequestContext,
+  { subject, causeFor, isKnown: isSeen = false, redact = (text) => text }: RequestContext,
 ): string | undefined {
   if (ApiError.is(error)) {
     const request = error.requestId ? ` (request ${error.requestId})` : ''
@@ -83,10 +83,10 @@ export function reasonOfRequest(
   return sentence(error.message) + reach
 }
 
-/** Ends a text with a period. */
+/** Adds a period if the text does not end with one. */
 export const sentence = (text: string): string => text.replace(/\.?$/, '.')
 
-/** For what was sent, and can neither be said to be there nor not to be: whoever sends it again may have it twice. */
+/** The error for a request whose result is unknown. Sending it again could create the object twice. */
 export function outcomeUnknown(
   connection: Connection,
   kind: Kind,
@@ -97,12 +97,12 @@ export function outcomeUnknown(
   const [argument] = adoptionArguments(kind)
   const { message } = explain(connection, kind, 'read', values, error)
   return new ResourceError(
-    `${subject(kind, values)} may have ${done}, but its answer was lost, and it could not be looked for. ${message} ` +
-      `See whether it is there before you run "pulumi up" again${argument ? `: if so, take it over with ${argument}` : ''}.`,
+    `${subject(kind, values)} may have ${done}, but the response was lost, and the search for it failed. ${message} ` +
+      `Check whether it exists before you run "pulumi up" again${argument ? `. If it does, adopt it with ${argument}` : ''}.`,
   )
 }
 
-/** The resource's own secrets: an answer may repeat them though its request did not hold them. */
+/** The secrets of a resource. A response can repeat them although its request did not contain them. */
 function secretsOf(kind: Kind | SetKind, values: Json): string[] {
   return Object.entries(values).flatMap(([name, value]): string[] => {
     const field: { secret?: boolean; mayHoldSecret?: boolean } | undefined = kind.input[name] ?? kind.output[name]

@@ -10,18 +10,18 @@ export interface Job {
 }
 
 /** Runs jobs in parallel. A job with `after` waits for that job. */
-export function together<T>(jobs: readonly Job[], attempt: (job: Job) => Promise<T>): Promise<T[]> {
+export function runJobs<T>(jobs: readonly Job[], attempt: (job: Job) => Promise<T>): Promise<T[]> {
   const byKey = new Map(jobs.map((job) => [job.key, job]))
-  const begun = new Map<Job, Promise<T>>()
-  const outcome = (job: Job): Promise<T> => {
-    const known = begun.get(job) ?? inTurn(job)
-    begun.set(job, known)
+  const started = new Map<Job, Promise<T>>()
+  const resultOf = (job: Job): Promise<T> => {
+    const known = started.get(job) ?? start(job)
+    started.set(job, known)
     return known
   }
-  const inTurn = async (job: Job): Promise<T> => {
-    const former = job.after === job.key ? undefined : byKey.get(job.after ?? '')
-    if (former) await outcome(former)
+  const start = async (job: Job): Promise<T> => {
+    const previous = job.after === job.key ? undefined : byKey.get(job.after ?? '')
+    if (previous) await resultOf(previous)
     return attempt(job)
   }
-  return Promise.all(jobs.map(outcome))
+  return Promise.all(jobs.map(resultOf))
 }

@@ -1,14 +1,14 @@
-/** Lets works of the same name run one after another. */
+/** Runs functions with the same name one after another. */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>()
 
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.last.get(name) ?? Promise.resolve()).then(work, work)
-    this.last.set(name, turn)
+    const result = (this.last.get(name) ?? Promise.resolve()).then(work, work)
+    this.last.set(name, result)
     try {
-      return await turn
+      return await result
     } finally {
-      if (this.last.get(name) === turn) this.last.delete(name)
+      if (this.last.get(name) === result) this.last.delete(name)
     }
   }
 }

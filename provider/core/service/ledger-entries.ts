@@ -1,17 +1,17 @@
 import type { Holder } from './holder'
 
-/** What a program declares with one resource: an object of this kind, or those of a set. */
+/** What a program declares with one resource: an object, or the objects of a set. */
 export interface Declaration {
-  /** Numbers the declarations of a program. One that comes again replaces the former. */
+  /** The number of the declaration in the program. A later entry with the same number replaces it. */
   readonly n: number
   /** The resource's type and name, as in its URN: `trueup:Label::bug`. */
   readonly name: string
   readonly kind: string
-  /** Base URL of its service; null where that is not known yet. */
+  /** The base URL of its service. Null if it is not known yet. */
   readonly service: string | null
-  /** The project or group as the program writes it; null where that is not known yet. */
+  /** The project or group as the program writes it. Null if it is not known yet. */
   readonly parent: number | string | null
-  /** The natural keys, as the ledger hashes them. */
+  /** Hashes of the natural keys. */
   readonly keys: readonly string[]
   /** Hashes of the known objects, including their project or group. */
   readonly identities: readonly string[]
@@ -22,11 +22,11 @@ export interface Declaration {
 }
 
 /** One resource's claim to an object. */
-export interface Hold {
+export interface Claim {
   readonly holder: Holder
-  /** The natural key under which it is declared, as the ledger hashes it. */
+  /** The hash of the natural key under which it is declared. */
   readonly key?: string | undefined
-  /** The resource deletes the object right now. */
+  /** Whether the resource is deleting the object. */
   readonly deleting: boolean
 }
 
@@ -37,7 +37,7 @@ export type Entry =
   | ({ readonly is: 'declared' } & Declaration)
   | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
   | { readonly is: 'service'; readonly urls: readonly string[] }
-  | ({ readonly is: 'held'; readonly service: string; readonly object: string } & Hold)
+  | ({ readonly is: 'held'; readonly service: string; readonly object: string } & Claim)
   | {
       readonly is: 'replaced' | 'given-up' | 'gone'
       readonly service: string
@@ -45,13 +45,13 @@ export type Entry =
       readonly holder: Holder
     }
 
-/** What became of an object that a program takes over, or would become of it. */
+/** What an adoption changes, or why it does not happen: nothing, something, or the adoption was refused. */
 export type AdoptedAs = 'none' | 'some' | 'refused'
 
 /** The properties of a holder that a ledger stores. */
 export const storedHolder = ({ mark, name }: Holder): Holder => ({ mark, name })
 
-/** Parses a line. Returns undefined for a line that a killed process has written in part. */
+/** Parses a line. Returns undefined for an incomplete line of a killed process. */
 export function parseEntry(line: string): Entry | undefined {
   try {
     return JSON.parse(line) as Entry

@@ -13,44 +13,44 @@ import {
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** Ledgers of operations that ended so long ago are removed. */
-const KEPT_MS = 3 * 24 * 60 * 60 * 1000
+/** Older ledgers are removed, because their operations have ended. */
+const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
- * The folders that a ledger may be in, the first one that works wins. None of them depends on an environment variable:
- * an inline program and its provider processes may have different ones.
+ * The folders for ledgers. The first one that works is used. They do not depend on environment variables, which can
+ * differ between an inline program and its provider processes.
  */
 function folders(): string[] {
-  const { uid, homedir } = whoami()
+  const { uid, homedir } = currentUser()
   if (process.platform === 'win32') return [join(homedir, 'AppData', 'Local', 'trueup', 'operations')]
   return [`/tmp/trueup-${uid}`, join(homedir, '.trueup', 'operations')]
 }
 
-function whoami(): { uid: number; homedir: string } {
+function currentUser(): { uid: number; homedir: string } {
   try {
     return userInfo()
   } catch {
-    // A container may run as a user that has no name.
+    // A container can run as a user without a name.
     return { uid: process.getuid?.() ?? 0, homedir: '/' }
   }
 }
 
-/** Whether a folder is the user's own: others could make one of this name, and read or write what is in there. */
-function isOwn(folder: string): boolean {
+/** Whether only this user can access a folder. Another user could have created one with this name. */
+function isPrivate(folder: string): boolean {
   const found = lstatSync(folder)
   if (!found.isDirectory()) return false
-  return process.platform === 'win32' || (found.uid === whoami().uid && (found.mode & 0o077) === 0)
+  return process.platform === 'win32' || (found.uid === currentUser().uid && (found.mode & 0o077) === 0)
 }
 
 const prefixOf = (address: string) => `${address.replace(/[^\w.-]/g, '_')}-`
 
-/** Makes the file of an operation's ledger. @throws Error that says which folders were tried. */
-export function makeLedgerFile(address: string, nonce: string): string {
+/** Creates the ledger file of an operation. @throws Error that names the folders if all of them fail. */
+export function createLedgerFile(address: string, nonce: string): string {
   const reasons = folders().map((folder) => {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      if (!isOwn(folder)) return `${folder} belongs to somebody else`
-      removeOld(folder)
+      if (!isPrivate(folder)) return `${folder} belongs to another user or is accessible to others`
+      removeOldFiles(folder)
       const file = join(folder, `${prefixOf(address)}${nonce}.jsonl`)
       closeSync(openSync(file, 'ax', 0o600))
       return { file }
@@ -58,20 +58,20 @@ export function makeLedgerFile(address: string, nonce: string): string {
       return error instanceof Error ? error.message : String(error)
     }
   })
-  const made = reasons.find((reason): reason is { file: string } => typeof reason === 'object')
-  if (made) return made.file
+  const created = reasons.find((reason): reason is { file: string } => typeof reason === 'object')
+  if (created) return created.file
   throw new Error(
-    `trueup could not write down which objects the program declares, without which an update might delete one of ` +
-      `them. It needs one writable folder: ${reasons.join('; ')}.`,
+    `Trueup could not record which objects the program declares, so an update could delete one of them by mistake. ` +
+      `Make one of the folders writable: ${reasons.join('; ')}.`,
   )
 }
 
-/** The ledger files of operations at an address, the newest first; with a nonce, the one that has it. */
+/** The ledger files of operations at an address, the newest first, or only the one with the nonce. */
 export function findLedgerFiles(address: string, nonce?: string): string[] {
   const prefix = prefixOf(address)
   const found = folders().flatMap((folder) => {
     try {
-      if (!isOwn(folder)) return []
+      if (!isPrivate(folder)) return []
       return readdirSync(folder)
         .filter((name) => (nonce === undefined ? name.startsWith(prefix) : name === `${prefix}${nonce}.jsonl`))
         .map((name) => ({ file: join(folder, name), at: statSync(join(folder, name)).birthtimeMs }))
@@ -82,18 +82,18 @@ export function findLedgerFiles(address: string, nonce?: string): string[] {
   return found.sort((one, other) => other.at - one.at).map(({ file }) => file)
 }
 
-function removeOld(folder: string): void {
+function removeOldFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name)
     try {
-      if (name.endsWith('.jsonl') && Date.now() - statSync(file).mtimeMs > KEPT_MS) unlinkSync(file)
+      if (name.endsWith('.jsonl') && Date.now() - statSync(file).mtimeMs > MAX_AGE_MS) unlinkSync(file)
     } catch {
-      // Another operation was faster.
+      // Another operation has removed it.
     }
   }
 }
 
-/** A file of lines that several processes append to. Each line is written at once, so that lines never mix. */
+/** A file of lines that several processes append to. Each line is written by one call, so lines are never mixed. */
 export class SharedLines {
   private readonly descriptor: number
   private position = 0
@@ -108,7 +108,7 @@ export class SharedLines {
     if (writeSync(this.descriptor, bytes) !== bytes.length) throw new Error('the disk is full')
   }
 
-  /** The lines that were added since the last call, one's own included. */
+  /** The lines that were added since the last call, including those of this process. */
   added(): string[] {
     const size = fstatSync(this.descriptor).size - this.position
     if (size <= 0) return []

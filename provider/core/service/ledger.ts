@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Holder, isSame } from './holder'
-import { type AdoptedAs, type Declaration, type Entry, type Hold, parseEntry, storedHolder } from './ledger-entries'
-import { findLedgerFiles, makeLedgerFile, SharedLines } from './ledger-files'
+import { type AdoptedAs, type Declaration, type Entry, type Claim, parseEntry, storedHolder } from './ledger-entries'
+import { findLedgerFiles, createLedgerFile, SharedLines } from './ledger-files'
 
 /**
- * What the program of one operation of the engine declares, and which objects its provider processes hold. All of them
- * share it by a file that each appends to; the order of the lines says who was first. Without a file, as under mocks
- * or in an operation without a program, it is the process's own.
+ * Records what the program of an operation declares, and which resource owns each object. The program and its provider
+ * processes share it in a file, to which each of them appends lines. The order of the lines decides which claim was
+ * first. Under mocks, or in an operation without a program, there is no file, and the process has its own ledger.
  *
- * It holds no secret: natural keys and objects are hashes, with a salt of the operation's own.
+ * It contains no secrets: natural keys and objects are hashes with a salt for each operation.
  */
 export class Ledger {
   private readonly declared = new Map<number, { declared: Declaration; keys: ReadonlySet<string> }>()
@@ -16,15 +16,15 @@ export class Ledger {
   private readonly declarers = new Map<string, Set<number>>()
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
   private readonly services = new Map<string, Set<string>>()
-  private readonly held = new Map<string, (Hold & { service: string })[]>()
-  private readonly holdings = new Map<string, string>()
+  private readonly claims = new Map<string, (Claim & { service: string })[]>()
+  private readonly ownedByKey = new Map<string, string>()
   private readonly replaced = new Map<string, Holder>()
   private readonly deleted = new Set<string>()
   private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
-  private numbers = 0
+  private lastNumber = 0
 
   private constructor(
-    /** Tells this operation's ledger from that of another one at the same address. */
+    /** Distinguishes this operation from others at the same address. */
     readonly nonce: string,
     private readonly lines?: SharedLines,
     /** Whether the operation changes nothing. */
@@ -36,15 +36,15 @@ export class Ledger {
     return new Ledger(randomUUID())
   }
 
-  /** Begins the ledger of an operation. @throws Error where it cannot be written. */
+  /** Starts the ledger of an operation. @throws Error if its file cannot be written. */
   static begin(address: string, stack: string, isPreview = false): Ledger {
     const nonce = randomUUID()
-    const ledger = new Ledger(nonce, new SharedLines(makeLedgerFile(address, nonce)), isPreview)
+    const ledger = new Ledger(nonce, new SharedLines(createLedgerFile(address, nonce)), isPreview)
     ledger.record({ is: 'operation', nonce, stack, isPreview })
     return ledger
   }
 
-  /** The ledger of the operation at an address with this nonce, or else the latest of this stack. */
+  /** Returns the ledger of the operation at an address with this nonce, or else the latest one of this stack. */
   static find(address: string, known: { nonce?: string; stack?: string }): Ledger | undefined {
     for (const file of findLedgerFiles(address, known.nonce)) {
       const lines = new SharedLines(file)
@@ -58,7 +58,7 @@ export class Ledger {
     return undefined
   }
 
-  /** What stands for a value here. */
+  /** Hashes a value with the salt of the operation. */
   hash(value: unknown): string {
     return createHash('sha256')
       .update(`${this.nonce} ${JSON.stringify(value)}`)
@@ -67,7 +67,7 @@ export class Ledger {
   }
 
   /** Records the declaration of a resource. Returns its number, which can be passed to replace the declaration. */
-  declare(declared: Omit<Declaration, 'n'>, n = ++this.numbers): number {
+  declare(declared: Omit<Declaration, 'n'>, n = ++this.lastNumber): number {
     this.record({ is: 'declared', n, ...declared })
     return n
   }
@@ -93,18 +93,18 @@ export class Ledger {
   }
 
   /** Records base URLs of one service. */
-  unite(urls: readonly string[]): void {
+  addUrls(urls: readonly string[]): void {
     const [first] = urls
     if (urls.length > 1 && !urls.every((url) => this.isOneService(url, first ?? '')))
       this.record({ is: 'service', urls })
   }
 
-  /** Claims an object; answers who has it then: the holder itself, or one that was faster. */
-  hold(service: string, object: string, holder: Holder, key?: string, deleting = false): Holder {
-    const known = this.holderOf(service, object)
+  /** Claims an object. Returns its owner: this holder, or the one whose claim was first. */
+  claim(service: string, object: string, holder: Holder, key?: string, deleting = false): Holder {
+    const known = this.claimTo(service, object)
     const repeats = known && isSame(known.holder, holder) && known.key === key && known.deleting === deleting
     if (!repeats) this.record({ is: 'held', service, object, holder: storedHolder(holder), key, deleting })
-    return this.holderOf(service, object)?.holder ?? holder
+    return this.claimTo(service, object)?.holder ?? holder
   }
 
   /** Ends a claim to an object that still exists. */
@@ -123,7 +123,7 @@ export class Ledger {
     return this.lines !== undefined
   }
 
-  /** How many objects were taken over since this was asked last, by noun and change. */
+  /** Returns and resets the number of adopted objects, by noun and change. */
   takeAdoptions(): ReadonlyMap<string, ReadonlyMap<AdoptedAs, number>> {
     this.catchUp()
     const counted = new Map([...this.adoptions])
@@ -136,10 +136,10 @@ export class Ledger {
     this.record({ is: 'replaced', service, object, holder: storedHolder(holder) })
   }
 
-  /** The claim to an object that counts: the first that was not given up. */
-  holderOf(service: string, object: string): Hold | undefined {
+  /** The valid claim to an object: the first one that has not ended. */
+  claimTo(service: string, object: string): Claim | undefined {
     this.catchUp()
-    return this.held.get(object)?.find((hold) => this.isOneService(hold.service, service))
+    return this.claims.get(object)?.find((hold) => this.isOneService(hold.service, service))
   }
 
   /** Whether a resource has deleted the object. Lists that were fetched before may still contain it. */
@@ -148,13 +148,15 @@ export class Ledger {
     return this.deleted.has(object)
   }
 
-  /** Who will give the object up for another one. */
+  /** The resource that will replace the object by another one. */
   replacerOf(object: string): Holder | undefined {
     this.catchUp()
     return this.replaced.get(object)
   }
 
-  /** What others than this resource declare of a kind, as far as it is about this natural key or not known yet. */
+  /**
+   * The declarations of other resources of a kind that have this natural key, or whose natural keys are not all known.
+   */
   declarationsOf(kind: string, key: string | undefined, holder: Holder): Declaration[] {
     this.catchUp()
     const found: Declaration[] = []
@@ -165,18 +167,18 @@ export class Ledger {
     return found
   }
 
-  /** The object that a resource is known to hold under a natural key. */
-  objectHeldBy(name: string, key: string): string | undefined {
+  /** The object that a resource owns under a natural key, if known. */
+  objectOwnedBy(name: string, key: string): string | undefined {
     this.catchUp()
-    return this.holdings.get(JSON.stringify([name, key]))
+    return this.ownedByKey.get(JSON.stringify([name, key]))
   }
 
-  /** Whether two base URLs are those of one service, as far as anybody has said so. */
+  /** Whether two base URLs are known to belong to the same service. */
   isOneService(one: string, other: string): boolean {
     return one === other || (this.services.get(one)?.has(other) ?? false)
   }
 
-  /** Whether a resource of the program has this name, or had it before. */
+  /** Whether a resource of the program has or had this name. */
   private isNamed(name: string, wanted: string | undefined): boolean {
     return wanted !== undefined && (name === wanted || (this.formerNames.get(name)?.has(wanted) ?? false))
   }
@@ -232,31 +234,31 @@ export class Ledger {
     }
     this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
     this.numbersByName.set(entry.name, entry.n)
-    this.numbers = Math.max(this.numbers, entry.n)
+    this.lastNumber = Math.max(this.lastNumber, entry.n)
     for (const identity of entry.identities) {
       const declarers = this.declarers.get(identity) ?? new Set()
       this.declarers.set(identity, declarers.add(entry.n))
     }
   }
 
-  /** The first one has it. A resource that claims again what it has says more of it. */
-  private applyHold(entry: Hold & { service: string; object: string }): void {
-    const holds = this.held.get(entry.object) ?? []
+  /** The first claim is valid. Another claim of the same resource updates it. */
+  private applyHold(entry: Claim & { service: string; object: string }): void {
+    const holds = this.claims.get(entry.object) ?? []
     this.deleted.delete(entry.object)
-    this.held.set(entry.object, holds)
+    this.claims.set(entry.object, holds)
     const rival = holds.find(({ service }) => this.isOneService(service, entry.service))
     if (!rival) holds.push(entry)
     else if (isSame(rival.holder, entry.holder)) holds[holds.indexOf(rival)] = entry
     else return
     if (entry.holder.name !== undefined && entry.key !== undefined && !entry.deleting) {
-      this.holdings.set(JSON.stringify([entry.holder.name, entry.key]), entry.object)
+      this.ownedByKey.set(JSON.stringify([entry.holder.name, entry.key]), entry.object)
     }
   }
 
   private drop({ service, object, holder }: { service: string; object: string; holder: Holder }): void {
-    const rest = this.held
+    const rest = this.claims
       .get(object)
       ?.filter((hold) => !(this.isOneService(hold.service, service) && isSame(hold.holder, holder)))
-    if (rest) this.held.set(object, rest)
+    if (rest) this.claims.set(object, rest)
   }
 }

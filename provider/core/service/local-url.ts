@@ -1,4 +1,4 @@
-/** Whether what is sent stays on this machine. */
+/** Whether a URL is on this machine. */
 export const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])\.?$/.test(new URL(url).hostname)
 

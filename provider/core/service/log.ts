@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import type { EngineClient } from '@pulumi/pulumi/proto/engine_grpc_pb'
 
-const said = new Set<string>()
+const printed = new Set<string>()
 let engine: EngineClient | undefined
 
-/** Shows a warning in Pulumi's output, once per process. */
+/** Prints a warning in Pulumi's output, once per process. */
 export function warn(text: string): void {
-  if (said.has(text)) return
-  said.add(text)
+  if (printed.has(text)) return
+  printed.add(text)
   try {
     send(text, 'WARNING')
   } catch {
@@ -16,20 +16,20 @@ export function warn(text: string): void {
 }
 
 /** Prints a line in Pulumi's output, if this is a provider process. */
-export const inform = (text: string): void => show(text, false)
+export const inform = (text: string): void => print(text, false)
 
 /** Sets the text of Pulumi's status line, if this is a provider process. */
-export const status = (text: string): void => show(text, true)
+export const status = (text: string): void => print(text, true)
 
-/** Pulumi tells a provider process the engine's address in its first argument. */
+/** The engine's address, which Pulumi passes to a provider process as its first argument. */
 export function engineAddress(): string | undefined {
   const address = process.argv[2]
   return address !== undefined && /^[\w.-]+:\d+$/.test(address) ? address : undefined
 }
 
-/** The URN of the program's stack; undefined where no program runs in this operation. */
+/** The URN of the program's stack. Undefined if no program is running in this operation. */
 export async function rootResource(): Promise<string | undefined> {
-  const { client, messages } = connected()
+  const { client, messages } = connect()
   const urn = await new Promise<string>((resolve, reject) =>
     client.getRootResource(new messages.GetRootResourceRequest(), (error, response) =>
       error ? reject(error) : resolve(response.getUrn()),
@@ -38,7 +38,7 @@ export async function rootResource(): Promise<string | undefined> {
   return urn === '' ? undefined : urn
 }
 
-function show(text: string, ephemeral: boolean): void {
+function print(text: string, ephemeral: boolean): void {
   try {
     send(text, 'INFO', ephemeral)
   } catch {
@@ -47,7 +47,7 @@ function show(text: string, ephemeral: boolean): void {
 }
 
 function send(text: string, severity: 'INFO' | 'WARNING', ephemeral = false): void {
-  const { client, messages } = connected()
+  const { client, messages } = connect()
   const request = new messages.LogRequest()
   request.setSeverity(messages.LogSeverity[severity])
   request.setMessage(text)
@@ -56,10 +56,10 @@ function send(text: string, severity: 'INFO' | 'WARNING', ephemeral = false): vo
 }
 
 /** Only a provider process can reach the engine this way. */
-function connected(): { client: EngineClient; messages: Proto['messages'] } {
+function connect(): { client: EngineClient; messages: Proto['messages'] } {
   const address = engineAddress()
   if (address === undefined) throw new Error('not a provider process')
-  // Loaded when there is something to say: hardly ever. gRPC is Pulumi's dependency, not ours: strict layouts hide it.
+  // Loaded on demand, because most processes print nothing. gRPC is a dependency of Pulumi, so it is resolved from there.
   const load = createRequire(createRequire(__filename).resolve('@pulumi/pulumi/package.json'))
   const { EngineClient: Client } = load('./proto/engine_grpc_pb') as Proto['service']
   engine ??= new Client(address, (load('@grpc/grpc-js') as Proto['grpc']).credentials.createInsecure())

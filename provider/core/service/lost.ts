@@ -2,24 +2,24 @@ import { ConnectionError, MaintenanceMode, ServerError, UnreadableResponse } fro
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Connection } from './connection'
 
-/** Whether a write may have been carried out although its answer says otherwise, or none came. */
-export function isLost(error: unknown): boolean {
+/** Whether the service may have executed a write although its response is an error, invalid or missing. */
+export function isOutcomeUnknown(error: unknown): boolean {
   if (MaintenanceMode.is(error)) return false
   return ServerError.is(error) || (ConnectionError.is(error) && error.sent) || error instanceof InvalidResponse
 }
 
-/** How often an answer on which everything hangs is asked for. */
-const LOOKS = 3
+/** How often a read is sent whose result decides what to do. */
+const ATTEMPTS = 3
 
-/** Looks what became of a request whose answer was lost; what cannot be read is asked for again. */
-export async function lookUp<T>(connection: Connection, look: () => Promise<T>): Promise<T> {
-  for (let looks = 1; ; looks++) {
+/** Reads the result of a request whose response was lost. Repeats the read if its response is unreadable. */
+export async function readResponse<T>(connection: Connection, read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await look()
+      return await read()
     } catch (error) {
-      // All else the client has tried again itself.
-      if (!(UnreadableResponse.is(error) || error instanceof InvalidResponse) || looks === LOOKS) throw error
-      await connection.pause(looks)
+      // The client has retried all other errors itself.
+      if (!(UnreadableResponse.is(error) || error instanceof InvalidResponse) || attempt === ATTEMPTS) throw error
+      await connection.pause(attempt)
     }
   }
 }

@@ -3,10 +3,10 @@ import type { Json } from '../schema/json'
 import { fingerprint } from './fingerprint'
 import type { Holder } from './holder'
 
-/** The output that says whose state it is. Pulumi shows no properties whose names begin like this. */
+/** The output that contains the mark of the resource. Pulumi does not display properties with this prefix. */
 export const OWNER = '__trueup'
 
-/** Whose state this is. States of older releases have no mark: their content stands for one. */
+/** The resource of a state. States of older releases have no mark, so a hash of the state is used. */
 export function holderOf(state: Json): Holder & { mark: string } {
   const { mark, name } = (state[OWNER] ?? {}) as Holder
   return {
@@ -15,10 +15,10 @@ export function holderOf(state: Json): Holder & { mark: string } {
   }
 }
 
-/** Whether a state has a mark of its own. */
+/** Whether a state contains a mark. */
 export const hasMark = (state: Json): boolean => (state[OWNER] as Holder | undefined)?.mark !== undefined
 
-/** The mark that a state is written with: one that was worked out from its content makes way for one of its own. */
-export const settled = (mark: string): string => (mark.startsWith(UNMARKED) ? randomUUID() : mark)
+/** The mark to store in a state. A hash of the state is replaced by a new mark. */
+export const persistentMark = (mark: string): string => (mark.startsWith(UNMARKED) ? randomUUID() : mark)
 
 const UNMARKED = 'unmarked '

@@ -3,8 +3,8 @@ import { X509Certificate } from 'node:crypto'
 const certificate = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs
 
 /**
- * What is wrong with a setting that holds a secret which does not belong there, or what it cannot use: it would be
- * stored, shown or ignored. Never repeats the value.
+ * Returns the problem of a setting that contains a misplaced secret, which would be stored or displayed, or an unusable
+ * value. Never contains the value.
  */
 export function misplaced(name: string, value: unknown): string | undefined {
   const given = [value].flat().join('\n')
@@ -15,28 +15,26 @@ export function misplaced(name: string, value: unknown): string | undefined {
       : undefined
   }
   if (name === 'tokenEnv' && !/^\s*[a-z_]\w*\s*$/i.test(given)) {
-    return 'tokenEnv is not the name of an environment variable: name the one that holds the access token'
+    return 'tokenEnv is not the name of an environment variable: set the name of the one that contains the access token'
   }
-  return name === 'caCertificate' ? wrongCertificate(given) : undefined
+  return name === 'caCertificate' ? certificateProblem(given) : undefined
 }
 
-function wrongCertificate(given: string): string | undefined {
+function certificateProblem(given: string): string | undefined {
   if (given.includes('PRIVATE KEY-----')) {
     return (
-      'caCertificate holds a private key, which is for the service alone: give the certificate of its authority. ' +
-      'If the key was stored or shared, make a new one'
+      'caCertificate contains a private key, which only the service may have: set the certificate of its authority. ' +
+      'If the key was stored or shared, create a new one'
     )
   }
   const found = given.match(certificate)
   if (!found) {
     return (
-      'caCertificate is not PEM: give the text of the certificate, "-----BEGIN CERTIFICATE-----" and what follows, ' +
-      'not the name of a file'
+      'caCertificate is not PEM: set the content of the file, which starts with "-----BEGIN CERTIFICATE-----", not its ' +
+      'name'
     )
   }
-  return found.every(isCertificate)
-    ? undefined
-    : 'caCertificate cannot be read: copy the whole of the certificate again'
+  return found.every(isCertificate) ? undefined : 'caCertificate cannot be read: copy the whole certificate again'
 }
 
 function isCertificate(pem: string): boolean {

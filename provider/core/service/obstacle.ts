@@ -5,34 +5,34 @@ import { isScopeMissing, userObstacle } from './causes'
 import type { Connection } from './connection'
 import type { Reference } from './parents'
 
-/** What an obstacle is looked for. */
-export interface Obstructed {
+/** A failed request whose cause is searched. */
+export interface FailedRequest {
   readonly kind: Pick<Kind, 'plural' | 'access'>
   readonly operation: Operation
   /** The project, if the request is about one. */
   readonly project: Reference | undefined
 }
 
-/** What was looked up about a service after errors, once in a process. */
-interface Seen {
+/** What was read from a service to explain errors, once in a process. */
+interface Lookups {
   readonly projects: Map<Reference, Promise<Project | undefined>>
   community?: Promise<boolean>
 }
 
-const seen = new WeakMap<Connection, Seen>()
+const lookups = new WeakMap<Connection, Lookups>()
 const warned = new WeakSet<Connection>()
 
 /**
- * The obstacle that made the service refuse a request, and the remedy, if there is one besides the role of the user:
- * the answers alone do not tell them apart. Reads the project, or the version of the service, once in a process.
+ * Returns the cause and remedy of a rejected request, if the cause is something else than the role of the user, because
+ * the response does not tell. Reads the project, or the version of the service, once in a process.
  */
 export async function obstacleTo(
   connection: Connection,
   error: unknown,
-  { kind, operation, project: reference }: Obstructed,
+  { kind, operation, project: reference }: FailedRequest,
 ): Promise<string | undefined> {
   const { access } = kind
-  // Most kinds have no obstacle other than the role, so that nothing is looked up.
+  // For most kinds, the role is the only possible cause, so no request is needed.
   if (!(access.tier || access.features || access.unarchived) || !ApiError.is(error)) return undefined
   if (NotFound.is(error) && error.routeMissing) {
     if (access.tier === undefined || !(await isCommunity(connection))) return undefined
@@ -56,16 +56,16 @@ function obstacleIn(
 ): string | undefined {
   const where = `project ${project.path_with_namespace}`
   const nouns = kind.plural
-  const otherwise =
-    operation === 'create' ? 'or do not declare them there' : 'or take them out of the stack with "pulumi state delete"'
+  const alternative =
+    operation === 'create' ? 'or do not declare them there' : 'or remove them from the state with "pulumi state delete"'
   if (project.archived && access.unarchived && !(access.unarchived === 'changed' && operation === 'read')) {
-    return `The ${where} is archived, so its ${nouns} cannot be ${access.unarchived}: unarchive it, ${otherwise}.`
+    return `The ${where} is archived, so its ${nouns} cannot be ${access.unarchived}: unarchive it, ${alternative}.`
   }
-  const off = switchedOff(project, access)
-  if (off) {
+  const disabled = disabledFeature(project, access)
+  if (disabled) {
     return (
-      `The ${where} has ${featureNames[off]} switched off (${off}_access_level), so its ${nouns} ` +
-      `cannot be read or changed: switch it on, ${otherwise}.`
+      `The ${where} has ${featureNames[disabled]} disabled (${disabled}_access_level), so its ${nouns} ` +
+      `cannot be read or changed: enable it, ${alternative}.`
     )
   }
   return access.tier && isUnlicensed(project)
@@ -73,18 +73,20 @@ function obstacleIn(
     : undefined
 }
 
-/** The features, as people call them. */
+/** The names of features in messages. */
 export const featureNames: Readonly<Record<Feature, string>> = {
   builds: 'CI/CD',
   issues: 'issues',
   repository: 'the repository',
 }
 
-/** A feature that a kind needs, and that the project has switched off. */
-export const switchedOff = (project: Project, { features }: Access): Feature | undefined =>
+/** A feature that a kind needs and that is disabled in the project. */
+export const disabledFeature = (project: Project, { features }: Access): Feature | undefined =>
   features?.find((feature) => project[`${feature}_access_level`] === 'disabled')
 
-/** Whether a project belongs to none of the paid tiers. Only they show these settings, and only in complete answers. */
+/**
+ * Whether a project has none of the paid tiers. Only these have the settings, and only complete responses contain them.
+ */
 export const isUnlicensed = (project: Project): boolean =>
   'permissions' in project && !('mirror' in project) && !('approvals_before_merge' in project)
 
@@ -99,9 +101,9 @@ export function warnIfInert(connection: Connection, kind: Pick<Kind, 'plural' | 
   )
 }
 
-/** A project, as this process has read it. Undefined if it cannot be read. */
+/** The project, read once in a process. Undefined if it cannot be read. */
 function projectOf(connection: Connection, reference: Reference): Promise<Project | undefined> {
-  const { projects } = seenOf(connection)
+  const { projects } = lookupsOf(connection)
   let found = projects.get(reference)
   if (!found) {
     const known = connection.parents.known('project', reference) ?? connection.api.projects.get(reference)
@@ -113,14 +115,14 @@ function projectOf(connection: Connection, reference: Reference): Promise<Projec
 
 /** Whether the service says that it is the Community Edition. */
 const isCommunity = (connection: Connection): Promise<boolean> =>
-  (seenOf(connection).community ??= connection.api.versions.current().then(
+  (lookupsOf(connection).community ??= connection.api.versions.current().then(
     ({ enterprise }) => enterprise === false,
     () => false,
   ))
 
-function seenOf(connection: Connection): Seen {
-  let known = seen.get(connection)
-  if (!known) seen.set(connection, (known = { projects: new Map() }))
+function lookupsOf(connection: Connection): Lookups {
+  let known = lookups.get(connection)
+  if (!known) lookups.set(connection, (known = { projects: new Map() }))
   return known
 }
 

@@ -13,9 +13,9 @@ import type { AdoptedAs, Declaration } from './ledger-entries'
 import { holderOf } from './mark'
 import type { Reference } from './parents'
 import { ResourceError } from './resource-error'
-import { inWords } from './resource-names'
+import { displayName } from './resource-names'
 
-/** An object is not deleted, since a resource of the program declares it that is not known to hold another one. */
+/** An object was not deleted, because another resource of the program may own it. */
 export class StillDeclared extends ResourceError {
   constructor(
     message: string,
@@ -26,9 +26,9 @@ export class StillDeclared extends ResourceError {
   }
 }
 
-/** Who has which objects of one service, as all resources of an operation tell each other. */
+/** Which resource owns each object of a service, as far as the operation knows. */
 export class Ownership {
-  /** Objects that a refresh has seen in states, with their resources: those of which the program has not spoken yet. */
+  /** The resources that have an object in their state, by object, as far as a refresh has read them. */
   private readonly inStates = new Map<string, Holder>()
   private readonly replacedStates = new Map<string, Json[]>()
   private readonly freedKeys = new Set<string>()
@@ -43,32 +43,32 @@ export class Ownership {
     this.baseUrls = [instance, ...settings.previousBaseUrls.map((url) => normalizeBaseUrl(url))]
   }
 
-  /** Notes whose state has an object, as far as a refresh reads it. */
+  /** Records during a refresh that a resource has an object in its state. */
   noteState(definition: Definition, ref: ObjectRef, state: Json): void {
     this.inStates.set(objectName(definition, ref), holderOf(state))
   }
 
-  /** Whether a refresh has seen an object in the state of another resource. */
+  /** Whether the refresh has found the object in the state of another resource. */
   isInOtherState(definition: Definition, ref: ObjectRef, holder: Holder): boolean {
     const noted = this.inStates.get(objectName(definition, ref))
     return noted !== undefined && !isSame(noted, holder)
   }
 
-  /** Records that a resource holds an object and keeps it. @throws ResourceError if another resource holds it. */
+  /** Records that a resource owns an object and keeps it. @throws ResourceError if another resource owns it. */
   keep(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): void {
-    const other = this.hold(definition, ref, values, holder)
+    const other = this.claim(definition, ref, values, holder)
     if (isSame(other, holder)) return
-    const two = [holder, other].map(({ name }) => inWords(name)).join(' and ')
+    const names = [holder, other].map(({ name }) => displayName(name)).join(' and ')
     throw new ResourceError(
-      `${subject(definition, values)} (id ${formatId(ref)}) is held by two resources, ${two}. Nothing was changed. ` +
-        `Take one of them out of the program: that leaves the object to the other one.`,
+      `${subject(definition, values)} (id ${formatId(ref)}) is owned by two resources, ${names}. Nothing was changed. ` +
+        `Remove one of them from the program. The other one keeps the object.`,
     )
   }
 
-  /** Records that a resource holds an object. Returns the holder, which is another resource if that one was faster. */
-  hold(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Holder {
+  /** Records that a resource owns an object. Returns the owner, which is another resource if its claim was first. */
+  claim(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Holder {
     const ledger = this.ledger()
-    return ledger.hold(this.connection.instance, this.object(definition, ref), holder, this.key(definition, values))
+    return ledger.claim(this.connection.instance, this.object(definition, ref), holder, this.key(definition, values))
   }
 
   /** Records that a resource will replace its object. */
@@ -78,7 +78,7 @@ export class Ownership {
     if (name !== undefined) this.replacedStates.set(name, [...(this.replacedStates.get(name) ?? []), values])
   }
 
-  /** The states that a resource gives up in this process. */
+  /** The states that a resource replaces in this process. */
   statesReplacedBy({ name }: Holder): readonly Json[] {
     return name === undefined ? [] : (this.replacedStates.get(name) ?? [])
   }
@@ -90,7 +90,7 @@ export class Ownership {
   }
 
   /** Whether an update in this process has freed the natural key of these values. */
-  isFreed(definition: Definition, collection: CollectionRef, values: Json): boolean {
+  isKeyFreed(definition: Definition, collection: CollectionRef, values: Json): boolean {
     return this.freedKeys.has(keyIn(definition, collection, values))
   }
 
@@ -103,16 +103,16 @@ export class Ownership {
     return this.ledger().replacerOf(this.object(definition, ref))
   }
 
-  /** The resource that holds an object, if it declares another natural key than these values. */
+  /** The resource that owns an object, if it declares another natural key than these values. */
   renamerOf(definition: Definition, ref: ObjectRef, values: Json): Holder | undefined {
-    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, ref))
+    const known = this.ledger().claimTo(this.connection.instance, this.object(definition, ref))
     const isRenamed = known?.key !== undefined && !known.deleting && known.key !== this.key(definition, values)
     return isRenamed ? known.holder : undefined
   }
 
-  /** The resource that has an object, if it is another one than this. */
-  otherHolder(definition: Definition, ref: ObjectRef, holder: Holder): Holder | undefined {
-    const known = this.ledger().holderOf(this.connection.instance, this.object(definition, ref))
+  /** The resource that owns an object, if it is another one. */
+  otherOwner(definition: Definition, ref: ObjectRef, holder: Holder): Holder | undefined {
+    const known = this.ledger().claimTo(this.connection.instance, this.object(definition, ref))
     return known && !isSame(known.holder, holder) ? known.holder : undefined
   }
 
@@ -121,12 +121,12 @@ export class Ownership {
     return this.ledger().adopted(nounOf(definition), change)
   }
 
-  /** The resource that has an object. */
-  holderOf(definition: Definition, ref: ObjectRef): Holder | undefined {
-    return this.ledger().holderOf(this.connection.instance, this.object(definition, ref))?.holder
+  /** The resource that owns an object. */
+  ownerOf(definition: Definition, ref: ObjectRef): Holder | undefined {
+    return this.ledger().claimTo(this.connection.instance, this.object(definition, ref))?.holder
   }
 
-  /** How many objects of this natural key a parent is to have, as far as a program has said so. */
+  /** How many objects with this natural key the program declares in a parent. */
   async countDeclared(definition: Definition, { parent }: CollectionRef, values: Json): Promise<number> {
     const key = this.key(definition, values)
     const declared = await this.declarations(definition, parent, values, {})
@@ -134,23 +134,23 @@ export class Ownership {
   }
 
   /**
-   * Checks whether a resource may delete an object and records that it does. Returns the resource that holds the object
-   * and keeps it, or undefined if the object may be deleted.
+   * Checks whether a resource can delete an object, and records that it does. Returns the other resource that owns and
+   * keeps the object, or undefined if the object can be deleted.
    *
-   * @throws StillDeclared where a resource declares it that is not known to hold another one.
+   * @throws StillDeclared if another resource declares the object, and is not known to own another one instead.
    */
   async release(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Holder | undefined> {
-    await this.operation.everything()
+    await this.operation.resolved()
     const ledger = this.ledger()
     const { instance } = this.connection
     const object = this.object(definition, ref)
-    const other = this.otherHolder(definition, ref, holder)
+    const other = this.otherOwner(definition, ref, holder)
     if (other) return other
-    // A resource of an older release has no name in its state, but may have been compared under one.
-    const name = holder.name ?? ledger.holderOf(instance, object)?.holder.name ?? ledger.replacerOf(object)?.name
+    // A resource of an older release has no name in its state, but the ledger can know its name.
+    const name = holder.name ?? ledger.claimTo(instance, object)?.holder.name ?? ledger.replacerOf(object)?.name
     const declared = await this.declarersOf(definition, ref, values, { ...holder, name })
     if (declared.length > 0) throw this.stillDeclared(definition, ref, values, declared)
-    const winner = ledger.hold(instance, object, { ...holder, name }, undefined, true)
+    const winner = ledger.claim(instance, object, { ...holder, name }, undefined, true)
     return isSame(winner, { ...holder, name }) ? undefined : winner
   }
 
@@ -166,22 +166,22 @@ export class Ownership {
 
   /** The holder, with the name that the ledger has for it. */
   private named(definition: Definition, ref: ObjectRef, holder: Holder): Holder {
-    const known = this.holderOf(definition, ref)
+    const known = this.ownerOf(definition, ref)
     return known && isSame(known, holder) ? known : holder
   }
 
-  /** The resources of the program that declare an object, and are not known to hold another one as that. */
+  /** The other resources of the program that declare an object, and are not known to own another one instead. */
   async declarersOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Declaration[]> {
     const key = this.key(definition, values)
     const object = this.object(definition, ref)
     const holdsAnother = ({ name }: Declaration) => {
-      const held = key === undefined ? undefined : this.ledger().objectHeldBy(name, key)
+      const held = key === undefined ? undefined : this.ledger().objectOwnedBy(name, key)
       return held !== undefined && held !== object
     }
     return this.declarations(definition, ref.parent, values, holder, (declared) => !holdsAnother(declared))
   }
 
-  /** Another resource that surely declares an object, and is not known to hold another one as that. */
+  /** Another resource that certainly declares an object, and is not known to own another one instead. */
   async rivalOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<string | undefined> {
     const key = this.key(definition, values)
     const found = await this.declarersOf(definition, ref, values, holder)
@@ -207,7 +207,7 @@ export class Ownership {
     return found
   }
 
-  /** Whether what a program writes may name this project or group. */
+  /** Whether a reference in the program refers to this project or group, or could do so. */
   private async isParent(
     definition: Definition,
     written: Declaration['parent'],
@@ -219,21 +219,21 @@ export class Ownership {
     try {
       return (await this.connection.parents.id(definition.identity.parent, written as Reference)) === id
     } catch (error) {
-      // What cannot be resolved may be it. A project that is not there is not the one that has the object.
+      // A reference that cannot be resolved could refer to it. One that does not exist cannot.
       return !(NotFound.is(error) && !error.routeMissing)
     }
   }
 
   private stillDeclared(definition: Definition, ref: ObjectRef, values: Json, declared: Declaration[]): StillDeclared {
-    const names = [...new Set(declared.map(({ name }) => inWords(name)))]
+    const names = [...new Set(declared.map(({ name }) => displayName(name)))]
     const list = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
     const open = declared.every((one) => one.open)
     return new StillDeclared(
       `${subject(definition, values)} (id ${formatId(ref)}) was not deleted: ${list} ` +
         (open
-          ? `may declare it, too, as far as the program knows by now.`
-          : `declares it, too, and is not known to have taken it over.`) +
-        ` Update that resource in the same run: with --target, name it as well; if it failed, mend it first.`,
+          ? `may also declare it, because some of its arguments are not known yet.`
+          : `also declares it, and is not known to have adopted it.`) +
+        ` Update that resource in the same run. With --target, add it as a target. If it failed, fix its error first.`,
       names,
     )
   }
@@ -241,7 +241,7 @@ export class Ownership {
   /** The ledger of the operation. */
   private ledger(): Ledger {
     const { known } = this.operation
-    if (this.baseUrls.length > 1) known.unite(this.baseUrls)
+    if (this.baseUrls.length > 1) known.addUrls(this.baseUrls)
     return known
   }
 

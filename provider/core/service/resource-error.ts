@@ -2,7 +2,7 @@ import type { Redact } from '../../../sdk/http/redact'
 import { linesOf } from '../schema/characters'
 import type { Json } from '../schema/json'
 
-/** An error for the user. It has no stack: Pulumi would print it, and nothing in there helps. */
+/** An error for the user. It has no stack trace, which Pulumi would print. */
 export class ResourceError extends Error {
   constructor(message: string) {
     super(linesOf(message).join('\n'))
@@ -16,9 +16,11 @@ export class ResourceError extends Error {
   }
 }
 
-/** The object exists, but is not as declared: Pulumi keeps it in the state and updates it the next time. */
+/**
+ * The object exists, but its initialization failed. Pulumi stores it in the state, and the next update completes it.
+ */
 export class InitFailed extends ResourceError {
-  /** Shown by Pulumi in place of the message. */
+  /** Printed by Pulumi instead of the message. */
   readonly reasons: string[]
 
   constructor(
@@ -34,13 +36,13 @@ export class InitFailed extends ResourceError {
     return new InitFailed(redact(this.message), this.id, this.properties)
   }
 
-  /** The same, with more in the state. */
+  /** The same error, with more properties for the state. */
   with(more: Json): InitFailed {
     return new InitFailed(this.message, this.id, { ...this.properties, ...more })
   }
 }
 
-/** An object is no longer its parent's own. */
+/** The object no longer belongs to its parent. */
 export class NotOwned extends ResourceError {
   constructor(
     readonly reason: string,

@@ -17,7 +17,7 @@ export function fullNameOfUrn(urn: string): string {
 }
 
 /** A full name as messages show it: `LabelSet "labels"`. */
-export function inWords(fullName: string | undefined): string {
+export function displayName(fullName: string | undefined): string {
   if (fullName === undefined) return 'another resource of the program'
   const [types = '', ...name] = fullName.split('::')
   return `${types.split(/[$:]/).pop() ?? ''} "${name.join('::')}"`
@@ -26,5 +26,5 @@ export function inWords(fullName: string | undefined): string {
 const parentOf = (resource: Resource): Resource | undefined =>
   (resource as Resource & { __parentResource?: Resource }).__parentResource
 
-/** Every type of dynamic resource has the same beginning. */
+/** Removes the prefix that all types of dynamic resources have. */
 const shortened = (type: string): string => type.replace(/^pulumi-nodejs:dynamic\//, '')

@@ -1,11 +1,11 @@
 import type { Group, Project } from '../../../sdk'
 import type { Parents } from '../schema/kind'
 
-/** A project or group that was deleted: the service keeps it for some days before it removes it. */
+/** A deleted project or group, which the service keeps for some days before it removes it. */
 export interface ScheduledDeletion {
   noun: keyof Parents
   id: number
-  /** The full path that it has while it waits. */
+  /** The full path until it is removed. */
   path: string
   /** The group above that was deleted, if it is not the project or group itself. */
   group?: { id: number; path: string }
@@ -13,7 +13,7 @@ export interface ScheduledDeletion {
   markedOn?: string
 }
 
-/** What the service appends to the path of what was deleted: the id follows. */
+/** What the service appends to the path of a deleted project or group, followed by its id. */
 export const suffix = '-deletion_scheduled-'
 
 const suffixed = new RegExp(`${suffix}(\\d+)$`)
@@ -29,7 +29,7 @@ export const formerPath = (path: string): string =>
     .map((part) => part.replace(suffixed, ''))
     .join('/')
 
-/** The groups above that were deleted, as their paths tell: the nearest first. */
+/** The deleted groups above, according to their paths: the nearest first. */
 function deletedGroupsAbove(path: string): { id: number; path: string }[] {
   const parts = path.split('/').slice(0, -1)
   return parts
@@ -40,9 +40,9 @@ function deletedGroupsAbove(path: string): { id: number; path: string }[] {
     .reverse()
 }
 
-/** The day on which a project or group was deleted; null where it was not; undefined where the service does not say. */
+/** The day on which a project or group was deleted. Null if it was not deleted. Undefined if the day is not known. */
 function markedOn(parent: Project | Group): string | null | undefined {
-  // The older name is the one that releases before 16 have.
+  // Releases before 16 use the second name.
   const day: unknown = parent.marked_for_deletion_on ?? parent.marked_for_deletion_at
   if (typeof day === 'string' && day !== '') return day
   const isShown = 'marked_for_deletion_on' in parent || 'marked_for_deletion_at' in parent
@@ -50,8 +50,9 @@ function markedOn(parent: Project | Group): string | null | undefined {
 }
 
 /**
- * Whether a project or group is scheduled for deletion, itself or with a group above it; `groupOf` reads that one, and may
- * fail.
+ * Whether a project or group is scheduled for deletion, itself or with a group above it.
+ *
+ * @param groupOf Reads a group above it. Can fail.
  */
 export async function deletionOf(
   noun: keyof Parents,
@@ -70,8 +71,8 @@ export async function deletionOf(
   return undefined
 }
 
-/** Says that something is scheduled for deletion, since when, and what is known of the day: a sentence or two. */
-export function described({ noun, id, path, group, markedOn: day }: ScheduledDeletion): string {
+/** Describes a scheduled deletion and its day, as a sentence. */
+export function describeDeletion({ noun, id, path, group, markedOn: day }: ScheduledDeletion): string {
   const marked = day === undefined ? '' : ` on ${day}`
   const above = group && ` with group ${group.path} (id ${group.id})`
   return (
@@ -81,8 +82,8 @@ export function described({ noun, id, path, group, markedOn: day }: ScheduledDel
   )
 }
 
-/** How to take the deletion back: a sentence. */
-export function remedyOf({ noun, id, group }: ScheduledDeletion): string {
+/** How to restore the project or group, as a sentence. */
+export function restoreRemedy({ noun, id, group }: ScheduledDeletion): string {
   const [what, which] = group ? ['group', group.id] : [noun, id]
   return `An Owner of the ${what} can restore it: in its settings (General > Advanced), or with POST /api/v4/${what}s/${which}/restore.`
 }

@@ -1,20 +1,20 @@
 import { nearest } from '../schema/did-you-mean'
 
-/** What the engine's configuration answers for a key like `trueup:token`. Explicit providers keep JSON types. */
+/** The engine's configuration, by keys such as `trueup:token`. The values of explicit providers have JSON types. */
 export type Config = { get(key: string): unknown }
 
-/** How to reach the service, and where each setting came from, for messages. Holds a secret: never print it whole. */
+/** How to reach the service, and the source of each setting, for messages. Contains a secret: never print it whole. */
 export interface Settings {
   readonly baseUrl: string
   readonly baseUrlFrom: string
   readonly token: string | undefined
-  /** Where the token came from, or where one is looked for. */
+  /** The source of the token, or where to set one. */
   readonly tokenFrom: string
   readonly onConflict: string | undefined
   readonly maxConcurrency: number | undefined
   readonly maxRequestsPerMinute: number | undefined
   readonly caCertificate: string | undefined
-  /** Earlier base URLs of this same service. */
+  /** Earlier base URLs of the same service. */
   readonly previousBaseUrls: readonly string[]
 }
 
@@ -43,13 +43,15 @@ export const misspelled = (keys: readonly string[]): { key: string; meant: strin
     return name === undefined ? [] : [{ key, meant: prefix + name }]
   })
 
-/** Marks the configuration of an explicit `Provider`: the environment has no say there, but through `tokenEnv`. */
+/** Marks the configuration of an explicit `Provider`, which ignores the environment except for `tokenEnv`. */
 export const EXPLICIT = 'trueup:explicit'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Found = { value: string; from: string }
 
-/** Works out the settings of a provider process. Throws nothing: what is missing is complained of when it is needed. */
+/**
+ * Returns the settings of a provider process. Does not validate them: a missing setting is reported when it is needed.
+ */
 export function settings(config: Config, env: Environment): Settings {
   const explicit = config.get(EXPLICIT) !== undefined
   const get = (name: string) => {
@@ -74,11 +76,11 @@ export function settings(config: Config, env: Environment): Settings {
 }
 
 const DEFAULT_BASE_URL = 'https://gitlab.com'
-const byDefault: Found = { value: DEFAULT_BASE_URL, from: 'the default' }
+const defaultFound: Found = { value: DEFAULT_BASE_URL, from: 'the default' }
 
 function explicitBaseUrl(config: Config): Found {
   const value = text(config.get('trueup:baseUrl'))
-  return value ? { value, from: "the provider's baseUrl" } : byDefault
+  return value ? { value, from: "the provider's baseUrl" } : defaultFound
 }
 
 function explicitToken(config: Config, env: Environment): Found {
@@ -101,10 +103,10 @@ function defaultBaseUrl(config: Config, env: Environment): Found {
   if (fromConfig) return { value: fromConfig, from: 'stack config trueup:baseUrl' }
   if (env.GITLAB_BASE_URL) return { value: env.GITLAB_BASE_URL, from: 'GITLAB_BASE_URL' }
   if (env.CI_SERVER_URL) return { value: env.CI_SERVER_URL, from: 'CI_SERVER_URL' }
-  return byDefault
+  return defaultFound
 }
 
-/** A token given for one host never travels to another: only `TRUEUP_TOKEN` follows whichever base URL won. */
+/** A token for one host is never sent to another one. Only `TRUEUP_TOKEN` is used with every base URL. */
 function defaultToken(config: Config, env: Environment, baseUrlFrom: string): Found {
   const variable = variableOf(env.TRUEUP_TOKEN_ENV || text(config.get('trueup:tokenEnv')))
   const named = variable && valueOf(env, variable)
@@ -123,10 +125,10 @@ function defaultToken(config: Config, env: Environment, baseUrlFrom: string): Fo
   return { value: '', from: sources.join(' or ') }
 }
 
-/** Only what somebody has set: `env.constructor` is there, too. */
+/** The value of a variable. `env` also has inherited properties, such as `constructor`. */
 const valueOf = (env: Environment, name: string) => (Object.hasOwn(env, name) ? env[name] : undefined)
 
-/** What a variable is called; a token that was put there in place of a name is never repeated. */
+/** The name of a variable in messages. An invalid name could be a token, so it is not repeated. */
 const variableOf = (value: string | undefined) =>
   value === undefined || /^[a-z_]\w*$/i.test(value) ? value : 'that tokenEnv names (which is no name)'
 
@@ -136,7 +138,7 @@ function count(value: unknown): number | undefined {
   return value === undefined || value === '' ? undefined : Number(value)
 }
 
-/** A list as an explicit provider gives it, or as text: JSON or comma-separated. */
+/** A list, as a value of an explicit provider, as JSON or comma-separated. */
 function names(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
   const given = text(value)
@@ -145,7 +147,7 @@ function names(value: unknown): readonly string[] {
   return Array.isArray(list) ? names(list) : given.split(',').map((part) => part.trim())
 }
 
-/** Undefined for what is no JSON: whoever uses it will say what is wrong. */
+/** Parses JSON. Returns undefined if it is invalid, which is reported when the setting is used. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -13,30 +13,30 @@ interface FirstPage {
 }
 
 /**
- * One collection of the service, as all who look into it during one operation of the engine share it.
+ * A collection of the service, shared by all resources of an operation.
  *
- * Its first page is fetched in any case. What is not there costs a request of its own, until those have cost as much as
- * the other pages would: then they are fetched, too. Whatever the number of objects, this takes no more than twice the
- * requests of the better of the two ways. If the collection changes in the meantime, all pages are read again, since
- * an object that moves from one page to another may be on neither of them.
+ * The first page is always fetched. Objects that are not on it are read by single requests, until the number of these
+ * requests reaches the number of the other pages. Then the other pages are fetched. For any number of objects, this
+ * takes at most twice as many requests as the better of the two ways. If the collection changes in the meantime, all
+ * pages are fetched again, because an object that moves between pages could be missing from both.
  */
 export class Snapshot {
   private first: Promise<FirstPage> | undefined
   private whole: Promise<Objects> | undefined
   private misses = 0
-  /** What was written since: nobody knows it from here. */
+  /** Objects that were written since. The snapshot does not know their current values. */
   private readonly written = new Set<Key>()
   private readonly added: object[] = []
 
   constructor(
     private readonly list: () => Collection<object>,
     private readonly keyOf: (live: object) => Key,
-    /** When it was made, in milliseconds since 1970. */
-    readonly madeAt: number,
+    /** The time of its creation, in milliseconds since 1970. */
+    readonly createdAt: number,
   ) {}
 
-  /** Tells that an object was made, changed or deleted: it has to be asked for alone. */
-  wrote(key: Key): void {
+  /** Records that an object was created, changed or deleted, so that it is read by a request of its own. */
+  markWritten(key: Key): void {
     this.written.add(key)
   }
 
@@ -44,8 +44,8 @@ export class Snapshot {
     return this.written.has(key)
   }
 
-  /** The object with this key; undefined where there is none, and `'unseen'` where to ask for it alone is cheaper. */
-  async look(key: Key): Promise<object | undefined | 'unseen'> {
+  /** The object with this key. Undefined if it does not exist, `'unseen'` if a single request for it is cheaper. */
+  async peek(key: Key): Promise<object | undefined | 'unseen'> {
     if (this.written.has(key)) return 'unseen'
     if (!this.whole) {
       const { objects, pages } = await this.page()
@@ -56,9 +56,9 @@ export class Snapshot {
     return this.find(key)
   }
 
-  /** The object with this key, from the whole list; undefined also for one that was written since. */
+  /** The object with this key from the whole list. Undefined if it does not exist or was written since. */
   async find(key: Key): Promise<object | undefined> {
-    const objects = await this.everything()
+    const objects = await this.fetchOnce()
     return this.written.has(key) ? undefined : objects.get(key)
   }
 
@@ -69,13 +69,13 @@ export class Snapshot {
 
   /** All objects except those that were written since. */
   async all(): Promise<object[]> {
-    const objects = await this.everything()
+    const objects = await this.fetchOnce()
     return [...[...objects].flatMap(([key, live]) => (this.written.has(key) ? [] : [live])), ...this.added]
   }
 
-  private everything(): Promise<Objects> {
+  private fetchOnce(): Promise<Objects> {
     this.whole ??= this.fetch().catch((error: unknown) => {
-      // A failed attempt is not remembered.
+      // The next call tries again.
       this.whole = undefined
       throw error
     })
@@ -83,9 +83,9 @@ export class Snapshot {
   }
 
   private async fetch(): Promise<Objects> {
-    const seen = await this.first
-    if (seen?.pages === 1) return seen.objects
-    return (seen && (await this.completed(seen))) ?? this.byKey(await this.list().all())
+    const firstPage = await this.first
+    if (firstPage?.pages === 1) return firstPage.objects
+    return (firstPage && (await this.completed(firstPage))) ?? this.byKey(await this.list().all())
   }
 
   /** All objects, reusing the first page. Undefined if the collection changed after the first page was fetched. */
@@ -100,7 +100,7 @@ export class Snapshot {
     return all.size === total && items.length === total ? all : undefined
   }
 
-  /** What tells an object from others is worked out once: looking through a long list for each of its objects takes long. */
+  /** Indexes objects by key, because searching a long list for each of its objects takes too long. */
   private byKey(items: object[]): Objects {
     return new Map(items.map((live) => [this.keyOf(live), live]))
   }
@@ -117,39 +117,39 @@ export class Snapshot {
     const collection = this.list()
     if (!collection.page) return { objects: this.byKey(await collection.all()), pages: 1, total: undefined }
     const { items, total, totalPages, nextPage } = await collection.page(1)
-    // A collection that does not tell how large it is has more than 10,000 objects.
+    // The service omits the number of pages if a collection has more than 10,000 objects.
     return { objects: this.byKey(items), pages: nextPage === undefined ? 1 : (totalPages ?? 101), total }
   }
 }
 
 /** The snapshots of one operation, by collection. */
 export class Snapshots {
-  private readonly known = new Map<string, Snapshot>()
+  private readonly snapshots = new Map<string, Snapshot>()
 
-  /** The snapshot of a collection; a new one where the last is not what the asker needs. */
+  /** Returns the snapshot of a collection. Creates a new one if the last one is not fresh enough. */
   of(
     collection: string,
     list: () => Collection<object>,
     keyOf: (live: object) => Key,
-    { maxAgeMs = Infinity, knowing }: Needs = {},
+    { maxAgeMs = Infinity, includes: knowing }: Freshness = {},
   ): Snapshot {
     const at = now().getTime()
-    let snapshot = this.known.get(collection)
-    if (!snapshot || at - snapshot.madeAt > maxAgeMs || (knowing !== undefined && snapshot.isWritten(knowing))) {
-      this.known.set(collection, (snapshot = new Snapshot(list, keyOf, at)))
+    let snapshot = this.snapshots.get(collection)
+    if (!snapshot || at - snapshot.createdAt > maxAgeMs || (knowing !== undefined && snapshot.isWritten(knowing))) {
+      this.snapshots.set(collection, (snapshot = new Snapshot(list, keyOf, at)))
     }
     return snapshot
   }
 
-  /** To be called when an object of the collection was made, changed or deleted. */
-  wrote(collection: string, key: Key): void {
-    this.known.get(collection)?.wrote(key)
+  /** Records that an object of the collection was created, changed or deleted. */
+  markWritten(collection: string, key: Key): void {
+    this.snapshots.get(collection)?.markWritten(key)
   }
 }
 
-/** What a snapshot has to be like. */
-export interface Needs {
+/** How fresh a snapshot must be. */
+export interface Freshness {
   maxAgeMs?: number
-  /** An object that it has to know, whatever was written. */
-  knowing?: Key
+  /** The key of an object whose current value it must contain. */
+  includes?: Key
 }

@@ -28,29 +28,29 @@ describe('the ledger of an operation', () => {
       { mark: 'one', name: 'Label::one' },
       { mark: 'two', name: 'Label::two' },
     ]
-    expect(first.hold(service, 'object', one, 'key')).toEqual(one)
-    expect(second.hold(service, 'object', two, 'key')).toMatchObject(one)
-    expect(ledger.objectHeldBy('Label::one', 'key')).toBe('object')
-    expect(ledger.objectHeldBy('Label::two', 'key')).toBeUndefined()
+    expect(first.claim(service, 'object', one, 'key')).toEqual(one)
+    expect(second.claim(service, 'object', two, 'key')).toMatchObject(one)
+    expect(ledger.objectOwnedBy('Label::one', 'key')).toBe('object')
+    expect(ledger.objectOwnedBy('Label::two', 'key')).toBeUndefined()
     first.giveUp(service, 'object', one)
-    expect(second.hold(service, 'object', two, 'key')).toMatchObject(two)
+    expect(second.claim(service, 'object', two, 'key')).toMatchObject(two)
   })
 
   it('does not let another resource adopt an object that is being deleted', () => {
     const { at, ledger } = begin()
     const other = Ledger.find(at, { nonce: ledger.nonce })!
-    expect(ledger.hold(service, 'object', { mark: 'old' }, undefined, true)).toMatchObject({ mark: 'old' })
-    expect(other.hold(service, 'object', { mark: 'new' })).toMatchObject({ mark: 'old' })
+    expect(ledger.claim(service, 'object', { mark: 'old' }, undefined, true)).toMatchObject({ mark: 'old' })
+    expect(other.claim(service, 'object', { mark: 'new' })).toMatchObject({ mark: 'old' })
   })
 
   it('treats base URLs of the same service as equal after they were united', () => {
     const { ledger } = begin()
     const old = 'https://git.example.com'
-    ledger.hold(service, 'object', { mark: 'one' })
-    expect(ledger.holderOf(old, 'object')).toBeUndefined()
-    ledger.unite([service, old])
-    expect(ledger.holderOf(old, 'object')?.holder).toEqual({ mark: 'one' })
-    expect(ledger.holderOf('https://elsewhere.example.com', 'object')).toBeUndefined()
+    ledger.claim(service, 'object', { mark: 'one' })
+    expect(ledger.claimTo(old, 'object')).toBeUndefined()
+    ledger.addUrls([service, old])
+    expect(ledger.claimTo(old, 'object')?.holder).toEqual({ mark: 'one' })
+    expect(ledger.claimTo('https://elsewhere.example.com', 'object')).toBeUndefined()
   })
 
   it('ignores the own declaration of a resource, also under its former names', () => {
@@ -112,8 +112,8 @@ describe('the ledger of an operation', () => {
     expect(statSync(file!).mode & 0o777).toBe(0o600)
     expect(statSync(dirname(file!)).mode & 0o777).toBe(0o700)
     appendFileSync(file!, '{"is":"held","serv\n')
-    ledger.hold(service, 'object', { mark: 'one' })
-    expect(Ledger.find(at, { nonce: ledger.nonce })?.holderOf(service, 'object')?.holder).toEqual({ mark: 'one' })
+    ledger.claim(service, 'object', { mark: 'one' })
+    expect(Ledger.find(at, { nonce: ledger.nonce })?.claimTo(service, 'object')?.holder).toEqual({ mark: 'one' })
   })
 
   it('names the folders where it cannot write the ledger', () => {

@@ -14,7 +14,7 @@ export function driftTests({ definition, cases, deployed, asRoot, live, paramsOf
       const changed = new Set([name])
       const [current = {}] = await live()
       const names = [name, ...(api.sendWith?.('update', changed) ?? [])]
-      return api.update?.(client, params, toWire(definition, want, names), { want, changed, live: current })
+      return api.update?.(client, params, toWire(definition, want, names), { inputs: want, changed, live: current })
     })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [name] })
     expect(await stack.up(base(name))).toEqual({ step: 'update', changed: [name] })
