@@ -32,7 +32,7 @@ function encodeSegment(segment: Id): string {
     throw new SdkError(`${text} cannot be part of a request path: an id must be an integer`)
   }
   if (/\p{Surrogate}/u.test(text)) {
-    throw new SdkError(`${JSON.stringify(text)} cannot be part of a request path: it contains half of a surrogate pair`)
+    throw new SdkError(`${JSON.stringify(text)} cannot be part of a request path: it contains an unpaired surrogate`)
   }
   return encodeURIComponent(text)
 }

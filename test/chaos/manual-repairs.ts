@@ -8,7 +8,7 @@ import { remove } from './service'
 
 /** Whether an error reports an existing object that no resource holds. */
 export const namesExisting = (output: string): boolean =>
-  /exists? already \(id|already attached|exist already, as/.test(output)
+  /exists? already \(id|already attached|already exist, as/.test(output)
 
 /**
  * Repairs the empty state files that a killed CLI can leave, as a user would. Returns the number of empty files.
@@ -34,7 +34,7 @@ const nouns: Record<string, string> = { 'freeze period': 'FreezePeriod', 'group 
  */
 export function deleteNamed(output: string, emulator: Emulator, { held }: StackState): number {
   const found = output.matchAll(
-    /(freeze period|group access token) .*(?:to follow exists already|as many as the program declares) \(id ([\d, ]+)\)/g,
+    /(freeze period|group access token) .*(?:successor already exists|as many as the program declares) \(id ([\d, ]+)\)/g,
   )
   let deleted = 0
   for (const [, noun = '', ids = ''] of found) {

@@ -172,7 +172,7 @@ export class Run {
     if (first.code !== 0) {
       this.count('updates that a second one had to complete')
       if (!this.isExcused(first.output)) this.addViolations([`the first update fails: ${errorsIn(first.output)}`])
-      // Do what a user does who reads that an object exists already.
+      // Do what a user does who reads that an object already exists.
       const deleted = deleteNamed(first.output, this.setup.emulator, await this.state())
       this.count('objects that errors named, and that were deleted by hand', deleted)
       const second = await up({ TRUEUP_ON_CONFLICT: 'adopt' })
@@ -278,7 +278,7 @@ export class Run {
 const hasFaults = ({ faults }: Round) => faults.faults.length > 0 || faults.kill !== undefined
 
 /** Errors that report an object that can exist. */
-const mayHaveHappened = /may have (?:been (?:created|carried out)|begun)/g
+const mayHaveHappened = /may have been (?:created|carried out|started)/g
 
 const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 

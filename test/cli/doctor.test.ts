@@ -530,7 +530,7 @@ describe('doctor and the service', () => {
 
   it.each([
     ['blocked', 'is blocked or banned'],
-    ['deactivated', 'is deactivated: log in there with a browser'],
+    ['deactivated', 'is deactivated: log in with a browser'],
   ])('reports the remedy for a user that is %s', async (state, remedy) => {
     emulator.patch('users', 2, { state })
     const seen = await doctor()
@@ -774,10 +774,10 @@ describe('doctor and the configuration of a stack', () => {
 
   it.each([
     ['TRUEUP_MAX_CONCURRENCY', '0', 'maxConcurrency must be at least 1 (got 0).'],
-    ['TRUEUP_ON_CONFLICT', 'ask', 'onConflict of the provider is "ask"'],
+    ['TRUEUP_ON_CONFLICT', 'ask', 'onConflict of the provider must be one of fail, adopt, adopt-if-equal (got "ask")'],
     ['TRUEUP_TOKEN', 'line\nbreak', 'token must contain only printable ASCII characters without spaces'],
     ['TRUEUP_BASE_URL', 'https://me:hunter2@example.com', 'baseUrl must not contain credentials'],
-    ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'previousBaseUrls of the provider has'],
+    ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'previousBaseUrls of the provider must contain URLs such as https://gitlab.example.com (got '],
   ])('reports an invalid setting: %s', async (name, value, said) => {
     const seen = await doctor({ [name]: value })
     expect(checksOf(seen)).toEqual(['error settings'])
@@ -815,7 +815,7 @@ describe('doctor and the stacks', () => {
     const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(JSON.stringify(state), config))) })
     expect(checksOf(seen)).toEqual(['warning stack-pending', 'error resource'])
     expect(seen.wrong[0]?.[1]).toContain('creating ')
-    expect(seen.wrong[1]?.[1]).toContain('has no resource "wish"')
+    expect(seen.wrong[1]?.[1]).toContain('unknown kind of resource "wish"')
   })
 })
 

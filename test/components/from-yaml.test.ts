@@ -472,7 +472,7 @@ describe('errors', () => {
           acme/web: { labels: { error: { name: bug, color: red } } }
       `),
     ).toEqual([
-      'a.yaml:3:25: projects."acme/web".labels.error: items bug and error declare one label: keep one of them',
+      'a.yaml:3:25: projects."acme/web".labels.error: items bug and error declare the same label: keep one of them',
     ])
   })
 
@@ -489,9 +489,9 @@ describe('errors', () => {
       `),
     ).toEqual([
       'a.yaml:3:5: projects."acme/web".project: project is not allowed here, because the key of the settings is the path of the project',
-      'a.yaml:5:35: projects."acme/web".labels.bug.project: is that of the whole set',
-      'a.yaml:6:26: projects."acme/web".labels.fix.onConflict: is said of the whole set',
-      'a.yaml:7:7: projects."acme/web".labels."#17": keys that begin with # are those of what nobody declared',
+      'a.yaml:5:35: projects."acme/web".labels.bug.project: must be set on the set, not on an item',
+      'a.yaml:6:26: projects."acme/web".labels.fix.onConflict: must be set on the set, not on an item',
+      'a.yaml:7:7: projects."acme/web".labels."#17": keys that start with # are reserved for unmanaged objects',
     ])
   })
 

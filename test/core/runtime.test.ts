@@ -76,7 +76,7 @@ it.each([
   'alert-set',
   '-set',
 ])('rejects the unknown kind %p', (kind) => {
-  expect(() => provider(kind)).toThrow(/has no resource/)
+  expect(() => provider(kind)).toThrow(/unknown kind of resource/)
 })
 
 it('throws errors without a stack trace, which Pulumi would print', async () => {

@@ -87,7 +87,7 @@ describe.each(costlyFlavors)('the further kinds under the real engine, on flavor
     const down = await stack.destroy()
     expectOk(down)
     expect(down.stdout).toMatch(
-      /vulnerability \d+ of acme\/web \(id 1\/\d+\) stays: the service has no way to delete it/,
+      /vulnerability \d+ of acme\/web \(id 1\/\d+\) is kept, because the API cannot delete it/,
     )
     expect(down.stdout).toMatch(/repository storage move .* remains in effect/)
     expect(down.stdout).toMatch(/pipeline run "main" of acme\/web .* remains on the service/)

@@ -85,7 +85,7 @@ describe.each(costlyFlavors)('objects that move between resources on flavor %s',
     const { stdout } = expectOk(await stack.up())
     expect(writes()).toEqual([])
     expect(await everything()).toEqual(before)
-    expect(stdout).toMatch(/label "one" of acme\/web \(id 1\/\d+\) stays: LabelSet "labels" has it/)
+    expect(stdout).toMatch(/label "one" of acme\/web \(id 1\/\d+\) is kept: LabelSet "labels" owns it/)
   })
 
   it('keeps objects of other resources in updates of an exclusive set', async () => {
@@ -101,7 +101,7 @@ describe.each(costlyFlavors)('objects that move between resources on flavor %s',
     const { stdout } = expectOk(await stack.up())
     expect(writes()).toEqual([])
     expect(await everything()).toEqual(before)
-    expect(stdout).toMatch(/label "one" of 1 \(id 1\/\d+\) stays: Label "one" has it/)
+    expect(stdout).toMatch(/label "one" of 1 \(id 1\/\d+\) is kept: Label "one" owns it/)
   })
 
   it('deletes all objects in a destroy that runs the program', async () => {

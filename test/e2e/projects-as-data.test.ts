@@ -200,7 +200,7 @@ describe('projects as data under the real engine', () => {
   it('applies only these changes, keeps the resource names, and shows no diff afterwards', async () => {
     for (const emulator of [service, other]) emulator.clearRequests()
     const { stdout, stderr } = expectOk(await stack.up())
-    expect(stdout + stderr).toMatch(/freeze period .* stays: the set has retainOnRemove\./)
+    expect(stdout + stderr).toMatch(/freeze period .* is kept: the set has retainOnRemove\./)
     expect(await api.freezePeriods.list(2).all()).toHaveLength(1)
     const writes = [service, other].map((emulator) => emulator.requests().filter(({ method }) => method !== 'GET'))
     expect(writes[0]).toEqual([])

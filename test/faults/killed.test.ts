@@ -48,7 +48,7 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
           expect(count(world())).toBeLessThanOrEqual(count(left))
           expect(failure).toMatch(new RegExp(`^none$|\\b${String(outputs?.tokenId)}\\b`))
         } else {
-          expect(failure).toContain(`exists already (id ${id})`)
+          expect(failure).toContain(`already exists (id ${id})`)
           expect(world()).toEqual(left)
           const adoption = adopting(operation, sample.kind)
           await scenarios.perform(again, adoption)

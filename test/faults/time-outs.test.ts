@@ -43,7 +43,7 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
           // Trueup cannot prevent the duplicate, but it warns.
           expect(more).not.toEqual([])
           expect(more.filter((problem) => !/^the service also has |^no resource holds /.test(problem))).toEqual([])
-          expect(warnings.join()).toMatch(/was sent again when its answer was lost, and/)
+          expect(warnings.join()).toMatch(/was sent again because the response was lost, and/)
         } else expect(more).toEqual([])
       })
     })

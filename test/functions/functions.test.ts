@@ -223,7 +223,7 @@ onBothFlavors((service) => {
       expect(message).toMatch(
         /^getLabel failed\. GET \/api\/v4\/projects\/acme%2Fweb\/labels\/bug: 404 [^.]*\(request /,
       )
-      expect(message).toMatch(/token \(from TRUEUP_TOKEN\) may not see it: compare project acme\/web and the base URL/)
+      expect(message).toMatch(/token \(from TRUEUP_TOKEN\) cannot see it: check project acme\/web and the base URL/)
       expect(message).not.toContain('..')
       expect(stack).toBe('')
       await expect(valueOf(getUser({ user: 99 }))).rejects.toThrow(/404 .*compare user 99 and/)

@@ -70,12 +70,12 @@ describe('caCertificate', () => {
   const body = key.split('\n')[1]!
 
   it.each([
-    ['the name of a file', '/etc/ssl/certs/our-ca.pem', /is not PEM: give the text .* not the name of a file\.$/],
+    ['the name of a file', '/etc/ssl/certs/our-ca.pem', /is not PEM: set the content of the file, .* not its name\.$/],
     ['another string', 'MIIBkTCB', /is not PEM/],
     ['half a certificate', pem('authority').slice(0, 200), /is not PEM/],
     ['a certificate that was damaged', pem('authority').replace(/^MII/m, 'MIII'), /cannot be read/],
-    ['a private key', key, /holds a private key/],
-    ['a certificate together with its key', pem('service'), /holds a private key/],
+    ['a private key', key, /contains a private key/],
+    ['a certificate together with its key', pem('service'), /contains a private key/],
   ])('rejects %s as caCertificate without repeating it', (_what, caCertificate, why) => {
     let said = ''
     try {
@@ -164,7 +164,7 @@ describe('the commands', () => {
 
   it.each(commands)('%s rejects a key as a certificate, and credentials in the base URL', async (...args) => {
     const env = { TRUEUP_BASE_URL: 'https://gitlab.test', TRUEUP_CA_CERTIFICATE: pem('service') }
-    expect(await run(args, env)).toMatch(/^trueup: caCertificate holds a private key/)
+    expect(await run(args, env)).toMatch(/^trueup: caCertificate contains a private key/)
     const said = await run(args, { TRUEUP_BASE_URL: 'https://me:hunter2@gitlab.test', TRUEUP_TOKEN: '' })
     expect(said).toBe('trueup: baseUrl must not contain credentials: pass the access token as token.\n')
   })

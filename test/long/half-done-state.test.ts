@@ -27,7 +27,7 @@ for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: '
     ]
     for (const body of made) emulator.fault({ method: 'POST', status: 201, body })
     const { stdout } = await stack.run('up', '--yes', '--skip-preview', '--continue-on-error')
-    expect(stdout.match(/did not apply description: requested "for \w+", it has "another"/g)).toHaveLength(2)
+    expect(stdout.match(/did not apply description: requested "for \w+", got "another"/g)).toHaveLength(2)
   })
   afterAll(async () => {
     await stack.close()

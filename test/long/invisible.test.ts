@@ -38,7 +38,7 @@ const refused: Refused[] = [
   {
     token: 'outsider',
     read: /TRUEUP_GONE_PARENTS=acme\/platform/,
-    change: /label "bug" .* was not updated\. .* 404 .*may not see it/,
+    change: /label "bug" .* was not updated\. .* 404 .*cannot see it/,
   },
 ]
 

@@ -60,7 +60,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     await stack.setProgram(program(label('new', 'moved', `, onConflict: 'adopt'`), label('other', 'other')))
     expectOk(await stack.run('up', '--yes', '--skip-preview', '--target', urn('Label', 'new')))
     const said = failure(await stack.run('up', '--yes', '--skip-preview', '--target', urn('Label', 'old')))
-    expect(said).toMatch(/label "moved" of acme\/web \(id 1\/\d+\) was not deleted: Label "new" declares it, too/)
+    expect(said).toMatch(/label "moved" of acme\/web \(id 1\/\d+\) was not deleted: Label "new" also declares it/)
     expect(await labels()).toEqual(before)
     expectOk(await stack.up())
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
@@ -76,7 +76,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
       program(`const c = ${label('c', 'x', `, onConflict: 'adopt'`)}`, `c.urn.apply(() => { ${rest} })`)
     await stack.setProgram(late(label('a', 'y')))
     expect(failure(await stack.up())).toMatch(
-      /label "y" of acme\/web \(id 1\/\d+\) is held by two resources, Label "a" and Label "c"\. Nothing was changed/,
+      /label "y" of acme\/web \(id 1\/\d+\) is owned by two resources, Label "a" and Label "c"\. Nothing was changed/,
     )
     expect(await labels()).toEqual({ x })
     await stack.setProgram(program(label('a', 'x')))
@@ -97,7 +97,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     const before = await labels()
     await stack.setProgram(twice)
     expect(failure(await stack.up())).toMatch(
-      /label "x" of 1 \(id 1\/\d+\) is declared by Label "first", too: keep one of them/,
+      /label "x" of 1 \(id 1\/\d+\) is also declared by Label "first": keep one of them/,
     )
     expect(await labels()).toEqual(before)
     expect(writes()).toEqual([])
@@ -124,10 +124,10 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     const root = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
     await root.labels.promote(infra, 'p')
     await root.close()
-    expect(expectOk(await stack.refresh()).stdout).toMatch(/label "p" .*was promoted.* Take the item p out of the set/)
+    expect(expectOk(await stack.refresh()).stdout).toMatch(/label "p" .*was promoted.* Remove the item p from the set/)
     await stack.setProgram(set(`${q}`, ', retainOnRemove: true'))
     emulator.clearRequests()
-    expect(expectOk(await stack.up()).stdout).toMatch(/label "r" .*stays: the set has retainOnRemove/)
+    expect(expectOk(await stack.up()).stdout).toMatch(/label "r" .*is kept: the set has retainOnRemove/)
     expect(writes()).toEqual([])
     expectOk(await stack.destroy())
     expect(Object.keys(await labels(infra)).sort()).toEqual(['p', 'r'])
@@ -174,7 +174,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     const narrow = await stack.run('up', '--yes', '--skip-preview', '--parallel', '1')
     // With --parallel 1, the engine usually has not compared the second label when it updates the first one.
     if (narrow.code !== 0) {
-      expect(narrow.stdout).toMatch(/label "y" .*exists already .*update both in one run, without --parallel 1/)
+      expect(narrow.stdout).toMatch(/label "y" .*already exists .*update both in one run, without --parallel 1/)
       expect(await labels()).toEqual({ x, y })
     }
     expectOk(await stack.up())
@@ -200,9 +200,9 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     emulator.clearRequests()
     await stack.setProgram(objects('').replace(' fri', ' 5'))
     const said = failure(await stack.run('up', '--yes', '--skip-preview', '--continue-on-error'))
-    expect(said).toMatch(/trigger token "nightly" of acme\/web exists already \(id 1\/1\)\. To take it over/)
-    expect(said).toMatch(/remote mirror .* exists already \(id 1\/1\)/)
-    expect(said).toMatch(/freeze period .* exists already \(id 1\/1\)/)
+    expect(said).toMatch(/trigger token "nightly" of acme\/web already exists \(id 1\/1\)\. To adopt it/)
+    expect(said).toMatch(/remote mirror .* already exists \(id 1\/1\)/)
+    expect(said).toMatch(/freeze period .* already exists \(id 1\/1\)/)
     await stack.setProgram(objects(`onConflict: 'adopt'`))
     const previewed = expectOk(await stack.preview()).stdout
     expect(previewed).toMatch(
@@ -210,7 +210,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     )
     await stack.setProgram(objects(`onConflict: 'adopt'`).replace(`a.git'`, `a.git', keepDivergentRefs: true`))
     expect(expectOk(await stack.preview()).stdout).toMatch(
-      /remote mirror .* \(id 1\/1\) exists already and would be adopted: keepDivergentRefs false → true/,
+      /remote mirror .* \(id 1\/1\) already exists and would be adopted: keepDivergentRefs false → true/,
     )
     await stack.setProgram(objects(`onConflict: 'adopt'`))
     const { stdout } = expectOk(await stack.up())
@@ -233,7 +233,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     await stack.setProgram(duplicates(3))
     expectOk(await stack.up())
     expectOk(await stack.run('stack', 'import', '--file', 'two.json'))
-    expect(failure(await stack.up())).toMatch(/3 exist already, as many as the program declares \(id 3, 2, 1\)/)
+    expect(failure(await stack.up())).toMatch(/3 already exist, as many as the program declares \(id 3, 2, 1\)/)
     expect(await tokens()).toHaveLength(3)
   })
 
@@ -256,7 +256,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(both).toHaveLength(2)
     emulator.clearRequests()
     await stack.setProgram(token('after', `, adoptId: ${both.at(-1)}, secretOnAdopt: 'omit'`))
-    expect(expectOk(await stack.up()).stdout).toMatch(/the one before it \(id 10\/\d+\) stays, too, until its own end/)
+    expect(expectOk(await stack.up()).stdout).toMatch(/its predecessor \(id 10\/\d+\) is also kept, and works until it expires/)
     expect(writes()).toEqual([])
     expectOk(await stack.preview({ expectNoChanges: true }))
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
@@ -300,7 +300,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await labels()).toEqual({ x: x! + 1 })
     // The engine does not tell the provider that it replaces, so this looks like an update that was killed.
     const replaced = await stack.run('up', '--yes', '--skip-preview', '--target-replace', urn('TriggerToken', 'token'))
-    expect(failure(replaced)).toMatch(/trigger token "nightly" of acme\/web exists already \(id 1\/2\)/)
+    expect(failure(replaced)).toMatch(/trigger token "nightly" of acme\/web already exists \(id 1\/2\)/)
     expect((await client.triggerTokens.list(web).all()).map(({ id }) => id)).toEqual([2])
     expectOk(await stack.run('stack', 'init', 'other'))
     expectOk(await stack.run('stack', 'select', 'test'))
@@ -340,7 +340,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
       ),
     )
     expect(expectOk(await stack.up()).stdout).toMatch(
-      /label "y" .*may declare it.* Until the next update the set keeps it/,
+      /label "y" .*may also declare it.* The set keeps it until the next update/,
     )
     expect(await labels()).toEqual(before)
     expectOk(await stack.up())
@@ -362,7 +362,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     const [set] = resources
     await stack.setProgram(program(`new trueup.LabelSet('${set!.name}', ${JSON.stringify(strip(set!.inputs))})`))
     emulator.clearRequests()
-    expect(expectOk(await stack.up()).stdout).toMatch(/label "one" .* stays: LabelSet ".*" has it/)
+    expect(expectOk(await stack.up()).stdout).toMatch(/label "one" .* is kept: LabelSet ".*" owns it/)
     expect(writes()).toEqual([])
     expect(await labels()).toEqual(before)
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))

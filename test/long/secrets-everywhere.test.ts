@@ -163,7 +163,7 @@ async function goWrong(): Promise<void> {
   const reasons = [
     /baseUrl must not contain credentials/,
     /previousBaseUrls must not contain credentials/,
-    /holds a private key/,
+    /contains a private key/,
   ]
   for (const [at, [name, args]] of Object.entries(wrong).entries()) {
     stack.setEnv({ MISPLACED: JSON.stringify({ [name]: args }) })

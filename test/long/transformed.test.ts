@@ -114,7 +114,7 @@ describe('secrets and transformations under the real engine', () => {
       /label "item" of 1 .*would be adopted: color "#FF0000" → "#0000FF", description \[secret\]\./,
     )
     const up = said(expectOk(await stack.up()))
-    expect(up).toMatch(/label "old" of 1 existed already .*description \[secret\]\./)
+    expect(up).toMatch(/label "old" of 1 already existed .*description \[secret\]\./)
     expect(preview + up).not.toMatch(/hidden-/)
   })
 

@@ -53,6 +53,6 @@ it('does not report an imported group access token as deleted if it expired as d
   const later = '2026-10-20T12:00:00Z'
   emulator.setClock(later)
   const { said } = await trueup(later, 'drift')
-  expect(said).toContain('has expired, as declared')
+  expect(said).toContain('expired on the declared date')
   expect(said).toContain('No drift.')
 })

@@ -21,8 +21,8 @@ describe.each(['spec', 'gitlab'] as const)('equal objects on flavor %s', (flavor
     const { triggerId } = killed.state!.outputs
     const stack = engine()
     await expect(stack.up(args)).rejects.toThrow(
-      `trigger token "nightly" of 1 exists already (id 1/${String(triggerId)}). ` +
-        `To take it over, add onConflict: "adopt": it is as declared.`,
+      `trigger token "nightly" of 1 already exists (id 1/${String(triggerId)}). ` +
+        `To adopt it, add onConflict: "adopt", which would change nothing.`,
     )
     expect(stack.state).toBeUndefined()
     await stack.up({ ...args, onConflict: 'adopt' })
@@ -42,8 +42,8 @@ describe.each(['spec', 'gitlab'] as const)('equal objects on flavor %s', (flavor
     for (const onConflict of [undefined, 'fail', 'adopt', 'adopt-if-equal']) {
       const stack = engine()
       await expect(stack.up({ ...args, onConflict })).rejects.toThrow(
-        `trigger token "nightly" of 1: 2 exist already (id ${String(triggerId)}, ${older}). ` +
-          `To take one of them over, add adoptId: with its id; delete those that are not wanted.`,
+        `trigger token "nightly" of 1: 2 already exist (id ${String(triggerId)}, ${older}). ` +
+          `To adopt one of them, set adoptId to its id. Delete the ones that you do not need.`,
       )
       expect(stack.state).toBeUndefined()
     }
@@ -57,7 +57,7 @@ describe.each(['spec', 'gitlab'] as const)('equal objects on flavor %s', (flavor
     const made: number[] = []
     for (let count = 0; count < 12; count++) made.unshift(await others())
     await expect(engine().up(args)).rejects.toThrow(
-      `: 12 exist already (id ${made.slice(0, 10).join(', ')}, …). To take`,
+      `: 12 already exist (id ${made.slice(0, 10).join(', ')}, …). To adopt`,
     )
     expect(await ids()).toHaveLength(12)
   })

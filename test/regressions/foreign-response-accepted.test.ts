@@ -55,7 +55,7 @@ describe.each(['spec', 'gitlab'] as const)('a response that is not from the serv
       const { state } = stack
       emulator.fault({ method: kind === 'label-subscription' ? 'POST' : 'DELETE', ...strange })
       await expect(stack.destroy()).rejects.toThrow(
-        /was not deleted\. The service said yes, but its answer does not show/,
+        /was not deleted\. The response reports success, but does not identify the object/,
       )
       expect(stack.state).toBe(state)
       await stack.destroy()
@@ -68,16 +68,16 @@ describe.each(['spec', 'gitlab'] as const)('a response that is not from the serv
       const stack = engine('pipeline-run')
       await stack.up({ project: 1, ref: 'main', wait: false, onDelete })
       emulator.fault({ path: /cancel|pipelines\/\d+$/, ...strange })
-      await expect(stack.destroy()).rejects.toThrow(/its answer does not show/)
+      await expect(stack.destroy()).rejects.toThrow(/does not identify the object/)
     },
   )
 
   it('reports a foreign response to the request for a project', async () => {
     emulator.fault({ method: 'GET', path: /projects\/acme%2Fweb$/, ...strange })
-    await expect(engine('label').up(label)).rejects.toThrow(/was not created\. The service said yes, but its answer/)
+    await expect(engine('label').up(label)).rejects.toThrow(/was not created\. The response reports success, but does not identify the object/)
     emulator.fault({ method: 'GET', path: /groups\/acme(\?|$)/, ...strange })
     const token = { group: 'acme', name: 'deploy', scopes: ['read_api'], expiresAt: '2026-12-31' }
-    await expect(engine('group-access-token').up(token)).rejects.toThrow(/said yes, but its answer does not show/)
+    await expect(engine('group-access-token').up(token)).rejects.toThrow(/reports success, but does not identify the object/)
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe.each(['spec', 'gitlab'] as const)('a response that is not from the serv
     const args = { project: 1, url: 'ssh://git@example.com/x.git', authMethod: 'ssh_public_key' }
     const stack = engine('remote-mirror')
     emulator.fault({ path: /public_key/, ...strange })
-    await expect(stack.up(args)).rejects.toThrow(/its answer does not show/)
+    await expect(stack.up(args)).rejects.toThrow(/does not identify the object/)
     await stack.up(args)
     expect(stack.state?.outputs.publicKey).toMatch(/^ssh-rsa /)
   })
@@ -95,7 +95,7 @@ describe.each(['spec', 'gitlab'] as const)('a response that is not from the serv
     await stack.up({ project: 1, ref: 'main', wait: false })
     const { state } = stack
     emulator.fault({ path: /pipelines\/\d+$/, ...strange })
-    await expect(stack.refresh()).rejects.toThrow(/its answer does not show/)
+    await expect(stack.refresh()).rejects.toThrow(/does not identify the object/)
     expect(stack.state).toBe(state)
   })
 

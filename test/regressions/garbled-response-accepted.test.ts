@@ -31,7 +31,7 @@ describe.each(['spec', 'gitlab'] as const)('a garbled response on flavor %s', (f
       const { state } = stack
       emulator.fault({ method: 'GET', path: /labels/, status: 200, body: [{ ...live, ...wrong }], times: 2 })
       await expect(stack.refresh()).rejects.toThrow(
-        /^label "bug" of 1 was not read\. The answer of the service is garbled: \w+ is no \w+$/,
+        /^label "bug" of 1 was not read\. The response is invalid: \w+ has the wrong type$/,
       )
       expect(stack.state).toBe(state)
       // The same for a write.
@@ -149,7 +149,7 @@ describe.each(['spec', 'gitlab'] as const)('a garbled response on flavor %s', (f
       emulator.fault({ method: 'GET', path: /protected_environments/, status: 200, body })
       const accessLevel = at % 2 ? 40 : 30
       await up(accessLevel).catch((error: Error) => {
-        expect(error.message).toMatch(/its answer does not show what this was about$/)
+        expect(error.message).toMatch(/does not identify the object$/)
         return up(accessLevel)
       })
       const [live] = await list('/projects/1/protected_environments')
@@ -158,11 +158,11 @@ describe.each(['spec', 'gitlab'] as const)('a garbled response on flavor %s', (f
   })
 
   it.each([
-    ['label', label, /GET \/api\/v4\/projects\/1\/labels: .*: if so, take it over with onConflict\./],
+    ['label', label, /GET \/api\/v4\/projects\/1\/labels: .*\. If it does, adopt it with onConflict\./],
     [
       'trigger-token',
       { project: 1, description: 'nightly' },
-      /GET .*triggers: .*: if so, take it over with onConflict\./,
+      /GET .*triggers: .*\. If it does, adopt it with onConflict\./,
     ],
     ['pipeline-run', { project: 1, ref: 'main' }, /GET .*pipelines: .* before you run "pulumi up" again\./],
   ])('does not report a failure if the outcome is unknown: %s', async (kind, args, said) => {
@@ -177,7 +177,7 @@ describe.each(['spec', 'gitlab'] as const)('a garbled response on flavor %s', (f
     })
     const failure = engine(kind).up(args)
     await expect(failure).rejects.toThrow(
-      / may have (been created|begun), but its answer was lost, and it could not be looked for\. /,
+      / may have been (created|started), but the response was lost, and the search for it failed\. /,
     )
     await expect(failure).rejects.toThrow(said)
   })

@@ -29,7 +29,7 @@ describe.each(['spec', 'gitlab'] as const)('races with other users on flavor %s'
     await emulator.post('/projects/1/labels', { name: 'bug', color: '#00FF00' }, { as: 'owner' })
     emulator.fault({ method: 'POST', race: true })
     await expect(engine('label').up({ project: 'acme/web', name: 'bug', color: '#FF0000' })).rejects.toThrow(
-      /exists already/,
+      /already exists/,
     )
     expect(await listed('/projects/1/labels')).toMatchObject([{ name: 'bug', color: '#00FF00' }])
   })
@@ -107,7 +107,7 @@ describe.each(['spec', 'gitlab'] as const)('races with other users on flavor %s'
       await stack.up(after)
       expect(await works(stack.state!.outputs.token)).toBe(true)
       expect(await active()).toHaveLength(2)
-      expect(stack.warnings.join()).toMatch(/someone else at the same moment: id \d+ can be used, too/)
+      expect(stack.warnings.join()).toMatch(/another user at the same time, and id \d+ also works/)
     })
   })
 })

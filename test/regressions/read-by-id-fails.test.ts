@@ -25,9 +25,9 @@ describe('a resource with the option id', () => {
       props: { name: 'bug', color: '#FF0000' },
     })
     await expect(read('label', '1/99', {})).rejects.toThrow(
-      'label 1/99 was not read: there is none with this id. Correct the resource option id.',
+      'label 1/99 was not read: it does not exist. Correct the resource option id.',
     )
-    await expect(read('label', '99', {})).rejects.toThrow(/is no id of a label/)
+    await expect(read('label', '99', {})).rejects.toThrow(/^the id of a label must have the form <project id>\/<id> \(got "99"\)/)
   })
 
   it('reports an object in state as deleted without an error', async () => {

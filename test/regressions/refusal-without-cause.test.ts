@@ -102,9 +102,9 @@ describe('maintenance mode', () => {
 
 describe('the user of the access token', () => {
   it.each([
-    ['blocked', /is blocked or banned: an administrator can lift that, or use another user's token\.$/],
+    ['blocked', /is blocked or banned: ask an administrator to unblock the user, or use another user's token\.$/],
     ['banned', /is blocked or banned/],
-    ['deactivated', /at http:\S+ .*\(from .*\) is deactivated: log in there with a browser/],
+    ['deactivated', /at http:\S+ .*\(from .*\) is deactivated: log in with a browser/],
   ])('names the user of the access token as the cause when %s, not the role', async (state, remedy) => {
     emulator.patch('users', 3, { state })
     for (const args of [label, { ...label, project: 1 }]) {
@@ -158,11 +158,11 @@ describe('a disabled feature', () => {
   it.each([
     [
       { builds_enabled: false },
-      /has CI\/CD switched off \(builds_access_level\), so its trigger tokens cannot be read or changed/,
+      /has CI\/CD disabled \(builds_access_level\), so its trigger tokens cannot be read or changed/,
     ],
     [
       { settings: { repository_access_level: 'disabled' } },
-      /has the repository switched off \(repository_access_level\)/,
+      /has the repository disabled \(repository_access_level\)/,
     ],
   ])('names the disabled feature when trigger tokens are refused: %o', async (changes, told) => {
     const engine = engineOf('trigger-token')
@@ -176,7 +176,7 @@ describe('a disabled feature', () => {
     const engine = engineOf('issue-link')
     await engine.up(link)
     emulator.patch('projects', 1, { issues_enabled: false })
-    const told = /404 .*The project acme\/web has issues switched off \(issues_access_level\)/
+    const told = /404 .*The project acme\/web has issues disabled \(issues_access_level\)/
     expect(await failure(engine.refresh())).toMatch(told)
   })
 
@@ -266,7 +266,7 @@ describe('functions', () => {
       await expect(valueOf(getTriggerTokens({ project: 1 }))).rejects.toThrow(/The project acme\/web is archived/)
       emulator.patch('projects', 2, { builds_enabled: false })
       await expect(valueOf(getPipelines({ project: 'acme/api' }))).rejects.toThrow(
-        /has CI\/CD switched off .* pipelines/,
+        /has CI\/CD disabled .* pipelines/,
       )
     } finally {
       delete process.env.TRUEUP_BASE_URL

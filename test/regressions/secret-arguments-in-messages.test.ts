@@ -36,7 +36,7 @@ describe('secret arguments', () => {
     await make('label', { ...label, project: 1, onConflict: 'adopt' }, [['description'], ['name']])
     expect(said).toEqual([
       expect.stringMatching(
-        /^label \[secret\] of 1 existed already .*: color "#FF0000" → "#0000FF", description \[secret\]\.$/,
+        /^label \[secret\] of 1 already existed .*: color "#FF0000" → "#0000FF", description \[secret\]\.$/,
       ),
     ])
   })
@@ -59,7 +59,7 @@ describe('secret arguments', () => {
 
   it('does not show secret arguments in a conflict error', async () => {
     const made = make('label', { ...label, project: 1 }, [['description'], ['name']])
-    await expect(made).rejects.toThrow(/^label \[secret\] of 1 exists already .*description \[secret\]\.$/)
+    await expect(made).rejects.toThrow(/^label \[secret\] of 1 already exists .*description \[secret\]\.$/)
   })
 
   it('does not show the value of an invalid secret argument', async () => {

@@ -89,7 +89,7 @@ describe.each(['spec', 'gitlab'] as const)('renamed labels on flavor %s', (flavo
     const { x, y } = await labels()
     const swapped = { a: label('y'), b: label('x') }
     expect((await engine.up(swapped, { target: 'a' })).errors).toEqual([
-      `a: label "y" of acme/web exists already (id 1/${y}), so no other object can get this name. If its resource is ` +
+      `a: label "y" of acme/web already exists (id 1/${y}), so no other object can get this name. If its resource is ` +
         `also renamed, update both in one run without --parallel 1. Otherwise rename or delete it first, in a separate update.`,
     ])
     expect(await labels()).toEqual({ x, y })

@@ -75,7 +75,7 @@ describe('a schedule with a shorthand', () => {
     await stack.up(args)
     expect(await live()).toMatchObject({ freeze_start: '@daily' })
     const other = new Engine('freeze-period', { url: emulator.url })
-    await expect(other.up({ ...args, freezeStart: '0 0 * * *' })).rejects.toThrow(/exists already/)
+    await expect(other.up({ ...args, freezeStart: '0 0 * * *' })).rejects.toThrow(/already exists/)
     // The expansion is not a change.
     await emulator.put('/projects/1/freeze_periods/1', { freeze_start: '0 0 * * *', freeze_end: '0 7 * * *' })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: ['freezeEnd'] })
@@ -120,7 +120,7 @@ describe('equal freeze periods', () => {
   it('rejects an equal freeze period in any spelling, unless the program declares that it wants several', async () => {
     await engine().up(args)
     const second = engine()
-    await expect(second.up({ ...args, freezeStart: '00 23 * * fri' })).rejects.toThrow(/exists already \(id 1\/1\)/)
+    await expect(second.up({ ...args, freezeStart: '00 23 * * fri' })).rejects.toThrow(/already exists \(id 1\/1\)/)
     await second.up({ ...args, onConflict: 'create' })
     expect(second.state?.id).toBe('1/2')
   })
@@ -146,7 +146,7 @@ describe('equal freeze periods', () => {
 
   it('creates nothing if the freeze period to adopt does not exist or belongs to another resource', async () => {
     await expect(engine().up({ ...args, adoptId: 99 })).rejects.toThrow(
-      /has none with id 99.*Take the line adoptId: 99 out/,
+      /does not have one with id 99.*Remove adoptId: 99/,
     )
     const first = engine()
     const host = first.process()

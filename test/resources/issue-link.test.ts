@@ -70,7 +70,7 @@ describe.each(['spec', 'gitlab'] as const)('an issue link and its issues on flav
     const before = stack.state
     emulator.patch('projects', 1, { visibility: 'public' })
     const stranger = stack.as({ token: 'emulator-outsider' })
-    await expect(stranger.refresh()).rejects.toThrow(/neither can what it leads to.*pulumi state delete/)
+    await expect(stranger.refresh()).rejects.toThrow(/and its other end cannot be read.*pulumi state delete/)
     expect(stranger.state).toEqual(before)
   })
 

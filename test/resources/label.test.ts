@@ -63,7 +63,7 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
     }
     expect(stack.state).toEqual(state)
     await stack.destroy()
-    expect(stack.warnings.join()).toMatch(/was promoted to a label of the group.* It stays as it is\./)
+    expect(stack.warnings.join()).toMatch(/was promoted to a label of the group.* It was not changed\./)
     expect(writes()).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
     await api.labels.create(1, { name: String(id), color: '#123456' })
     await api.labels.delete(1, id)
     emulator.clearRequests()
-    await expect(stack.as({}).up({ ...args, color: 'blue' })).rejects.toThrow(/is gone .*pulumi up --refresh/)
+    await expect(stack.as({}).up({ ...args, color: 'blue' })).rejects.toThrow(/does not exist on .*pulumi up --refresh/)
     await stack.as({}).destroy()
     expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
     expect(writes()).toEqual([])
@@ -83,7 +83,7 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
   it('does not treat a label as deleted while its project hides all labels', async () => {
     const stack = await made()
     emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
-    await expect(stack.refresh()).rejects.toThrow(/issues and merge requests of the project are disabled.*State stays/)
+    await expect(stack.refresh()).rejects.toThrow(/issues and merge requests of the project are disabled.*The state was not changed/)
     emulator.patch('projects', 1, { issues_enabled: true })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
@@ -134,7 +134,7 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
     const id = Number(stack.state?.outputs.labelId)
     emulator.fault({ method: 'PUT', status: 200, body: { ...(await api.labels.get(1, id)), color: '#FF0000' } })
     await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(
-      /did not apply color: requested "#0000FF", it has "#FF0000"/,
+      /did not apply color: requested "#0000FF", got "#FF0000"/,
     )
     expect(stack.state?.outputs.color).toBe('#FF0000')
     await stack.up({ ...args, color: 'blue' })

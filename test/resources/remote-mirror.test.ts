@@ -134,7 +134,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     emulator.patch('settings', 1, { silent_mode_enabled: true })
     const stack = new Engine('remote-mirror', { url: emulator.url })
     await expect(stack.up({ ...args, enabled: true })).rejects.toThrow(
-      /enabled: requested true, it has false .*silent mode/,
+      /enabled: requested true, got false .*silent mode/,
     )
     expect(stack.state?.id).toBe('1/1')
   })

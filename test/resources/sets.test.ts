@@ -214,7 +214,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     // Only as they were found: no program declares such a key.
     const changed = { ...(ignored.items as object), [`#${id}`]: { name: 'theirs', color: '#00FF00' } }
-    await expect(stack.up({ ...args, items: changed })).rejects.toThrow(/keys that begin with #/)
+    await expect(stack.up({ ...args, items: changed })).rejects.toThrow(/keys that start with #/)
     await stack.up(args)
     expect(await api.labels.list(1).all()).toHaveLength(1)
   })

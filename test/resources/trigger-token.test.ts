@@ -50,11 +50,11 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     await made()
     const other = new Engine('trigger-token', { url: emulator.url, token: 'emulator-owner' })
     await expect(other.up({ ...args, adoptId: 1 })).rejects.toThrow(
-      /its token cannot be seen\. Add secretOnAdopt: "omit" to do without it\./,
+      /its token cannot be read\. Add secretOnAdopt: "omit" to leave it empty\./,
     )
     await other.up({ ...args, adoptId: 1, secretOnAdopt: 'omit' })
     expect(other.state?.outputs).not.toHaveProperty('token')
-    expect(other.warnings.join()).toMatch(/Its token cannot be seen and stays empty/)
+    expect(other.warnings.join()).toMatch(/Its token cannot be read, and remains empty/)
   })
 
   it('keeps an expired token with a warning, and deletes it without an error', async () => {
@@ -62,7 +62,7 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     clock.set('2026-07-01T00:00:00.000Z')
     emulator.setClock('2026-07-01T00:00:00.000Z')
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-    expect(stack.warnings.join()).toMatch(/trigger token "nightly" of acme\/web \(id 1\/1\) has expired, as declared/)
+    expect(stack.warnings.join()).toMatch(/trigger token "nightly" of acme\/web \(id 1\/1\) expired on the declared date/)
     // The date of an earlier declaration can have passed.
     expect(await stack.preview({ ...args, expiresAt: '2026-06-20' })).toEqual({ step: 'same', changed: [] })
     await stack.destroy()

@@ -174,8 +174,8 @@ function validateItem(
     return failure(`must be an object (got ${show(item)})`)
   const given = item as Json
   if (Object.hasOwn(given, of.identity.parent))
-    return failure(`set ${of.identity.parent} on the set, not on an item`, of.identity.parent)
-  if (Object.hasOwn(given, 'onConflict')) return failure('set onConflict on the set, not on an item', 'onConflict')
+    return failure(`${of.identity.parent} must be set on the set, not on an item`, of.identity.parent)
+  if (Object.hasOwn(given, 'onConflict')) return failure('onConflict must be set on the set, not on an item', 'onConflict')
   const name = nameArgumentOf(of)
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.identity.parent]: parent }, now)

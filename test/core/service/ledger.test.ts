@@ -126,7 +126,7 @@ describe('the ledger of an operation', () => {
       fs.mkdirSync = (folder) => { throw new Error('EACCES: ' + folder) }
       require(${JSON.stringify(join(__dirname, '..', '..', '..', 'dist/provider/core/service/ledger.js'))}).Ledger.begin('127.0.0.1:1', 'x')`
     const run = () => execFileSync(process.execPath, ['-e', script], { stdio: 'pipe' })
-    expect(run).toThrow(/could not write down which objects the program declares.*\/tmp\/trueup-4242424/)
+    expect(run).toThrow(/could not record which objects the program declares.*\/tmp\/trueup-4242424/)
     rmSync(home, { recursive: true, force: true })
   })
 })

@@ -172,7 +172,7 @@ describe('a project that is scheduled for deletion', () => {
     await foresee('pipeline-run', {}, { project: 'acme/web', ref: 'main' })
     await foresee('label-set', set, { ...set, items: { ...set.items, a: { name: 'a', color: 'red' } } })
     const why =
-      ' cannot be created: project acme/web-deletion_scheduled-1 is scheduled for deletion, and nothing is created in it.'
+      ' cannot be created: project acme/web-deletion_scheduled-1 is scheduled for deletion, so no objects are created in it.'
     expect(infos).toEqual([
       `The update would fail: label "bug" of 1${why}`,
       `The update would fail: pipeline run "main" of acme/web${why}`,

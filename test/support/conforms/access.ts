@@ -18,7 +18,7 @@ export function accessTests({ definition, emulator, parent, engine, deployed, in
     await stack.up(inParent(parent.hidden))
     const other = stack.as({ token: 'emulator-outsider' })
     await expect(other.refresh()).rejects.toThrow(`TRUEUP_GONE_PARENTS=${parent.hidden}`)
-    if (definition.api.delete) await expect(other.destroy()).rejects.toThrow(/cannot be seen/)
+    if (definition.api.delete) await expect(other.destroy()).rejects.toThrow(/cannot be read/)
     expect(other.state).toEqual(stack.state)
   })
 

@@ -21,8 +21,8 @@ export function adoptTests(suite: Suite): void {
   it('fails if the object exists, and explains how to adopt it', async () => {
     const id = await existing(different())
     const stack = engine()
-    const remedy = `onConflict: "adopt"${name ? '.* → ' : ': it is as declared'}`
-    await expect(stack.up(args)).rejects.toThrow(new RegExp(`exists already \\(id ${escaped(id)}\\).*${remedy}`))
+    const remedy = `onConflict: "adopt"${name ? '.* → ' : ', which would change nothing'}`
+    await expect(stack.up(args)).rejects.toThrow(new RegExp(`already exists \\(id ${escaped(id)}\\).*${remedy}`))
     expect(stack.state).toBeUndefined()
   })
 
@@ -31,7 +31,7 @@ export function adoptTests(suite: Suite): void {
     const stack = engine()
     await stack.up({ ...args, onConflict: 'adopt' })
     expect(stack.state).toMatchObject({ id, outputs: { __trueup: { mark: expect.any(String) as string } } })
-    expect(stack.warnings.join()).toMatch(name ? /existed already.*was adopted.* → / : /was adopted, unchanged/)
+    expect(stack.warnings.join()).toMatch(name ? /already existed.*was adopted.* → / : /was adopted, unchanged/)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     expect(await stack.preview({ ...args, onConflict: 'adopt' })).toEqual({ step: 'same', changed: [] })
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
@@ -40,7 +40,7 @@ export function adoptTests(suite: Suite): void {
   it('adopts only an equal object with adopt-if-equal', async () => {
     if (name) {
       await existing(different())
-      await expect(engine().up({ ...args, onConflict: 'adopt-if-equal' })).rejects.toThrow(/exists already.*differs/)
+      await expect(engine().up({ ...args, onConflict: 'adopt-if-equal' })).rejects.toThrow(/already exists.*differs/)
     }
     const id = await existing(inParent(parent.other))
     const stack = engine({ config: { 'trueup:onConflict': 'adopt-if-equal' } })
@@ -56,7 +56,7 @@ export function adoptTests(suite: Suite): void {
     await after.up({ ...args, onConflict: 'adopt' }, host)
     await before.destroy(host)
     expect(await live()).toHaveLength(1)
-    expect(after.warnings.join()).toMatch(/stays: Resource "\d+" has it/)
+    expect(after.warnings.join()).toMatch(/is kept: Resource "\d+" owns it/)
   })
 
   it('does not adopt the object of another resource of the same program', async () => {
