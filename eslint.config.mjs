@@ -1,4 +1,5 @@
 import * as regexp from 'eslint-plugin-regexp'
+import simpleImportSort from 'eslint-plugin-simple-import-sort'
 import tseslint from 'typescript-eslint'
 
 const roomsBelowPulumi = ['./', '../engine', '../service', '../schema']
@@ -167,12 +168,15 @@ export default tseslint.config(
   { files: ['**/*.ts'], extends: [...tseslint.configs.recommended] },
   {
     files: ['**/*.ts'],
+    plugins: { 'simple-import-sort': simpleImportSort },
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/consistent-type-imports': [
         'error',
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      'simple-import-sort/imports': ['error', { groups: [['^node:', '^@?\\w', '^\\.\\./', '^\\./', '^\\u0000']] }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       'no-restricted-syntax': [

@@ -1,4 +1,4 @@
-import { type Client as ClientName, type Done, type Work } from './client'
+import type { Client as ClientName, Done, Work } from './client'
 import { pooled } from './statistics'
 
 /** The maximum number of concurrent requests, for clients that support it. */

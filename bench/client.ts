@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { run } from './child'
-import { type Context, type Scale } from './family'
+import type { Context, Scale } from './family'
 import { withOpen } from './open'
 import { startServer, token } from './server'
 

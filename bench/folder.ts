@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Closable } from './open'
+import type { Closable } from './open'
 
 /** Creates a temporary folder, which is deleted when it is closed. */
 export async function temporaryFolder(): Promise<Closable & { path: string }> {

@@ -1,4 +1,4 @@
-import { type Context, type Scale } from './family'
+import type { Context, Scale } from './family'
 import { withOpen } from './open'
 import { filesOf, type LabelToDeclare, type Way, ways } from './programs'
 import { type Server, startServer, token } from './server'

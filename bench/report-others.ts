@@ -1,7 +1,7 @@
-import { type CallsRow } from './calls'
+import type { CallsRow } from './calls'
 import { type Client, type ClientRow, clients } from './client'
-import { type GitlabformResults, type GitlabformRow, type Tool } from './gitlabform'
-import { type StartupRow } from './startup'
+import type { GitlabformResults, GitlabformRow, Tool } from './gitlabform'
+import type { StartupRow } from './startup'
 import { median, ratio } from './statistics'
 import { count, megabytes, milliseconds, seconds, table, times } from './table'
 

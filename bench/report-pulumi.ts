@@ -1,7 +1,7 @@
-import { type Group } from './chart'
+import type { Group } from './chart'
+import type { Way } from './programs'
 import { isFloor, type PulumiResults, type PulumiRow, type Setting, wideConcurrency } from './pulumi'
-import { type Way } from './programs'
-import { type Operation } from './stack'
+import type { Operation } from './stack'
 import { median, ratio } from './statistics'
 import { count, seconds, table, times } from './table'
 

@@ -5,12 +5,12 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { findPulumi } from '../tools/pulumi'
 import { repositoryRoot } from '../tools/pulumi/paths'
-import { type CallsRow } from './calls'
-import { type ClientRow } from './client'
-import { type Scale } from './family'
-import { type GitlabformResults } from './gitlabform'
-import { type PulumiResults } from './pulumi'
-import { type StartupRow } from './startup'
+import type { CallsRow } from './calls'
+import type { ClientRow } from './client'
+import type { Scale } from './family'
+import type { GitlabformResults } from './gitlabform'
+import type { PulumiResults } from './pulumi'
+import type { StartupRow } from './startup'
 
 /** The results by family. */
 export interface Families {

@@ -1,5 +1,5 @@
 import { type EmulatorOptions, startEmulator, type Stored } from '../emulator'
-import { type Closable } from './open'
+import type { Closable } from './open'
 
 /** The token of an administrator. */
 export const token = 'emulator-root'

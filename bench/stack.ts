@@ -4,7 +4,7 @@ import { findPulumi } from '../tools/pulumi'
 import { repositoryRoot } from '../tools/pulumi/paths'
 import { type Ran, run } from './child'
 import { temporaryFolder } from './folder'
-import { type Closable } from './open'
+import type { Closable } from './open'
 
 /** Environment variables of the user that would affect the engine or a provider. */
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI)_.*|(https?|all|no)_proxy)$/i

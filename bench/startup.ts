@@ -1,6 +1,6 @@
 import { repositoryRoot } from '../tools/pulumi/paths'
 import { run } from './child'
-import { type Context, type Scale } from './family'
+import type { Context, Scale } from './family'
 
 /** The time of a process that loads a module and exits. */
 export interface StartupRow {

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path'
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import { now } from '../provider/engine/basics'
 import { type DriftReport, isDrift } from './drift/finding'
 import { type FormatName, formatNames } from './drift/format-names'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type EmulatorOptions, type RequestRecord } from '../emulator'
+import type { EmulatorOptions, RequestRecord } from '../emulator'
 import { integer } from './shared/argument-types'
 import { visible } from './shared/characters'
 

@@ -2,15 +2,15 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { calendar } from './calendar'
-import { linesOf } from './shared/characters'
 import { completion } from './completion'
 import { doctor } from './doctor'
 import { drift } from './drift'
 import { emulator } from './emulator'
 import { exportLive } from './export'
 import { init } from './init'
-import { tokens } from './tokens'
+import { linesOf } from './shared/characters'
 import { UsageError } from './shared/usage-error'
+import { tokens } from './tokens'
 import { validate } from './validate'
 
 /** The commands of `trueup`. */

@@ -1,4 +1,4 @@
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import { countOf, Findings } from './doctor/finding'
 import { cwdOption, ignoreOption } from './shared/options'
 import { type ReportFlags, reportOptions, writerOf } from './shared/report-options'

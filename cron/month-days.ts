@@ -1,5 +1,5 @@
-import { type Cron } from './parse'
-import { type WeekdayRule } from './weekday-field'
+import type { Cron } from './parse'
+import type { WeekdayRule } from './weekday-field'
 
 /** Returns the number of a day's week, for schedules such as every second week. */
 export type WeekOf = (year: number, month: number, day: number) => number

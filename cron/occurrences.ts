@@ -1,6 +1,6 @@
 import { daysOfMonth, type WeekOf } from './month-days'
 import { Offsets } from './offsets'
-import { type Cron } from './parse'
+import type { Cron } from './parse'
 import { resolveTimeZone } from './time-zone'
 
 const secondMs = 1000

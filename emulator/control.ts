@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { type Emulator } from './emulator'
-import { type Fault } from './http/faults'
+import type { Emulator } from './emulator'
+import type { Fault } from './http/faults'
 import { refuseUnknown } from './http/unknown-key'
-import { type AlertIntegrationSettings } from './resources/alert-integration'
+import type { AlertIntegrationSettings } from './resources/alert-integration'
 import { EmulatorError } from './store/emulator-error'
-import { type WorldSettings } from './world/declaration'
+import type { WorldSettings } from './world/declaration'
 
 /** The control endpoints of the emulator, below `/-`. */
 export function controlApp(emulator: Emulator): Hono {

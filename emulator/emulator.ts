@@ -1,8 +1,8 @@
-import { type Fault } from './http/faults'
-import { type RequestRecord } from './http/request-log'
-import { type AlertIntegration, type AlertIntegrationSettings } from './resources/alert-integration'
-import { type EmulatorState } from './store/store'
-import { type WorldSettings } from './world/declaration'
+import type { Fault } from './http/faults'
+import type { RequestRecord } from './http/request-log'
+import type { AlertIntegration, AlertIntegrationSettings } from './resources/alert-integration'
+import type { EmulatorState } from './store/store'
+import type { WorldSettings } from './world/declaration'
 
 /** A running emulator. */
 export interface Emulator {

@@ -6,14 +6,14 @@ import { DECLARATION, Declarers, isDeclaration } from './core/pulumi/declarers'
 import { recordChecked } from './core/pulumi/duplicate-declarations'
 import { visible } from './core/schema/characters'
 import { check } from './core/schema/check'
+import type { Json } from './core/schema/json'
 import type { Operation } from './core/schema/kind'
-import { type Json } from './core/schema/json'
-import { withoutSecretValues, hideSecrets, reasonWithout } from './core/schema/secret-paths'
+import { hideSecrets, reasonWithout, withoutSecretValues } from './core/schema/secret-paths'
 import { now } from './core/service/clock'
 import { connect, type Connection, engineOperation } from './core/service/connection'
 import { diagnose } from './core/service/explain'
 import { InitFailed, ResourceError } from './core/service/resource-error'
-import { settings, type Settings } from './core/service/settings'
+import { type Settings, settings } from './core/service/settings'
 
 /**
  * Creates the Pulumi provider of a kind of resource, such as `label`.

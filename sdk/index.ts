@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './http/clock'
 import { Http } from './http/http'
-import { type ClientOptions } from './http/options'
+import type { ClientOptions } from './http/options'
 import { Alerts } from './resources/alert'
 import { FreezePeriods } from './resources/freeze-period'
 import { Groups } from './resources/group'

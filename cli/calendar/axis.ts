@@ -1,4 +1,4 @@
-import { type Day } from './local-time'
+import type { Day } from './local-time'
 
 const dayMs = 86_400_000
 

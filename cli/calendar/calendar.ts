@@ -1,6 +1,6 @@
-import { type Terminal } from '../shared/report-options'
-import { type Day, type LocalTime } from './local-time'
-import { type CalendarRow, type CalendarWindow } from './windows'
+import type { Terminal } from '../shared/report-options'
+import type { Day, LocalTime } from './local-time'
+import type { CalendarRow, CalendarWindow } from './windows'
 import { listed } from './words'
 
 /** The report of `trueup calendar`. */

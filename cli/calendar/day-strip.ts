@@ -1,5 +1,5 @@
-import { type Day } from './local-time'
-import { type CalendarRow, type CalendarWindow } from './windows'
+import type { Day } from './local-time'
+import type { CalendarRow, CalendarWindow } from './windows'
 
 /** The state of a day in a strip with one character for each day. */
 export type DayState = 'open' | 'part' | 'all' | 'overlap'

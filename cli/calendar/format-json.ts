@@ -1,7 +1,7 @@
 import { jsonOf } from '../shared/characters'
 import { type Format, listOf } from './calendar'
 import { projectsOf } from './shared-rows'
-import { type CalendarWindow } from './windows'
+import type { CalendarWindow } from './windows'
 
 /** This number of windows takes about 7 MB. */
 const most = 25_000

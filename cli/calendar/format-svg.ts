@@ -1,4 +1,4 @@
-import { type Calendar, type Format } from './calendar'
+import type { Calendar, Format } from './calendar'
 import { type Range, timelineSvg } from './timeline'
 
 /** Only the picture, in the color scheme of the viewer. */

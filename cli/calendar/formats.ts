@@ -1,8 +1,8 @@
-import { type Format } from './calendar'
+import type { Format } from './calendar'
 import { html } from './format-html'
 import { ics } from './format-ics'
 import { json } from './format-json'
-import { type FormatName } from './format-names'
+import type { FormatName } from './format-names'
 import { svg } from './format-svg'
 import { text } from './format-text'
 

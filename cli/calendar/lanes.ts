@@ -1,5 +1,5 @@
-import { type Axis } from './axis'
-import { type CalendarWindow } from './windows'
+import type { Axis } from './axis'
+import type { CalendarWindow } from './windows'
 
 /** A bar in the picture, for one window or for several adjacent ones. */
 export interface Bar {

@@ -1,6 +1,6 @@
 import { ApiError, type Client, type FreezePeriod } from '../../sdk'
-import type { LiveFreeze } from './live-freeze'
 import { findGroup, findProject, projectsIn, reporter } from '../shared/group-tree'
+import type { LiveFreeze } from './live-freeze'
 
 /** The freeze periods of projects. */
 export interface Freezes {

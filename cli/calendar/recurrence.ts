@@ -1,8 +1,8 @@
 import { parseCron, resolveTimeZone } from '../../cron'
 import { Offsets } from '../../cron/offsets'
-import type { LiveFreeze } from './live-freeze'
 import { grouped } from '../shared/grouped'
-import { type CalendarWindow } from './windows'
+import type { LiveFreeze } from './live-freeze'
+import type { CalendarWindow } from './windows'
 
 /** A window that ends. */
 type Finite = CalendarWindow & { end: Date }

@@ -1,5 +1,5 @@
-import type { LiveFreeze } from './live-freeze'
 import { grouped } from '../shared/grouped'
+import type { LiveFreeze } from './live-freeze'
 import { type CalendarRow, windowsOf } from './windows'
 
 /** Like `windowsOf`, but projects with equal freezes share a row. */

@@ -1,9 +1,9 @@
 import { html as markup } from 'hono/html'
 import { visible } from '../shared/characters'
-import { type Axis } from './axis'
-import { type Bar } from './lanes'
-import { type LocalTime } from './local-time'
-import { type CalendarRow } from './windows'
+import type { Axis } from './axis'
+import type { Bar } from './lanes'
+import type { LocalTime } from './local-time'
+import type { CalendarRow } from './windows'
 import { describeAll, describeBar } from './words'
 
 export type Markup = ReturnType<typeof markup>

@@ -17,7 +17,7 @@ import {
   top,
   widthOf,
 } from './timeline-parts'
-import { type CalendarRow } from './windows'
+import type { CalendarRow } from './windows'
 import { labelsOf, membersOf, notesOf, shorten, wrap } from './words'
 
 /** Pixels. */

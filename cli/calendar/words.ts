@@ -1,5 +1,5 @@
-import { projectsOf } from './shared-rows'
 import { type LocalTime, spell } from './local-time'
+import { projectsOf } from './shared-rows'
 import { type CalendarRow, type CalendarWindow, nameOf } from './windows'
 
 /** A window with its times and freeze, in words. */

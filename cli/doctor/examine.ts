@@ -12,8 +12,8 @@ import { checkPulumiCli } from './pulumi-cli'
 import { reach } from './reach'
 import { checkClock, checkVersion } from './server'
 import { checkSettings, type Opened } from './settings'
-import { checkTier } from './tier'
 import { type Target, targetOfEnvironment, targetsOf } from './targets'
+import { checkTier } from './tier'
 
 export interface Subject {
   /** The project's folder. */

@@ -1,5 +1,5 @@
 import { deletionOf, describeDeletion, pathOf, undoDeletion } from '../../provider/engine/service'
-import { type Group, NotFound, SdkError, Unauthorized, type Project, type User } from '../../sdk'
+import { type Group, NotFound, type Project, SdkError, Unauthorized, type User } from '../../sdk'
 import { roleName } from '../shared/role-name'
 import type { Place, Want } from './declared'
 import type { Findings, Purpose } from './finding'

@@ -1,7 +1,7 @@
 import { compareWithService, type Comparison, type Declaration, subject } from '../../provider/engine/objects'
 import type { Connection } from '../../provider/engine/service'
 import type { Json, StackResource } from '../stacks/stack'
-import { type Difference, type Finding, type Property } from './finding'
+import type { Difference, Finding, Property } from './finding'
 import { fingerprintOf } from './fingerprint'
 import { differing } from './property'
 import { valueOf } from './wording'

@@ -1,6 +1,6 @@
-import { jsonOf } from '../shared/characters'
 import type { LiveFreeze } from '../calendar/live-freeze'
-import { type DriftReport, type Failure, type Finding, type Property } from './finding'
+import { jsonOf } from '../shared/characters'
+import type { DriftReport, Failure, Finding, Property } from './finding'
 import { countsOf } from './wording'
 
 /** Version of this format. Incompatible changes increase it. */

@@ -1,5 +1,5 @@
 import { linesOf, visible } from '../shared/characters'
-import { type DriftReport, type Failure, type Finding } from './finding'
+import type { DriftReport, Failure, Finding } from './finding'
 import { arrowOf, failedAt, placeOf, sentenceOf, stackNames } from './wording'
 
 type Attributes = Readonly<Record<string, string | number>>

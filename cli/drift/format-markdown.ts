@@ -1,6 +1,6 @@
 import { linesOf } from '../shared/characters'
-import { type Difference, type DriftReport, type Finding, isDrift, type Property } from './finding'
 import { code, fitted, prose, type Section } from '../shared/markdown-text'
+import { type Difference, type DriftReport, type Finding, isDrift, type Property } from './finding'
 import {
   commonRemedies,
   counted,

@@ -1,5 +1,5 @@
 import { jsonOf, shortened, visible } from '../shared/characters'
-import { type Difference, type DriftReport, type Failure, type Finding, type Property } from './finding'
+import type { Difference, DriftReport, Failure, Finding, Property } from './finding'
 import { differences, failedAt, meanings, sentenceOf } from './wording'
 
 /** The name, level and help of each rule. */

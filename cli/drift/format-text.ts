@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { linesOf, visible } from '../shared/characters'
 import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
-import { type FormatOptions } from './format'
+import type { FormatOptions } from './format'
 import { arrowOf, counted, failedAt, listed, nounOf, type Place, placeOf, placesOf, scopeOf, verdict } from './wording'
 
 type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'

@@ -1,5 +1,5 @@
-import { type Terminal } from '../shared/report-options'
-import { type DriftReport } from './finding'
+import type { Terminal } from '../shared/report-options'
+import type { DriftReport } from './finding'
 
 export type FormatOptions = Pick<Terminal, 'colors'>
 

@@ -1,10 +1,10 @@
-import { type Format } from './format'
+import type { Format } from './format'
 import { codequality } from './format-codequality'
 import { html } from './format-html'
 import { json } from './format-json'
 import { junit } from './format-junit'
 import { markdown } from './format-markdown'
-import { type FormatName } from './format-names'
+import type { FormatName } from './format-names'
 import { sarif } from './format-sarif'
 import { text } from './format-text'
 

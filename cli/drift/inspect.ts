@@ -1,12 +1,12 @@
 import { now } from '../../provider/engine/basics'
 import { type Declaration, declarationOf, isOurs, objectNamesOf } from '../../provider/engine/objects'
+import type { LiveFreeze } from '../calendar/live-freeze'
 import { byText } from '../shared/by-text'
+import { Services } from '../stacks/services'
 import type { Json, StackResource, StackState } from '../stacks/stack'
 import { compare } from './compare'
-import type { LiveFreeze } from '../calendar/live-freeze'
 import type { DriftReport, Failure, Finding } from './finding'
-import { ignoring, type IgnoreRule } from './ignore'
-import { Services } from '../stacks/services'
+import { type IgnoreRule, ignoring } from './ignore'
 import { findUnmanaged, type Parent } from './unmanaged'
 
 export interface Inspection {

@@ -1,11 +1,11 @@
 import { html as markup } from 'hono/html'
+import type { LiveFreeze } from '../calendar/live-freeze'
 import { LocalTime } from '../calendar/local-time'
 import { sharedRowsOf } from '../calendar/shared-rows'
 import { timelineHtml } from '../calendar/timeline'
 import { type CalendarRow, windowsOf } from '../calendar/windows'
 import { visible } from '../shared/characters'
-import { type LiveFreeze } from '../calendar/live-freeze'
-import { type DriftReport } from './finding'
+import type { DriftReport } from './finding'
 import { type Markup, name } from './page-markup'
 
 const days = 30

@@ -1,6 +1,6 @@
 import { html as markup } from 'hono/html'
 import { shortened, visible } from '../shared/characters'
-import { type Difference, type Finding, type Property } from './finding'
+import type { Difference, Finding, Property } from './finding'
 import { badge, capital, type Markup, name } from './page-markup'
 import {
   commonRemedies,

@@ -1,4 +1,3 @@
-import type { Connection } from '../../provider/engine/service'
 import {
   countNotDeclarable,
   isRefused,
@@ -7,6 +6,7 @@ import {
   surveyedKinds,
   withoutSecrets,
 } from '../../provider/engine/objects'
+import type { Connection } from '../../provider/engine/service'
 import type { Other, Reading } from './estate'
 import type { Journal } from './journal'
 import type { Target } from './targets'

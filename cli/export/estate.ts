@@ -1,4 +1,3 @@
-import type { Parents } from '../../provider/engine/service'
 import type { Json } from '../../provider/engine/basics'
 import {
   declareLive,
@@ -8,6 +7,7 @@ import {
   type Surveyed,
   surveyedKinds,
 } from '../../provider/engine/objects'
+import type { Parents } from '../../provider/engine/service'
 import { byText } from '../shared/by-text'
 import { resourceNames, titleOf } from './names'
 

@@ -1,5 +1,5 @@
-import { ApiError, type Group, type Project, type User } from '../../sdk'
 import { causeOf, type Connection, deletionOf, type Parents, pathOf, trimSlashes } from '../../provider/engine/service'
+import { ApiError, type Group, type Project, type User } from '../../sdk'
 import { listed } from '../calendar/words'
 import { groupsIn, owner } from '../shared/group-tree'
 

@@ -1,6 +1,6 @@
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type WriteStream } from 'node:tty'
+import type { WriteStream } from 'node:tty'
 
 /** Writes a text to a file atomically, or to standard output if no file is given. */
 export async function writeOut(text: string, file?: string): Promise<void> {

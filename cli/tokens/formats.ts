@@ -1,11 +1,11 @@
 import { styleText } from 'node:util'
 import { jsonOf, visible } from '../shared/characters'
 import { code } from '../shared/markdown-text'
+import type { Terminal } from '../shared/report-options'
 import { roleName } from '../shared/role-name'
-import { type Terminal } from '../shared/report-options'
 import { table } from '../shared/table'
-import { type FormatName } from './format-names'
-import { type TokenRow } from './survey'
+import type { FormatName } from './format-names'
+import type { TokenRow } from './survey'
 
 /** The report of `trueup tokens`. */
 export interface TokenReport {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { linesOf } from '../shared/characters'
 import type { Finding } from '../doctor/finding'
+import { linesOf } from '../shared/characters'
 
 /** Text for a terminal: the errors, then the valid files. */
 export function text(findings: readonly Finding[], { colors }: { colors: boolean }): string {

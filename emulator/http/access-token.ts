@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
 import { memberKey, memberships } from '../records/membership'
 import { users } from '../records/user'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 
 /** Rules of all access tokens, personal ones and those of groups. */
 

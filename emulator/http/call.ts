@@ -1,10 +1,10 @@
-import { type AccessTokenRecord } from '../records/access-token'
-import { type JobRecord } from '../records/job'
-import { type UserRecord } from '../records/user'
-import { identify, type Identity } from './identity'
+import type { AccessTokenRecord } from '../records/access-token'
+import type { JobRecord } from '../records/job'
+import type { UserRecord } from '../records/user'
 import { type Exchange, isReading } from './exchange'
-import { type Instance } from './instance'
-import { type RawParams } from './nest'
+import { identify, type Identity } from './identity'
+import type { Instance } from './instance'
+import type { RawParams } from './nest'
 
 /** A request to an endpoint, and the status and headers of its response. */
 export class Call {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Exchange } from './exchange'
-import { type Flavor } from './instance'
+import type { Exchange } from './exchange'
+import type { Flavor } from './instance'
 
 /** Headers for conditional requests. */
 export const validators = (text: string): Record<string, string> => ({

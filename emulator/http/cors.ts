@@ -1,4 +1,4 @@
-import { type Exchange } from './exchange'
+import type { Exchange } from './exchange'
 
 /** The headers that GitLab exposes. The emulator does not send all of them. */
 const exposed = [

@@ -1,6 +1,6 @@
-import { type IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { malformed } from './errors'
-import { type RawParams } from './nest'
+import type { RawParams } from './nest'
 import { isScalar } from './param-types'
 
 /** The credentials of a request, in a parameter or a header. Undefined if there are none. */

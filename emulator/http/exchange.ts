@@ -1,6 +1,6 @@
-import { type IncomingHttpHeaders } from 'node:http'
-import { type Body } from './body'
-import { type RequestRecord } from './request-log'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Body } from './body'
+import type { RequestRecord } from './request-log'
 
 /** An incoming request. */
 export interface Exchange {

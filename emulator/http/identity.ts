@@ -1,13 +1,13 @@
-import { type IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
-import { type JobRecord } from '../records/job'
+import type { JobRecord } from '../records/job'
 import { type UserRecord, users } from '../records/user'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 import { isExpired, noteUse, revokeDescendants } from './access-token'
 import { accessTokenOf, bearerOf, jobTokenOf, sudoOf } from './credentials'
 import { forbidden, insufficientScope, invalidToken, notFound, unauthorized } from './errors'
 import { admitJob, runningJob } from './job-token'
-import { type RawParams } from './nest'
+import type { RawParams } from './nest'
 
 /** The user that the token belongs to, even if the token is revoked or expired. */
 export function ownerOf(store: Store, token: string | undefined): UserRecord | undefined {

@@ -1,5 +1,5 @@
-import { type Clock } from '../store/clock'
-import { type Store } from '../store/store'
+import type { Clock } from '../store/clock'
+import type { Store } from '../store/store'
 
 /** Which behavior the emulator has where the two differ: that of the specification or that of GitLab. */
 export type Flavor = 'spec' | 'gitlab'

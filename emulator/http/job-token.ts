@@ -1,6 +1,6 @@
 import { type JobRecord, jobs } from '../records/job'
-import { type ProjectRecord } from '../records/project'
-import { type Store } from '../store/store'
+import type { ProjectRecord } from '../records/project'
+import type { Store } from '../store/store'
 import { unauthorized } from './errors'
 
 /** The running job with this token; null if there is none. */

@@ -1,5 +1,5 @@
-import { type Stored } from '../store/store'
-import { type Call } from './call'
+import type { Stored } from '../store/store'
+import type { Call } from './call'
 import { badParameters, HttpError, internalError } from './errors'
 import { isParams } from './nest'
 import { pageSize, pageUrl, paginate, paging } from './paginate'

@@ -1,5 +1,5 @@
-import { type UserRecord } from '../records/user'
-import { type Call } from './call'
+import type { UserRecord } from '../records/user'
+import type { Call } from './call'
 import { forbidden, unauthorized } from './errors'
 
 /** A request of a user, directly or through one of their jobs. */

@@ -1,6 +1,6 @@
-import { type Call } from './call'
+import type { Call } from './call'
 import { internalError } from './errors'
-import { type RawParams } from './nest'
+import type { RawParams } from './nest'
 import { integer } from './param-types'
 
 /** The parameters of lists with offset pagination. */

@@ -1,4 +1,4 @@
-import { type Rule } from './params'
+import type { Rule } from './params'
 
 export const atLeastOne =
   (...names: string[]): Rule =>

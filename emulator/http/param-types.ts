@@ -1,6 +1,6 @@
 import { readTimestamp } from '../store/timestamp'
 import { internalError } from './errors'
-import { type Flavor } from './instance'
+import type { Flavor } from './instance'
 import { isParams, type RawParams } from './nest'
 import { type Bound, type Coerce, type Declaration, not, Param, type Shape } from './params'
 

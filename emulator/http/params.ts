@@ -1,5 +1,5 @@
 import { badParameters } from './errors'
-import { type RawParams } from './nest'
+import type { RawParams } from './nest'
 
 /**
  * Declares parameters the way GitLab does:

@@ -1,13 +1,13 @@
-import { type Context } from 'hono'
-import { type Store } from '../store/store'
+import type { Context } from 'hono'
+import type { Store } from '../store/store'
 import { accessTokenOf, requireReadableBasic } from './credentials'
 import { HttpError } from './errors'
-import { type Exchange } from './exchange'
+import type { Exchange } from './exchange'
 import { ownerOf } from './identity'
-import { type Instance } from './instance'
+import type { Instance } from './instance'
 import { decode, nest, pairsOf, type RawParams } from './nest'
 import { requireOpen } from './read-only'
-import { type Throttle } from './throttle'
+import type { Throttle } from './throttle'
 
 /** A request on its way to its endpoint, and what the steps of the pipeline found out about it. */
 export interface Env {

@@ -1,6 +1,6 @@
 import { failed, HttpError } from './errors'
 import { type Exchange, isReading } from './exchange'
-import { type Instance } from './instance'
+import type { Instance } from './instance'
 import { settingsOf } from './settings'
 
 /** @throws HttpError 503, 403 or 301 for requests that write while the instance is read-only or in maintenance mode. */

@@ -1,6 +1,6 @@
 import { validators } from './conditional-get'
-import { type Stage } from './errors'
-import { type Flavor } from './instance'
+import type { Stage } from './errors'
+import type { Flavor } from './instance'
 
 /** A response of the API: a string body is sent as plain text, anything else as JSON. */
 export function respond(

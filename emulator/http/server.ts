@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Clock } from '../store/clock'
+import type { Clock } from '../store/clock'
 import { EmulatorError } from '../store/emulator-error'
 import { type Body, readBody } from './body'
-import { type Exchange } from './exchange'
-import { type Fault, type Faults } from './faults'
+import type { Exchange } from './exchange'
+import type { Fault, Faults } from './faults'
 import { complaintAboutSender, isLoopback, type Place } from './reach'
-import { type RequestLog, type RequestRecord } from './request-log'
+import type { RequestLog, RequestRecord } from './request-log'
 
 /** Maximum length of a URL in bytes. The proxy in front of GitLab refuses longer ones. */
 const longestUrl = 8192

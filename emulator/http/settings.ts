@@ -1,5 +1,5 @@
 import { instanceSettings, type SettingsRecord } from '../records/settings'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 
 export const defaultSettings: Omit<SettingsRecord, 'id'> = {
   mirror_available: true,

@@ -1,5 +1,5 @@
-import { type Clock } from '../store/clock'
-import { type Store } from '../store/store'
+import type { Clock } from '../store/clock'
+import type { Store } from '../store/store'
 import { HttpError } from './errors'
 import { settingsOf } from './settings'
 

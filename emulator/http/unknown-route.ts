@@ -1,6 +1,6 @@
 import { HttpError, routeNotFound } from './errors'
-import { type Exchange } from './exchange'
-import { type Instance } from './instance'
+import type { Exchange } from './exchange'
+import type { Instance } from './instance'
 
 /** The error for a path that no endpoint has. */
 export function unknownRoute({ flavor, url }: Instance, { path }: Exchange): HttpError {

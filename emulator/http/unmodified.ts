@@ -1,4 +1,4 @@
-import { type Call } from './call'
+import type { Call } from './call'
 import { preconditionFailed } from './errors'
 
 /** Runs before deletions. @throws HttpError 412 if the record changed after the date in `If-Unmodified-Since`. */

@@ -1,5 +1,5 @@
 import { collection } from '../store/store'
-import { type Visibility } from './visibility'
+import type { Visibility } from './visibility'
 
 export interface GroupRecord {
   id: number

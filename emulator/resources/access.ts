@@ -1,13 +1,13 @@
-import { type Call } from '../http/call'
+import type { Call } from '../http/call'
 import { forbidden } from '../http/errors'
 import { admitsJob } from '../http/job-token'
 import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
 import { memberKey, memberships } from '../records/membership'
-import { type ProjectRecord } from '../records/project'
-import { type UserRecord } from '../records/user'
-import { type Store } from '../store/store'
+import type { ProjectRecord } from '../records/project'
+import type { UserRecord } from '../records/user'
+import type { Store } from '../store/store'
 
 /** Access levels of the API. A higher role includes the lower ones. */
 export const roles = {

@@ -1,8 +1,8 @@
-import { type AlertRecord } from '../records/alert'
+import type { AlertRecord } from '../records/alert'
 import { type IssueRecord, issues } from '../records/issue'
-import { type ProjectRecord } from '../records/project'
-import { type Store } from '../store/store'
-import { type IncomingAlert } from './alert-payload'
+import type { ProjectRecord } from '../records/project'
+import type { Store } from '../store/store'
+import type { IncomingAlert } from './alert-payload'
 import { nextIid } from './issue-number'
 
 /** Opens the issue of an alert; undefined in a project without issues. */

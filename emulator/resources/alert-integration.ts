@@ -4,14 +4,14 @@ import { isParams } from '../http/nest'
 import { unknownKey } from '../http/unknown-key'
 import {
   type AlertFormat,
-  type AlertIntegrationRecord,
   alertFormats,
+  type AlertIntegrationRecord,
   alertIntegrations,
   type PayloadPath,
 } from '../records/alert-integration'
-import { type ProjectRecord } from '../records/project'
+import type { ProjectRecord } from '../records/project'
 import { EmulatorError } from '../store/emulator-error'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 import { lookUpProject } from './project'
 
 /** Settings of an integration. An update keeps the settings that are left out. */

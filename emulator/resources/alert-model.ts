@@ -1,11 +1,11 @@
 import { type AlertRecord, alerts, openAlertKey } from '../records/alert'
-import { type AlertIntegrationRecord } from '../records/alert-integration'
+import type { AlertIntegrationRecord } from '../records/alert-integration'
 import { environments } from '../records/environment'
 import { issues } from '../records/issue'
-import { type ProjectRecord } from '../records/project'
-import { type Store } from '../store/store'
+import type { ProjectRecord } from '../records/project'
+import type { Store } from '../store/store'
 import { openIncident } from './alert-incident'
-import { type IncomingAlert } from './alert-payload'
+import type { IncomingAlert } from './alert-payload'
 
 /** The alerts that one integration of a project receives. */
 export class AlertModel {

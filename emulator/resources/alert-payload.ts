@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Flavor } from '../http/instance'
+import type { Flavor } from '../http/instance'
 import { isParams, type RawParams } from '../http/nest'
 import { dateTime } from '../http/param-types'
-import { type AlertSeverity } from '../records/alert'
-import { type PayloadPath } from '../records/alert-integration'
+import type { AlertSeverity } from '../records/alert'
+import type { PayloadPath } from '../records/alert-integration'
 
 /** An alert as read from a payload. */
 export interface IncomingAlert {

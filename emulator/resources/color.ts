@@ -1,6 +1,6 @@
 import names from 'color-name'
 import { strip } from '../../cron'
-import { type Flavor } from '../http/instance'
+import type { Flavor } from '../http/instance'
 
 /** CSS color names. */
 const hexByName = new Map(

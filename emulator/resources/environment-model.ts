@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { failed } from '../http/errors'
 import { blank, requireValid, sentencesOf, tooLong } from '../http/validation'
 import { type DeploymentTier, type EnvironmentRecord, environments } from '../records/environment'
-import { type ProjectRecord } from '../records/project'
-import { type Store } from '../store/store'
+import type { ProjectRecord } from '../records/project'
+import type { Store } from '../store/store'
 
 /** Fields of an environment that a request can set. */
 export interface EnvironmentFields {

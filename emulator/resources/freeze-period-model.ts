@@ -1,10 +1,10 @@
 import { isTimeZone, parseCron, strip } from '../../cron'
 import { internalError } from '../http/errors'
-import { type Flavor } from '../http/instance'
+import type { Flavor } from '../http/instance'
 import { requireValid } from '../http/validation'
 import { type FreezePeriodFields, type FreezePeriodRecord, freezePeriods } from '../records/freeze-period'
-import { type ProjectRecord } from '../records/project'
-import { type Store } from '../store/store'
+import type { ProjectRecord } from '../records/project'
+import type { Store } from '../store/store'
 
 type SentFields = Record<keyof FreezePeriodFields, string | null>
 

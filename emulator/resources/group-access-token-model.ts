@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { dayOf, tokenText } from '../http/access-token'
 import { badRequest, internalError } from '../http/errors'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
-import { type GroupRecord } from '../records/group'
+import type { GroupRecord } from '../records/group'
 import { memberships } from '../records/membership'
 import { type UserRecord, users } from '../records/user'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 
 /** Fields of a new access token of a group. */
 export interface GroupTokenFields {

@@ -1,6 +1,6 @@
-import { type Call } from '../http/call'
+import type { Call } from '../http/call'
 import { isCommunity } from '../http/instance'
-import { type GroupRecord } from '../records/group'
+import type { GroupRecord } from '../records/group'
 import { groupRole, roles } from './access'
 import { runnersToken } from './project-fields'
 

@@ -1,10 +1,10 @@
-import { type Call } from '../http/call'
+import type { Call } from '../http/call'
 import { boolean, date, integer, integers, string } from '../http/param-types'
-import { type Bound } from '../http/params'
+import type { Bound } from '../http/params'
 import { matcher } from '../http/search'
 import { type GroupRecord, groups } from '../records/group'
 import { projects } from '../records/project'
-import { type UserRecord } from '../records/user'
+import type { UserRecord } from '../records/user'
 import { canReadGroup, groupChain, groupRole, projectRole, roles } from './access'
 
 /** Filters of the list. */

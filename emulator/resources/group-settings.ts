@@ -1,7 +1,7 @@
 import { internalError } from '../http/errors'
 import { boolean, integer, string } from '../http/param-types'
-import { type Param } from '../http/params'
-import { type GroupRecord } from '../records/group'
+import type { Param } from '../http/params'
+import type { GroupRecord } from '../records/group'
 import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'
 
 /** Settings of groups that are mostly stored and returned, with little effect. */

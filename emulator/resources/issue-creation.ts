@@ -1,4 +1,4 @@
-import { type Resource } from '../http/api'
+import type { Resource } from '../http/api'
 import { forbidden, invalid } from '../http/errors'
 import { login } from '../http/login'
 import { segment, string } from '../http/param-types'

@@ -1,7 +1,7 @@
 import { conflict, failed } from '../http/errors'
-import { type IssueRecord } from '../records/issue'
-import { type IssueLinkRecord, type IssueLinkType, issueLinks } from '../records/issue-link'
-import { type Store } from '../store/store'
+import type { IssueRecord } from '../records/issue'
+import { type IssueLinkRecord, issueLinks, type IssueLinkType } from '../records/issue-link'
+import type { Store } from '../store/store'
 
 const mostPerIssue = 100
 

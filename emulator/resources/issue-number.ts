@@ -1,6 +1,6 @@
 import { issues } from '../records/issue'
-import { type ProjectRecord } from '../records/project'
-import { type Store } from '../store/store'
+import type { ProjectRecord } from '../records/project'
+import type { Store } from '../store/store'
 
 /** The number of the project's next issue. */
 export function nextIid(store: Store, { id }: ProjectRecord): number {

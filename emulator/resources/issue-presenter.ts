@@ -1,6 +1,6 @@
-import { type Call } from '../http/call'
+import type { Call } from '../http/call'
 import { isCommunity, isFree } from '../http/instance'
-import { type IssueRecord } from '../records/issue'
+import type { IssueRecord } from '../records/issue'
 import { projects } from '../records/project'
 import { users } from '../records/user'
 import { textColor } from './color'

@@ -1,5 +1,5 @@
-import { type Resource } from '../http/api'
-import { type Call } from '../http/call'
+import type { Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { notFound, recordNotFound } from '../http/errors'
 import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
 import { paginate } from '../http/paginate'

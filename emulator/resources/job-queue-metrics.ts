@@ -1,10 +1,10 @@
-import { type Api, type Resource } from '../http/api'
-import { type Call } from '../http/call'
+import type { Api, Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { routeNotFound } from '../http/errors'
 import { administrator } from '../http/login'
 import { settingsOf } from '../http/settings'
 import { queueMetrics } from '../records/job-queue-metrics'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 
 export const seedJobQueueMetrics = (store: Store): void =>
   void store.of(queueMetrics).insert({

@@ -1,8 +1,8 @@
-import { type Call } from '../http/call'
+import type { Call } from '../http/call'
 import { notFound } from '../http/errors'
 import { segment, string } from '../http/param-types'
 import { matcher } from '../http/search'
-import { type LabelRecord, type Owner } from '../records/label'
+import type { LabelRecord, Owner } from '../records/label'
 import { LabelModel } from './label-model'
 
 /** The parameters that identify a label: `name` is its id or title; `label_id` takes precedence if sent. */

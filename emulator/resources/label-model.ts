@@ -1,10 +1,10 @@
 import { strip } from '../../cron'
-import { type Flavor } from '../http/instance'
+import type { Flavor } from '../http/instance'
 import { requireValid } from '../http/validation'
 import { issues } from '../records/issue'
 import { byTitle, type LabelRecord, labels, type Owner, ownerOf } from '../records/label'
 import { type ProjectRecord, projects } from '../records/project'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 import { groupChain } from './access'
 import { normalizeColor } from './color'
 

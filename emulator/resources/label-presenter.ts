@@ -1,6 +1,6 @@
-import { type Call } from '../http/call'
+import type { Call } from '../http/call'
 import { issues } from '../records/issue'
-import { type LabelRecord } from '../records/label'
+import type { LabelRecord } from '../records/label'
 import { textColor } from './color'
 import { isSubscribed } from './label-subscription'
 

@@ -1,7 +1,7 @@
-import { type Call } from '../http/call'
+import type { Call } from '../http/call'
 import { notModified } from '../http/errors'
-import { type UserCall } from '../http/login'
-import { type LabelRecord } from '../records/label'
+import type { UserCall } from '../http/login'
+import type { LabelRecord } from '../records/label'
 import { labels } from './label-lookup'
 
 type Subscription = LabelRecord['subscriptions'][number]

@@ -6,7 +6,7 @@ import { invitations } from '../records/invitation'
 import { memberKey, type MembershipRecord, memberships } from '../records/membership'
 import { type ProjectRecord, projects } from '../records/project'
 import { type UserRecord, users } from '../records/user'
-import { type Collection, type Store, type Stored } from '../store/store'
+import type { Collection, Store, Stored } from '../store/store'
 import { directRole, groupChain, groupRole, projectRole, roles } from './access'
 
 /** A project or group, which has members. */

@@ -1,6 +1,6 @@
 import { isActive } from '../http/access-token'
-import { type Api, type Resource } from '../http/api'
-import { type Call } from '../http/call'
+import type { Api, Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { recordNotFound, unauthorized } from '../http/errors'
 import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'

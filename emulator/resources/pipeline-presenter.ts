@@ -1,6 +1,6 @@
-import { type Call } from '../http/call'
-import { type PipelineRecord } from '../records/pipeline'
-import { type ProjectRecord } from '../records/project'
+import type { Call } from '../http/call'
+import type { PipelineRecord } from '../records/pipeline'
+import type { ProjectRecord } from '../records/project'
 import { users } from '../records/user'
 import { presentUserBasic } from './user'
 

@@ -1,4 +1,4 @@
-import { type PipelineRecord } from '../records/pipeline'
+import type { PipelineRecord } from '../records/pipeline'
 
 /** Time that a pipeline waits for a runner. */
 const waitMs = 1_000

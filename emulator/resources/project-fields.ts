@@ -1,6 +1,6 @@
-import { type Call } from '../http/call'
+import type { Call } from '../http/call'
 import { issues } from '../records/issue'
-import { type ProjectRecord } from '../records/project'
+import type { ProjectRecord } from '../records/project'
 import { roles } from './access'
 import { lacking } from './project-tier-fields'
 

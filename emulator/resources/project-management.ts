@@ -1,5 +1,5 @@
-import { type Api, type Resource } from '../http/api'
-import { type Call } from '../http/call'
+import type { Api, Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { badRequest, failed, forbidden, invalid, notFound } from '../http/errors'
 import { administrator, login } from '../http/login'
 import { atLeastOne } from '../http/param-rules'

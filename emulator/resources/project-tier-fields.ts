@@ -1,4 +1,4 @@
-import { type Tier } from '../http/instance'
+import type { Tier } from '../http/instance'
 
 /** Fields of features that need a license, by the lowest tier that has them. */
 const licensed: Partial<Record<Tier, readonly string[]>> = {

@@ -1,21 +1,21 @@
 import { failed, internalError, recordNotFound } from '../http/errors'
-import { type Flavor } from '../http/instance'
-import { type GroupRecord } from '../records/group'
+import type { Flavor } from '../http/instance'
+import type { GroupRecord } from '../records/group'
 import { invitations } from '../records/invitation'
-import { type ProjectRecord } from '../records/project'
+import type { ProjectRecord } from '../records/project'
 import {
   type ApprovalRuleRecord,
   approvalRules,
   type DeployAccessLevelRecord,
   deployAccessLevels,
-  protectedEnvironments,
   homeKey,
   placeOf,
   type ProtectedEnvironmentRecord,
+  protectedEnvironments,
   type RuleSubject,
 } from '../records/protected-environment'
 import { users } from '../records/user'
-import { type Collection, type Kind, type Store } from '../store/store'
+import type { Collection, Kind, Store } from '../store/store'
 import { groupChain, groupRole, projectRole, roles } from './access'
 import { complaintsAbout, type Draft, noSubject, subjectsIn } from './protected-environment-rules'
 

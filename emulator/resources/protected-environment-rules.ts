@@ -1,5 +1,5 @@
-import { type Flavor } from '../http/instance'
-import { type RuleSubject } from '../records/protected-environment'
+import type { Flavor } from '../http/instance'
+import type { RuleSubject } from '../records/protected-environment'
 
 /** A rule that was not validated yet. */
 export interface Draft extends RuleSubject {

@@ -6,11 +6,11 @@ import {
   containerKey,
   type Move,
   type MoveKind,
-  repositoryStorageMoves,
   moveSteps,
+  repositoryStorageMoves,
 } from '../records/repository-storage-move'
 import { snippets } from '../records/snippet'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 
 /** What can be moved: a project, a snippet or a group. */
 export interface Container {

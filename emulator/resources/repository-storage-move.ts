@@ -1,5 +1,5 @@
-import { type Api, type Resource } from '../http/api'
-import { type Call } from '../http/call'
+import type { Api, Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { badParameters, notFound, recordNotFound } from '../http/errors'
 import { isBasic } from '../http/instance'
 import { administrator } from '../http/login'

@@ -1,6 +1,6 @@
 import { invalid } from '../http/errors'
 import { boolean, integer, string } from '../http/param-types'
-import { type Param } from '../http/params'
+import type { Param } from '../http/params'
 
 /** A setting that is stored and returned, without an effect. */
 export interface Setting {

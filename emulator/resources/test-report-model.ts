@@ -1,5 +1,5 @@
 import { type TestCaseRecord, testSuites } from '../records/test-report'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 
 /** Replaces the test suites of a pipeline with `unit` and `browser`, whose last case fails if the pipeline failed. */
 export function seedTestReport(store: Store, pipeline: { id: number; status: string }): void {

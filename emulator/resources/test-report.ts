@@ -1,7 +1,7 @@
-import { type Resource } from '../http/api'
-import { type Call } from '../http/call'
+import type { Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { params } from '../http/params'
-import { type PipelineRecord } from '../records/pipeline'
+import type { PipelineRecord } from '../records/pipeline'
 import { type TestCaseRecord, type TestSuiteRecord, testSuites } from '../records/test-report'
 import { findReadablePipeline, pipelinePath, readingScopes } from './pipeline'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { badRequest } from '../http/errors'
-import { type ProjectRecord } from '../records/project'
-import { triggerTokens, type TriggerTokenRecord } from '../records/trigger-token'
-import { type UserRecord } from '../records/user'
-import { type Store } from '../store/store'
+import type { ProjectRecord } from '../records/project'
+import { type TriggerTokenRecord, triggerTokens } from '../records/trigger-token'
+import type { UserRecord } from '../records/user'
+import type { Store } from '../store/store'
 
 const prefix = 'glptt-'
 const mostPerProject = 25_000

@@ -1,6 +1,6 @@
 import { dayOf, tokenText } from '../http/access-token'
-import { type Resource } from '../http/api'
-import { type Call } from '../http/call'
+import type { Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { failed, forbidden, notFound } from '../http/errors'
 import { administrator } from '../http/login'
 import { atLeastOne } from '../http/param-rules'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Resource } from '../http/api'
-import { type Call } from '../http/call'
+import type { Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { forbidden, notFound } from '../http/errors'
 import { isCommunity } from '../http/instance'
 import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'

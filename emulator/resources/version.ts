@@ -1,4 +1,4 @@
-import { type Resource } from '../http/api'
+import type { Resource } from '../http/api'
 import { isCommunity } from '../http/instance'
 import { login } from '../http/login'
 

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { EmulatorError } from './emulator-error'
 import { FileLock } from './file-lock'
-import { type Store } from './store'
+import type { Store } from './store'
 
 /** Keeps a store in a file. At any time, the file has a complete state that includes all requests with a response. */
 export class DataFile {

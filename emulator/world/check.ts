@@ -1,8 +1,8 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
 import { createRequire } from 'node:module'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { unknownKey } from '../http/unknown-key'
-import { type World } from './declaration'
-import { type Problem } from './problems'
+import type { World } from './declaration'
+import type { Problem } from './problems'
 import { worldSchema } from './schema'
 
 let validate: ValidateFunction<World> | undefined

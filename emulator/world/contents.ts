@@ -1,13 +1,13 @@
-import { type GroupRecord } from '../records/group'
+import type { GroupRecord } from '../records/group'
 import { issues } from '../records/issue'
-import { type ProjectRecord } from '../records/project'
+import type { ProjectRecord } from '../records/project'
 import { users } from '../records/user'
 import { EnvironmentModel } from '../resources/environment-model'
 import { LabelModel } from '../resources/label-model'
 import { EmulatorError } from '../store/emulator-error'
-import { type WorldContext } from './context'
-import { type WorldGroup, type WorldIssue, type WorldProject } from './declaration'
-import { type Problem } from './problems'
+import type { WorldContext } from './context'
+import type { WorldGroup, WorldIssue, WorldProject } from './declaration'
+import type { Problem } from './problems'
 
 /** Adds the environments, labels and issues of a project. */
 export function addContents(

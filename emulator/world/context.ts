@@ -1,5 +1,5 @@
-import { type Store } from '../store/store'
-import { type Problems } from './problems'
+import type { Store } from '../store/store'
+import type { Problems } from './problems'
 
 /** The common parameters of the functions that add parts of a world. */
 export interface WorldContext {

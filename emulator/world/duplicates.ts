@@ -1,5 +1,5 @@
-import { type World } from './declaration'
-import { type Problems } from './problems'
+import type { World } from './declaration'
+import type { Problems } from './problems'
 
 /** Adds a problem for each id and each token that a world declares twice. The text does not contain the token. */
 export function findDuplicates(world: World, problems: Problems): void {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { EmulatorError } from '../store/emulator-error'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 import { buildWorld } from './build'
 import { shapeProblems } from './check'
-import { type World } from './declaration'
-import { type Problem } from './problems'
+import type { World } from './declaration'
+import type { Problem } from './problems'
 
 /** A world that was not validated yet. */
 interface Source {

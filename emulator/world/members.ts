@@ -5,9 +5,9 @@ import { users } from '../records/user'
 import { roles } from '../resources/access'
 import { MemberModel, minimalAccess, type Source } from '../resources/member-model'
 import { EmulatorError } from '../store/emulator-error'
-import { type WorldContext } from './context'
-import { type WorldGroup, type WorldMember, type WorldRole } from './declaration'
-import { type Problem } from './problems'
+import type { WorldContext } from './context'
+import type { WorldGroup, WorldMember, WorldRole } from './declaration'
+import type { Problem } from './problems'
 
 const levels: Record<WorldRole, number> = {
   minimal: minimalAccess,

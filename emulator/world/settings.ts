@@ -1,9 +1,9 @@
 import { changeSettings } from '../http/settings'
-import { type SettingsRecord } from '../records/settings'
+import type { SettingsRecord } from '../records/settings'
 import { EmulatorError } from '../store/emulator-error'
-import { type Store } from '../store/store'
+import type { Store } from '../store/store'
 import { shapeProblems } from './check'
-import { type WorldSettings } from './declaration'
+import type { WorldSettings } from './declaration'
 
 /** Changes the given settings. @throws EmulatorError that lists the problems by setting. */
 export function applySettings(store: Store, settings: WorldSettings): void {

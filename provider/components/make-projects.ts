@@ -5,12 +5,12 @@ import { didYouMean } from '../core/schema/did-you-mean'
 import { choiceNames, type SettingValue } from './choices'
 import type { Settings } from './inherit'
 import type { Item } from './items'
-import { validateProjects } from './validate-projects'
 import { namesOf } from './names'
 import { lineOf, Problems } from './problems'
 import { ProjectSettings, type ProjectSettingsArgs } from './project-settings'
 import { Secrets } from './secrets'
 import type { Section, Sections } from './sections'
+import { validateProjects } from './validate-projects'
 import { plainEntries } from './yaml-tree'
 
 /**

@@ -1,6 +1,6 @@
+import type { Alias, Input } from '@pulumi/pulumi'
 import { Output, output, secret } from '@pulumi/pulumi/output'
 import { ComponentResource, type ComponentResourceOptions, type CustomResourceOptions } from '@pulumi/pulumi/resource'
-import type { Alias, Input } from '@pulumi/pulumi'
 import { conflictChoices } from '../core/schema/adoption-fields'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'

@@ -1,8 +1,8 @@
 import { readFiles } from './files'
 import { Inheritance, type Settings } from './inherit'
-import { Validator } from './validator'
 import type { Problems } from './problems'
 import { type Section, type Sections, sectionsOf } from './sections'
+import { Validator } from './validator'
 
 /** The settings that files declare, and their validated projects. */
 export interface ValidProjects {

@@ -3,12 +3,12 @@
  *
  * @module
  */
+import { type Declaration, load } from '../core/engine/load'
 import type { Definition } from '../core/schema/define'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
-import { kindIn, isTrueupType } from '../core/schema/provider-text'
+import { isTrueupType, kindIn } from '../core/schema/provider-text'
 import { reservedKeys, UNMANAGED } from '../core/schema/set'
-import { type Declaration, load } from '../core/engine/load'
 
 export { compareWithService, type Comparison, type StoredResource } from '../core/engine/compare'
 export { type Declared, declareLive, withoutSecrets } from '../core/engine/declare-live'

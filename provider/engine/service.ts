@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { Connection, connect } from '../core/service/connection'
+import { connect, Connection } from '../core/service/connection'
 import { EXPLICIT, type Settings, settings } from '../core/service/settings'
 
 export { didYouMean } from '../core/schema/did-you-mean'
@@ -14,12 +14,7 @@ export { type Access, accessLevels, type Parents } from '../core/schema/kind'
 export { type Connection, refuseMisplaced, risksOf } from '../core/service/connection'
 export { causeOf } from '../core/service/causes'
 export { featureNames, isUnlicensed, disabledFeature as switchedOff } from '../core/service/obstacle'
-export {
-  deletionOf,
-  describeDeletion,
-  pathOf,
-  restoreRemedy as undoDeletion,
-} from '../core/service/scheduled-deletion'
+export { deletionOf, describeDeletion, pathOf, restoreRemedy as undoDeletion } from '../core/service/scheduled-deletion'
 export type { Settings } from '../core/service/settings'
 
 /** Where settings come from. */

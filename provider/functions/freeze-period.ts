@@ -2,10 +2,10 @@ import { calculator } from '../core/pulumi/calculate'
 import { listReader, type OfProject, reader } from '../core/pulumi/invoke'
 import { optional } from '../core/schema/field'
 import { integer } from '../core/schema/fields'
-import { freezeWindowsFrom } from './freeze-period-windows'
 import { dateTime } from '../core/schema/time-fields'
 import { now } from '../core/service/clock'
 import { freezePeriod } from '../resources/freeze-period'
+import { freezeWindowsFrom } from './freeze-period-windows'
 
 const { freezeStart, freezeEnd, cronTimezone } = freezePeriod.input
 

@@ -1,10 +1,10 @@
 import type { GroupAccessToken as Live, GroupAccessTokenCreate } from '../../sdk'
-import { type AdoptableSecret, type AdoptableDuplicate, resource } from '../core/pulumi/resource'
+import { type AdoptableDuplicate, type AdoptableSecret, resource } from '../core/pulumi/resource'
 import { boolean, computed, isNumber, isText, number, orNull } from '../core/schema/computed'
 import { define } from '../core/schema/define'
-import { InvalidResponse } from '../core/schema/invalid-response'
 import { type ArgsOf, derived, optional } from '../core/schema/field'
 import { reference, role, text, words } from '../core/schema/fields'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import { date } from '../core/schema/time-fields'
 import { overlapEnd, rotated, rotation } from './group-access-token-rotation'
 

@@ -1,7 +1,7 @@
 import type { Label } from '../../sdk'
 import { resource } from '../core/pulumi/resource'
 import { define } from '../core/schema/define'
-import { type ArgsOf } from '../core/schema/field'
+import type { ArgsOf } from '../core/schema/field'
 import { object, reference } from '../core/schema/fields'
 
 export const labelSubscription = define<Label, object>()({

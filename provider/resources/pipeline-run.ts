@@ -4,7 +4,7 @@ import { computed, number, orNull, recordOf, string } from '../core/schema/compu
 import { type ArgsOf, optional } from '../core/schema/field'
 import { anything, choice, flag, reference, text, title } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
-import { failingTests, isRunning, type Live, look, validPipeline, type TestSummary } from './pipeline-run-status'
+import { failingTests, isRunning, type Live, look, type TestSummary, validPipeline } from './pipeline-run-status'
 import { plainOf, variables } from './pipeline-run-variables'
 
 /** `refs/heads/main` → `main`. */

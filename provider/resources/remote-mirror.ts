@@ -2,11 +2,11 @@ import type { RemoteMirror as Live, RemoteMirrorCreate } from '../../sdk'
 import { type AdoptableDuplicate, resource, resourceSet } from '../core/pulumi/resource'
 import { computed, isText, number, orNull } from '../core/schema/computed'
 import { define } from '../core/schema/define'
-import { InvalidResponse } from '../core/schema/invalid-response'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, reference, text } from '../core/schema/fields'
-import { hasUser, masked, mirrorUrl, withCredentials } from './remote-mirror-url'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { hasUser, masked, mirrorUrl, withCredentials } from './remote-mirror-url'
 
 export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   kind: 'remote-mirror',

@@ -7,13 +7,13 @@ import { InvalidResponse } from '../core/schema/invalid-response'
 import { isOutcomeUnknown } from '../core/service/lost'
 import {
   finalStates,
+  MAX_LOOKS,
   type Moves,
+  movesSince,
   nameOf,
   noMoves,
   singleMove,
-  MAX_LOOKS,
   validMove,
-  movesSince,
 } from './repository-storage-move-state'
 
 export const repositoryStorageMove = action<Moves>()({

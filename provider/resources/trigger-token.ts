@@ -1,5 +1,5 @@
 import type { TriggerToken as Live, TriggerTokenCreate } from '../../sdk'
-import { type AdoptableSecret, type AdoptableDuplicate, resource, resourceSet } from '../core/pulumi/resource'
+import { type AdoptableDuplicate, type AdoptableSecret, resource, resourceSet } from '../core/pulumi/resource'
 import { computed, isText, number, orNull } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'

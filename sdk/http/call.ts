@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { type Clock } from './clock'
+import type { Clock } from './clock'
 import { readErrorBody } from './error-body'
 import { apiError, UnreadableResponse } from './errors'
 import { isWithinLimits, parseJson } from './json'
-import { type RequestOptions } from './options'
-import { type Redact } from './redact'
+import type { RequestOptions } from './options'
+import type { Redact } from './redact'
 import { retryAfter } from './retry'
 
 /** A request as the endpoints describe it. The client can send it several times. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorBody } from './error-body'
+import type { ErrorBody } from './error-body'
 import { isPlainObject } from './json'
 
 const lineage = Symbol.for('trueup.sdk.error')

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ApiResponse, type Call } from './call'
+import type { ApiResponse, Call } from './call'
 import { encodeParams } from './encode'
 import { SdkError, UnreadableResponse } from './errors'
 import { isPlainObject } from './json'
-import { type RequestOptions } from './options'
-import { type Path } from './path'
+import type { RequestOptions } from './options'
+import type { Path } from './path'
 
 /** One page of a collection. */
 export interface Page<T> {

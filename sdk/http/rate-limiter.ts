@@ -1,8 +1,8 @@
-import { type RawResponse } from './call'
-import { type Clock } from './clock'
+import type { RawResponse } from './call'
+import type { Clock } from './clock'
 import { Concurrency } from './concurrency'
+import { collectionOf, FairQueue, routeOf } from './fair-queue'
 import { HeldRoutes, isEndpointLimit } from './held-routes'
-import { FairQueue, collectionOf, routeOf } from './fair-queue'
 import { backOff, maxWaitMs, retryAfter, serverNow } from './retry'
 
 /** The limits of a client. */

@@ -1,4 +1,4 @@
-import { type Clock } from './clock'
+import type { Clock } from './clock'
 import { ApiError, ConnectionError, MaintenanceMode, UnreadableResponse } from './errors'
 
 /** The maximum wait that a service can request, in milliseconds. If it requests more, the error is final. */

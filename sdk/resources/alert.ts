@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring'
 import { ApiError, ConnectionError, SdkError, UnreadableResponse } from '../http/errors'
-import { type Http } from '../http/http'
+import type { Http } from '../http/http'
 import { checkToken, type RequestOptions } from '../http/options'
 
 /** An alert integration of a project. It can belong to another service than the client. */

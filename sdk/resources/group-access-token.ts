@@ -1,6 +1,6 @@
-import { type Http } from '../http/http'
-import { type List } from '../http/list'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { List } from '../http/list'
+import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
 /** An access token of a group. It authenticates as a bot user that is a member of the group. */

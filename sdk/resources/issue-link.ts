@@ -1,8 +1,8 @@
-import { type Http } from '../http/http'
-import { type List } from '../http/list'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { List } from '../http/list'
+import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
-import { type Issue } from './issue'
+import type { Issue } from './issue'
 
 /** The relation of the source to the target. Some services require a paid tier for all types except `relates_to`. */
 export type IssueLinkType = 'relates_to' | 'blocks' | 'is_blocked_by'

@@ -1,8 +1,8 @@
-import { type Http } from '../http/http'
-import { type List } from '../http/list'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { List } from '../http/list'
+import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
-import { type UserBasic } from './user'
+import type { UserBasic } from './user'
 
 /** An issue. Services add more fields. */
 export interface Issue {

@@ -1,6 +1,6 @@
 import { NotFound } from '../http/errors'
-import { type Http } from '../http/http'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { RequestOptions } from '../http/options'
 import { path } from '../http/path'
 
 /** Queues by name. */

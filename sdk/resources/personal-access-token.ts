@@ -1,5 +1,5 @@
-import { type Http } from '../http/http'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { RequestOptions } from '../http/options'
 import { path } from '../http/path'
 
 /** An access token of a user. Tokens of groups and projects belong to their bot users. */

@@ -1,9 +1,9 @@
-import { type Http } from '../http/http'
-import { type List } from '../http/list'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { List } from '../http/list'
+import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
-import { type TestReport, type TestReportSummary } from './test-report'
-import { type UserBasic } from './user'
+import type { TestReport, TestReportSummary } from './test-report'
+import type { UserBasic } from './user'
 
 /** The status of a pipeline. Newer services add `waiting_for_callback` and `canceling`. */
 export type PipelineStatus =

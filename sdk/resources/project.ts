@@ -1,7 +1,7 @@
-import { type Http } from '../http/http'
+import type { Http } from '../http/http'
 import { inKeysetOrder, type KeysetParams } from '../http/keyset'
-import { type List } from '../http/list'
-import { type RequestOptions } from '../http/options'
+import type { List } from '../http/list'
+import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
 /** The users that can use a feature of a project. */

@@ -1,6 +1,6 @@
-import { type Http } from '../http/http'
-import { type List } from '../http/list'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { List } from '../http/list'
+import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
 /** The owner of a repository that can be moved. For a group, the repository of its wiki. */

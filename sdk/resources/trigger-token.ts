@@ -1,9 +1,9 @@
-import { type Http } from '../http/http'
-import { type List } from '../http/list'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { List } from '../http/list'
+import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
-import { type Pipeline } from './pipeline'
-import { type UserBasic } from './user'
+import type { Pipeline } from './pipeline'
+import type { UserBasic } from './user'
 
 /** A token that can only start pipelines of its project. */
 export interface TriggerToken {

@@ -1,5 +1,5 @@
-import { type Http } from '../http/http'
-import { type RequestOptions } from '../http/options'
+import type { Http } from '../http/http'
+import type { RequestOptions } from '../http/options'
 import { path } from '../http/path'
 
 /** The version of the service. */

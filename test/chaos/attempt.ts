@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import type { Tally } from './run'
 import type { Runner } from './runner'
 import { type Scenario, scenarios } from './scenario'

@@ -1,6 +1,6 @@
 import { times } from '../support/long'
-import { Runner } from './runner'
 import { attempt } from './attempt'
+import { Runner } from './runner'
 
 const runs = times(1, 20)
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Emulator } from '../../emulator'
-import { type ForwardedResponse, bytesOf, forward } from '../support/forward'
-import type { PlannedFault, Kill, FaultName } from './fault'
+import { bytesOf, forward, type ForwardedResponse } from '../support/forward'
+import type { FaultName, Kill, PlannedFault } from './fault'
 
 const refusedForMs = 150
 const html = '<html><head><title>Bad Gateway</title></head><body>nginx</body></html>'

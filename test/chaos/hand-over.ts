@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
+import { locations } from './leftovers'
 import { identityOf, isSet, type Thing, thingsOf, withoutComponents } from './objects'
 import type { Program } from './program'
 import type { StackState } from './state'
-import { locations } from './leftovers'
 
 /** Arguments that cannot be changed without creating another object. */
 const fixed: Record<string, readonly string[]> = {

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Json } from '../../provider/core/schema/json'
 import type { PulumiStack } from '../support/pulumi'
+import { locations } from './leftovers'
 import { identityOf } from './objects'
 import { type Declared, type Program, secrets } from './program'
 import type { Held } from './state'
-import { locations } from './leftovers'
 
 /** How the objects of a stack are imported into the same stack as further resources. */
 export interface Import {

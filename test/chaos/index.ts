@@ -3,13 +3,13 @@
  * and processes are killed, and then checks the invariants. A changed program can declare the same objects with other
  * resources. Each run has its own seed.
  */
-import { SingleBar } from 'cli-progress'
-import { Command, InvalidArgumentError } from 'commander'
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { SingleBar } from 'cli-progress'
+import { Command, InvalidArgumentError } from 'commander'
+import { attempt, type Outcome, sum } from './attempt'
 import type { Tally } from './run'
 import { Runner } from './runner'
-import { attempt, type Outcome, sum } from './attempt'
 
 interface Flags {
   runs: number

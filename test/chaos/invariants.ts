@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EmulatorState } from '../../emulator'
 import type { Json } from '../../provider/core/schema/json'
 import { type Collections, comparableRecords } from '../faults/service-state'
+import { type Leftover, locations, recordCollections } from './leftovers'
 import { type Program, secrets } from './program'
-import type { Held } from './state'
-import { locations, recordCollections, type Leftover } from './leftovers'
 import { temporaryLabel } from './service'
+import type { Held } from './state'
 
 /** Collections that change without a program, or along with other collections. */
 const notCompared = [

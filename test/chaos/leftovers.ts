@@ -1,5 +1,5 @@
 import type { Json } from '../../provider/core/schema/json'
-import { type Collections } from '../faults/service-state'
+import type { Collections } from '../faults/service-state'
 import type { Scenario } from './scenario'
 import type { Held } from './state'
 

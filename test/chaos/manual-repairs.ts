@@ -2,9 +2,9 @@ import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Emulator } from '../../emulator'
 import type { PulumiStack } from '../support/pulumi'
-import type { StackState } from './state'
 import { locations } from './leftovers'
 import { remove } from './service'
+import type { StackState } from './state'
 
 /** Whether an error reports an existing object that no resource holds. */
 export const namesExisting = (output: string): boolean =>

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PulumiStack } from '../support/pulumi'
-import type { Actions, FaultProxy, Faults } from './fault-proxy'
 import type { Kill } from './fault'
+import type { Actions, FaultProxy, Faults } from './fault-proxy'
 
 const preload = resolve(__dirname, 'preload.cjs')
 /** The factor by which waits of the program and the provider are shortened. */

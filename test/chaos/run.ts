@@ -1,29 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '../../provider/core/schema/json'
-import { type Collections } from '../faults/service-state'
+import type { Collections } from '../faults/service-state'
 import { testNow } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { changesHands, recreated, type Snapshot } from './hand-over'
 import { exportHeld, withImported } from './import'
 import {
+  changesToOthers,
   collectionsIn,
-  differencesFrom,
   deadReferences,
   deadSetTokens,
-  wrongAlertsAndMoves,
+  differencesFrom,
   secretsIn,
-  changesToOthers,
+  wrongAlertsAndMoves,
 } from './invariants'
+import { checkRecords, heldTwice, isRecord, leftoversOf } from './leftovers'
+import { deleteNamed, namesExisting, repairFiles } from './manual-repairs'
 import { urnAt, withoutComponents } from './objects'
 import { type CommandResult, runCommand } from './operation'
-import { deleteNamed, namesExisting, repairFiles } from './manual-repairs'
 import { here, type Program, secrets } from './program'
 import type { Setup } from './runner'
 import type { Round, Scenario } from './scenario'
-import { readState, type StackState } from './state'
-import { heldTwice, isRecord, checkRecords, leftoversOf } from './leftovers'
 import { changeList, moveProject } from './service'
+import { readState, type StackState } from './state'
 
 /** The result of a run. */
 export interface Result {

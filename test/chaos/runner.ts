@@ -1,14 +1,14 @@
-import { type Emulator, type EmulatorState, startEmulator } from '../../emulator'
-import { testNow } from '../support/emulator'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Emulator, type EmulatorState, startEmulator } from '../../emulator'
+import { testNow } from '../support/emulator'
 import { PulumiStack } from '../support/pulumi'
 import { FaultProxy } from './fault-proxy'
 import { secrets } from './program'
 import { programText } from './program-text'
-import { Run, type Result } from './run'
+import { type Result, Run } from './run'
 import type { Scenario } from './scenario'
-import { initialState, type Flavor } from './service'
+import { type Flavor, initialState } from './service'
 
 /** A service of one flavor, the proxy in front of it, and a stack. */
 export interface Setup {

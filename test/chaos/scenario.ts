@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { applyLayout, type Layout, layouts } from './layout'
+import { kills, plannedFaults } from './fault'
 import type { Faults } from './fault-proxy'
 import { changesHands, keepingFixed } from './hand-over'
 import type { Import } from './import'
-import { kills, plannedFaults } from './fault'
+import { applyLayout, type Layout, layouts } from './layout'
 import { type Program, programs } from './program'
 import type { Flavor } from './service'
 

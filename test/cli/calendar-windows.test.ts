@@ -1,4 +1,4 @@
-import { type LiveFreeze } from '../../cli/calendar/live-freeze'
+import type { LiveFreeze } from '../../cli/calendar/live-freeze'
 import { LocalTime } from '../../cli/calendar/local-time'
 import { sharedRowsOf } from '../../cli/calendar/shared-rows'
 import { timelineHtml, timelineSvg } from '../../cli/calendar/timeline'

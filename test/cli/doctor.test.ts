@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, type Server } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { checkConfiguration } from '../../cli/doctor/configuration'
@@ -777,7 +777,11 @@ describe('doctor and the configuration of a stack', () => {
     ['TRUEUP_ON_CONFLICT', 'ask', 'onConflict of the provider must be one of fail, adopt, adopt-if-equal (got "ask")'],
     ['TRUEUP_TOKEN', 'line\nbreak', 'token must contain only printable ASCII characters without spaces'],
     ['TRUEUP_BASE_URL', 'https://me:hunter2@example.com', 'baseUrl must not contain credentials'],
-    ['TRUEUP_PREVIOUS_BASE_URLS', '["https://old.example.com"', 'previousBaseUrls of the provider must contain URLs such as https://gitlab.example.com (got '],
+    [
+      'TRUEUP_PREVIOUS_BASE_URLS',
+      '["https://old.example.com"',
+      'previousBaseUrls of the provider must contain URLs such as https://gitlab.example.com (got ',
+    ],
   ])('reports an invalid setting: %s', async (name, value, said) => {
     const seen = await doctor({ [name]: value })
     expect(checksOf(seen)).toEqual(['error settings'])

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
-import { columnsOf, colorsWanted } from '../../cli/shared/output'
+import { colorsWanted, columnsOf } from '../../cli/shared/output'
 import { table } from '../../cli/shared/table'
 import { formats, type TokenReport } from '../../cli/tokens/formats'
 import { useWarmCli } from '../support/warm-cli'

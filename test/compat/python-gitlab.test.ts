@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 import { pythonWith } from '../support/python'
 

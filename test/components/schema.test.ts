@@ -1,6 +1,6 @@
-import { Ajv } from 'ajv'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { schemaFile, schemaText } from '../../tools/project-schema/schema'
 import { worldSchemaFile, worldSchemaText } from '../../tools/project-schema/world'

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../emulator'
-import { Connection } from '../../provider/core/service/connection'
 import type { Json } from '../../provider/core/schema/json'
+import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 import { testNow, useEmulator } from '../support/emulator'

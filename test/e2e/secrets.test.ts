@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type EmulatorState } from '../../emulator/store/store'
+import type { EmulatorState } from '../../emulator/store/store'
 import { useCli } from '../support/cli'
 import { PulumiStack } from '../support/pulumi'
 import { Hunt } from './support/secrets'

@@ -1,4 +1,4 @@
-import { type AlertIntegrationSettings, type EmulatorState, type Flavor, type Tier } from '../../emulator'
+import type { AlertIntegrationSettings, EmulatorState, Flavor, Tier } from '../../emulator'
 import { testNow, useEmulator } from '../support/emulator'
 import { alertsOf, batch, bearer, generic, metrics, send } from './support/alert'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { testNow, useEmulator } from '../support/emulator'
 import { alertsOf, batch, generic, metrics, send } from './support/alert'
 

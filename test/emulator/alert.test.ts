@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Flavor, type Tier } from '../../emulator'
+import type { Flavor, Tier } from '../../emulator'
 import { testNow, useEmulator } from '../support/emulator'
 import { alertsOf, basic, bearer, generic, metrics, send } from './support/alert'
 

@@ -1,6 +1,6 @@
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
-import { makeToken, type MadeToken, usual, withToken } from './support/group-token'
+import { type MadeToken, makeToken, usual, withToken } from './support/group-token'
 
 const tokens = '/groups/10/access_tokens'
 const owner = { as: 'owner' }

@@ -1,4 +1,4 @@
-import { type Flavor, type Tier } from '../../emulator'
+import type { Flavor, Tier } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 const issues = '/projects/1/issues'

@@ -1,4 +1,4 @@
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { type RequestOptions, useEmulator } from '../support/emulator'
 
 const job = 'emulator-job-token'

@@ -1,4 +1,4 @@
-import { type EmulatorState, type Flavor, type Stored } from '../../emulator'
+import type { EmulatorState, Flavor, Stored } from '../../emulator'
 import { type RequestOptions, useEmulator } from '../support/emulator'
 
 const nobody = { as: null }

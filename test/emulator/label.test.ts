@@ -1,4 +1,4 @@
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { testNow, useEmulator } from '../support/emulator'
 
 const labels = '/projects/1/labels'

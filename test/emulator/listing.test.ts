@@ -1,4 +1,4 @@
-import { type Stored } from '../../emulator'
+import type { Stored } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()

@@ -1,4 +1,4 @@
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 const old = '/projects/acme%2FOld-name'

@@ -1,4 +1,4 @@
-import { type EmulatorState, type Flavor } from '../../emulator'
+import type { EmulatorState, Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()

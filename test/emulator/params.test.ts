@@ -1,3 +1,4 @@
+import { nest, pairsOf } from '../../emulator/http/nest'
 import { atLeastOne, atMostOne, exactlyOne } from '../../emulator/http/param-rules'
 import {
   boolean,
@@ -11,7 +12,6 @@ import {
   strings,
 } from '../../emulator/http/param-types'
 import { type Declaration, params, type Shape } from '../../emulator/http/params'
-import { nest, pairsOf } from '../../emulator/http/nest'
 import { useEmulator } from '../support/emulator'
 
 const complaint = (declaration: Declaration<Shape>, raw: Record<string, unknown>): unknown => {

@@ -1,4 +1,4 @@
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor) => {

@@ -1,5 +1,5 @@
-import { type Flavor } from '../../emulator'
-import { type TestResponse, testNow, useEmulator } from '../support/emulator'
+import type { Flavor } from '../../emulator'
+import { testNow, type TestResponse, useEmulator } from '../support/emulator'
 
 const at = '/projects/1/protected_environments'
 const notFound = { status: 404, body: { message: '404 Not found' } }

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { type TestEmulator, useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()

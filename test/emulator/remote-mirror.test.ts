@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
-import { type Flavor } from '../../emulator'
-import { type TestResponse, testNow, useEmulator } from '../support/emulator'
+import type { Flavor } from '../../emulator'
+import { testNow, type TestResponse, useEmulator } from '../support/emulator'
 
 const at = '/projects/1/remote_mirrors'
 const target = 'https://example.com/acme/web.git'

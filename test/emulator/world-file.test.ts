@@ -1,7 +1,7 @@
-import { Ajv } from 'ajv'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { type Emulator, startEmulator, type World } from '../../emulator'
 
 const now = '2026-06-15T12:00:00.000Z'

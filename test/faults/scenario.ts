@@ -4,7 +4,7 @@ import type { Json } from '../../provider/core/schema/json'
 import { type TestEmulator, testNow } from '../support/emulator'
 import { Engine, type State } from '../support/engine'
 import type { Declared, Operation, Sample } from './kinds'
-import { type Collections, collectionsOf, liveSecrets, comparableRecords } from './service-state'
+import { type Collections, collectionsOf, comparableRecords, liveSecrets } from './service-state'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,10 +1,10 @@
 import type { Fault, RequestRecord } from '../../emulator'
 import { useEmulator } from '../support/emulator'
+import { costlyFlavors, isLong } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { faults } from './faults'
 import { samples, sets } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
-import { costlyFlavors, isLong } from '../support/long'
 
 /** The requests that get a fault: all, some, or only the first write. */
 type Extent = 'all' | 'some' | 'one'

@@ -1,9 +1,9 @@
 import { useEmulator } from '../support/emulator'
+import { costlyFlavors, isLong } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { type Hanging, useHangingProxy } from './hanging-proxy'
 import { samples } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
-import { costlyFlavors, isLong } from '../support/long'
 
 describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   let scenarios: Scenarios

@@ -24,19 +24,19 @@ import {
   Label,
   Provider,
 } from '../../provider'
-import { type SnakeCase } from '../../provider/core/schema/camel-case'
-import {
-  type GroupAccessTokenListParams,
-  type GroupListParams,
-  type IssueListParams,
-  type LabelListParams,
-  type PipelineListParams,
-  type ProjectListParams,
-  type UserListParams,
-  type VulnerabilityFindingListParams,
+import type { SnakeCase } from '../../provider/core/schema/camel-case'
+import type {
+  GroupAccessTokenListParams,
+  GroupListParams,
+  IssueListParams,
+  LabelListParams,
+  PipelineListParams,
+  ProjectListParams,
+  UserListParams,
+  VulnerabilityFindingListParams,
 } from '../../sdk'
-import { onBothFlavors } from './support/service'
 import { isKnown, isSecret, valueOf } from '../support/output'
+import { onBothFlavors } from './support/service'
 
 /** The parameters of a list that its function does not take. */
 type Missing<Params, Ask extends (...args: never[]) => unknown> = Exclude<

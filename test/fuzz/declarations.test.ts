@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { isTooDeep, type Json } from '../../provider/core/schema/json'
 import { hasUnknown } from '../../provider/core/schema/unknown'
 import { provider } from '../../provider/runtime'
-import { Engine } from '../support/engine'
 import { useEmulator } from '../support/emulator'
-import { useTestNow } from '../support/test-now'
-import { declarations, type Declaration, isHuge, invalidValues, mutations, trickyKeys } from './support/declarations'
-import { problemWith } from './support/sentences'
+import { Engine } from '../support/engine'
 import { times } from '../support/long'
+import { useTestNow } from '../support/test-now'
+import { type Declaration, declarations, invalidValues, isHuge, mutations, trickyKeys } from './support/declarations'
+import { problemWith } from './support/sentences'
 
 useTestNow()
 

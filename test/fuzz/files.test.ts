@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { fromYaml } from '../../provider'
 import { readIgnoreFile } from '../../cli/drift/ignore'
+import { fromYaml } from '../../provider'
 import { Program } from '../components/support/program'
+import { times } from '../support/long'
 import { useWarmCli } from '../support/warm-cli'
 import { problemWith } from './support/sentences'
-import { times } from '../support/long'
 
 const MB = 1_000_000
 const SIZE = times(MB / 5, 3 * MB)

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
-import { provider } from '../../provider/runtime'
-import { type Json } from '../../provider/core/schema/json'
+import type { Json } from '../../provider/core/schema/json'
 import { settings } from '../../provider/core/service/settings'
+import { provider } from '../../provider/runtime'
 import { Client } from '../../sdk'
-import { Engine } from '../support/engine'
 import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { times } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { declarations } from './support/declarations'
 import { methodsOf } from './support/sdk-methods'
 import { problemWith } from './support/sentences'
 import { awkwardStrings, injections } from './support/strings'
 import { listenOnWire, type Sent, type Wire } from './support/wire'
-import { times } from '../support/long'
 
 useTestNow()
 

@@ -1,7 +1,7 @@
-import { type Client } from '../../sdk'
+import type { Client } from '../../sdk'
 import { client, closeClients, failure } from '../sdk/support/client'
 import { bare, inTurn, json, serve, type Service, stopServices } from '../sdk/support/service'
-import { connectProxy, pem, stopServers, stranger, type Stranger, tlsService } from './support/origin-servers'
+import { connectProxy, pem, stopServers, type Stranger, stranger, tlsService } from './support/origin-servers'
 
 const token = 'glpat-originOnlyXq52'
 const key = 'alertKeyNd37'

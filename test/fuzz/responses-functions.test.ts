@@ -1,12 +1,12 @@
 import fc from 'fast-check'
+import type { FunctionOptions } from '../../provider'
 import * as trueup from '../../provider'
-import { type FunctionOptions } from '../../provider'
 import { useEmulator } from '../support/emulator'
-import { valueOf } from '../support/output'
-import { useResponseProxy } from './support/response-proxy'
-import { flawsOfText, pollution, flawsOf } from './support/response-checks'
-import { contents } from './support/response-mutations'
 import { times } from '../support/long'
+import { valueOf } from '../support/output'
+import { flawsOf, flawsOfText, pollution } from './support/response-checks'
+import { contents } from './support/response-mutations'
+import { useResponseProxy } from './support/response-proxy'
 
 const runs = times(4, 50)
 // The client retries four times, after waits of at most 0.5, 1, 2 and 4 seconds.

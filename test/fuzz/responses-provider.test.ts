@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { samples, sets, type Operation } from '../faults/kinds'
+import { type Operation, samples, sets } from '../faults/kinds'
 import { type Baseline, Scenarios } from '../faults/scenario'
 import { useEmulator } from '../support/emulator'
-import { type Engine } from '../support/engine'
-import { useTestNow } from '../support/test-now'
-import { useResponseProxy } from './support/response-proxy'
-import { flawsOfResourceError, flawsOfText, pollution, flawsOf } from './support/response-checks'
-import { corruption, mutation } from './support/response-mutations'
+import type { Engine } from '../support/engine'
 import { times } from '../support/long'
+import { useTestNow } from '../support/test-now'
+import { flawsOf, flawsOfResourceError, flawsOfText, pollution } from './support/response-checks'
+import { corruption, mutation } from './support/response-mutations'
+import { useResponseProxy } from './support/response-proxy'
 
 const runs = times(2, 50)
 const boundMs = 5_000

@@ -3,11 +3,11 @@ import { Client, List } from '../../sdk'
 import { recorder } from '../../tools/api-coverage/recorder'
 import { TestClock } from '../sdk/support/client'
 import { useEmulator } from '../support/emulator'
-import { calls } from './support/sdk-calls'
-import { useResponseProxy } from './support/response-proxy'
-import { flawsOfSdkError, pollution, flawsOf } from './support/response-checks'
-import { mutation } from './support/response-mutations'
 import { times } from '../support/long'
+import { flawsOf, flawsOfSdkError, pollution } from './support/response-checks'
+import { mutation } from './support/response-mutations'
+import { useResponseProxy } from './support/response-proxy'
+import { calls } from './support/sdk-calls'
 
 const runs = times(5, 60)
 const boundMs = 5_000

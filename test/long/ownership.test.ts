@@ -256,7 +256,9 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(both).toHaveLength(2)
     emulator.clearRequests()
     await stack.setProgram(token('after', `, adoptId: ${both.at(-1)}, secretOnAdopt: 'omit'`))
-    expect(expectOk(await stack.up()).stdout).toMatch(/its predecessor \(id 10\/\d+\) is also kept, and works until it expires/)
+    expect(expectOk(await stack.up()).stdout).toMatch(
+      /its predecessor \(id 10\/\d+\) is also kept, and works until it expires/,
+    )
     expect(writes()).toEqual([])
     expectOk(await stack.preview({ expectNoChanges: true }))
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))

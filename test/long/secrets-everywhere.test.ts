@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
-import { useCli } from '../support/cli'
-import { PulumiStack } from '../support/pulumi'
 import { Hunt } from '../e2e/support/secrets'
 import { files, plain, program } from '../e2e/support/secrets-program'
 import { echoing, keepAll, listening, tokensIn, withoutEnvironment, withTokens } from '../e2e/support/secrets-stack'
+import { useCli } from '../support/cli'
+import { PulumiStack } from '../support/pulumi'
 
 const pem = readFileSync(join(__dirname, '..', 'fixtures', 'tls', 'service.pem'), 'utf8')
 const began = '2026-06-15T12:00:00Z'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from '../../sdk'
 import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
 jest.setTimeout(600_000)

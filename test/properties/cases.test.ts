@@ -1,6 +1,6 @@
 import { load } from '../../provider/core/engine/load'
-import { kinds as allKinds } from '../../provider/kinds'
 import { sentFields } from '../../provider/core/schema/wire'
+import { kinds as allKinds } from '../../provider/kinds'
 import { tasks } from '../support/tasks'
 import { kinds } from './arbitraries'
 

@@ -1,5 +1,5 @@
-import { useEmulator } from '../support/emulator'
 import { sendRaw } from '../emulator/support/raw'
+import { useEmulator } from '../support/emulator'
 
 const emulator = useEmulator()
 

@@ -1,4 +1,4 @@
-import { type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { UnreadableResponse } from '../../sdk'
 import { client, closeClients, failure } from '../sdk/support/client'
 import { json, type Reply, serve, stopServices, text } from '../sdk/support/service'

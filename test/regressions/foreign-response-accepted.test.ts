@@ -74,10 +74,14 @@ describe.each(['spec', 'gitlab'] as const)('a response that is not from the serv
 
   it('reports a foreign response to the request for a project', async () => {
     emulator.fault({ method: 'GET', path: /projects\/acme%2Fweb$/, ...strange })
-    await expect(engine('label').up(label)).rejects.toThrow(/was not created\. The response reports success, but does not identify the object/)
+    await expect(engine('label').up(label)).rejects.toThrow(
+      /was not created\. The response reports success, but does not identify the object/,
+    )
     emulator.fault({ method: 'GET', path: /groups\/acme(\?|$)/, ...strange })
     const token = { group: 'acme', name: 'deploy', scopes: ['read_api'], expiresAt: '2026-12-31' }
-    await expect(engine('group-access-token').up(token)).rejects.toThrow(/reports success, but does not identify the object/)
+    await expect(engine('group-access-token').up(token)).rejects.toThrow(
+      /reports success, but does not identify the object/,
+    )
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { check } from '../../provider/core/schema/check'
-import { type Json } from '../../provider/core/schema/json'
+import type { Json } from '../../provider/core/schema/json'
 import { UNKNOWN } from '../../provider/core/schema/unknown'
 import { groupAccessToken } from '../../provider/resources/group-access-token'
 import { label } from '../../provider/resources/label'

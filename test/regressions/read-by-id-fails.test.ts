@@ -1,6 +1,6 @@
+import { provider } from '../../provider'
 import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
-import { provider } from '../../provider'
 
 /** Reads like Pulumi does for a resource with the option `id`. */
 const read = (kind: string, id: string, args: object) => provider(kind).read!(id, { ...args })
@@ -27,7 +27,9 @@ describe('a resource with the option id', () => {
     await expect(read('label', '1/99', {})).rejects.toThrow(
       'label 1/99 was not read: it does not exist. Correct the resource option id.',
     )
-    await expect(read('label', '99', {})).rejects.toThrow(/^the id of a label must have the form <project id>\/<id> \(got "99"\)/)
+    await expect(read('label', '99', {})).rejects.toThrow(
+      /^the id of a label must have the form <project id>\/<id> \(got "99"\)/,
+    )
   })
 
   it('reports an object in state as deleted without an error', async () => {

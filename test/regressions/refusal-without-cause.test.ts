@@ -160,10 +160,7 @@ describe('a disabled feature', () => {
       { builds_enabled: false },
       /has CI\/CD disabled \(builds_access_level\), so its trigger tokens cannot be read or changed/,
     ],
-    [
-      { settings: { repository_access_level: 'disabled' } },
-      /has the repository disabled \(repository_access_level\)/,
-    ],
+    [{ settings: { repository_access_level: 'disabled' } }, /has the repository disabled \(repository_access_level\)/],
   ])('names the disabled feature when trigger tokens are refused: %o', async (changes, told) => {
     const engine = engineOf('trigger-token')
     await engine.up(trigger)
@@ -265,9 +262,7 @@ describe('functions', () => {
       emulator.patch('projects', 1, { archived: true })
       await expect(valueOf(getTriggerTokens({ project: 1 }))).rejects.toThrow(/The project acme\/web is archived/)
       emulator.patch('projects', 2, { builds_enabled: false })
-      await expect(valueOf(getPipelines({ project: 'acme/api' }))).rejects.toThrow(
-        /has CI\/CD disabled .* pipelines/,
-      )
+      await expect(valueOf(getPipelines({ project: 'acme/api' }))).rejects.toThrow(/has CI\/CD disabled .* pipelines/)
     } finally {
       delete process.env.TRUEUP_BASE_URL
       delete process.env.TRUEUP_TOKEN

@@ -1,6 +1,6 @@
-import { Client } from '../../sdk'
 import { provider } from '../../provider'
 import { Connection } from '../../provider/core/service/connection'
+import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 
 /** Messages while a resource adopts an object, with arguments that the program marked as secret. */

@@ -1,5 +1,5 @@
-import { Engine } from '../support/engine'
 import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
 
 const emulator = useEmulator()
 const echo = (path: string, said: string) =>

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client } from '../../sdk'
+import type { Client } from '../../sdk'
 import { coverage, pageFile } from '../../tools/api-coverage/coverage'
-import { noun, nothing } from '../../tools/api-coverage/endpoint'
+import { nothing, noun } from '../../tools/api-coverage/endpoint'
 import { survey } from '../../tools/api-coverage/survey'
 import { titlesIn } from '../../tools/api-coverage/titles'
 

@@ -121,7 +121,9 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
     clock.set('2027-01-02T00:00:00.000Z')
     emulator.setClock('2027-01-02T00:00:00.000Z')
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-    expect(stack.warnings.join()).toMatch(/group access token "deploy" of acme \(id 10\/\d+\) expired on the declared date/)
+    expect(stack.warnings.join()).toMatch(
+      /group access token "deploy" of acme \(id 10\/\d+\) expired on the declared date/,
+    )
     expect(await stack.up({ ...args, expiresAt: '2027-06-30' })).toEqual({ step: 'update', changed: ['expiresAt'] })
     expect(await works(stack)).toBe(200)
   })

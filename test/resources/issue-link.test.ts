@@ -1,5 +1,5 @@
-import { issueLink } from '../../provider/resources/issue-link'
 import type { Json } from '../../provider/core/schema/json'
+import { issueLink } from '../../provider/resources/issue-link'
 import { Client } from '../../sdk'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'

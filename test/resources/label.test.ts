@@ -1,5 +1,5 @@
-import { label } from '../../provider/resources/label'
 import type { Json } from '../../provider/core/schema/json'
+import { label } from '../../provider/resources/label'
 import { Client } from '../../sdk'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'
@@ -83,7 +83,9 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
   it('does not treat a label as deleted while its project hides all labels', async () => {
     const stack = await made()
     emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
-    await expect(stack.refresh()).rejects.toThrow(/issues and merge requests of the project are disabled.*The state was not changed/)
+    await expect(stack.refresh()).rejects.toThrow(
+      /issues and merge requests of the project are disabled.*The state was not changed/,
+    )
     emulator.patch('projects', 1, { issues_enabled: true })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })

@@ -62,7 +62,9 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     clock.set('2026-07-01T00:00:00.000Z')
     emulator.setClock('2026-07-01T00:00:00.000Z')
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-    expect(stack.warnings.join()).toMatch(/trigger token "nightly" of acme\/web \(id 1\/1\) expired on the declared date/)
+    expect(stack.warnings.join()).toMatch(
+      /trigger token "nightly" of acme\/web \(id 1\/1\) expired on the declared date/,
+    )
     // The date of an earlier declaration can have passed.
     expect(await stack.preview({ ...args, expiresAt: '2026-06-20' })).toEqual({ step: 'same', changed: [] })
     await stack.destroy()

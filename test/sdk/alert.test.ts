@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import { type Alert, type AlertEndpoint, type Client } from '../../sdk'
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
+import type { Alert, AlertEndpoint, Client } from '../../sdk'
 import { testNow, useEmulator } from '../support/emulator'
 import { client, closeClients, failure } from './support/client'
 import { bare, hangUp, inTurn, json, serve, type Service, stopServices, text } from './support/service'

@@ -1,4 +1,4 @@
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { Forbidden, MaintenanceMode, NotFound, RateLimited, ServerError, Unauthorized, UriTooLong } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { client, closeClients, failure, type TestClient } from './support/client'

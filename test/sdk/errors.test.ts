@@ -15,7 +15,7 @@ import {
   UriTooLong,
 } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
-import { bare, json, inTurn, type Reply, serve, stopServices, text } from './support/service'
+import { bare, inTurn, json, type Reply, serve, stopServices, text } from './support/service'
 
 afterEach(async () => {
   await closeClients()

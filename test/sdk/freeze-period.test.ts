@@ -1,4 +1,4 @@
-import { type Client } from '../../sdk'
+import type { Client } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
 import { bare, inTurn, json, serve, stopServices } from './support/service'
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { type Client, type GroupAccessToken, type NewGroupAccessToken } from '../../sdk'
+import type { Client, GroupAccessToken, NewGroupAccessToken } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
 import { bare, hangUp, inTurn, json, type Reply, serve, stopServices, text } from './support/service'
 

@@ -1,12 +1,12 @@
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import {
+  type AddressInfo,
   connect as connectTcp,
   createServer as createTcpServer,
-  type AddressInfo,
   type Server,
   type Socket,
 } from 'node:net'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
 import { inspect } from 'node:util'
 import { ApiError, Client, SdkError, UnreadableResponse } from '../../sdk'
 import { Http } from '../../sdk/http/http'

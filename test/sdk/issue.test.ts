@@ -1,4 +1,4 @@
-import { type Client } from '../../sdk'
+import type { Client } from '../../sdk'
 import { client, closeClients } from './support/client'
 import { json, serve, stopServices } from './support/service'
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { type Client } from '../../sdk'
+import type { Client } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
 import { bare, hangUp, inTurn, json, serve, stopServices, text } from './support/service'
 

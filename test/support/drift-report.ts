@@ -1,4 +1,4 @@
-import { type DriftReport, type Failure, type Finding } from '../../cli/drift/finding'
+import type { DriftReport, Failure, Finding } from '../../cli/drift/finding'
 
 /** A finding of `trueup drift` with the given values. */
 export function finding(number: number, given: Partial<Finding> = {}): Finding {

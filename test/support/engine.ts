@@ -1,7 +1,7 @@
 import type { dynamic } from '@pulumi/pulumi'
 import { diff } from 'deep-diff'
-import { Connection } from '../../provider/core/service/connection'
 import type { Json } from '../../provider/core/schema/json'
+import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 

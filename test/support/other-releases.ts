@@ -1,7 +1,7 @@
-import { adoptionArguments } from '../../provider/core/schema/adoption-fields'
-import { idOf } from '../../provider/core/schema/kind'
 import type { Declaration } from '../../provider/core/engine/load'
+import { adoptionArguments } from '../../provider/core/schema/adoption-fields'
 import type { Json } from '../../provider/core/schema/json'
+import { idOf } from '../../provider/core/schema/kind'
 import { referencesOf } from '../../provider/core/service/references'
 import type { FrozenResource } from './frozen-states'
 

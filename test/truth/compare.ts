@@ -1,4 +1,4 @@
-import { type Answer } from './recordings'
+import type { Answer } from './recordings'
 
 /** A place where two answers differ. */
 export interface Difference {

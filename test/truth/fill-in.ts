@@ -1,4 +1,4 @@
-import { type Answer, type RecordedRequest } from './recordings'
+import type { Answer, RecordedRequest } from './recordings'
 
 /** An answer, with the ETag for later requests. */
 export interface Got extends Answer {

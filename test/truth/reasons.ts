@@ -1,5 +1,5 @@
-import { type Difference } from './compare'
-import { type RecordedRequest } from './recordings'
+import type { Difference } from './compare'
+import type { RecordedRequest } from './recordings'
 
 /** The reason for an accepted difference. */
 export interface Reason {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { type Tier } from '../../emulator'
+import type { Tier } from '../../emulator'
 
 /** A request of a scenario. In texts, `{{2.id}}` stands for the `id` in the answer to the request with index 2. */
 export interface RecordedRequest {

@@ -1,4 +1,4 @@
-import { type Tier } from '../../emulator'
+import type { Tier } from '../../emulator'
 import { differences } from './compare'
 import { reasonFor, reasons } from './reasons'
 import { load, nouns } from './recordings'

@@ -1,6 +1,6 @@
-import { type Flavor } from '../../emulator'
+import type { Flavor } from '../../emulator'
 import { Client, List } from '../../sdk'
-import { type Endpoint, type Preparation } from './endpoint'
+import type { Endpoint, Preparation } from './endpoint'
 import { recorder } from './recorder'
 import { patternOf, type Route, routeOf, shapeOf, startWithRoutes } from './routes'
 

@@ -1,4 +1,4 @@
-import { type Client, type List } from '../../sdk'
+import type { Client, List } from '../../sdk'
 
 type Answer = Promise<unknown> | List<unknown>
 

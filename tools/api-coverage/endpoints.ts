@@ -1,4 +1,4 @@
-import { noun, nothing } from './endpoint'
+import { nothing, noun } from './endpoint'
 import { alerts } from './nouns/alert'
 import { freezePeriods } from './nouns/freeze-period'
 import { groupAccessTokens } from './nouns/group-access-token'

@@ -1,4 +1,4 @@
-import { noun, nothing } from './endpoint'
+import { nothing, noun } from './endpoint'
 
 /** Lists that the API does not describe. Their parameters are GitLab's. */
 export const lists = noun('Further lists', nothing, [

@@ -1,5 +1,5 @@
-import { type Deviation } from './deviations'
-import { type Covered, type CoveredNoun } from './survey'
+import type { Deviation } from './deviations'
+import type { Covered, CoveredNoun } from './survey'
 
 /** The contents of the page. */
 export interface Contents {

@@ -1,4 +1,4 @@
-import { type Client } from '../../sdk'
+import type { Client } from '../../sdk'
 
 /** The client, with a note of what is called last, by the name under which a program finds it: `labels.create`. */
 export function recorder(client: Client): { api: Client; called: () => string } {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../pulumi/paths'
 import { type ArgumentsOf, argumentsOfProvider } from './arguments'
 import { makeCalls, type Spoken } from './calls'
-import { type Endpoint, type Noun } from './endpoint'
+import type { Endpoint, Noun } from './endpoint'
 import { titlesIn } from './titles'
 import { isResource, usesOfClient } from './uses'
 

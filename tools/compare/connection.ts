@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, type Dispatcher, interceptors } from 'undici'
 import { type Got, parseBody } from '../../test/truth/fill-in'
-import { type RecordedRequest } from '../../test/truth/recordings'
-import { type Holder } from './transplant'
+import type { RecordedRequest } from '../../test/truth/recordings'
+import type { Holder } from './transplant'
 
 /** The longest wait for what `Retry-After` asks for. */
 const longestWait = 10 * 60_000

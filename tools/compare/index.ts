@@ -2,9 +2,9 @@
  * `npm run compare -- --url https://gitlab.example.com --group my-scratch --token-env COMPARE_TOKEN`: sends the recorded
  * requests to a GitLab of your own, in a group that is made for it and removed, and says which answers differ.
  */
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { writeFile } from 'node:fs/promises'
-import { type Tier } from '../../emulator'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { Tier } from '../../emulator'
 import { nouns } from '../../test/truth/recordings'
 import { Failed } from './connection'
 import { data, skipLines, summary } from './report'

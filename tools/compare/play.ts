@@ -1,7 +1,7 @@
 import { fillIn, type Got, look, needed } from '../../test/truth/fill-in'
-import { type Answer, type Scenario } from '../../test/truth/recordings'
+import type { Answer, Scenario } from '../../test/truth/recordings'
 import { type Connection, Failed } from './connection'
-import { type Skip } from './skips'
+import type { Skip } from './skips'
 import { type Place, transplant, transplantBack } from './transplant'
 
 /** What is known of an exchange before it is played: why it is not, or which places of its answer are not compared. */

@@ -1,12 +1,12 @@
 import { type Emulator, startEmulator, type Tier } from '../../emulator'
 import { type Difference, differences, likeRecorded } from '../../test/truth/compare'
+import type { Answer, RecordedRequest, Scenario } from '../../test/truth/recordings'
 import { replay } from '../../test/truth/replay'
-import { type Answer, type RecordedRequest, type Scenario } from '../../test/truth/recordings'
 import { Connection } from './connection'
 import { withoutPeople } from './people'
 import { type Decision, play, type Played } from './play'
 import { Scratch } from './scratch'
-import { type Skip } from './skips'
+import type { Skip } from './skips'
 import { obstacle, type Place } from './transplant'
 
 /** Ids on other servers are larger than those of the recording. */

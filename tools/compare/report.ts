@@ -1,8 +1,8 @@
-import { type Tier } from '../../emulator'
-import { type RecordedRequest } from '../../test/truth/recordings'
+import type { Tier } from '../../emulator'
+import type { RecordedRequest } from '../../test/truth/recordings'
 import { inWords, type Redaction } from './redact'
-import { type Found, type Results } from './results'
-import { type Server } from './server'
+import type { Found, Results } from './results'
+import type { Server } from './server'
 import { skips } from './skips'
 
 /** What a run was about. */

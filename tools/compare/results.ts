@@ -1,10 +1,10 @@
-import { type Tier } from '../../emulator'
+import type { Tier } from '../../emulator'
 import { type Difference, differences } from '../../test/truth/compare'
 import { reasonFor } from '../../test/truth/reasons'
-import { type Answer, type RecordedRequest, type Scenario } from '../../test/truth/recordings'
-import { type Decision, type Played } from './play'
+import type { Answer, RecordedRequest, Scenario } from '../../test/truth/recordings'
+import type { Decision, Played } from './play'
 import { isAnswer, nameless } from './rehearse'
-import { type Skip } from './skips'
+import type { Skip } from './skips'
 
 /** A place where a server's answer differs from the recorded one. */
 export interface Found extends Difference {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Scenario } from '../../test/truth/recordings'
+import type { Scenario } from '../../test/truth/recordings'
 import { type Connection, Failed } from './connection'
 import { groupPaths, homeOf, type Place, projectPaths } from './transplant'
 

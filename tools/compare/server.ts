@@ -1,6 +1,6 @@
-import { type Tier } from '../../emulator'
-import { type Connection } from './connection'
-import { type Scratch } from './scratch'
+import type { Tier } from '../../emulator'
+import type { Connection } from './connection'
+import type { Scratch } from './scratch'
 
 /** What a server says of itself. */
 export interface Server {

@@ -1,8 +1,8 @@
-import { type Got } from '../../test/truth/fill-in'
+import type { Got } from '../../test/truth/fill-in'
+import type { Answer, RecordedRequest } from '../../test/truth/recordings'
 import { recordedUrl } from '../../test/truth/replay'
-import { type Answer, type RecordedRequest } from '../../test/truth/recordings'
 import { withoutPeople } from './people'
-import { type Skip } from './skips'
+import type { Skip } from './skips'
 
 /** Where the recorded groups and projects are on a server. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { say } from './say'
 import { pinnedVersion, repositoryRoot } from './paths'
+import { say } from './say'
 
 const installer = 'https://get.pulumi.com/install.sh'
 const reachableWithinMs = 4_000

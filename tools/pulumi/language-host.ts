@@ -19,8 +19,8 @@ import {
   GetRequiredPackagesResponse,
   InstallDependenciesResponse,
   LanguageHandshakeResponse,
-  type RunRequest,
   RunPluginResponse,
+  type RunRequest,
   RunResponse,
 } from '@pulumi/pulumi/proto/language_pb'
 import { PluginInfo } from '@pulumi/pulumi/proto/plugin_pb'

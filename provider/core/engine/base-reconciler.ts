@@ -1,5 +1,5 @@
+import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
-import { type Json } from '../schema/json'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'

@@ -1,4 +1,4 @@
-import { type OnDuplicate } from '../schema/adoption-fields'
+import type { OnDuplicate } from '../schema/adoption-fields'
 import { keyOf, type ObjectRef } from '../schema/identity'
 import { subject } from '../schema/subject'
 import { observed, sentFields } from '../schema/wire'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Collection, Definition } from '../schema/define'
-import { collectionName, collectionParams, type CollectionRef, keyOf, identifiesObject } from '../schema/identity'
+import { collectionName, collectionParams, type CollectionRef, identifiesObject, keyOf } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import { meaningOf } from '../schema/natural-key'

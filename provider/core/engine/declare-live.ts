@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { check } from '../schema/check'
-import { now } from '../service/clock'
 import type { Definition } from '../schema/define'
-import { changes } from './diff'
 import type { Field } from '../schema/field'
-import { load } from './load'
 import type { Json } from '../schema/json'
+import { now } from '../service/clock'
+import { changes } from './diff'
+import { load } from './load'
 import type { Surveyed } from './survey'
 
 const definitionOf = (kind: string): Definition => load(kind) as Definition

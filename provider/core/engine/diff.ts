@@ -1,6 +1,6 @@
 import { diff } from 'deep-diff'
-import type { Kind } from '../schema/kind'
 import type { Json } from '../schema/json'
+import type { Kind } from '../schema/kind'
 
 /** The names of the arguments that differ, including the parent. A missing old value is the default. */
 export function changes({ input }: Kind, olds: Json, news: Json): Set<string> {

@@ -1,5 +1,5 @@
 import type { Definition } from '../schema/define'
-import { objectParams, keyOf, type ObjectRef } from '../schema/identity'
+import { keyOf, objectParams, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { nounOf, subject } from '../schema/subject'
 import type { Connection } from '../service/connection'

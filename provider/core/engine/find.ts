@@ -1,13 +1,13 @@
 import { NotFound } from '../../../sdk'
 import type { Definition } from '../schema/define'
+import { identifiesObject, keyOf, objectParams, type ObjectRef } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
-import { objectParams, identifiesObject, keyOf, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { computedValues } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
-import { snapshotOf, listOwn } from './collection'
-import { proveGone, notOwned } from './prove-gone'
+import { listOwn, snapshotOf } from './collection'
+import { notOwned, proveGone } from './prove-gone'
 
 /** The maximum age of a snapshot before a write, in milliseconds. */
 const RECENT_MS = 10_000

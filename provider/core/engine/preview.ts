@@ -1,6 +1,6 @@
 import type { Definition } from '../schema/define'
-import { formatId, collectionRefOf } from '../schema/identity'
-import { type Json } from '../schema/json'
+import { collectionRefOf, formatId } from '../schema/identity'
+import type { Json } from '../schema/json'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'

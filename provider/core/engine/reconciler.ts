@@ -10,8 +10,8 @@ import {
   type ObjectRef,
   objectRefOf,
 } from '../schema/identity'
-import { idOf } from '../schema/kind'
 import type { Json } from '../schema/json'
+import { idOf } from '../schema/kind'
 import { subject } from '../schema/subject'
 import { observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'

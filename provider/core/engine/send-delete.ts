@@ -1,6 +1,6 @@
 import { NotFound } from '../../../sdk'
 import type { Definition } from '../schema/define'
-import { collectionName, type ObjectRef, objectParams, identifiesObject } from '../schema/identity'
+import { collectionName, identifiesObject, objectParams, type ObjectRef } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import type { Connection } from '../service/connection'

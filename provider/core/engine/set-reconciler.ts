@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { declaredPart } from '../schema/check'
 import { keyOf } from '../schema/identity'
-import { idOf, type Operation } from '../schema/kind'
 import { type Json, own } from '../schema/json'
-import { withoutSecretValues, type SecretPath, secretsOfItem } from '../schema/secret-paths'
+import { idOf, type Operation } from '../schema/kind'
+import { type SecretPath, secretsOfItem, withoutSecretValues } from '../schema/secret-paths'
 import { type SetKind, UNMANAGED } from '../schema/set'
 import { subject } from '../schema/subject'
 import { observed } from '../schema/wire'
@@ -12,28 +12,28 @@ import { diagnose } from '../service/explain'
 import { type Job, runJobs } from '../service/jobs'
 import { holderOf, OWNER } from '../service/mark'
 import { resolve, verifyReferences } from '../service/references'
-import { NotOwned, InitFailed, ResourceError } from '../service/resource-error'
+import { InitFailed, NotOwned, ResourceError } from '../service/resource-error'
 import { BaseReconciler } from './base-reconciler'
 import { snapshotOf } from './collection'
 import { changes } from './diff'
 import { Reconciler } from './reconciler'
 import { describeKeys, SetItems } from './set-items'
 import { type Remembered, SetRemoval } from './set-removal'
-import { withSecretsMarked, type ItemSecrets, itemSecretsOf, rememberedPaths } from './set-secrets'
+import { type ItemSecrets, itemSecretsOf, rememberedPaths, withSecretsMarked } from './set-secrets'
 import {
-  store,
-  type SetContents,
+  byCurrentKeys,
+  collectionRefOfSet,
   contentsOf,
   isUnmanaged,
   itemsOf,
+  objectRefOfItem,
   ownerOf,
   ownerToStore,
-  objectRefOfItem,
-  byCurrentKeys,
   secretOf,
+  type SetContents,
   type SetOwner,
   singlesOf,
-  collectionRefOfSet,
+  store,
 } from './set-state'
 import type { Declarer, Difference, Verbs } from './verbs'
 

@@ -1,5 +1,5 @@
-import { naturalKeyOf } from '../schema/natural-key'
 import { type Json, own } from '../schema/json'
+import { naturalKeyOf } from '../schema/natural-key'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
@@ -9,16 +9,16 @@ import { StillDeclared } from '../service/ownership'
 import type { Reconciler } from './reconciler'
 import { withSecretsMarked } from './set-secrets'
 import {
-  remove,
-  type SetContents,
+  collectionRefOfSet,
   contentsOf,
   isUnmanaged,
   itemsOf,
   ownerOf,
+  remove,
+  type SetContents,
   type SetOwner,
-  type SingleState,
   singlesOf,
-  collectionRefOfSet,
+  type SingleState,
 } from './set-state'
 
 /** What a set stores about objects that other resources own or declare. */

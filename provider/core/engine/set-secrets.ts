@@ -1,6 +1,6 @@
 import { type Json, own } from '../schema/json'
 import { isSecretIn, type SecretPath, secretsOfItem } from '../schema/secret-paths'
-import { UNMANAGED, type SetKind } from '../schema/set'
+import { type SetKind, UNMANAGED } from '../schema/set'
 
 /** The arguments that a program marks as secret, by item key. Excludes arguments that are always secret. */
 export type ItemSecrets = Readonly<Record<string, readonly string[]>>

@@ -8,7 +8,7 @@ import { observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
-import { matchesNaturalKey, listOwn } from './collection'
+import { listOwn, matchesNaturalKey } from './collection'
 import type { DesiredObject } from './desired-object'
 import { sendUpdate } from './update'
 

@@ -1,6 +1,6 @@
+import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
 import { identityOf, meaningOf, naturalKeyOf } from '../schema/natural-key'
-import type { Json } from '../schema/json'
 import { nameArgumentOf, type SetKind } from '../schema/set'
 import type { Ledger } from '../service/ledger'
 import type { Declaration } from '../service/ledger-entries'

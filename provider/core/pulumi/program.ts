@@ -1,5 +1,5 @@
-import * as state from '@pulumi/pulumi/runtime/state'
 import { isDryRun } from '@pulumi/pulumi/runtime/settings'
+import * as state from '@pulumi/pulumi/runtime/state'
 import { Ledger } from '../service/ledger'
 
 /** Pulumi's settings of one run of a program. Pulumi has no public API for the engine's address. */

@@ -1,6 +1,6 @@
 import { output, secret } from '@pulumi/pulumi/output'
-import type { Kind } from '../schema/kind'
 import type { Json } from '../schema/json'
+import type { Kind } from '../schema/kind'
 import type { SecretPath } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { hasPending, isHidden, isObject } from './pending'

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { adoptionFields } from './adoption-fields'
 import type { Field } from './field'
-import { type Kind } from './kind'
-import { MAX_DEPTH, isTooDeep, type Json, own } from './json'
+import { isTooDeep, type Json, MAX_DEPTH, own } from './json'
+import type { Kind } from './kind'
 import { describeProblem } from './problem'
-import { shapeFailures, mayBeSecret } from './shape'
+import { mayBeSecret, shapeFailures } from './shape'
 import { hasUnknown, UNKNOWN } from './unknown'
 
 export interface Failure {

@@ -1,8 +1,8 @@
 import type { Client } from '../../../sdk'
 import type { Outputs } from './computed'
 import type { Fields, Plain, PlainOf } from './field'
-import type { Hints, Identity, Kind, Parents } from './kind'
 import type { Json } from './json'
+import type { Hints, Identity, Kind, Parents } from './kind'
 import type { RotationStrategy } from './rotation'
 
 /** The parameters of a collection for API calls: the id of its parent, and the arguments `within` of the definition. */

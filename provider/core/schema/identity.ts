@@ -1,7 +1,7 @@
-import type { ObjectParams, Definition, CollectionParams } from './define'
+import type { CollectionParams, Definition, ObjectParams } from './define'
 import { show } from './display'
+import type { Json } from './json'
 import { idOf } from './kind'
-import { type Json } from './json'
 import { nounOf } from './subject'
 import { computedValues, observed } from './wire'
 

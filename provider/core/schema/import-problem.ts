@@ -1,6 +1,6 @@
 import { adoptionArguments } from './adoption-fields'
 import { show } from './display'
-import { type Kind } from './kind'
+import type { Kind } from './kind'
 import type { SetKind } from './set'
 import { nounOf } from './subject'
 

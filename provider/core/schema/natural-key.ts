@@ -1,5 +1,5 @@
+import type { Json } from './json'
 import type { Kind } from './kind'
-import { type Json } from './json'
 import { hasUnknown } from './unknown'
 
 /**

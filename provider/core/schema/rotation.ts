@@ -2,8 +2,8 @@ import type { Client } from '../../../sdk'
 import type { Outputs } from './computed'
 import type { KeyOf, ObjectParams } from './define'
 import type { Fields, PlainOf } from './field'
-import type { Parents, Schedule } from './kind'
 import type { Json } from './json'
+import type { Parents, Schedule } from './kind'
 
 /** How an object with a limited lifetime is followed by another one. */
 export interface RotationStrategy<

@@ -6,8 +6,8 @@ import { computed, isNumber, isText, recordOf } from './computed'
 import type { Definition } from './define'
 import { clipped, show } from './display'
 import { type Field, type Fields, required } from './field'
+import type { Json } from './json'
 import type { Identity, Kind, Parents } from './kind'
-import { type Json } from './json'
 import { MAX_FAILURES } from './shape'
 import { nounOf } from './subject'
 import { hasUnknown, isUnknown } from './unknown'
@@ -175,7 +175,8 @@ function validateItem(
   const given = item as Json
   if (Object.hasOwn(given, of.identity.parent))
     return failure(`${of.identity.parent} must be set on the set, not on an item`, of.identity.parent)
-  if (Object.hasOwn(given, 'onConflict')) return failure('onConflict must be set on the set, not on an item', 'onConflict')
+  if (Object.hasOwn(given, 'onConflict'))
+    return failure('onConflict must be set on the set, not on an item', 'onConflict')
   const name = nameArgumentOf(of)
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.identity.parent]: parent }, now)

@@ -1,6 +1,6 @@
 import { show } from './display'
+import type { Json } from './json'
 import type { Kind } from './kind'
-import { type Json } from './json'
 
 /** `freeze-period` → `freeze period`. */
 export const nounOf = ({ kind }: Kind) => kind.replace(/-/g, ' ')

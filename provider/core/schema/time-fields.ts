@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
 import { isDeepStrictEqual } from 'node:util'
+import { Type } from '@sinclair/typebox'
 import { isTimeZone, modernZoneOf, parseCron, resolveTimeZone, strip } from '../../../cron'
 import { type ApiError, Invalid } from '../../../sdk'
 import { required } from './field'

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { InvalidResponse, parseResponse } from './invalid-response'
-import { idOf, type Kind } from './kind'
 import type { Json } from './json'
+import { idOf, type Kind } from './kind'
 
 /** `labelId` → `label_id`. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

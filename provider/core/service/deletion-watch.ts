@@ -1,6 +1,6 @@
 import { type Client, NotFound } from '../../../sdk'
+import type { Json } from '../schema/json'
 import { idOf, type Kind, type Parents } from '../schema/kind'
-import { type Json } from '../schema/json'
 import { subject } from '../schema/subject'
 import { isUnknown } from '../schema/unknown'
 import type { ParentResolver, Reference } from './parents'

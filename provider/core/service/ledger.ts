@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Holder, isSame } from './holder'
-import { type AdoptedAs, type Declaration, type Entry, type Claim, parseEntry, storedHolder } from './ledger-entries'
-import { findLedgerFiles, createLedgerFile, SharedLines } from './ledger-files'
+import { type AdoptedAs, type Claim, type Declaration, type Entry, parseEntry, storedHolder } from './ledger-entries'
+import { createLedgerFile, findLedgerFiles, SharedLines } from './ledger-files'
 
 /**
  * Records what the program of an operation declares, and which resource owns each object. The program and its provider

@@ -1,6 +1,6 @@
 import { ApiError, Forbidden, NotFound, type Project } from '../../../sdk'
-import type { Access, Feature, Kind, Operation } from '../schema/kind'
 import type { Json } from '../schema/json'
+import type { Access, Feature, Kind, Operation } from '../schema/kind'
 import { isScopeMissing, userObstacle } from './causes'
 import type { Connection } from './connection'
 import type { Reference } from './parents'

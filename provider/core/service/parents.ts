@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../../../sdk'
-import { InvalidResponse } from '../schema/invalid-response'
 import { isKey } from '../schema/identity'
+import { InvalidResponse } from '../schema/invalid-response'
 import type { Parents } from '../schema/kind'
 import { suffix } from './scheduled-deletion'
 

@@ -1,6 +1,6 @@
 import { NotFound } from '../../../sdk'
+import type { Json } from '../schema/json'
 import { idOf, type Kind } from '../schema/kind'
-import { type Json } from '../schema/json'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from './connection'

@@ -1,5 +1,5 @@
 import { AccessLevel, GroupAccessTokens, ProjectLabels, Users } from '@gitbeaker/rest'
-import { type Flavor } from '../../../emulator'
+import type { Flavor } from '../../../emulator'
 import { testNow, useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 

@@ -1,5 +1,5 @@
 import { ProjectLabels } from '@gitbeaker/rest'
-import { type Flavor } from '../../../emulator'
+import type { Flavor } from '../../../emulator'
 import { useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 

@@ -4,7 +4,7 @@ import {
   Projects,
   SnippetRepositoryStorageMoves,
 } from '@gitbeaker/rest'
-import { type Flavor } from '../../../emulator'
+import type { Flavor } from '../../../emulator'
 import { testNow, useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type CamelCase, type SnakeCase, toCamelCase, toSnakeCase } from '../../../provider/core/schema/camel-case'
-import { type CompoundMetrics, type PipelineListParams, type TestCase, type VulnerabilityFinding } from '../../../sdk'
+import type { CompoundMetrics, PipelineListParams, TestCase, VulnerabilityFinding } from '../../../sdk'
 
 describe('responses', () => {
   it('converts the names of a response to camel case at any depth', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import colorNames from 'color-name'
+import fc from 'fast-check'
 import { strip } from '../../../cron'
 import { canonicalColor, canonicalReference } from '../../../provider/core/schema/canonical'
 

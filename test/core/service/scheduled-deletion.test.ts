@@ -1,6 +1,6 @@
-import { Connection } from '../../../provider/core/service/connection'
 import { load, verbsOf } from '../../../provider/core/engine/load'
 import type { Json } from '../../../provider/core/schema/json'
+import { Connection } from '../../../provider/core/service/connection'
 import { settings } from '../../../provider/core/service/settings'
 import { provider } from '../../../provider/runtime'
 import { useEmulator } from '../../support/emulator'

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Fault } from '../../../emulator'
-import { type EmulatorState } from '../../../emulator/store/store'
+import type { Fault } from '../../../emulator'
+import type { EmulatorState } from '../../../emulator/store/store'
 import { expectOk, type PulumiStack, type Result } from '../../support/pulumi'
-import { type Hunt } from './secrets'
+import type { Hunt } from './secrets'
 
 /** Records the command line of each process of Node.js: `node --require`. */
 const recorder = `

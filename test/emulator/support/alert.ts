@@ -1,4 +1,4 @@
-import { type TestEmulator } from '../../support/emulator'
+import type { TestEmulator } from '../../support/emulator'
 
 /** The key of the endpoints in the seed world, as a header. */
 export const bearer = 'Bearer emulator-alert-key'

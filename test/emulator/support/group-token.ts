@@ -1,4 +1,4 @@
-import { type RequestOptions, type TestEmulator } from '../../support/emulator'
+import type { RequestOptions, TestEmulator } from '../../support/emulator'
 
 /** A group's token as the emulator answers it, with its secret. */
 export interface MadeToken {

@@ -1,4 +1,4 @@
-import { type Flavor } from '../../../emulator'
+import type { Flavor } from '../../../emulator'
 import { Client } from '../../../sdk'
 import { type TestEmulator, useEmulator } from '../../support/emulator'
 

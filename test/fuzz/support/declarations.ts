@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { type Json } from '../../../provider/core/schema/json'
+import type { Json } from '../../../provider/core/schema/json'
 import { UNKNOWN } from '../../../provider/core/schema/unknown'
 import { kindsWithSets } from '../../../provider/kinds'
 import { samples, sets } from '../../faults/kinds'
-import { awkwardStrings } from './strings'
 import { times } from '../../support/long'
+import { awkwardStrings } from './strings'
 
 /** A declaration of a kind, and the user whose token manages it. */
 export interface Declaration {

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { type TlsOptions } from 'node:tls'
+import type { TlsOptions } from 'node:tls'
 
 /** A certificate, or one with its key, of test/fixtures/tls. */
 export const pem = (name: string): string =>

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import type { ProxiedResponse, Mutation } from './response-proxy'
+import type { Mutation, ProxiedResponse } from './response-proxy'
 
 /** A mutation with its name. */
 export interface Named {

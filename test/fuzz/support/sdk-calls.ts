@@ -1,6 +1,6 @@
-import { type Client, type List } from '../../../sdk'
+import type { Client, List } from '../../../sdk'
+import type { Preparation } from '../../../tools/api-coverage/endpoint'
 import { nouns } from '../../../tools/api-coverage/endpoints'
-import { type Preparation } from '../../../tools/api-coverage/endpoint'
 
 /** A call of the client, with the creation of its object. */
 interface Call {

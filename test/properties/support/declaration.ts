@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
 import type { Json } from '../../../provider/core/schema/json'
 import type { Cases, Values } from '../arbitraries/cases'
 

@@ -3,11 +3,11 @@ import type { Json } from '../../../provider/core/schema/json'
 import type { Client } from '../../../sdk'
 import type { Flavor } from '../../support/conforms'
 import { type TestEmulator, useEmulator } from '../../support/emulator'
+import { times } from '../../support/long'
 import { useTestNow } from '../../support/test-now'
 import { kinds } from '../arbitraries'
 import type { Cases, Values } from '../arbitraries/cases'
 import { clientFor, Stack } from './stack'
-import { times } from '../../support/long'
 
 /** The tools of a property of a kind. */
 export interface World {

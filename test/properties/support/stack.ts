@@ -1,8 +1,8 @@
-import { Client } from '../../../sdk'
 import { Connection } from '../../../provider/core/service/connection'
 import { ParentResolver } from '../../../provider/core/service/parents'
 import { settings } from '../../../provider/core/service/settings'
 import { provider } from '../../../provider/runtime'
+import { Client } from '../../../sdk'
 import { Engine } from '../../support/engine'
 
 const retryDelayMs = 0

@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, type RetryEvent } from '../../../sdk'
-import { type Clock } from '../../../sdk/http/clock'
+import type { Clock } from '../../../sdk/http/clock'
 
 /** A clock that only advances during sleeps, and records them. */
 export class TestClock implements Clock {

@@ -1,4 +1,4 @@
-import { type Clock } from '../../../sdk/http/clock'
+import type { Clock } from '../../../sdk/http/clock'
 
 /** The number of turns of the event loop without a request, after which all work is waiting. */
 const quiet = 30

@@ -1,5 +1,5 @@
-import { typeOf } from '../../../provider/core/schema/provider-text'
 import { objectRefOf } from '../../../provider/core/schema/identity'
+import { typeOf } from '../../../provider/core/schema/provider-text'
 import { toWire } from '../../../provider/core/schema/wire'
 import type { Suite } from './suite'
 

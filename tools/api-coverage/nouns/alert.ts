@@ -1,4 +1,4 @@
-import { type AlertEndpoint, type Client } from '../../../sdk'
+import type { AlertEndpoint, Client } from '../../../sdk'
 import { noun } from '../endpoint'
 
 const alert = {

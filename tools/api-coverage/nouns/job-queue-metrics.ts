@@ -1,4 +1,4 @@
-import { noun, nothing } from '../endpoint'
+import { nothing, noun } from '../endpoint'
 
 export const jobQueueMetrics = noun(
   'Job-queue metrics',

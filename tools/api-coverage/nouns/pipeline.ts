@@ -1,4 +1,4 @@
-import { noun, nothing } from '../endpoint'
+import { nothing, noun } from '../endpoint'
 import { failedPipeline, pipeline, project } from './ids'
 
 const everyFilter = {

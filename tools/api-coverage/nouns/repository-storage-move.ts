@@ -1,4 +1,4 @@
-import { noun, nothing } from '../endpoint'
+import { nothing, noun } from '../endpoint'
 
 const storages = { source_storage_name: 'default', destination_storage_name: 'fast' }
 

@@ -1,4 +1,4 @@
-import { type TestEmulator } from '../../../support/emulator'
+import type { TestEmulator } from '../../../support/emulator'
 
 /**
  * Options for any class of gitbeaker: where the emulator is and whose token to send, a user's (`developer`) or a special
