@@ -67,7 +67,7 @@ describe('a garbled response', () => {
     const { state } = stack
     const path = new RegExp(`pipelines/${String(state?.outputs.pipelineId)}$`)
     emulator.fault({ method: 'GET', path, status: 200, body: { id: 4001, status: 5, web_url: 'x' }, times: 5 })
-    await expect(stack.refresh()).rejects.toThrow(/does not show what this was about/)
+    await expect(stack.refresh()).rejects.toThrow(/does not identify the object/)
     expect(stack.state).toBe(state)
   })
 })

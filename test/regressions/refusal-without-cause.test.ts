@@ -32,7 +32,7 @@ describe('maintenance mode', () => {
     emulator.changeSettings({ maintenanceMode: 'We are upgrading: back at 18:00 UTC' })
     emulator.clearRequests()
   }
-  const told = /503 We are upgrading: back at 18:00 UTC \(request .*\)\. The service is in maintenance mode and refuses/
+  const told = /503 We are upgrading: back at 18:00 UTC \(request .*\)\. The service is in maintenance mode and rejects/
 
   it.each<[string, Json, string]>([
     ['label', label, 'maintainer'],
@@ -94,7 +94,7 @@ describe('maintenance mode', () => {
   it('distinguishes maintenance mode from a read-only replica', async () => {
     emulator.changeSettings({ readOnly: true })
     expect(await failure(engineOf('label').up(label))).toMatch(
-      /403 You cannot .* use the address of its primary site\.$/,
+      /403 You cannot .* use the URL of its primary site\.$/,
     )
     expect(writes()).toBe(1)
   })

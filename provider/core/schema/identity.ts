@@ -44,7 +44,7 @@ export function objectRefOf(definition: Definition, id: string, values: Json): O
     [first, ...rest].every((part) => /^\d+$/.test(part)) && (isComputed ? /^\d+$/ : /./s).test(objectKey)
   if (!wellFormed || rest.length !== within.length) {
     const form = [`${parent} id`, ...within, isComputed ? 'id' : key].map((part) => `<${part}>`).join('/')
-    throw new Error(`the id of a ${nounOf(definition)} must have the form ${form} (got ${show(id)})`)
+    throw new Error(`The id of a ${nounOf(definition)} must have the form ${form} (got ${show(id)})`)
   }
   const current = definition.rotation?.keyChanges ? values[key] : undefined
   const declared = () => definition.input[key]?.canonical(objectKey) as number | string
