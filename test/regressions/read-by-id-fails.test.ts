@@ -28,7 +28,7 @@ describe('a resource with the option id', () => {
       'label 1/99 was not read: it does not exist. Correct the resource option id.',
     )
     await expect(read('label', '99', {})).rejects.toThrow(
-      /^the id of a label must have the form <project id>\/<id> \(got "99"\)/,
+      /^label was not read\. The id of a label must have the form <project id>\/<id> \(got "99"\)/,
     )
   })
 

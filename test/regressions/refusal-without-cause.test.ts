@@ -93,9 +93,7 @@ describe('maintenance mode', () => {
 
   it('distinguishes maintenance mode from a read-only replica', async () => {
     emulator.changeSettings({ readOnly: true })
-    expect(await failure(engineOf('label').up(label))).toMatch(
-      /403 You cannot .* use the URL of its primary site\.$/,
-    )
+    expect(await failure(engineOf('label').up(label))).toMatch(/403 You cannot .* use the URL of its primary site\.$/)
     expect(writes()).toBe(1)
   })
 })

@@ -130,7 +130,7 @@ const valueOf = (env: Environment, name: string) => (Object.hasOwn(env, name) ? 
 
 /** The name of a variable in messages. An invalid name could be a token, so it is not repeated. */
 const variableOf = (value: string | undefined) =>
-  value === undefined || /^[a-z_]\w*$/i.test(value) ? value : 'that tokenEnv names (which is no name)'
+  value === undefined || /^[a-z_]\w*$/i.test(value) ? value : 'that tokenEnv names (not a valid name)'
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
