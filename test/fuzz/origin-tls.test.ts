@@ -129,7 +129,9 @@ describe('a connection that is not secure', () => {
   it('warns that certificates are not verified, except on the local machine', () => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     expect(warningsOf({ baseUrl: 'https://gitlab.test' })).toEqual([
-      expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED is 0.*caCertificate\.$/),
+      expect.stringMatching(
+        /^NODE_TLS_REJECT_UNAUTHORIZED is 0.*set caCertificate to the certificate of the service's authority\.$/,
+      ),
     ])
     expect(warningsOf({ baseUrl: 'https://localhost' })).toEqual([])
   })
