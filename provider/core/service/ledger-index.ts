@@ -1,0 +1,161 @@
+import { type Holder, isSame } from './holder'
+import type { AdoptedAs, Claim, Declaration, Entry } from './ledger-entries'
+
+/** The entries of a ledger, indexed for its queries. */
+export abstract class LedgerIndex {
+  private readonly declared = new Map<number, { declared: Declaration; keys: ReadonlySet<string> }>()
+  private readonly numbersByName = new Map<string, number>()
+  private readonly declarers = new Map<string, Set<number>>()
+  private readonly formerNames = new Map<string, ReadonlySet<string>>()
+  private readonly services = new Map<string, Set<string>>()
+  private readonly claims = new Map<string, (Claim & { service: string })[]>()
+  private readonly ownedByKey = new Map<string, string>()
+  private readonly replaced = new Map<string, Holder>()
+  private readonly deleted = new Set<string>()
+  private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
+  private lastNumber = 0
+
+  /** Applies entries that other processes have added. */
+  protected abstract catchUp(): void
+
+  /** The valid claim to an object: the first one that has not ended. */
+  claimTo(service: string, object: string): Claim | undefined {
+    this.catchUp()
+    return this.claims.get(object)?.find((claim) => this.isOneService(claim.service, service))
+  }
+
+  /** Whether a resource has deleted the object. Lists that were fetched before may still contain it. */
+  isDeleted(object: string): boolean {
+    this.catchUp()
+    return this.deleted.has(object)
+  }
+
+  /** The resource that will replace the object by another one. */
+  replacerOf(object: string): Holder | undefined {
+    this.catchUp()
+    return this.replaced.get(object)
+  }
+
+  /**
+   * The declarations of other resources of a kind that have this natural key, or whose natural keys are not all known.
+   */
+  declarationsOf(kind: string, key: string | undefined, holder: Holder): Declaration[] {
+    this.catchUp()
+    const found: Declaration[] = []
+    for (const { declared, keys } of this.declared.values()) {
+      if (declared.kind !== kind || !(declared.open || key === undefined || keys.has(key))) continue
+      if (!this.isNamed(declared.name, holder.name)) found.push(declared)
+    }
+    return found
+  }
+
+  /** The object that a resource owns under a natural key, if known. */
+  objectOwnedBy(name: string, key: string): string | undefined {
+    this.catchUp()
+    return this.ownedByKey.get(JSON.stringify([name, key]))
+  }
+
+  /** Whether two base URLs are known to belong to the same service. */
+  isOneService(one: string, other: string): boolean {
+    return one === other || (this.services.get(one)?.has(other) ?? false)
+  }
+
+  /** Whether a resource of the program has or had this name. */
+  private isNamed(name: string, wanted: string | undefined): boolean {
+    return wanted !== undefined && (name === wanted || (this.formerNames.get(name)?.has(wanted) ?? false))
+  }
+
+  /** Returns and resets the number of adopted objects, by noun and change. */
+  takeAdoptions(): ReadonlyMap<string, ReadonlyMap<AdoptedAs, number>> {
+    this.catchUp()
+    const counted = new Map([...this.adoptions])
+    this.adoptions.clear()
+    return counted
+  }
+
+  /** The number of the declaration of a resource. */
+  protected numberOf(name: string): number | undefined {
+    return this.numbersByName.get(name)
+  }
+
+  protected nextNumber(): number {
+    return ++this.lastNumber
+  }
+
+  /** The checked resources that declare an object, in the order of the program. */
+  protected checkedDeclarationsOf(identity: string): Declaration[] {
+    return [...(this.declarers.get(identity) ?? [])]
+      .sort((one, other) => one - other)
+      .flatMap((n) => this.declared.get(n)?.declared ?? [])
+      .filter(({ checked }) => checked)
+  }
+
+  protected apply(entry: Entry | undefined): void {
+    switch (entry?.is) {
+      case 'declared':
+        this.applyDeclaration(entry)
+        break
+      case 'alias':
+        this.formerNames.set(entry.name, new Set(entry.former))
+        break
+      case 'service': {
+        const all = new Set(entry.urls.flatMap((url) => [url, ...(this.services.get(url) ?? [])]))
+        for (const url of all) this.services.set(url, all)
+        break
+      }
+      case 'held':
+        this.applyClaim(entry)
+        break
+      case 'adopted': {
+        const counts = this.adoptions.get(entry.noun) ?? new Map<AdoptedAs, number>()
+        this.adoptions.set(entry.noun, counts.set(entry.change, (counts.get(entry.change) ?? 0) + 1))
+        break
+      }
+      case 'replaced':
+        this.replaced.set(entry.object, entry.holder)
+        this.drop(entry)
+        break
+      case 'gone':
+        this.replaced.delete(entry.object)
+        this.deleted.add(entry.object)
+        this.drop(entry)
+        break
+      case 'given-up':
+        this.drop(entry)
+    }
+  }
+
+  private applyDeclaration(entry: Declaration): void {
+    for (const identity of this.declared.get(entry.n)?.declared.identities ?? []) {
+      this.declarers.get(identity)?.delete(entry.n)
+    }
+    this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
+    this.numbersByName.set(entry.name, entry.n)
+    this.lastNumber = Math.max(this.lastNumber, entry.n)
+    for (const identity of entry.identities) {
+      const declarers = this.declarers.get(identity) ?? new Set()
+      this.declarers.set(identity, declarers.add(entry.n))
+    }
+  }
+
+  /** The first claim is valid. Another claim of the same resource updates it. */
+  private applyClaim(entry: Claim & { service: string; object: string }): void {
+    const claims = this.claims.get(entry.object) ?? []
+    this.deleted.delete(entry.object)
+    this.claims.set(entry.object, claims)
+    const rival = claims.find(({ service }) => this.isOneService(service, entry.service))
+    if (!rival) claims.push(entry)
+    else if (isSame(rival.holder, entry.holder)) claims[claims.indexOf(rival)] = entry
+    else return
+    if (entry.holder.name !== undefined && entry.key !== undefined && !entry.deleting) {
+      this.ownedByKey.set(JSON.stringify([entry.holder.name, entry.key]), entry.object)
+    }
+  }
+
+  private drop({ service, object, holder }: { service: string; object: string; holder: Holder }): void {
+    const rest = this.claims
+      .get(object)
+      ?.filter((claim) => !(this.isOneService(claim.service, service) && isSame(claim.holder, holder)))
+    if (rest) this.claims.set(object, rest)
+  }
+}
