@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { declaredPart } from '../schema/check'
-import { keyOf } from '../schema/identity'
-import { type Json, own } from '../schema/json'
 import { idOf, type Operation } from '../schema/kind'
-import { type SecretPath, secretsOfItem, withoutSecretValues } from '../schema/secret-paths'
-import { type SetKind, UNMANAGED } from '../schema/set'
+import { type Json, own } from '../schema/json'
+import { withoutSecretValues, type SecretPath, secretsOfItem } from '../schema/secret-paths'
+import { type SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
-import { observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import { type Job, runJobs } from '../service/jobs'
 import { holderOf, OWNER } from '../service/mark'
 import { resolve, verifyReferences } from '../service/references'
-import { InitFailed, NotOwned, ResourceError } from '../service/resource-error'
+import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler } from './base-reconciler'
-import { snapshotOf } from './collection'
 import { changes } from './diff'
 import { Reconciler } from './reconciler'
 import { describeKeys, SetItems } from './set-items'
+import { SetReader } from './set-reader'
 import { type Remembered, SetRemoval } from './set-removal'
 import { type ItemSecrets, itemSecretsOf, rememberedPaths, withSecretsMarked } from './set-secrets'
 import {
@@ -33,7 +31,6 @@ import {
   type SetContents,
   type SetOwner,
   singlesOf,
-  store,
 } from './set-state'
 import type { Declarer, Difference, Verbs } from './verbs'
 
@@ -41,6 +38,7 @@ import type { Declarer, Difference, Verbs } from './verbs'
 export class SetReconciler extends BaseReconciler implements Verbs {
   private readonly single: Reconciler
   private readonly items: SetItems
+  private readonly reader: SetReader
   private readonly removal: SetRemoval
 
   constructor(
@@ -50,6 +48,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     super(set, connection)
     this.single = new Reconciler(set.of, connection)
     this.items = new SetItems(set, this.single)
+    this.reader = new SetReader(set, connection, this.single)
     this.removal = new SetRemoval(set, connection, this.single)
   }
 
@@ -121,35 +120,9 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const { set, connection } = this
     this.verifyInstance(props)
     const deletionWarning = connection.deletions.warn(set, props)
-    const { ids } = contentsOf(props)
-    const live: SetContents = { items: {}, ids: {}, tokens: {} }
-    const known = Object.keys(ids).filter((key) => !isUnmanaged(key))
-    const single = singlesOf(set, props)
-    const snapshot = snapshotOf(set.of, connection, collectionRefOfSet(this.set, props))
-    // One list for all items. If it fails, the read of each item reports the error.
-    if (known.length > 0 || props.exclusive) await snapshot.all().catch(() => undefined)
-    await Promise.all(
-      known.map(async (key) => {
-        const { id, state } = single(key)
-        const found = await this.single.read(id, state).catch((error: unknown) => {
-          // If an object no longer belongs to the parent, only its item fails, not the whole set.
-          if (!(error instanceof NotOwned)) throw error
-          connection.warn(`${error.reason} Remove the item ${key} from the set. The object is kept.`)
-          return undefined
-        })
-        if (found) store(this.set, live, key, found.props)
-      }),
-    )
-    if (props.exclusive) await this.addUnmanaged(live, await snapshot.all(), props)
+    const live = await this.reader.read(props)
     await deletionWarning
-    // Keep the former order, because previews compare it with the program.
-    const items = Object.fromEntries(
-      [...new Set([...Object.keys(itemsOf(props)), ...Object.keys(live.items)])].flatMap((key) => {
-        const item = own(live.items, key)
-        return item ? [[key, item]] : []
-      }),
-    )
-    const outs = this.outputs({ ...props, instance: connection.instance }, { ...live, items })
+    const outs = this.outputs({ ...props, instance: connection.instance }, live)
     return { props: outs, inputs: declaredPart(set, outs) }
   }
 
@@ -247,27 +220,6 @@ export class SetReconciler extends BaseReconciler implements Verbs {
       }
     })
     return failures.flat()
-  }
-
-  private async addUnmanaged(live: SetContents, collection: object[], props: Json): Promise<void> {
-    const { of } = this.set
-    const managed = new Set(Object.values(live.ids))
-    const { others = {} } = ownerOf(props)
-    const username =
-      of.existence?.isForeign && props.exclusive !== 'all-owners' ? (await this.connection.currentUser()).username : ''
-    for (const object of collection) {
-      const key = keyOf(of, object)
-      if (
-        managed.has(key) ||
-        Object.hasOwn(others, String(key)) ||
-        of.existence?.isEnded?.(object) ||
-        of.existence?.isOwned?.(object) === false
-      )
-        continue
-      if (username && of.existence?.isForeign?.(object, username)) continue
-      live.items[`${UNMANAGED}${key}`] = observed(of, object, {})
-      live.ids[`${UNMANAGED}${key}`] = key
-    }
   }
 
   private outputs({ adopted: _, ...state }: Json, contents: SetContents, secrets?: ItemSecrets): Json {
