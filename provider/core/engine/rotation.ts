@@ -9,7 +9,7 @@ import { hasUnknown } from '../schema/unknown'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
-import { StillDeclared } from '../service/ownership'
+import { StillDeclared } from '../service/still-declared'
 import { displayName } from '../service/resource-names'
 import { sendDelete } from './send-delete'
 

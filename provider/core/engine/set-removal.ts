@@ -5,7 +5,7 @@ import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
 import type { Job } from '../service/jobs'
-import { StillDeclared } from '../service/ownership'
+import { StillDeclared } from '../service/still-declared'
 import type { Reconciler } from './reconciler'
 import { withSecretsMarked } from './set-secrets'
 import {

@@ -1,0 +1,26 @@
+import type { Declaration } from './ledger-entries'
+import { ResourceError } from './resource-error'
+import { displayName } from './resource-names'
+
+/** The maximum number of resources that the message names. */
+const MAX_NAMES = 3
+
+/** An object was not deleted, because another resource of the program may own it. */
+export class StillDeclared extends ResourceError {
+  /** The resources that declare it. */
+  readonly by: readonly string[]
+
+  constructor(object: string, declarations: readonly Declaration[]) {
+    const names = [...new Set(declarations.map(({ name }) => displayName(name)))]
+    const list = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '')
+    const isUncertain = declarations.every(({ open }) => open)
+    super(
+      `${object} was not deleted: ${list} ` +
+        (isUncertain
+          ? 'may also declare it, because some of its arguments are not known yet.'
+          : 'also declares it, and is not known to have adopted it.') +
+        ' Update that resource in the same run. With --target, add it as a target. If it failed, fix its error first.',
+    )
+    this.by = names
+  }
+}
