@@ -13,7 +13,7 @@ export interface DesiredObject {
   readonly collection: CollectionRef
   /** The arguments, with the ids of the objects that they refer to. */
   readonly inputs: Json
-  /** The resource that will hold the object. */
+  /** The resource that will own the object. */
   readonly holder: Holder
   /** The arguments that the program marks as secret. */
   readonly secrets?: readonly SecretPath[] | undefined

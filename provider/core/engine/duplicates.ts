@@ -7,7 +7,7 @@ import { explain } from '../service/explain'
 import { listOwn } from './collection'
 
 /**
- * Deletes duplicates that lost requests created beside this object, because their secrets are lost, too. It deletes at
+ * Deletes duplicates that lost requests created beside this object, because their secrets are also lost. It deletes at
  * most as many as requests were lost: if there are more, another client updated the object at the same moment, and all
  * duplicates are kept.
  *

@@ -9,8 +9,8 @@ import { hasUnknown } from '../schema/unknown'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
-import { StillDeclared } from '../service/still-declared'
 import { displayName } from '../service/resource-names'
+import { StillDeclared } from '../service/still-declared'
 import { sendDelete } from './send-delete'
 
 /** Applies the rotation strategy of a kind. Kinds without one are never rotated. */

@@ -3,7 +3,7 @@ import { isOutcomeUnknown } from '../service/lost'
 /** How often a request is sent. Each time, the service was checked and had not executed the one before. */
 const ATTEMPTS = 3
 
-/** A request that creates something. Sent twice, it may create it twice. */
+/** A request that creates something. If it is sent twice, it can create it twice. */
 export interface CreateRequest<Live, Result> {
   send(): Promise<Result>
   /** Finds what the request may have created: objects that did not exist before and that no other resource created. */

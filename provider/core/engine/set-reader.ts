@@ -25,7 +25,10 @@ export class SetReader {
     private readonly single: Reconciler,
   ) {}
 
-  /** Reads the objects of a set's state. Deleted objects have no item. If the set is exclusive, unmanaged objects have one. */
+  /**
+   * Reads the objects of a set's state. Deleted objects have no item. If the set is exclusive, unmanaged objects have
+   * one.
+   */
   async read(props: Json): Promise<SetContents> {
     const { set, connection } = this
     const { ids } = contentsOf(props)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { declaredPart } from '../schema/check'
-import { idOf, type Operation } from '../schema/kind'
 import { type Json, own } from '../schema/json'
-import { withoutSecretValues, type SecretPath, secretsOfItem } from '../schema/secret-paths'
-import { type SetKind } from '../schema/set'
+import { idOf, type Operation } from '../schema/kind'
+import { type SecretPath, secretsOfItem, withoutSecretValues } from '../schema/secret-paths'
+import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
@@ -20,7 +20,6 @@ import { type Remembered, SetRemoval } from './set-removal'
 import { type ItemSecrets, itemSecretsOf, rememberedPaths, withSecretsMarked } from './set-secrets'
 import {
   byCurrentKeys,
-  collectionRefOfSet,
   contentsOf,
   isUnmanaged,
   itemsOf,
@@ -31,6 +30,7 @@ import {
   type SetContents,
   type SetOwner,
   singlesOf,
+  store,
 } from './set-state'
 import type { Declarer, Difference, Verbs } from './verbs'
 

@@ -38,7 +38,7 @@ export async function sendUpdate(
     } catch (error) {
       const isUnknownOutcome = isOutcomeUnknown(error)
       if (isUnknownOutcome) unknownCount++
-      // A second request may be refused because the first was carried out after all.
+      // The service may reject a second request because it executed the first one.
       if (unknownCount === 0 || unknownCount === ATTEMPTS || !(isUnknownOutcome || ApiError.is(error))) throw error
       live = await findExisting(definition, connection, currentRef, state)
       currentRef = { ...currentRef, key: keyOf(definition, live) }

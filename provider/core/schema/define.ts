@@ -58,7 +58,7 @@ export interface Api<
   /** Arguments to send in addition to the changed ones. */
   sendWith?(operation: 'create' | 'update', changed: ReadonlySet<string>): readonly (keyof I & string)[]
 
-  // Methods, not properties: the engine handles all kinds alike, and only methods let it forget their types.
+  // Methods, not properties: the engine handles all kinds in the same way, and only methods can be assigned to less specific types.
   list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
   /** Reads one object. Objects of kinds without such an endpoint are found in their list. */
   read?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<Live>

@@ -35,11 +35,11 @@ export class Declarations {
   async declarersOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Declaration[]> {
     const key = this.key(definition, values)
     const object = this.object(definition, ref)
-    const holdsAnother = ({ name }: Declaration) => {
-      const held = key === undefined ? undefined : this.ledger().objectOwnedBy(name, key)
-      return held !== undefined && held !== object
+    const ownsAnother = ({ name }: Declaration) => {
+      const owned = key === undefined ? undefined : this.ledger().objectOwnedBy(name, key)
+      return owned !== undefined && owned !== object
     }
-    return this.declarations(definition, ref.parent, values, holder, (declared) => !holdsAnother(declared))
+    return this.declarations(definition, ref.parent, values, holder, (declared) => !ownsAnother(declared))
   }
 
   /** Another resource that certainly declares an object, and is not known to own another one instead. */

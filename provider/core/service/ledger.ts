@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Holder, isSame } from './holder'
 import { type AdoptedAs, type Declaration, type Entry, parseEntry, storedHolder } from './ledger-entries'
-import { findLedgerFiles, createLedgerFile, SharedLines } from './ledger-files'
+import { createLedgerFile, findLedgerFiles, SharedLines } from './ledger-files'
 import { LedgerIndex } from './ledger-index'
 
 /**
