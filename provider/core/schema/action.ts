@@ -1,9 +1,9 @@
 import type { Client } from '../../../sdk'
 import type { Outputs } from './computed'
-import type { CollectionParams } from './define'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './json'
 import type { Identity, Kind, Parents } from './kind'
+import type { CollectionParams } from './params'
 
 /**
  * A kind of action that is performed once, when its resource is created, such as a pipeline run or an alert. Its result

@@ -3,14 +3,9 @@ import { adoptionFields } from './adoption-fields'
 import type { Field } from './field'
 import { isTooDeep, type Json, MAX_DEPTH, own } from './json'
 import type { Kind } from './kind'
-import { describeProblem } from './problem'
+import { describeProblem, type Failure } from './problem'
 import { mayBeSecret, shapeFailures } from './shape'
 import { hasUnknown, UNKNOWN } from './unknown'
-
-export interface Failure {
-  readonly property: string
-  readonly reason: string
-}
 
 /** The part of a state that a program can have declared. */
 export function declaredPart({ input }: Kind, values: Json): Json {

@@ -1,7 +1,8 @@
-import type { CollectionParams, Definition, ObjectParams } from './define'
+import type { Definition } from './define'
 import { show } from './display'
 import type { Json } from './json'
 import { idOf } from './kind'
+import type { CollectionParams, ObjectParams } from './params'
 import { nounOf } from './subject'
 import { computedValues, observed } from './wire'
 

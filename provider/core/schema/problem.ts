@@ -11,3 +11,9 @@ export function describeProblem(problem: Problem, value: unknown, isSecret = fal
   const got = isSecret ? '' : ` (got ${show(value)})`
   return typeof problem === 'string' ? problem + got : `${problem.problem}${got}: ${problem.detail}`
 }
+
+/** An invalid argument. */
+export interface Failure {
+  readonly property: string
+  readonly reason: string
+}

@@ -1,9 +1,9 @@
 import type { Client } from '../../../sdk'
 import type { Outputs } from './computed'
-import type { KeyOf, ObjectParams } from './define'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './json'
 import type { Parents, Schedule } from './kind'
+import type { KeyOf, ObjectParams } from './params'
 
 /** How an object with a limited lifetime is followed by another one. */
 export interface RotationStrategy<

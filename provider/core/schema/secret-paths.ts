@@ -1,7 +1,7 @@
 import { hide, minVariableLength, type Redact } from '../../../sdk/http/redact'
-import type { Failure } from './check'
 import { HIDDEN } from './display'
 import type { Json } from './json'
+import type { Failure } from './problem'
 
 /**
  * The path of an argument that a program marks as secret: `['description']`, or `['items', 'bug', 'description']` for

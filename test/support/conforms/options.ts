@@ -1,5 +1,5 @@
-import type { ObjectParams } from '../../../provider/core/schema/define'
 import type { Json } from '../../../provider/core/schema/json'
+import type { ObjectParams } from '../../../provider/core/schema/params'
 import type { Client } from '../../../sdk'
 
 export const flavors = ['spec', 'gitlab'] as const
