@@ -8,7 +8,7 @@ import type { StackState } from './state'
 
 /** Whether an error reports an existing object that no resource holds. */
 export const namesExisting = (output: string): boolean =>
-  /exists? already \(id|already attached|already exist, as/.test(output)
+  /already exists? \(id|already attached|already exists?, as/.test(output)
 
 /**
  * Repairs the empty state files that a killed CLI can leave, as a user would. Returns the number of empty files.
