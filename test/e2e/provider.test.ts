@@ -62,7 +62,7 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
     })
 
     it('names the connection when the project cannot be seen', () => {
-      expect(said(up)).toMatch(/404 Project Not Found.*compare project acme\/wbe and the base URL/)
+      expect(said(up)).toMatch(/404 Project Not Found.*check project acme\/wbe and the base URL/)
     })
 
     it('warns of a token in plain text in the configuration', () => {

@@ -13,7 +13,7 @@ onBothFlavors((service) => {
       shown,
       { id: other.id, cronTimezone: 'UTC' },
     ])
-    await expect(valueOf(getFreezePeriod({ project: 2, freezePeriod: id }))).rejects.toThrow(/404 .*compare project 2/)
+    await expect(valueOf(getFreezePeriod({ project: 2, freezePeriod: id }))).rejects.toThrow(/404 .*check project 2/)
     service.as('guest')
     await expect(valueOf(getFreezePeriods({ project: 1 }))).rejects.toThrow(
       /403 .*Reading freeze periods requires the Reporter role/,

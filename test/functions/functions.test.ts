@@ -226,7 +226,7 @@ onBothFlavors((service) => {
       expect(message).toMatch(/token \(from TRUEUP_TOKEN\) cannot see it: check project acme\/web and the base URL/)
       expect(message).not.toContain('..')
       expect(stack).toBe('')
-      await expect(valueOf(getUser({ user: 99 }))).rejects.toThrow(/404 .*compare user 99 and/)
+      await expect(valueOf(getUser({ user: 99 }))).rejects.toThrow(/404 .*check user 99 and/)
     })
 
     it('distinguishes an invalid token from a missing role', async () => {

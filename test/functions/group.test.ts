@@ -9,7 +9,7 @@ onBothFlavors((service) => {
     const platform = { id: 11, fullPath: 'acme/platform', parentId: 10 }
     expect(await valueOf(getGroup({ group: 11 }))).toMatchObject(platform)
     expect(await valueOf(getGroup({ group: 'acme/platform' }))).toMatchObject(platform)
-    await expect(valueOf(getGroup({ group: 'acem' }))).rejects.toThrow(/404 .*compare group acem and/)
+    await expect(valueOf(getGroup({ group: 'acem' }))).rejects.toThrow(/404 .*check group acem and/)
   })
 
   it('leaves the runners token of a group out', async () => {

@@ -8,7 +8,7 @@ onBothFlavors((service) => {
   it('reads an issue by its number in the project', async () => {
     const issue = await valueOf(getIssue({ project: 'acme/web', issue: 5 }))
     expect(issue).toMatchObject({ id: 105, projectId: 1, state: 'closed', userNotesCount: 0, subscribed: false })
-    await expect(valueOf(getIssue({ project: 1, issue: 99 }))).rejects.toThrow(/404 .*compare project 1 and/)
+    await expect(valueOf(getIssue({ project: 1, issue: 99 }))).rejects.toThrow(/404 .*check project 1 and/)
   })
 
   it('lists issues, newest first, with the filters of the service', async () => {

@@ -13,7 +13,7 @@ onBothFlavors((service) => {
       projectId: 1,
       detailedStatus: { icon: 'status_failed' },
     })
-    await expect(valueOf(getPipeline({ project: 2, pipeline: 1002 }))).rejects.toThrow(/404 .*compare project 2/)
+    await expect(valueOf(getPipeline({ project: 2, pipeline: 1002 }))).rejects.toThrow(/404 .*check project 2/)
   })
 
   it('lists pipelines, newest first, with the filters of the service', async () => {

@@ -11,7 +11,7 @@ onBothFlavors((service) => {
     for (const project of [1, 'acme/web', 'acme/old-name']) {
       expect(await valueOf(getProject({ project }))).toMatchObject(web)
     }
-    await expect(valueOf(getProject({ project: 'acme/wbe' }))).rejects.toThrow(/404 .*compare project acme\/wbe and/)
+    await expect(valueOf(getProject({ project: 'acme/wbe' }))).rejects.toThrow(/404 .*check project acme\/wbe and/)
   })
 
   it('leaves the runners token of a project out', async () => {

@@ -11,7 +11,7 @@ onBothFlavors((service) => {
     expect(developer).not.toHaveProperty('isAdmin')
     service.as('root')
     expect(await valueOf(getUser({ user: 4 }))).toMatchObject({ isAdmin: false })
-    await expect(valueOf(getUser({ user: 99 }))).rejects.toThrow(/404 .*compare user 99 and/)
+    await expect(valueOf(getUser({ user: 99 }))).rejects.toThrow(/404 .*check user 99 and/)
   })
 
   it('reads the user of the access token', async () => {
