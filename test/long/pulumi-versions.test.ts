@@ -95,7 +95,7 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
       exports.name = new trueup.Label('bug', {}, { id: '1/99' }).name`)
     const read = await stack.preview()
     expect(read.code).not.toBe(0)
-    expect(said(read)).toMatch(/label 1\/99 was not read: there is none/)
+    expect(said(read)).toMatch(/label 1\/99 was not read: it does not exist/)
   })
 
   it('destroys the resources', async () => {
