@@ -130,7 +130,7 @@ describe.each(['spec', 'gitlab'] as const)('renamed labels on flavor %s', (flavo
     const engine = await started({ a: label('x'), b: label('y') })
     const before = await labels()
     expect((await engine.up({ a: label('y'), b: label('y') })).errors.join()).toMatch(
-      /is declared twice|declare it once|held by/,
+      /is declared twice|declare it once|owned by/,
     )
     expect(await labels()).toEqual(before)
   })
