@@ -72,8 +72,7 @@ async function lookInSnapshot(
   maxAgeMs: number,
 ): Promise<object | undefined> {
   if (!definition.api.read) {
-    const needs = { maxAgeMs, knowing: ref.key }
-    return unlessMissing(() => snapshotOf(definition, connection, ref, needs).find(ref.key))
+    return unlessMissing(() => snapshotOf(definition, connection, ref, { maxAgeMs, includes: ref.key }).find(ref.key))
   }
   const snapshot = snapshotOf(definition, connection, ref, { maxAgeMs })
   const found = await unlessMissing(() => snapshot.peek(ref.key))
