@@ -44,6 +44,13 @@ const arrows = [
   },
   { files: ['provider/*.ts'], ours: ['./'], packages: [], types: ['@pulumi/pulumi'] },
   {
+    // The plugin.
+    files: ['provider/native/*.ts'],
+    ours: ['./', '../core', '../kinds', '../index', 'node:'],
+    packages: [],
+    types: ['@grpc/grpc-js', '@pulumi/pulumi', 'google-protobuf'],
+  },
+  {
     // What the command line uses.
     files: ['provider/engine/*.ts'],
     ours: ['./', '../core', '../components', '../functions', '../kinds', '../resources'],
@@ -80,7 +87,7 @@ const arrows = [
     files: ['provider/core/service/*.ts'],
     ours: ['./', '../schema', '../../../sdk', 'node:'],
     packages: [],
-    types: ['@pulumi/pulumi'],
+    types: ['@grpc/grpc-js', '@pulumi/pulumi', 'google-protobuf'],
   },
   {
     // The verbs.

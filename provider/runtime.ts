@@ -1,18 +1,18 @@
 import type { dynamic } from '@pulumi/pulumi'
-import { load, verbsOf } from './core/engine/load'
+import { load } from './core/engine/load'
 import { isOnlyRead, notFound, verifyReadable } from './core/engine/only-read'
+import { runVerb } from './core/engine/run-verb'
 import type { Declarer, Verbs } from './core/engine/verbs'
 import { DECLARATION, Declarers, isDeclaration } from './core/pulumi/declarers'
 import { recordChecked } from './core/pulumi/duplicate-declarations'
-import { visible } from './core/schema/characters'
 import { check } from './core/schema/check'
+import { reasonsForUser } from './core/schema/check-failures'
 import type { Json } from './core/schema/json'
 import type { Operation } from './core/schema/kind'
-import { hideSecrets, reasonWithout, withoutSecretValues } from './core/schema/secret-paths'
+import { reasonWithout } from './core/schema/secret-paths'
 import { now } from './core/service/clock'
 import { connect, type Connection, engineOperation } from './core/service/connection'
-import { diagnose } from './core/service/explain'
-import { InitFailed, ResourceError } from './core/service/resource-error'
+import { InitFailed } from './core/service/resource-error'
 import { type Settings, settings } from './core/service/settings'
 
 /**
@@ -41,27 +41,11 @@ export function provider(
     }
   }
 
-  /** Runs a verb and converts its errors to messages for users. */
-  async function run<T>(
-    verbName: Operation,
-    values: Json,
-    verb: (verbs: Verbs) => Promise<T>,
-    { secrets = [] }: Declarer = {},
-  ): Promise<T> {
-    let connection: Connection
-    try {
-      connection = connectTo(current())
-    } catch (error) {
-      throw new ResourceError(error instanceof Error ? error.message : String(error))
-    }
-    try {
-      return await verb(verbsOf(definition, connection))
-    } catch (error) {
-      const diagnosed = await diagnose(connection, definition, verbName, withoutSecretValues(values, secrets), error)
-      const failure = secrets.length > 0 ? diagnosed.redacted(hideSecrets(values, secrets)) : diagnosed
-      throw failure instanceof InitFailed ? failure.with({ __provider: values.__provider }) : failure
-    }
-  }
+  /** Runs a verb. Pulumi does not restore the provider code after a failed initialization. */
+  const run = <T>(verbName: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>, declarer?: Declarer) =>
+    runVerb(definition, () => connectTo(current()), verbName, values, verb, declarer).catch((error: unknown) => {
+      throw error instanceof InitFailed ? error.with({ __provider: values.__provider }) : error
+    })
 
   return {
     // Does not await anything, because Pulumi does not delay other calls until it returns.
@@ -114,15 +98,6 @@ export function provider(
     delete: (id, props) => run('delete', props, (verbs) => verbs.delete(id, withoutProviderCode(props))),
   }
 }
-
-/** The maximum number of reported failures. */
-const MAX_FAILURES = 100
-
-/** Formats and limits the reasons for the user. */
-const reasonsForUser = (reasons: readonly string[]): string[] => [
-  ...reasons.slice(0, MAX_FAILURES).map(visible),
-  ...(reasons.length > MAX_FAILURES ? ['… and more'] : []),
-]
 
 /**
  * Removes the provider code, which Pulumi adds to the values. Pulumi restores it, except if the initialization failed.

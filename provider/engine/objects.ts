@@ -7,8 +7,9 @@ import { type Declaration, load } from '../core/engine/load'
 import type { Definition } from '../core/schema/define'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
-import { isTrueupType, kindIn } from '../core/schema/provider-text'
+import { isDynamicType, kindIn, nativeTypeOf } from '../core/schema/provider-text'
 import { reservedKeys, UNMANAGED } from '../core/schema/set'
+import { resourceKinds } from '../kinds'
 
 export { compareWithService, type Comparison, type StoredResource } from '../core/engine/compare'
 export { type Declared, declareLive, withoutSecrets } from '../core/engine/declare-live'
@@ -30,11 +31,14 @@ interface TypedResource {
 }
 
 /** Whether a resource of a state belongs to Trueup. */
-export const isOurs = ({ type }: Pick<TypedResource, 'type'>): boolean => isTrueupType(type)
+export const isOurs = ({ type }: Pick<TypedResource, 'type'>): boolean =>
+  isDynamicType(type) || kindsByNativeType.has(type)
+
+const kindsByNativeType: ReadonlyMap<string, string> = new Map(resourceKinds.map((kind) => [nativeTypeOf(kind), kind]))
 
 /** The declaration of a resource in a state. @throws Error if its kind is missing or unknown. */
-export function declarationOf({ inputs, outputs, urn }: TypedResource): Declaration {
-  const kind = kindIn(String(inputs.__provider ?? outputs.__provider ?? ''))
+export function declarationOf({ type, inputs, outputs, urn }: TypedResource): Declaration {
+  const kind = kindsByNativeType.get(type) ?? kindIn(String(inputs.__provider ?? outputs.__provider ?? ''))
   if (kind === undefined) throw new Error(`${urn} does not name its kind. Was it imported without "__provider"?`)
   return load(kind)
 }

@@ -4,7 +4,8 @@ import { check } from '../schema/check'
 import type { ArgsOf, Fields, PlainOf } from '../schema/field'
 import { type Json, withoutNull } from '../schema/json'
 import { now } from '../service/clock'
-import { failureOf, reasonFor } from './function-failure'
+import { failureOf, reasonFor, secretsAmong, secretsAt } from './function-failure'
+import { describeQuery } from './query'
 
 /**
  * Creates a function that calculates its result from its arguments. The arguments are validated and have defaults, like
@@ -22,17 +23,23 @@ export const calculator =
       replaceOn: [],
       access: { read: 'none', write: 'none' } as const,
     }
-    return (args: ArgsOf<I>): Output<R> => {
+    /** Calls the function with plain arguments. */
+    const call = async (given: Json, secretsIn: () => Promise<string[]> | string[]): Promise<R> => {
+      try {
+        const { inputs, failures } = check(kind, {}, withoutNull(given), now)
+        if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '))
+        return work(inputs as PlainOf<I>)
+      } catch (error) {
+        throw failureOf(name, await reasonFor(error), await secretsIn())
+      }
+    }
+    const inProgram = (args: ArgsOf<I>): Output<R> => {
       const named = Object.fromEntries(Object.keys(input).map((key) => [key, (args as Json)[key]]))
-      const result = all(named).apply(async (args) => {
-        try {
-          const { inputs, failures } = check(kind, {}, withoutNull(args), now)
-          if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '))
-          return work(inputs as PlainOf<I>)
-        } catch (error) {
-          throw await failureOf(name, await reasonFor(error), named, args)
-        }
-      })
+      const result = all(named).apply((values) => call(values, () => secretsAmong(named, values)))
       return result as Output<R>
     }
+    return describeQuery(inProgram, {
+      isSecret: false,
+      call: (args, _connect, secrets) => call(args, () => secretsAt(args, secrets)),
+    })
   }

@@ -10,18 +10,24 @@ import { settings } from '../service/settings'
 import { declaredBy, recordOf } from './declared'
 import { isObject, isPending, whenKnown } from './pending'
 import { ledgerOfProgram } from './program'
-import { configurationOf, Provider } from './provider'
+import { configurationOf } from './provider'
 
 /**
  * Records the declarations of a resource in the ledger of the operation. Records known values now and others as soon as
  * they are known. The provider records the declaration again when it checks the resource.
  */
-export function declare(kind: Kind | SetKind, props: Json, resource: CustomResource, fullName: string): void {
+export function declare(
+  kind: Kind | SetKind,
+  props: Json,
+  resource: CustomResource,
+  fullName: string,
+  anyType: string,
+): void {
   const of = 'of' in kind ? kind.of : kind
   const ledger = ledgerOfProgram()
   if (!of.identity.naturalKey || !ledger) return
-  const provider = resource.getProvider('pulumi-nodejs:dynamic:Resource')
-  const configured = provider instanceof Provider ? configurationOf(provider) : undefined
+  const provider = resource.getProvider(anyType)
+  const configured = configurationOf(provider)
   const declared = declaredBy(kind, props)
   let service = provider && !configured ? null : serviceOf(configured)
   let number: number | undefined

@@ -3,6 +3,7 @@ import * as outputs from '@pulumi/pulumi/output'
 import { CustomResource } from '@pulumi/pulumi/resource'
 import * as dependsOn from '@pulumi/pulumi/runtime/dependsOn'
 import { isDryRun } from '@pulumi/pulumi/runtime/settings'
+import { isDynamicType, isNativeType } from '../schema/provider-text'
 
 /** Resources that a program passes: one resource or a list. */
 export type Dependencies = Input<Input<Resource>[]> | Input<Resource>
@@ -39,7 +40,7 @@ const withChildren = (resources: Set<Resource>) => getAllTransitivelyReferencedR
 function outputsOf(resource: Resource): { isKnown: Promise<boolean> }[] {
   if (!CustomResource.isInstance(resource)) return []
   const { __pulumiType: type = '', instance } = resource as Resource & { __pulumiType?: string; instance?: unknown }
-  const ownOutputs = type.startsWith('pulumi-nodejs:dynamic/trueup:') ? [instance] : []
+  const ownOutputs = isDynamicType(type) || isNativeType(type) ? [instance] : []
   // Resources that Pulumi knows only by URN have no id.
   return [resource.id, ...ownOutputs].filter((one) => outputs.Output.isInstance(one)) as unknown as {
     isKnown: Promise<boolean>

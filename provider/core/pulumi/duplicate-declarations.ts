@@ -17,7 +17,7 @@ import type { DeclarationProperty } from './declarers'
 export function recordChecked(
   kind: Kind | SetKind,
   inputs: Json,
-  { name, secrets = [] }: DeclarationProperty,
+  { name, secrets = [] }: Omit<DeclarationProperty, 'ledger'>,
   service: string,
   ledger: Ledger,
 ): string[] {

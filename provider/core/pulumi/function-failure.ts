@@ -6,6 +6,7 @@ import { hide } from '../../../sdk/http/redact'
 import { visible } from '../schema/characters'
 import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
+import type { SecretPath } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
 import { reasonOfRequest, sentence } from '../service/explain'
 import { obstacleTo, projectIn } from '../service/obstacle'
@@ -41,17 +42,22 @@ export async function reasonFor(
 }
 
 /** Creates the error of a function. Its stack is empty, because it would only contain internals. */
-export async function failureOf(name: string, reason: string, args: object, values: Json): Promise<RunError> {
-  const secrets = await secretsAmong(args, values)
-  const failure = new RunError(visible(hide(secrets)(`${name} failed. ${reason}`.trim())))
+export function failureOf(name: string, reason: string, secrets: readonly string[]): RunError {
+  const failure = new RunError(visible(hide([...secrets])(`${name} failed. ${reason}`.trim())))
   failure.stack = ''
   return failure
 }
 
-/** The values of secret arguments, which error messages can repeat. */
-async function secretsAmong(args: object, values: Json): Promise<string[]> {
+/** The values of secret arguments of a program, which error messages can repeat. */
+export async function secretsAmong(args: object, values: Json): Promise<string[]> {
   const found = Object.entries(args).map(async ([name, value]) =>
-    (await isSecret(output(value as Input<unknown>))) ? [values[name]].flat().map(String) : [],
+    (await isSecret(output(value as Input<unknown>))) ? [name] : [],
   )
-  return (await Promise.all(found)).flat().filter((text) => text !== '')
+  return secretsAt(values, await Promise.all(found))
+}
+
+/** The values of secret arguments, by their paths. */
+export function secretsAt(values: Json, paths: readonly SecretPath[]): string[] {
+  const found = paths.flatMap(([name]) => (name === undefined ? [] : [values[name]].flat().map(String)))
+  return found.filter((text) => text !== '')
 }

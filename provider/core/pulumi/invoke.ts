@@ -4,19 +4,20 @@ import { all, output, secret, unknown, unsecret } from '@pulumi/pulumi/output'
 import { getConfig } from '@pulumi/pulumi/runtime/config'
 import type { Client, Id, List } from '../../../sdk'
 import { type CamelCase, toCamelCase } from '../schema/camel-case'
-import { withoutNull } from '../schema/json'
+import { type Json, withoutNull } from '../schema/json'
 import { connect, type Connection } from '../service/connection'
 import { settings } from '../service/settings'
 import { type Dependencies, isAsPlanned, urnsOf } from './dependencies'
-import { type About, failureOf, reasonFor } from './function-failure'
+import { type About, failureOf, reasonFor, secretsAmong, secretsAt } from './function-failure'
 import { rejectMisspelledSettings } from './misspelled-settings'
 import { callMocks, isMocked } from './mocks'
-import { configurationOf, type Provider } from './provider'
+import { configurationOf, type NativeProvider, type Provider } from './provider'
+import { describeQuery } from './query'
 
 /** Options of functions that query the service. */
 export interface FunctionOptions {
   /** The service and the user. Default: the stack's configuration and the environment. */
-  provider?: Provider | undefined
+  provider?: Provider | NativeProvider | undefined
   /**
    * Resources to create or update before the function queries the service. Resources whose outputs are passed as
    * arguments do not need to be listed.
@@ -93,11 +94,28 @@ export const serviceReader = <R>(name: string, readService: (api: Client) => Pro
  * Creates a function that queries the service while the program runs, including in previews. If an argument is unknown
  * in a preview, or comes from a resource that the update will change, the function only runs in the update.
  */
-const queryFunction =
-  <T extends object, R>(name: string, read: (api: Client, args: T) => Promise<R>, traits: Traits, isList = false) =>
-  (...[args = {} as FunctionArgs<T>, options = {}]: ArgsAndOptions<T>): Output<CamelCase<R>> => {
+const queryFunction = <T extends object, R>(
+  name: string,
+  read: (api: Client, args: T) => Promise<R>,
+  traits: Traits,
+  isList = false,
+) => {
+  const { secret: isSecret = false } = traits
+
+  /** Calls the function with plain arguments. `secretsIn` returns the secrets among them, which messages hide. */
+  const call = async (given: Json, connectTo: () => Connection, secretsIn: () => Promise<string[]> | string[]) => {
+    const values = withoutNull(given)
+    let connection: Connection | undefined
+    try {
+      connection = connectTo()
+      return toCamelCase(await read(connection.api, values as T))
+    } catch (error) {
+      throw failureOf(name, await reasonFor(error, connection, values, traits), await secretsIn())
+    }
+  }
+
+  const inProgram = (...[args = {} as FunctionArgs<T>, options = {}]: ArgsAndOptions<T>): Output<CamelCase<R>> => {
     const { provider, dependsOn } = options
-    const { secret: isSecret = false } = traits
     if (!provider) rejectMisspelledSettings()
     if (isMocked()) return callMocks({ name, args, isSecret, isList, provider, dependsOn }) as Output<CamelCase<R>>
     // The token is a secret, but the result is not.
@@ -105,19 +123,23 @@ const queryFunction =
     // Adding a secret to the arguments makes the result a secret.
     const mark = isSecret ? secret(true) : false
     const resolved = all([args, configured, mark, urnsOf(dependsOn)])
-    const result = resolved.apply(async ([resolvedArgs, config]) => {
+    const result = resolved.apply(async ([values, config]) => {
       if (!(await isAsPlanned(resolved))) return unknown
-      const values = withoutNull(resolvedArgs)
-      let connection: Connection | undefined
-      try {
-        connection = connect(settings({ get: (key) => (config ? config[key] : getConfig(key)) }, process.env), reporter)
-        return toCamelCase(await read(connection.api, values as T))
-      } catch (error) {
-        throw await failureOf(name, await reasonFor(error, connection, values, traits), args, values)
-      }
+      const get = (key: string) => (config ? config[key] : getConfig(key))
+      return call(
+        values as Json,
+        () => connect(settings({ get }, process.env), reporter),
+        () => secretsAmong(args, values as Json),
+      )
     })
     return result as Output<CamelCase<R>>
   }
+
+  return describeQuery(inProgram, {
+    isSecret,
+    call: (args, connectTo, secrets) => call(args, connectTo, () => secretsAt(args, secrets)),
+  })
+}
 
 /** The first objects of a list, or all of them without a limit. */
 async function take<T>(list: List<T> | Promise<T[]>, limit: number | undefined): Promise<T[]> {

@@ -36,11 +36,13 @@ export interface ProviderArgs {
 
 const names: readonly string[] = settingNames satisfies readonly (keyof ProviderArgs)[]
 
+type Configuration = Record<string, Input<unknown>>
+
 /** The configuration of each provider, with the keys that the provider process reads. */
-const configurations = new WeakMap<Provider, Record<string, Input<unknown>>>()
+const configurations = new WeakMap<ProviderResource, Configuration>()
 
 /** The configuration of a provider. Undefined without a provider: the stack's configuration applies. */
-export const configurationOf = (provider: Provider | undefined): Record<string, Input<unknown>> | undefined =>
+export const configurationOf = (provider: ProviderResource | undefined): Configuration | undefined =>
   provider && configurations.get(provider)
 
 /**
@@ -51,15 +53,37 @@ export const configurationOf = (provider: Provider | undefined): Record<string, 
  */
 export class Provider extends ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: ResourceOptions) {
-    const props: Record<string, unknown> = { [EXPLICIT]: 'true' }
-    for (const [key, value] of Object.entries(args)) {
-      // It can be a misspelled token, so its value must not appear in messages or in the state.
-      if (!names.includes(key)) throw new RunError(`${key} is not an argument of Provider: ${didYouMean(key, names)}`)
-      if (value !== undefined) props[`trueup:${key}`] = key === 'token' ? secret(value) : rejectMisplaced(key, value)
-    }
-    super('pulumi-nodejs', name, props, options)
-    configurations.set(this, props)
+    const configuration = configurationFrom(args)
+    super('pulumi-nodejs', name, configuration, options)
+    configurations.set(this, configuration)
   }
+}
+
+/** A connection to a service with one token, for resources of the plugin `trueup`. */
+export class NativeProvider extends ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options?: ResourceOptions) {
+    const configuration = configurationFrom(args)
+    const given = Object.entries(configuration).filter(([key]) => key !== EXPLICIT)
+    super(
+      'trueup',
+      name,
+      Object.fromEntries(given.map(([key, value]) => [key.replace(/^trueup:/, ''), value])),
+      options,
+    )
+    configurations.set(this, configuration)
+  }
+}
+
+/** @throws RunError that names a wrong setting. */
+function configurationFrom(args: ProviderArgs): Configuration {
+  const configuration: Configuration = { [EXPLICIT]: 'true' }
+  for (const [key, value] of Object.entries(args)) {
+    // It can be a misspelled token, so its value must not appear in messages or in the state.
+    if (!names.includes(key)) throw new RunError(`${key} is not an argument of Provider: ${didYouMean(key, names)}`)
+    if (value !== undefined)
+      configuration[`trueup:${key}`] = key === 'token' ? secret(value) : rejectMisplaced(key, value)
+  }
+  return configuration
 }
 
 /** Rejects secrets in settings that the state stores in plain text. */

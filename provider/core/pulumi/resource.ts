@@ -8,17 +8,17 @@ import type { Fields, OutputsOf, PlainOf } from '../schema/field'
 import { importProblem } from '../schema/import-problem'
 import type { Json } from '../schema/json'
 import type { Kind, Parents } from '../schema/kind'
-import { classNameOf, providerText, typeOf } from '../schema/provider-text'
+import { classNameOf, nativeTypeOf, providerText, typeOf } from '../schema/provider-text'
 import type { SecretPath } from '../schema/secret-paths'
 import { type SetKind, setOf } from '../schema/set'
 import { fullNameOf } from '../service/resource-names'
-import { reportAdoptions } from './adoption-summary'
 import { declare } from './declare'
 import { DECLARATION, type DeclarationProperty } from './declarers'
 import { lastTransformation } from './last-transformation'
 import { rejectMisspelledSettings } from './misspelled-settings'
 import { warnOfPlainToken } from './plain-token'
 import { ledgerOfProgram } from './program'
+import { reportAdoptions } from './report-adoptions'
 import { secretPathsOf, withSecrets } from './secret-inputs'
 
 /** Arguments of resources whose objects have unique names. */
@@ -106,19 +106,48 @@ interface Tokens {
 export const resourceSet =
   <Args>() =>
   <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): SetClass<I, O, P, Args> =>
-    classOf(setOf(kind as unknown as Definition)) as unknown as SetClass<I, O, P, Args>
+    classOf(setOf(kind as unknown as Definition), dynamic) as unknown as SetClass<I, O, P, Args>
 
 /** The Pulumi resource class of a kind: `resource<LabelArgs>()(label)`. */
 export const resource =
   <Args>() =>
   <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): ResourceClass<I, O, P, Args> =>
-    classOf(kind as unknown as Kind) as ResourceClass<I, O, P, Args>
+    classOf(kind as unknown as Kind, dynamic) as ResourceClass<I, O, P, Args>
 
-/** A type of this package. A parent returns the provider that its children of this type inherit. */
-const providerModule = 'pulumi-nodejs:dynamic:Resource'
+/** How the resources of a program reach their provider. */
+interface Front {
+  typeOf(kind: string): string
+  /** A type of the provider's package. A parent returns the provider that its children of this type inherit. */
+  readonly anyType: string
+  /** Properties of each resource that are not arguments. */
+  propertiesOf(kind: string): Json
+  /** Whether the resource option `import` works. */
+  readonly imports: boolean
+}
 
-function classOf(kind: Kind | SetKind): unknown {
-  const type = typeOf(kind.kind)
+/** Dynamic resources: the program contains the provider. */
+const dynamic: Front = {
+  typeOf,
+  anyType: 'pulumi-nodejs:dynamic:Resource',
+  propertiesOf: (kind) => ({ __provider: providerText(kind) }),
+  imports: false,
+}
+
+/** Resources of the plugin `trueup`. */
+const native: Front = { typeOf: nativeTypeOf, anyType: nativeTypeOf('label'), propertiesOf: () => ({}), imports: true }
+
+/** The kinds of the resource classes. */
+const kinds = new WeakMap<object, Kind | SetKind>()
+
+/** The resource class of the plugin `trueup` with the arguments and outputs of a class of dynamic resources. */
+export const nativeClassOf = <C extends object>(dynamicClass: C): C => {
+  const kind = kinds.get(dynamicClass) ?? kinds.get(Object.getPrototypeOf(dynamicClass) as object)
+  if (!kind) throw new TypeError('not a resource class of this package')
+  return classOf(kind, native) as C
+}
+
+function classOf(kind: Kind | SetKind, front: Front): unknown {
+  const type = front.typeOf(kind.kind)
   const inputs = Object.keys(kind.input)
   const outputs = [
     ...Object.keys(kind.output),
@@ -130,8 +159,8 @@ function classOf(kind: Kind | SetKind): unknown {
   class OfKind extends CustomResource {
     constructor(name: string, args: Json, options?: CustomResourceOptions) {
       warnOfPlainToken()
-      if (!(options?.provider ?? options?.parent?.getProvider(providerModule))) rejectMisspelledSettings()
-      const props: Json = { ...args, __provider: providerText(kind.kind) }
+      if (!(options?.provider ?? options?.parent?.getProvider(front.anyType))) rejectMisspelledSettings()
+      const props: Json = { ...args, ...front.propertiesOf(kind.kind) }
       // Pulumi creates properties only for names in `props`, including outputs and omitted arguments.
       for (const output of outputs) props[output] = undefined
       for (const input of inputs) if (!Object.hasOwn(props, input)) props[input] = undefined
@@ -140,7 +169,7 @@ function classOf(kind: Kind | SetKind): unknown {
       let declared: Json | undefined
       const last = lastTransformation(({ props: transformed, opts }) => {
         const { id, import: importId } = opts as CustomResourceOptions
-        if (importId !== undefined) throw new RunError(importProblem(kind, name, importId))
+        if (importId !== undefined && !front.imports) throw new RunError(importProblem(kind, name, importId))
         const additionalSecretOutputs = [...((opts as CustomResourceOptions).additionalSecretOutputs ?? [])]
         const secrets = secretPathsOf(kind, transformed as Json)?.then((paths) => {
           // Pulumi reads these names after all arguments are resolved.
@@ -169,11 +198,12 @@ function classOf(kind: Kind | SetKind): unknown {
       } finally {
         Error.stackTraceLimit = stackTraceLimit
       }
-      if (declared) declare(kind, declared, this, fullName)
+      if (declared) declare(kind, declared, this, fullName, front.anyType)
       if (ledger) reportAdoptions(this, ledger)
     }
   }
   Object.defineProperty(OfKind, 'name', { value: classNameOf(kind.kind) })
+  kinds.set(OfKind, kind)
   return OfKind
 }
 

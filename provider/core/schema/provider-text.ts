@@ -3,12 +3,19 @@ export const classNameOf = (kind: string) =>
   kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const prefix = 'pulumi-nodejs:dynamic/trueup:'
+const nativePrefix = 'trueup:index:'
 
 /** The Pulumi type of a kind. */
 export const typeOf = (kind: string) => `${prefix}${classNameOf(kind)}`
 
-/** Whether a Pulumi type is that of a Trueup resource. */
-export const isTrueupType = (type: string): boolean => type.startsWith(prefix)
+/** The Pulumi type of a kind in the native plugin. */
+export const nativeTypeOf = (kind: string) => `${nativePrefix}${classNameOf(kind)}`
+
+/** Whether a Pulumi type is that of a dynamic resource of this package. */
+export const isDynamicType = (type: string): boolean => type.startsWith(prefix)
+
+/** Whether a Pulumi type is that of a resource or a component of the native plugin. */
+export const isNativeType = (type: string): boolean => type.startsWith(nativePrefix)
 
 /**
  * The code that Pulumi stores with each resource, and evaluates in the program's folder to find its provider. It must

@@ -28,6 +28,19 @@ export class EngineOperation {
     this.joined = Promise.resolve()
   }
 
+  /**
+   * Joins the operation of a program that has no ledger, because it is written in another language. The first provider
+   * process that the program needs begins the ledger.
+   *
+   * @throws Error if the ledger cannot be written.
+   */
+  joinOrBegin(stack: string): void {
+    if (this.joined || this.engine === undefined) return
+    const found = Ledger.find(this.engine, { stack, isRunning: true })
+    this.ledger = found ?? Ledger.begin(this.engine, stack, false, 'provider')
+    this.joined = Promise.resolve()
+  }
+
   /** The ledger that this process knows so far. */
   get known(): Ledger {
     return this.ledger

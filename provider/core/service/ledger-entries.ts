@@ -21,6 +21,17 @@ export interface Declaration {
   readonly checked?: boolean
 }
 
+/** The operation of the engine that a ledger belongs to. */
+export interface Operation {
+  /** The URN of its stack. */
+  readonly stack: string
+  /** Whether it changes nothing. */
+  readonly isPreview: boolean
+  /** The process that began the ledger: the program, or a provider if the program is in a language without ledgers. */
+  readonly begunBy: 'program' | 'provider'
+  readonly pid: number
+}
+
 /** One resource's claim to an object. */
 export interface Claim {
   readonly holder: Holder
@@ -32,7 +43,7 @@ export interface Claim {
 
 /** A line of a ledger. */
 export type Entry =
-  | { readonly is: 'operation'; readonly nonce: string; readonly stack: string; readonly isPreview: boolean }
+  | ({ readonly is: 'operation'; readonly nonce: string } & Operation)
   | { readonly is: 'adopted'; readonly noun: string; readonly change: AdoptedAs }
   | ({ readonly is: 'declared' } & Declaration)
   | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }

@@ -1,5 +1,5 @@
 import { type Holder, isSame } from './holder'
-import type { AdoptedAs, Claim, Declaration, Entry } from './ledger-entries'
+import type { AdoptedAs, Claim, Declaration, Entry, Operation } from './ledger-entries'
 
 /** The entries of a ledger, indexed for its queries. */
 export abstract class LedgerIndex {
@@ -13,6 +13,7 @@ export abstract class LedgerIndex {
   private readonly replaced = new Map<string, Holder>()
   private readonly deleted = new Set<string>()
   private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
+  private firstNumber = 0
   private lastNumber = 0
 
   /** Applies entries that other processes have added. */
@@ -78,14 +79,15 @@ export abstract class LedgerIndex {
     return this.numbersByName.get(name)
   }
 
-  protected nextNumber(): number {
-    return ++this.lastNumber
+  /** The number of a new declaration. Programs and providers count in opposite directions, so that they never collide. */
+  protected nextNumber(by: Operation['begunBy']): number {
+    return by === 'program' ? ++this.lastNumber : --this.firstNumber
   }
 
   /** The checked resources that declare an object, in the order of the program. */
   protected checkedDeclarationsOf(identity: string): Declaration[] {
     return [...(this.declarers.get(identity) ?? [])]
-      .sort((one, other) => one - other)
+      .sort((one, other) => Math.abs(one) - Math.abs(other))
       .flatMap((n) => this.declared.get(n)?.declared ?? [])
       .filter(({ checked }) => checked)
   }
@@ -132,6 +134,7 @@ export abstract class LedgerIndex {
     this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
     this.numbersByName.set(entry.name, entry.n)
     this.lastNumber = Math.max(this.lastNumber, entry.n)
+    this.firstNumber = Math.min(this.firstNumber, entry.n)
     for (const identity of entry.identities) {
       const declarers = this.declarers.get(identity) ?? new Set()
       this.declarers.set(identity, declarers.add(entry.n))

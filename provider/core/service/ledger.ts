@@ -1,6 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Holder, isSame } from './holder'
-import { type AdoptedAs, type Declaration, type Entry, parseEntry, storedHolder } from './ledger-entries'
+import {
+  type AdoptedAs,
+  type Declaration,
+  type Entry,
+  type Operation,
+  parseEntry,
+  storedHolder,
+} from './ledger-entries'
 import { createLedgerFile, findLedgerFiles, SharedLines } from './ledger-files'
 import { LedgerIndex } from './ledger-index'
 
@@ -16,10 +23,19 @@ export class Ledger extends LedgerIndex {
     /** Distinguishes this operation from others at the same address. */
     readonly nonce: string,
     private readonly lines?: SharedLines,
-    /** Whether the operation changes nothing. */
-    readonly isPreview = false,
+    private readonly operation?: Operation,
   ) {
     super()
+  }
+
+  /** Whether the operation changes nothing. */
+  get isPreview(): boolean {
+    return this.operation?.isPreview ?? false
+  }
+
+  /** Whether the program reports the number of adopted objects. */
+  get isOfProgram(): boolean {
+    return this.operation?.begunBy === 'program'
   }
 
   /** A ledger that no other process sees. */
@@ -27,22 +43,24 @@ export class Ledger extends LedgerIndex {
     return new Ledger(randomUUID())
   }
 
-  /** Starts the ledger of an operation. @throws Error if its file cannot be written. */
-  static begin(address: string, stack: string, isPreview = false): Ledger {
+  /** Begins the ledger of an operation. @throws Error if its file cannot be written. */
+  static begin(address: string, stack: string, isPreview = false, begunBy: Operation['begunBy'] = 'program'): Ledger {
     const nonce = randomUUID()
-    const ledger = new Ledger(nonce, new SharedLines(createLedgerFile(address, nonce)), isPreview)
-    ledger.record({ is: 'operation', nonce, stack, isPreview })
+    const operation: Operation = { stack, isPreview, begunBy, pid: process.pid }
+    const ledger = new Ledger(nonce, new SharedLines(createLedgerFile(address, nonce)), operation)
+    ledger.record({ is: 'operation', nonce, ...operation })
     return ledger
   }
 
   /** Returns the ledger of the operation at an address with this nonce, or else the latest one of this stack. */
-  static find(address: string, known: { nonce?: string; stack?: string }): Ledger | undefined {
+  static find(address: string, known: { nonce?: string; stack?: string; isRunning?: boolean }): Ledger | undefined {
     for (const file of findLedgerFiles(address, known.nonce)) {
       const lines = new SharedLines(file)
       const added = lines.added()
       const first = parseEntry(added[0] ?? '')
       if (first?.is !== 'operation' || (known.stack !== undefined && first.stack !== known.stack)) continue
-      const ledger = new Ledger(first.nonce, lines, first.isPreview)
+      if (known.isRunning && !isRunning(first.pid)) continue
+      const ledger = new Ledger(first.nonce, lines, first)
       added.forEach((line) => ledger.apply(parseEntry(line)))
       return ledger
     }
@@ -58,7 +76,7 @@ export class Ledger extends LedgerIndex {
   }
 
   /** Records the declaration of a resource. Returns its number, which can be passed to replace the declaration. */
-  declare(declared: Omit<Declaration, 'n'>, n = this.nextNumber()): number {
+  declare(declared: Omit<Declaration, 'n'>, n = this.nextNumber('program')): number {
     this.record({ is: 'declared', n, ...declared })
     return n
   }
@@ -69,7 +87,7 @@ export class Ledger extends LedgerIndex {
    */
   check(declared: Omit<Declaration, 'n' | 'checked'>): ReadonlyMap<string, readonly Declaration[]> {
     this.catchUp()
-    this.declare({ ...declared, checked: true }, this.numberOf(declared.name))
+    this.declare({ ...declared, checked: true }, this.numberOf(declared.name) ?? this.nextNumber('provider'))
     return new Map(declared.identities.map((identity) => [identity, this.checkedDeclarationsOf(identity)]))
   }
 
@@ -103,9 +121,11 @@ export class Ledger extends LedgerIndex {
     this.record({ is: 'gone', service, object, holder: storedHolder(holder) })
   }
 
-  /** Records that an object was or would be adopted. Returns whether the program reports their number. */
+  /** Records that an object was or would be adopted. Returns whether their number is reported. */
   adopted(noun: string, change: AdoptedAs): boolean {
-    if (this.lines) this.record({ is: 'adopted', noun, change })
+    if (this.isOfProgram) this.record({ is: 'adopted', noun, change })
+    // Each provider process reports its own adoptions.
+    else this.apply({ is: 'adopted', noun, change })
     return this.lines !== undefined
   }
 
@@ -122,5 +142,15 @@ export class Ledger extends LedgerIndex {
 
   protected catchUp(): void {
     this.lines?.added().forEach((line) => this.apply(parseEntry(line)))
+  }
+}
+
+/** Whether a process on this machine is running. Without permission to signal it, it is running. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

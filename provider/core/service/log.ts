@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { EngineClient } from '@pulumi/pulumi/proto/engine_grpc_pb'
+import { pulumiModules } from './pulumi-modules'
 
 const printed = new Set<string>()
 let engine: EngineClient | undefined
@@ -21,9 +21,17 @@ export const inform = (text: string): void => print(text, false)
 /** Sets the text of Pulumi's status line, if this is a provider process. */
 export const status = (text: string): void => print(text, true)
 
+let attachedTo: string | undefined
+
+/** Sets the address of the engine that a running provider process is attached to. */
+export function useEngine(address: string): void {
+  attachedTo = address
+  engine = undefined
+}
+
 /** The engine's address, which Pulumi passes to a provider process as its first argument. */
 export function engineAddress(): string | undefined {
-  const address = process.argv[2]
+  const address = attachedTo ?? process.argv[2]
   return address !== undefined && /^[\w.-]+:\d+$/.test(address) ? address : undefined
 }
 
@@ -56,18 +64,12 @@ function send(text: string, severity: 'INFO' | 'WARNING', ephemeral = false): vo
 }
 
 /** Only a provider process can reach the engine this way. */
-function connect(): { client: EngineClient; messages: Proto['messages'] } {
+function connect(): { client: EngineClient; messages: typeof import('@pulumi/pulumi/proto/engine_pb') } {
   const address = engineAddress()
   if (address === undefined) throw new Error('not a provider process')
-  // Loaded on demand, because most processes print nothing. gRPC is a dependency of Pulumi, so it is resolved from there.
-  const load = createRequire(createRequire(__filename).resolve('@pulumi/pulumi/package.json'))
-  const { EngineClient: Client } = load('./proto/engine_grpc_pb') as Proto['service']
-  engine ??= new Client(address, (load('@grpc/grpc-js') as Proto['grpc']).credentials.createInsecure())
-  return { client: engine, messages: load('./proto/engine_pb') as Proto['messages'] }
-}
-
-interface Proto {
-  service: typeof import('@pulumi/pulumi/proto/engine_grpc_pb')
-  messages: typeof import('@pulumi/pulumi/proto/engine_pb')
-  grpc: typeof import('@grpc/grpc-js')
+  if (!engine) {
+    const { EngineClient: Client } = pulumiModules.engineService()
+    engine = new Client(address, pulumiModules.grpc().credentials.createInsecure())
+  }
+  return { client: engine, messages: pulumiModules.engine() }
 }

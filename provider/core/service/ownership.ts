@@ -91,7 +91,7 @@ export class Ownership extends Declarations {
     return known && !isSame(known.holder, holder) ? known.holder : undefined
   }
 
-  /** Records that an object was or would be adopted. Returns whether the program reports their number. */
+  /** Records that an object was or would be adopted. Returns whether their number is reported. */
   noteAdoption(definition: Definition, change: AdoptedAs): boolean {
     return this.ledger().adopted(nounOf(definition), change)
   }

@@ -1,0 +1,24 @@
+import type { Ledger } from './ledger'
+import type { AdoptedAs } from './ledger-entries'
+
+/**
+ * Returns and resets the number of adopted objects: `12 labels and 1 freeze period that already exist would be adopted:
+ * 11 unchanged, 2 changed.` Undefined if there are none.
+ */
+export function takeAdoptionSummary(ledger: Ledger, isPreview = ledger.isPreview): string | undefined {
+  const adoptions = [...ledger.takeAdoptions()].sort(([a], [b]) => (a < b ? -1 : 1))
+  const count = (change: AdoptedAs) => adoptions.reduce((sum, [, counts]) => sum + (counts.get(change) ?? 0), 0)
+  const [unchanged, changed, refused] = [count('none'), count('some'), count('refused')]
+  if (unchanged + changed + refused === 0) return undefined
+  const nouns = adoptions.map(([noun, counts]) => {
+    const number = [...counts.values()].reduce((sum, n) => sum + n, 0)
+    return `${number} ${noun}${number === 1 ? '' : 's'}`
+  })
+  const how = [
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+  ].join(', ')
+  const list = nouns.length > 1 ? `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1) ?? ''}` : nouns.join()
+  return isPreview ? `${list} that already exist would be adopted: ${how}.` : `Adopted ${list}: ${how}.`
+}

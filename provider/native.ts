@@ -1,0 +1,35 @@
+/**
+ * The resources of this package as resources of the plugin `trueup`, which programs in other languages also use. The
+ * plugin `trueup-plugin` must be installed. Functions are the same: they run in the program.
+ *
+ * ```ts
+ * import * as trueup from "trueup/native"
+ *
+ * new trueup.Label("bug", { project: "acme/web", name: "bug", color: "crimson" })
+ * ```
+ *
+ * @module
+ */
+import { nativeClassOf } from './core/pulumi/resource'
+import * as dynamic from './index'
+
+export * from './index'
+export { NativeProvider as Provider } from './core/pulumi/provider'
+
+export class Alert extends nativeClassOf(dynamic.Alert) {}
+export class FreezePeriod extends nativeClassOf(dynamic.FreezePeriod) {}
+export class FreezePeriodSet extends nativeClassOf(dynamic.FreezePeriodSet) {}
+export class GroupAccessToken extends nativeClassOf(dynamic.GroupAccessToken) {}
+export class IssueLink extends nativeClassOf(dynamic.IssueLink) {}
+export class Label extends nativeClassOf(dynamic.Label) {}
+export class LabelSet extends nativeClassOf(dynamic.LabelSet) {}
+export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) {}
+export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
+export class ProtectedEnvironment extends nativeClassOf(dynamic.ProtectedEnvironment) {}
+export class ProtectedEnvironmentSet extends nativeClassOf(dynamic.ProtectedEnvironmentSet) {}
+export class RemoteMirror extends nativeClassOf(dynamic.RemoteMirror) {}
+export class RemoteMirrorSet extends nativeClassOf(dynamic.RemoteMirrorSet) {}
+export class RepositoryStorageMove extends nativeClassOf(dynamic.RepositoryStorageMove) {}
+export class TriggerToken extends nativeClassOf(dynamic.TriggerToken) {}
+export class TriggerTokenSet extends nativeClassOf(dynamic.TriggerTokenSet) {}
+export class Vulnerability extends nativeClassOf(dynamic.Vulnerability) {}

@@ -1,0 +1,196 @@
+import type { Declaration } from '../core/engine/load'
+import { isOnlyRead, notFound, verifyReadable } from '../core/engine/only-read'
+import { runVerb } from '../core/engine/run-verb'
+import type { Declarer, Difference, Verbs } from '../core/engine/verbs'
+import { DECLARATION, isDeclaration } from '../core/pulumi/declarers'
+import { recordChecked } from '../core/pulumi/duplicate-declarations'
+import { check } from '../core/schema/check'
+import { reasonsForUser } from '../core/schema/check-failures'
+import type { Json } from '../core/schema/json'
+import type { Operation } from '../core/schema/kind'
+import { providerText } from '../core/schema/provider-text'
+import { reasonWithout, type SecretPath } from '../core/schema/secret-paths'
+import { takeAdoptionSummary } from '../core/service/adoption-summary'
+import { now } from '../core/service/clock'
+import { connect, type Connection, engineOperation } from '../core/service/connection'
+import { inform } from '../core/service/log'
+import { InitFailed, ResourceError } from '../core/service/resource-error'
+import { fullNameOfUrn } from '../core/service/resource-names'
+import type { Settings } from '../core/service/settings'
+import { checkConfiguration, settingsOf } from './configuration'
+import { plannedCreate, plannedUpdate } from './planned'
+import { declarationOf } from './resources'
+import { withSecrets } from './secrets'
+import { stackOfUrn } from './urn'
+import { received } from './values'
+
+/**
+ * The resources of all kinds, as the native plugin serves them. Its values are those of Pulumi's protocol: they contain
+ * placeholders for unknown values and wrappers for secrets.
+ */
+export class ResourceProvider {
+  private settings: Settings | undefined
+  /** What the program marks as secret, by the URN of each resource that it has declared so far. */
+  private readonly declared = new Map<string, readonly SecretPath[]>()
+  private writing = 0
+
+  constructor(
+    private readonly connectTo: (settings: Settings) => Connection = connect,
+    private readonly operation = engineOperation(),
+  ) {}
+
+  checkConfig(urn: string, config: Json): { inputs: Json; failures: string[] } {
+    const { inputs, reasons } = checkConfiguration(urn, received(config).values)
+    return { inputs, failures: reasonsForUser(reasons) }
+  }
+
+  configure(name: string, config: Json): void {
+    this.settings = settingsOf(name, received(config).values)
+  }
+
+  /** The connection to the service. @throws Error if a setting is invalid or missing. */
+  connection = (): Connection => {
+    if (!this.settings) throw new ResourceError('the plugin is not configured.')
+    return this.connectTo(this.settings)
+  }
+
+  check(urn: string, olds: Json, news: Json): { inputs: Json; failures: string[] } {
+    const kind = declarationOf(urn)
+    const { values, secrets } = received(news)
+    const former = withoutProviderCode(received(olds).values)
+    const { inputs, failures } = kind.validate?.(former, values, now) ?? check(kind, former, values, now)
+    const reasons = failures.map((failure) => reasonWithout(secrets, failure))
+    this.declared.set(urn, secrets)
+    this.join(urn, values[DECLARATION])
+    const service = failures.length === 0 ? this.instance() : undefined
+    if (service !== undefined) {
+      reasons.push(...recordChecked(kind, inputs, { name: fullNameOfUrn(urn), secrets }, service, this.operation.known))
+    }
+    return { inputs: withSecrets(kind, inputs, secrets), failures: reasonsForUser(reasons) }
+  }
+
+  diff(urn: string, id: string, olds: Json, news: Json): Promise<Difference> {
+    const { values } = received(news)
+    const declarer = this.declarerOf(urn)
+    const former = received(olds).values
+    return this.run('diff', urn, values, (verbs) => verbs.diff(id, former, values, declarer), declarer)
+  }
+
+  async create(urn: string, news: Json, isPreview: boolean): Promise<{ id: string; outs: Json }> {
+    const kind = declarationOf(urn)
+    const { values, secrets } = received(news)
+    const declarer = { name: fullNameOfUrn(urn), secrets }
+    if (isPreview) {
+      await this.preview(urn, {}, values, declarer)
+      return { id: '', outs: withSecrets(kind, plannedCreate(kind, values), secrets) }
+    }
+    const { id, outs } = await this.write('create', urn, values, (verbs) => verbs.create(values, declarer), declarer)
+    return { id, outs: stored(kind, outs, secrets) }
+  }
+
+  /**
+   * Reads an object: one of the state, or, without a state, one that the program reads or imports by its id. Returns
+   * undefined if it was deleted.
+   */
+  async read(urn: string, id: string, olds: Json, inputs: Json): Promise<{ outs: Json; inputs: Json } | undefined> {
+    const kind = declarationOf(urn)
+    const { values, secrets } = received(olds)
+    const marked = [...secrets, ...received(inputs).secrets]
+    if (isOnlyRead(values)) verifyReadable(kind, id)
+    const found = await this.run('read', urn, values, (verbs) => verbs.read(id, withoutProviderCode(values)))
+    if (!found && isOnlyRead(values)) throw notFound(kind, id)
+    return found && { outs: stored(kind, found.props, marked), inputs: withSecrets(kind, found.inputs, marked) }
+  }
+
+  async update(urn: string, id: string, olds: Json, news: Json, isPreview: boolean): Promise<Json> {
+    const kind = declarationOf(urn)
+    const former = withoutProviderCode(received(olds).values)
+    const { values, secrets } = received(news)
+    const declarer = { name: fullNameOfUrn(urn), secrets }
+    if (isPreview) {
+      await this.preview(urn, former, values, declarer)
+      return withSecrets(kind, plannedUpdate(kind, former, values), secrets)
+    }
+    const change = (verbs: Verbs) => verbs.update(id, former, values, declarer)
+    const { outs } = await this.write('update', urn, values, change, declarer)
+    return stored(kind, outs, secrets)
+  }
+
+  delete(urn: string, id: string, olds: Json): Promise<void> {
+    const values = withoutProviderCode(received(olds).values)
+    return this.run('delete', urn, values, (verbs) => verbs.delete(id, values))
+  }
+
+  /** Joins the operation whose program declares a resource. Classes of this package pass its ledger. */
+  private join(urn: string, declaration: unknown): void {
+    if (isDeclaration(declaration)) this.operation.join(declaration.ledger)
+    else this.operation.joinOrBegin(stackOfUrn(urn))
+  }
+
+  /** The resource, if the program has declared it. A refresh does not run the program. */
+  private declarerOf(urn: string): Declarer | undefined {
+    const secrets = this.declared.get(urn)
+    return secrets && { name: fullNameOfUrn(urn), secrets }
+  }
+
+  /** The base URL of the service. Undefined if the settings are invalid, which the other verbs report. */
+  private instance(): string | undefined {
+    try {
+      return this.connection().instance
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Reports what the update would adopt. If a lookup fails here, the update repeats it and reports the error. */
+  private async preview(urn: string, olds: Json, news: Json, declarer: Declarer): Promise<void> {
+    await this.run('read', urn, news, async (verbs) => verbs.preview?.(olds, news, declarer)).catch(() => {})
+    this.reportAdoptions(true)
+  }
+
+  private async write<T>(...args: Parameters<typeof this.run<T>>): Promise<T> {
+    this.writing++
+    try {
+      return await this.run(...args)
+    } finally {
+      if (--this.writing === 0) this.reportAdoptions(false)
+    }
+  }
+
+  /** Reports the adopted objects, unless the program does. */
+  private reportAdoptions(isPreview: boolean): void {
+    const { known } = this.operation
+    const summary = known.isOfProgram ? undefined : takeAdoptionSummary(known, isPreview)
+    if (summary !== undefined) inform(summary)
+  }
+
+  private async run<T>(
+    verbName: Operation,
+    urn: string,
+    values: Json,
+    verb: (verbs: Verbs) => Promise<T>,
+    declarer?: Declarer,
+  ): Promise<T> {
+    const kind = declarationOf(urn)
+    try {
+      return await runVerb(kind, this.connection, verbName, values, verb, declarer)
+    } catch (error) {
+      if (!(error instanceof InitFailed)) throw error
+      throw new InitFailed(error.message, error.id, stored(kind, error.properties, declarer?.secrets))
+    }
+  }
+}
+
+/**
+ * The outputs as Pulumi stores them. The provider code lets the dynamic provider of this package continue with the
+ * state.
+ */
+const stored = (kind: Declaration, outs: Json, secrets?: readonly SecretPath[]): Json => ({
+  ...withSecrets(kind, outs, secrets),
+  __provider: providerText(kind.kind),
+})
+
+function withoutProviderCode(values: Json): Json {
+  const { __provider, ...rest } = values
+  return rest
+}

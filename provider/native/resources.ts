@@ -1,0 +1,17 @@
+import { type Declaration, load } from '../core/engine/load'
+import { nativeTypeOf } from '../core/schema/provider-text'
+import { ResourceError } from '../core/service/resource-error'
+import { resourceKinds } from '../kinds'
+import { partsOfUrn } from './urn'
+
+const kindsByType: ReadonlyMap<string, string> = new Map(resourceKinds.map((kind) => [nativeTypeOf(kind), kind]))
+
+/** The declaration of a resource. @throws ResourceError if this release has no such kind. */
+export function declarationOf(urn: string): Declaration {
+  const { type } = partsOfUrn(urn)
+  const kind = kindsByType.get(type)
+  if (kind === undefined) {
+    throw new ResourceError(`unknown type of resource "${type}": install a later release of trueup-plugin.`)
+  }
+  return load(kind)
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Server } from '@grpc/grpc-js'
+import { engineAddress } from '../core/service/log'
+import { pulumiModules } from '../core/service/pulumi-modules'
+import { CallsInProgress } from './calls-in-progress'
+import { ResourceProvider } from './resource-provider'
+import { type Package, providerService } from './service'
+
+/** The largest message, in bytes: that of Pulumi's own plugins. */
+const MAX_MESSAGE = 400 * 1024 * 1024
+
+/**
+ * Serves the package to the engine, until the engine ends, whatever ends it. Calls in progress continue. Prints the port of the server, from which the engine learns
+ * it. Serves only this machine.
+ */
+export async function serve(served: Package): Promise<Server> {
+  const { Server, ServerCredentials } = pulumiModules.grpc()
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE,
+    'grpc.max_send_message_length': MAX_MESSAGE,
+  })
+  const calls = new CallsInProgress()
+  const service = providerService(new ResourceProvider(), served, calls)
+  server.addService(pulumiModules.providerService().ResourceProviderService, service)
+  const bind = promisify(server.bindAsync.bind(server))
+  const port = await bind('127.0.0.1:0', ServerCredentials.createInsecure())
+  const end = () => void Promise.race([calls.ended(), sleep(MAX_LAST_CALLS_MS)]).then(() => process.exit())
+  // The engine ends the process with SIGINT or, on Windows, with SIGBREAK.
+  for (const signal of ['SIGINT', 'SIGBREAK', 'SIGTERM'] as const) process.on(signal, end)
+  onDisconnect(() => setTimeout(end, GRACE_MS))
+  process.stdout.write(`${port}\n`)
+  return server
+}
+
+/** The engine closes its connections shortly before it ends the process, and reports processes that end earlier. */
+const GRACE_MS = 5_000
+
+/** How long calls in progress can continue at the end, in milliseconds. Nothing uses their results. */
+const MAX_LAST_CALLS_MS = 30_000
+
+/** Calls back when the connection to the engine is lost, because the engine was killed. */
+function onDisconnect(callback: () => void): void {
+  const address = engineAddress()
+  if (address === undefined) return
+  const { Client, connectivityState, credentials } = pulumiModules.grpc()
+  const channel = new Client(address, credentials.createInsecure()).getChannel()
+  const watch = (): void => {
+    const state = channel.getConnectivityState(true)
+    const isLost = state === connectivityState.TRANSIENT_FAILURE || state === connectivityState.SHUTDOWN
+    if (isLost) callback()
+    else channel.watchConnectivityState(state, Infinity, watch)
+  }
+  watch()
+}

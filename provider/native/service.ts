@@ -1,0 +1,155 @@
+import type { sendUnaryData, ServerUnaryCall, ServiceError, UntypedServiceImplementation } from '@grpc/grpc-js'
+import type { PluginAttach } from '@pulumi/pulumi/proto/plugin_pb'
+import type * as requests from '@pulumi/pulumi/proto/provider_pb'
+import type { Struct } from 'google-protobuf/google/protobuf/struct_pb'
+import type { Difference } from '../core/engine/verbs'
+import type { Json } from '../core/schema/json'
+import { useEngine } from '../core/service/log'
+import { pulumiModules } from '../core/service/pulumi-modules'
+import { InitFailed } from '../core/service/resource-error'
+import { CallsInProgress } from './calls-in-progress'
+import { invoke } from './functions'
+import type { ResourceProvider } from './resource-provider'
+import { partsOfUrn } from './urn'
+
+/** A package that the plugin serves. */
+export interface Package {
+  /** Its Pulumi schema, as JSON. */
+  readonly schema: string
+  readonly version: string
+}
+
+/** Pulumi's provider protocol for the resources and functions of the package. */
+export function providerService(
+  provider: ResourceProvider,
+  { schema, version }: Package,
+  calls = new CallsInProgress(),
+): UntypedServiceImplementation {
+  const messages = pulumiModules.provider()
+  const { Empty } = pulumiModules.empty()
+  const { PluginInfo } = pulumiModules.plugin()
+
+  /** Handles a kind of call. Calls start in the order in which they arrive. */
+  const answer =
+    <Q, A>(work: (request: Q) => A | Promise<A>) =>
+    (call: ServerUnaryCall<Q, A>, callback: sendUnaryData<A>): void => {
+      calls
+        .during(async () => work(call.request))
+        .then(
+          (response) => callback(null, response),
+          (error: unknown) => callback(serviceError(error)),
+        )
+    }
+
+  const failuresOf = (reasons: readonly string[]): requests.CheckFailure[] =>
+    reasons.map((reason) => new messages.CheckFailure().setReason(reason))
+
+  return {
+    handshake: answer(() =>
+      new messages.ProviderHandshakeResponse()
+        .setAcceptSecrets(true)
+        .setAcceptResources(false)
+        .setAcceptOutputs(false)
+        .setSupportsAutonamingConfiguration(false),
+    ),
+    attach: answer((request: PluginAttach) => {
+      useEngine(request.getAddress())
+      return new Empty()
+    }),
+    getPluginInfo: answer(() => new PluginInfo().setVersion(version)),
+    getSchema: answer((request: requests.GetSchemaRequest) => {
+      if (request.getVersion() !== 0) throw new Error(`The schema version ${request.getVersion()} is not supported.`)
+      return new messages.GetSchemaResponse().setSchema(schema)
+    }),
+    getMapping: answer(() => new messages.GetMappingResponse()),
+    getMappings: answer(() => new messages.GetMappingsResponse()),
+    // Pulumi also sends it at the end of each operation. The engine waits for requests that are not answered yet.
+    cancel: answer(() => new Empty()),
+
+    checkConfig: answer((request: requests.CheckRequest) => {
+      const { inputs, failures } = provider.checkConfig(request.getUrn(), json(request.getNews()))
+      return new messages.CheckResponse().setInputs(struct(inputs)).setFailuresList(failuresOf(failures))
+    }),
+    // Never replaces: the resources of a provider that is replaced are replaced, too. Whether they live on the service
+    // is verified by each of them.
+    diffConfig: answer(() => new messages.DiffResponse()),
+    configure: answer((request: requests.ConfigureRequest) => {
+      provider.configure(request.getName() ?? partsOfUrn(request.getUrn() ?? '').name, json(request.getArgs()))
+      return new messages.ConfigureResponse()
+        .setAcceptsecrets(true)
+        .setSupportspreview(true)
+        .setAcceptresources(false)
+        .setAcceptoutputs(false)
+    }),
+
+    check: answer((request: requests.CheckRequest) => {
+      const { inputs, failures } = provider.check(request.getUrn(), json(request.getOlds()), json(request.getNews()))
+      return new messages.CheckResponse().setInputs(struct(inputs)).setFailuresList(failuresOf(failures))
+    }),
+    diff: answer(async (request: requests.DiffRequest) => {
+      const [olds, news] = [json(request.getOlds()), json(request.getNews())]
+      const { DiffChanges } = messages.DiffResponse
+      const difference: Difference = await provider.diff(request.getUrn(), request.getId(), olds, news)
+      const response = new messages.DiffResponse()
+      if ('changes' in difference) {
+        return response.setChanges(difference.changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
+      }
+      // The engine compares the inputs itself, and displays the differences.
+      return response
+        .setChanges(DiffChanges.DIFF_UNKNOWN)
+        .setReplacesList(difference.replaces)
+        .setDeletebeforereplace(difference.deleteBeforeReplace)
+    }),
+    create: answer(async (request: requests.CreateRequest) => {
+      const { id, outs } = await provider.create(request.getUrn(), json(request.getProperties()), request.getPreview())
+      return new messages.CreateResponse().setId(id).setProperties(struct(outs))
+    }),
+    read: answer(async (request: requests.ReadRequest) => {
+      const [state, inputs] = [json(request.getProperties()), json(request.getInputs())]
+      const found = await provider.read(request.getUrn(), request.getId(), state, inputs)
+      // Without an id in the response, Pulumi considers the object deleted.
+      if (!found) return new messages.ReadResponse()
+      return new messages.ReadResponse()
+        .setId(request.getId())
+        .setProperties(struct(found.outs))
+        .setInputs(struct(found.inputs))
+    }),
+    update: answer(async (request: requests.UpdateRequest) => {
+      const [olds, news] = [json(request.getOlds()), json(request.getNews())]
+      const outs = await provider.update(request.getUrn(), request.getId(), olds, news, request.getPreview())
+      return new messages.UpdateResponse().setProperties(struct(outs))
+    }),
+    delete: answer(async (request: requests.DeleteRequest) => {
+      await provider.delete(request.getUrn(), request.getId(), json(request.getProperties()))
+      return new Empty()
+    }),
+    invoke: answer(async (request: requests.InvokeRequest) => {
+      const result = await invoke(request.getTok(), json(request.getArgs()), provider.connection)
+      return new messages.InvokeResponse().setReturn(struct(result))
+    }),
+  }
+}
+
+const json = (values: Struct | undefined): Json => (values?.toJavaScript() ?? {}) as Json
+
+/** A list that is not set has no place in a message: `undefined` becomes null. */
+const struct = (values: Json): Struct => pulumiModules.struct().Struct.fromJavaScript(values as never)
+
+/** The error that the engine displays. Of an object that exists, it contains the state. */
+function serviceError(error: unknown): Partial<ServiceError> {
+  const { status, Metadata } = pulumiModules.grpc()
+  const message = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof InitFailed)) return { code: status.UNKNOWN, details: message }
+  const { ErrorResourceInitFailed } = pulumiModules.provider()
+  const detail = new ErrorResourceInitFailed()
+    .setId(error.id)
+    .setProperties(struct(error.properties))
+    .setReasonsList(error.reasons)
+  const packed = new (pulumiModules.any().Any)()
+  packed.pack(detail.serializeBinary(), 'pulumirpc.ErrorResourceInitFailed')
+  const response = new (pulumiModules.status().Status)().setCode(status.UNKNOWN).setMessage(message)
+  response.addDetails(packed)
+  const metadata = new Metadata()
+  metadata.add('grpc-status-details-bin', Buffer.from(response.serializeBinary()))
+  return { code: status.UNKNOWN, details: message, metadata }
+}
