@@ -6,9 +6,9 @@ import { refuseUnknown } from './unknown-key'
 
 /** A failure of the next matching requests. */
 export interface Fault {
-  /** Only requests with this method. Default: any method. */
+  /** Only requests with this method. Default: all methods. */
   method?: string
-  /** Only requests whose path with query, as sent, matches this regular expression. Default: any path. */
+  /** Only requests whose path with query, as sent, matches this regular expression. Default: all paths. */
   path?: string | RegExp
   /** Number of requests that fail. Default: 1. */
   times?: number

@@ -6,7 +6,7 @@ const interpreted = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u2
 
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Puts text on one line and escapes these characters as JSON does: any user can choose the names in messages. */
+/** Puts text on one line and escapes these characters as JSON does, because users choose the names in messages. */
 export const visible = (text: string): string =>
   text.replace(
     interpreted,
