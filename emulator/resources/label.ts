@@ -174,7 +174,7 @@ function ownersOf(call: Call, project: ProjectRecord, all: boolean): Owner[] {
 function requireAdmin(call: Call, project: ProjectRecord): void {
   requireRole(call, project, roles.planner)
   requireWritable(project)
-  // Without issues and merge requests, nobody can change the labels of a project.
+  // If issues and merge requests are disabled, labels of the project cannot be changed.
   if (!project.issues_enabled && !project.merge_requests_enabled) throw forbidden()
 }
 

@@ -58,7 +58,7 @@ type OfOneSubject<T extends { [K in Subject]?: unknown }> = {
 /** The name of an entry's subject, such as `accessLevel 40`. It is unique in a list. */
 function subjectOf(entry: Entry): string {
   const name = subjects.find((candidate) => entry[candidate] != null)
-  return name ? `${name} ${levelOf(entry[name])}` : 'nobody'
+  return name ? `${name} ${levelOf(entry[name])}` : 'no subject'
 }
 
 const levelOf = (level: number | keyof typeof levels | undefined) => (typeof level === 'string' ? levels[level] : level)

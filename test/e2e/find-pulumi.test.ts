@@ -122,7 +122,7 @@ test.each([
   ['write /tmp/x: no space left on device', 'The disk is full'],
   ['dial tcp: lookup proxy.example: no such host', 'Go modules cannot be downloaded'],
   ['reading https://proxy.example/m/@v/v1.zip: 403 Forbidden', 'Go modules cannot be downloaded'],
-  ['something nobody foresaw', 'Check the output of Go below'],
+  ['an unknown error', 'Check the output of Go below'],
 ])('reports, for a failed build that ends with "%s": %s', (output, remedy) => {
   const { message } = failure(output)
   expect(message).toContain(remedy)

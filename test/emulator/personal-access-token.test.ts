@@ -45,7 +45,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor
     expect(answer.body).not.toHaveProperty('token')
   })
 
-  it.each(['expired', 'revoked', 'nobody'])(
+  it.each(['expired', 'revoked', 'unknown'])(
     'refuses to return the token of the request if it is invalid: %s',
     async (as) => {
       expect((await self(as)).status).toBe(401)
