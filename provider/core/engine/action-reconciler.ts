@@ -88,14 +88,14 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     const { action, connection } = this
     this.verifyInstance(props)
     this.warnOfRisk(props)
-    let left: string | undefined
+    let warning: string | undefined
     try {
-      left = await action.undo(connection.api, props)
+      warning = await action.undo(connection.api, props)
     } catch (error) {
       // A result that the service no longer has needs no cleanup.
       if (!NotFound.is(error) || error.routeMissing) throw error
     }
-    if (left !== undefined) connection.warn(`${subject(action, props)} (id ${id}) ${left}.`)
+    if (warning !== undefined) connection.warn(`${subject(action, props)} (id ${id}) ${warning}.`)
   }
 
   /**
@@ -118,12 +118,12 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
       const earlier = await recent()
       const before = new Set(earlier.map((live) => this.keyOf(live)))
       const findCreated = async () => {
-        const created_: object[] = []
+        const results: object[] = []
         for (const live of await readResponse(connection, recent)) {
           if (before.has(this.keyOf(live)) || !this.isUnclaimed(live)) continue
-          if ((await action.isResultOf?.(connection.api, inputs as State, live)) ?? true) created_.push(live)
+          if ((await action.isResultOf?.(connection.api, inputs as State, live)) ?? true) results.push(live)
         }
-        return created_
+        return results
       }
       const idsOf = (lives: object[]) => lives.map((live) => this.keyOf(live)).join(', ')
       return sendOnce<object, object>({
@@ -178,14 +178,18 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
   }
 
   /** Waits for the end of the action. Returns its last result, or undefined if the service no longer has it. */
-  private async wait(state: Json, first: object | undefined, saw: (live: object) => void): Promise<object | undefined> {
+  private async wait(
+    state: Json,
+    first: object | undefined,
+    onRead: (live: object) => void,
+  ): Promise<object | undefined> {
     const { action, connection } = this
     let live = first
     for (let reads = 1; live && action.ending && !action.ending.isReached(live, reads); reads++) {
       connection.status(`${subject(action, state)}: ${action.ending.progress(live)}`)
       await connection.pause(reads)
       live = await this.readLive(state)
-      if (live) saw(live)
+      if (live) onRead(live)
     }
     return live
   }

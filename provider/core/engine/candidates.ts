@@ -112,7 +112,7 @@ export class Candidates {
   }
 
   /** Whether this resource is replaced and the object is the one that it had before. */
-  isReplaced(live: object): boolean {
+  private isReplaced(live: object): boolean {
     return isReplaced(this.desired, keyOf(this.desired.definition, live))
   }
 
