@@ -14,7 +14,7 @@ import { explain, outcomeUnknown } from '../service/explain'
 import { readResponse } from '../service/lost'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
-import { BaseReconciler } from './base-reconciler'
+import { BaseReconciler, isNew } from './base-reconciler'
 import { changes, differingNames } from './diff'
 import { sendOnce } from './send-once'
 import type { Declarer, Difference, Verbs } from './verbs'
@@ -51,12 +51,7 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
   }
 
   async preview(olds: Json, inputs: Json): Promise<void> {
-    const { action, connection } = this
-    const isNew = Object.keys(olds).length === 0
-    if (!isNew && changes(action, olds, inputs).size === 0) return
-    const refusal = await connection.deletions.reasonToFail(action, inputs)
-    if (refusal === undefined || !isNew) return
-    connection.inform(`The update would fail: ${subject(action, inputs)} cannot be created: ${refusal}`)
+    await this.reportPreventedCreate(olds, inputs, isNew(olds) ? subject(this.action, inputs) : undefined)
   }
 
   /**

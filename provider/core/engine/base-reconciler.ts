@@ -40,7 +40,23 @@ export abstract class BaseReconciler {
     await this.connection.deletions.refuse(this.kind, news)
   }
 
+  /**
+   * Warns in a preview of projects and groups that are scheduled for deletion, if the resource is new or has changed.
+   * `created` names the objects that the update would create, if any. If it could not create them, reports this and
+   * returns true.
+   */
+  protected async reportPreventedCreate(olds: Json, inputs: Json, created: string | undefined): Promise<boolean> {
+    if (!isNew(olds) && changes(this.kind, olds, inputs).size === 0) return false
+    const reason = await this.connection.deletions.reasonToFail(this.kind, inputs)
+    if (reason === undefined || created === undefined) return false
+    this.connection.inform(`The update would fail: ${created} cannot be created: ${reason}`)
+    return true
+  }
+
   protected difference(replaces: string[]) {
     return { replaces, deleteBeforeReplace: replaces.length > 0 && this.kind.deleteBeforeReplace === true }
   }
 }
+
+/** Whether a resource has no state yet, in a preview. */
+export const isNew = (olds: Json): boolean => Object.keys(olds).length === 0

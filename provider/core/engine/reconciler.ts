@@ -21,7 +21,7 @@ import type { Holder } from '../service/holder'
 import { hasMark, holderOf, OWNER } from '../service/mark'
 import { referencesOf, resolve, verifyReferences } from '../service/references'
 import { InitFailed } from '../service/resource-error'
-import { BaseReconciler } from './base-reconciler'
+import { BaseReconciler, isNew } from './base-reconciler'
 import { snapshotOf } from './collection'
 import { Creator } from './creator'
 import { Deleter } from './deleter'
@@ -29,7 +29,7 @@ import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find } from './find'
 import { completeOutputs, outputsOf } from './outputs'
-import { preview } from './preview'
+import { previewAdoption } from './preview-adoption'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { findExisting, sendUpdate } from './update'
@@ -73,8 +73,12 @@ export class Reconciler extends BaseReconciler implements Verbs {
     return this.createObject(inputs, {}, { mark: randomUUID(), ...declarer })
   }
 
-  preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
-    return preview(this.definition, this.connection, olds, inputs, { mark: randomUUID(), ...declarer })
+  async preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+    const { definition, connection } = this
+    const created = isNew(olds) ? subject(definition, inputs) : undefined
+    const isPrevented = await this.reportPreventedCreate(olds, inputs, created)
+    if (created === undefined || isPrevented) return
+    await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...declarer })
   }
 
   /** Creates an object: the first one of a resource, or the successor of that of the state `olds`, whose id is kept. */

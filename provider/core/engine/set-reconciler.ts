@@ -11,8 +11,7 @@ import { type Job, runJobs } from '../service/jobs'
 import { holderOf, OWNER } from '../service/mark'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
-import { BaseReconciler } from './base-reconciler'
-import { changes } from './diff'
+import { BaseReconciler, isNew } from './base-reconciler'
 import { Reconciler } from './reconciler'
 import { describeKeys, SetItems } from './set-items'
 import { SetReader } from './set-reader'
@@ -83,22 +82,17 @@ export class SetReconciler extends BaseReconciler implements Verbs {
   }
 
   async preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
-    const { set, connection } = this
+    const { set } = this
     // A preview only has the inputs of the state. Each item that was declared has an object.
     const items = itemsOf(olds)
     const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
     const created = this.items.added(byCurrentKeys(set, declared, itemsOf(inputs)), inputs)
-    const isChanged = changes(set, olds, inputs).size > 0
-    const refusal = isChanged ? await connection.deletions.reasonToFail(set, inputs) : undefined
-    if (refusal !== undefined && created.length > 0) {
-      const names = describeKeys(created.map(([key]) => key))
-      return connection.inform(
-        `The update would fail: ${names} of ${subject(set, inputs)} cannot be created: ${refusal}`,
-      )
-    }
+    const names = describeKeys(created.map(([key]) => key))
+    const what = created.length > 0 ? `${names} of ${subject(set, inputs)}` : undefined
+    if (await this.reportPreventedCreate(olds, inputs, what)) return
     await Promise.all(
       created.map(([key, item]) => {
-        const holder = Object.keys(olds).length > 0 ? holderOf(olds) : declarer
+        const holder = isNew(olds) ? declarer : holderOf(olds)
         const secrets = secretsOfItem(declarer.secrets ?? [], key)
         return this.single.preview({}, this.items.inputsOf(inputs, item), { ...holder, secrets })
       }),

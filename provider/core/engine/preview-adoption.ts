@@ -1,37 +1,27 @@
 import type { Definition } from '../schema/define'
 import { collectionRefOf, formatId } from '../schema/identity'
 import type { Json } from '../schema/json'
-import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import type { Adoption } from './adopt'
 import { Creator } from './creator'
-import { changes } from './diff'
 import type { Declarer } from './verbs'
 
 /**
  * Reports in a preview what the update would adopt, for a resource without a state. Objects that would not change are
- * only counted, and the program reports their number. Also reports projects and groups that are scheduled for deletion.
- * Only reads.
+ * only counted, and the program reports their number. Only reads.
  */
-export async function preview(
+export async function previewAdoption(
   definition: Definition,
   connection: Connection,
-  olds: Json,
   inputs: Json,
   { secrets, ...holder }: Declarer,
 ): Promise<void> {
-  const isNew = Object.keys(olds).length === 0
-  const isChanged = isNew || changes(definition, olds, inputs).size > 0
-  const prevented = isChanged ? await connection.deletions.reasonToFail(definition, inputs) : undefined
-  if (isNew && prevented !== undefined) {
-    return connection.inform(`The update would fail: ${subject(definition, inputs)} cannot be created: ${prevented}`)
-  }
   const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
   const mayAdopt = inputs.adoptId !== undefined || choice === 'adopt' || choice === 'adopt-if-equal'
-  if (!isNew || !mayAdopt || hasUnknown(inputs)) return
+  if (!mayAdopt || hasUnknown(inputs)) return
   const ids = await resolve(definition, connection, inputs)
   const collection = collectionRefOf(definition, inputs, ids)
   const creator = new Creator({ definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets })
