@@ -5,6 +5,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, derived, optional } from '../core/schema/field'
 import { reference, role, text, words } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
+import { memberLevels } from '../core/schema/kind'
 import { date } from '../core/schema/time-fields'
 import { overlapEnd, rotated, rotation } from './group-access-token-rotation'
 
@@ -49,7 +50,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
      * Role of the bot user in the group: 10, 15, 20, 30, 40, 50, or `"guest"`, `"planner"`, `"reporter"`,
      * `"developer"`, `"maintainer"`, `"owner"`. Changing it replaces the token. Default: 40.
      */
-    accessLevel: optional(role({ guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 }), 40),
+    accessLevel: optional(role(memberLevels), 40),
     /** Description, at most 255 characters. Changing it replaces the token. Default: null (none). */
     description: optional(text({ emptyIsUnset: true, maxLength: 255 }), null),
     /**
