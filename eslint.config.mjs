@@ -184,6 +184,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-import-type-side-effects': 'error',
       'simple-import-sort/imports': ['error', { groups: [['^node:', '^@?\\w', '^\\.\\./', '^\\./', '^\\u0000']] }],
+      'no-duplicate-imports': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       'no-restricted-syntax': [

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import type { EmulatorState } from '../../emulator'
-import type { Run } from '../support/cli'
-import { useCli } from '../support/cli'
+import { type Run, useCli } from '../support/cli'
 import { costlyFlavors, times } from '../support/long'
 
 const trueup = useCli()
