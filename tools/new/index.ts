@@ -4,8 +4,8 @@ import { Command } from 'commander'
 import { format, resolveConfig } from 'prettier'
 import { repositoryRoot } from '../pulumi/paths'
 import { edits, tasks, withLine } from './edits'
+import { files } from './files'
 import { namesOf } from './names'
-import { files } from './templates'
 
 /** Writes the files of a new kind, and adds it to the lists. Nothing is written if one of the files exists. */
 async function write(noun: string, folder: string, plural?: string): Promise<void> {

@@ -1,0 +1,24 @@
+import type { Names } from './names'
+import { endpoints, sdk } from './templates/client'
+import { model, record, routes } from './templates/emulator'
+import { declaration, functions } from './templates/provider'
+import { arbitraries, emulatorTest, functionTest, resourceTest } from './templates/tests'
+
+/**
+ * The files of a new kind, by path. They declare an object of a project with a name and a description, which works in
+ * all layers: the tests pass before the fields are changed to those of the API. A comment `TODO` marks each place to
+ * change.
+ */
+export const files = (names: Names): Readonly<Record<string, string>> => ({
+  [`sdk/resources/${names.kebab}.ts`]: sdk(names),
+  [`emulator/records/${names.kebab}.ts`]: record(names),
+  [`emulator/resources/${names.kebab}-model.ts`]: model(names),
+  [`emulator/resources/${names.kebab}.ts`]: routes(names),
+  [`provider/resources/${names.kebab}.ts`]: declaration(names),
+  [`provider/functions/${names.kebab}.ts`]: functions(names),
+  [`tools/api-coverage/nouns/${names.kebab}.ts`]: endpoints(names),
+  [`test/emulator/${names.kebab}.test.ts`]: emulatorTest(names),
+  [`test/resources/${names.kebab}.test.ts`]: resourceTest(names),
+  [`test/functions/${names.kebab}.test.ts`]: functionTest(names),
+  [`test/properties/arbitraries/${names.kebab}.ts`]: arbitraries(names),
+})
