@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -38,6 +38,30 @@ it('writes a kind that works in all layers before its fields are adapted to the 
     'test/faults/kinds',
     'test/chaos/kinds',
   )
+})
+
+it('reports each place of a new kind that is not adapted to the API', () => {
+  generate('feature-flag')
+  const jest = join(root, 'node_modules/jest/bin/jest.js')
+  const { status, stderr } = spawnSync(process.execPath, [jest, 'test/repo/layout', '-t', 'TODO'], {
+    cwd: clone,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  for (const file of [
+    'sdk/resources/feature-flag.ts',
+    'emulator/records/feature-flag.ts',
+    'emulator/resources/feature-flag-model.ts',
+    'emulator/resources/feature-flag.ts',
+    'provider/resources/feature-flag.ts',
+    'tools/api-coverage/nouns/feature-flag.ts',
+    'test/emulator/feature-flag.test.ts',
+    'test/resources/feature-flag.test.ts',
+    'test/properties/arbitraries/feature-flag.ts',
+    'test/faults/kinds.ts',
+    'test/chaos/program.ts',
+  ])
+    expect(stderr).toContain(`adapt ${file}:`)
 })
 
 it('overwrites no file', () => {

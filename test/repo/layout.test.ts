@@ -25,6 +25,12 @@ const sectionOf = (heading: string) => {
   return section.split('\n## ')[0] ?? ''
 }
 
+const sources = ['sdk', 'provider', 'emulator', 'cron', 'cli', 'tools', 'test', 'bench'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${folder}/${file}`),
+)
+
 it('lists every declared kind, and every kind with sets, in provider/kinds.ts', () => {
   const existing = filesIn('resources').map(({ file }) => file)
   expect(tasks({ existing, covered: kinds, where: 'the kinds in provider/kinds.ts' })).toEqual([])
@@ -88,11 +94,20 @@ describe.each(functions)('$name', ({ file, name }) => {
 })
 
 it('names files in kebab case', () => {
-  const files = ['sdk', 'provider', 'emulator', 'cron', 'cli', 'tools', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')),
+  expect(sources.length).toBeGreaterThan(50)
+  for (const file of sources) expect(file).toMatch(/^([a-z0-9-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/)
+})
+
+it('has no comment "TODO", which "npm run new" writes at the places to adapt, outside the generator', () => {
+  const comment = /(?:\/\/|\*).*\bTODO\b/
+  const found = sources.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) => (comment.test(line) ? [`adapt ${file}:${index + 1}: ${line.trim()}`] : [])),
   )
-  expect(files.length).toBeGreaterThan(50)
-  for (const file of files) expect(file).toMatch(/^([a-z0-9-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/)
+  const isOutput = (task: string) => task.startsWith('adapt tools/new/')
+  expect(found.filter(isOutput).length).toBeGreaterThan(10)
+  expect(found.filter((task) => !isOutput(task))).toEqual([])
 })
 
 it('lists exactly the exported resources and functions in docs/reference.md', () => {

@@ -13,7 +13,10 @@ export interface Edit {
   readonly before?: RegExp
 }
 
-/** The lines that a new kind adds to files of the project. */
+/**
+ * The lines that a new kind adds to files of the project. As in the new files, a comment `TODO` is output: it marks a
+ * place that the generator cannot adapt to the API.
+ */
 export const edits = (names: Names): readonly Edit[] => {
   const { kebab, camel, camelPlural, pascal, pascalPlural, snakePlural, words } = names
   return [
@@ -131,7 +134,7 @@ export function withLine(text: string, { file, line, block, before: marker }: Ed
 
 /** What the generator cannot write. A test fails until it is done, and names the file. */
 export const tasks = ({ kebab, camel, pascal }: Names): readonly string[] => [
-  `Change the fields in the new files, in test/faults/kinds.ts, test/chaos/program.ts and test/fuzz/responses-functions.test.ts to those of the API. Each place has a comment TODO.`,
+  `Change the fields in the new files, in test/faults/kinds.ts, test/chaos/program.ts and test/fuzz/responses-functions.test.ts to those of the API. Most places have a comment TODO. Remove each one after the change.`,
   `Declare a ${pascal} in an example (examples/*/index.ts), and describe it in docs/resources.md and the README's list.`,
   `Add a line to CHANGELOG.md, and run "npm run docs".`,
   `Run "npx jest test/repo test/core test/resources/${kebab}.test.ts test/emulator/${kebab}.test.ts test/functions/${kebab}.test.ts", then "npm test".`,

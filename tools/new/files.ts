@@ -6,8 +6,9 @@ import { arbitraries, emulatorTest, functionTest, resourceTest } from './templat
 
 /**
  * The files of a new kind, by path. They declare an object of a project with a name and a description, which works in
- * all layers: the tests pass before the fields are changed to those of the API. A comment `TODO` marks each place to
- * change.
+ * all layers: the tests of the kind pass before the fields are changed to those of the API. The generator does not know
+ * the API, so it writes a comment `TODO` at each place to change. `test/repo/layout.test.ts` fails until these comments
+ * are removed from the written files. In the templates, they are output.
  */
 export const files = (names: Names): Readonly<Record<string, string>> => ({
   [`sdk/resources/${names.kebab}.ts`]: sdk(names),

@@ -1,5 +1,7 @@
 import type { Names } from '../names'
 
+// The comments `TODO` in these templates are output. ../files.ts describes their purpose.
+
 export const sdk = ({
   camel,
   pascal,
