@@ -2,7 +2,12 @@ import type { Names } from '../names'
 
 // The comments `TODO` in these templates are output. ../files.ts describes their purpose.
 
-export const record = ({ pascal, camelPlural, snakePlural, words }: Names) => `import { collection } from '../store/store'
+export const record = ({
+  pascal,
+  camelPlural,
+  snakePlural,
+  words,
+}: Names) => `import { collection } from '../store/store'
 
 // TODO: the fields that the emulator stores.
 export interface ${pascal}Fields {
@@ -21,7 +26,13 @@ export const ${camelPlural} = collection<${pascal}Record>('${snakePlural}', {
 })
 `
 
-export const model = ({ kebab, camel, camelPlural, pascal, plural }: Names) => `import { conflict } from '../http/errors'
+export const model = ({
+  kebab,
+  camel,
+  camelPlural,
+  pascal,
+  plural,
+}: Names) => `import { conflict } from '../http/errors'
 import { requireValid } from '../http/validation'
 import { type ${pascal}Fields, type ${pascal}Record, ${camelPlural} } from '../records/${kebab}'
 import type { ProjectRecord } from '../records/project'
