@@ -13,6 +13,7 @@ import { reasonWithout, type SecretPath } from '../core/schema/secret-paths'
 import { takeAdoptionSummary } from '../core/service/adoption-summary'
 import { now } from '../core/service/clock'
 import { connect, type Connection, engineOperation } from '../core/service/connection'
+import type { Ledger } from '../core/service/ledger'
 import { inform } from '../core/service/log'
 import { InitFailed, ResourceError } from '../core/service/resource-error'
 import { fullNameOfUrn } from '../core/service/resource-names'
@@ -61,10 +62,10 @@ export class ResourceProvider {
     const { inputs, failures } = kind.validate?.(former, values, now) ?? check(kind, former, values, now)
     const reasons = failures.map((failure) => reasonWithout(secrets, failure))
     this.declared.set(urn, secrets)
-    this.join(urn, values[DECLARATION])
-    const service = failures.length === 0 ? this.instance() : undefined
-    if (service !== undefined) {
-      reasons.push(...recordChecked(kind, inputs, { name: fullNameOfUrn(urn), secrets }, service, this.operation.known))
+    const ledger = this.join(urn, values[DECLARATION])
+    const service = failures.length === 0 && ledger ? this.instance() : undefined
+    if (ledger && service !== undefined) {
+      reasons.push(...recordChecked(kind, inputs, { name: fullNameOfUrn(urn), secrets }, service, ledger))
     }
     return { inputs: withSecrets(kind, inputs, secrets), failures: reasonsForUser(reasons) }
   }
@@ -121,10 +122,12 @@ export class ResourceProvider {
     return this.run('delete', urn, values, (verbs) => verbs.delete(id, values))
   }
 
-  /** Joins the operation whose program declares a resource. Classes of this package pass its ledger. */
-  private join(urn: string, declaration: unknown): void {
-    if (isDeclaration(declaration)) this.operation.join(declaration.ledger)
-    else this.operation.joinOrBegin(stackOfUrn(urn))
+  /** Joins the operation whose program declares a resource, and returns its ledger, which our own classes pass. */
+  private join(urn: string, declaration: unknown): Ledger | undefined {
+    if (!isDeclaration(declaration)) this.operation.joinOrBegin(stackOfUrn(urn))
+    else this.operation.join(declaration.ledger)
+    const { known } = this.operation
+    return isDeclaration(declaration) && known.nonce !== declaration.ledger ? undefined : known
   }
 
   /** The resource, if the program has declared it. A refresh does not run the program. */

@@ -4,6 +4,7 @@ import type { Json } from '../../provider/core/schema/json'
 import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
+import { NativeHost } from './native-host'
 
 export interface State {
   id: string
@@ -28,7 +29,14 @@ export interface EngineOptions {
   url: string
   token?: string
   config?: Record<string, unknown>
+  /** Whether the provider is called as a dynamic provider or through the protocol of the plugin. */
+  front?: Front
 }
+
+export type Front = 'dynamic' | 'native'
+
+/** The front of all engines without another one. `npm run test:native` sets it. */
+const defaultFront: Front = process.env.TRUEUP_TEST_FRONT === 'native' ? 'native' : 'dynamic'
 
 /**
  * Calls the provider of one resource in the order and with the values of Pulumi's engine, a fresh provider process for
@@ -74,7 +82,8 @@ export class Engine {
       retryDelayMs: 0,
       pollDelayMs: 0,
     })
-    const host = provider(this.kind, () => made)
+    const isNative = (this.options.front ?? defaultFront) === 'native'
+    const host = isNative ? NativeHost.start(this.kind, () => made) : provider(this.kind, () => made)
     this.connections.set(host, made)
     return host
   }
@@ -83,6 +92,7 @@ export class Engine {
   sharing(host: dynamic.ResourceProvider<Json, Json>, kind: string): dynamic.ResourceProvider<Json, Json> {
     const connection = this.connections.get(host)
     if (!connection) throw new Error('the provider is not of this engine')
+    if (host instanceof NativeHost) return host.ofKind(kind)
     return provider(kind, () => connection)
   }
 
@@ -91,7 +101,8 @@ export class Engine {
     return outcome
   }
 
-  async up(args: Json, host = this.process()): Promise<Outcome> {
+  async up(args: Json, process = this.process()): Promise<Outcome> {
+    const host = this.own(process)
     const { outcome, inputs, deleteBeforeReplace } = await this.plan(args, host)
     const old = this.state
     if (outcome.step === 'same' && old) this.state = { ...old, inputs }
@@ -109,7 +120,8 @@ export class Engine {
   }
 
   /** Reads the live values into the state. Returns the inputs that drifted, or that the object was deleted. */
-  async refresh(host = this.process()): Promise<{ gone: boolean; drifted: string[] }> {
+  async refresh(process = this.process()): Promise<{ gone: boolean; drifted: string[] }> {
+    const host = this.own(process)
     const old = this.need()
     const found = await host.read!(old.id, plain(old.outputs))
     if (!found.id) {
@@ -123,13 +135,16 @@ export class Engine {
 
   async destroy(host = this.process()): Promise<void> {
     const old = this.need()
-    await host.delete!(old.id, plain(old.outputs))
+    await this.own(host).delete!(old.id, plain(old.outputs))
     this.state = undefined
   }
 
   async checked(olds: Json, args: Json, host = this.process()): Promise<Json> {
     const declaration = { name: this.name, ledger: '' }
-    const { inputs, failures } = await host.check!(plain(olds), { ...plain(args), __declaration: declaration })
+    const { inputs, failures } = await this.own(host).check!(plain(olds), {
+      ...plain(args),
+      __declaration: declaration,
+    })
     if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join('\n'))
     return plain(inputs ?? {})
   }
@@ -138,7 +153,7 @@ export class Engine {
     const old = this.state
     const inputs = await this.checked(old?.inputs ?? {}, args, host)
     if (!old) return { outcome: { step: 'create' as Step, changed: [] }, inputs, deleteBeforeReplace: false }
-    const told = await host.diff!(old.id, plain(old.outputs), plain(inputs))
+    const told = await this.own(host).diff!(old.id, plain(old.outputs), plain(inputs))
     // Without an answer of the provider, the engine compares the inputs itself.
     const changed = told.changes === false ? [] : changedKeys(old.inputs, inputs)
     const due = changed.length > 0 || told.changes === true || old.unfinished
@@ -154,6 +169,11 @@ export class Engine {
       if (id && properties) this.state = { id, inputs, outputs: plain(properties), unfinished: true }
       throw error
     }
+  }
+
+  /** The provider in a process. The protocol of the plugin passes the name of the resource with each call. */
+  private own(host: dynamic.ResourceProvider<Json, Json>): dynamic.ResourceProvider<Json, Json> {
+    return host instanceof NativeHost ? host.named(this.name.replace(/^.*::/, '')) : host
   }
 
   private need(): State {

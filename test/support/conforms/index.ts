@@ -1,5 +1,7 @@
 import type { Definition } from '../../../provider/core/schema/define'
 import { sentFields } from '../../../provider/core/schema/wire'
+import type { Front } from '../engine'
+import { costlyFlavors } from '../long'
 import { tasks } from '../tasks'
 import { accessTests } from './access'
 import { adoptTests } from './adopt'
@@ -14,7 +16,16 @@ import { updateTests } from './update'
 
 export type { Conformance, Flavor }
 
-/** The suite that every kind of object passes, on both flavors of the service. `Conformance` explains its options. */
+/** The flavors and fronts. The front of the plugin has the same engine, so that a second flavor is for the long run. */
+const runs: [Flavor, Front][] = [
+  ...flavors.map((flavor): [Flavor, Front] => [flavor, 'dynamic']),
+  ...costlyFlavors.map((flavor): [Flavor, Front] => [flavor, 'native']),
+]
+
+/**
+ * The suite that every kind of object passes, on both flavors of the service, as a dynamic resource and through the
+ * protocol of the plugin. `Conformance` explains its options.
+ */
 export function conforms(definition: Definition, cases: Conformance | ((flavor: Flavor) => Conformance)): void {
   const casesOf = typeof cases === 'function' ? cases : () => cases
 
@@ -35,8 +46,8 @@ export function conforms(definition: Definition, cases: Conformance | ((flavor: 
     expect(missing(definition.replaceOn, 'replaces', replaces)).toEqual([])
   })
 
-  describe.each(flavors)(`a ${definition.kind} on flavor %s`, (flavor) => {
-    const suite = suiteOf(flavor, definition, casesOf(flavor))
+  describe.each(runs)(`a ${definition.kind} on flavor %s, of the %s front`, (flavor, front) => {
+    const suite = suiteOf(flavor, front, definition, casesOf(flavor))
     createTests(suite)
     updateTests(suite)
     replaceTests(suite)

@@ -4,7 +4,7 @@ import type { Json } from '../../../provider/core/schema/json'
 import { sentFields } from '../../../provider/core/schema/wire'
 import { Client } from '../../../sdk'
 import { useEmulator } from '../emulator'
-import { Engine, type EngineOptions } from '../engine'
+import { Engine, type EngineOptions, type Front } from '../engine'
 import { useTestNow } from '../test-now'
 import type { Conformance, Flavor } from './options'
 
@@ -17,7 +17,7 @@ const parents = {
 export type Suite = ReturnType<typeof suiteOf>
 
 /** What the tests of a kind on one flavor share. Starts an emulator for the enclosing `describe`. */
-export function suiteOf(flavor: Flavor, definition: Definition, cases: Conformance) {
+export function suiteOf(flavor: Flavor, front: Front, definition: Definition, cases: Conformance) {
   const { kind, input, identity, api } = definition
   const { args, changes, as = 'maintainer', alsoDeclared = {}, alwaysDeclared = [], inOtherParent = {} } = cases
   const parent = { name: identity.parent, ...parents[identity.parent] }
@@ -28,7 +28,7 @@ export function suiteOf(flavor: Flavor, definition: Definition, cases: Conforman
 
   /** A stack without the resource. */
   const engine = (options: Partial<EngineOptions> = {}) =>
-    new Engine(kind, { url: emulator.url, token: `emulator-${as}`, ...options })
+    new Engine(kind, { url: emulator.url, token: `emulator-${as}`, front, ...options })
 
   /** A stack with the resource, before any further request. */
   const deployed = async (values = args) => {
