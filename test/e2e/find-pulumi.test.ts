@@ -2,8 +2,10 @@ import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPulumi } from '../../tools/pulumi'
-import { failure } from '../../tools/pulumi/build'
 import { fillOnce } from '../../tools/pulumi/cache'
+import { failure } from '../../tools/pulumi/go'
+import { neededHosts } from '../../tools/pulumi/needed-hosts'
+import { cli } from '../../tools/pulumi/programs'
 
 const saved = { PATH: process.env['PATH'], XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'] }
 let folder: string
@@ -72,6 +74,41 @@ describe('finding a CLI on PATH', () => {
     expect((await readdir(pulumi.binDir)).sort()).toEqual(['pulumi', 'pulumi-language-nodejs'])
     await expect(findPulumi()).resolves.toMatchObject({ path: pulumi.path })
   })
+
+  test('keeps the language host for YAML of a complete installation', async () => {
+    const complete = await installation('complete', 'v3.259.0', [...wholeInstallation, 'pulumi-language-yaml'])
+    process.env['PATH'] = complete
+
+    const pulumi = await findPulumi({ hosts: ['yaml'] })
+
+    expect(pulumi.path).toBe(join(complete, 'pulumi'))
+  })
+
+  test('builds the language host for YAML only when a program needs it', async () => {
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const incomplete = await installation('incomplete', 'v3.259.0', wholeInstallation)
+    process.env['PATH'] = incomplete
+
+    expect((await findPulumi()).path).toBe(join(incomplete, 'pulumi'))
+    await expect(findPulumi({ hosts: ['yaml'] })).rejects.toThrow(
+      'No pulumi-language-yaml was found, and none could be built. Go is not installed.',
+    )
+  })
+})
+
+test.each([
+  [['up'], 'name: web\nruntime: yaml', ['yaml']],
+  [['up'], 'name: web\nruntime:\n  name: yaml', ['yaml']],
+  [['up'], 'name: web\nruntime: nodejs', []],
+  [['up'], ': malformed', []],
+  [['up', '-C', 'sub/folder'], 'name: web\nruntime: yaml', ['yaml']],
+  [['convert', '--from', 'yaml', '--language', 'typescript'], undefined, ['yaml']],
+  [['new', '--language=yaml'], undefined, ['yaml']],
+  [['up', '--config-file', 'Pulumi.test.yaml'], 'name: web\nruntime: nodejs', []],
+])('pulumi %j with the project file %j needs the language hosts %j', async (args, project, expected) => {
+  await mkdir(join(folder, 'sub', 'folder'), { recursive: true })
+  if (project !== undefined) await writeFile(join(folder, 'Pulumi.yaml'), project)
+  expect(neededHosts(args, folder)).toEqual(expected)
 })
 
 describe('filling the cache', () => {
@@ -124,7 +161,7 @@ test.each([
   ['reading https://proxy.example/m/@v/v1.zip: 403 Forbidden', 'Go modules cannot be downloaded'],
   ['an unknown error', 'Check the output of Go below'],
 ])('reports, for a failed build that ends with "%s": %s', (output, remedy) => {
-  const { message } = failure(output)
+  const { message } = failure(cli(), output)
   expect(message).toContain(remedy)
   expect(message).toContain(output)
   expect(message).toContain('https://www.pulumi.com/docs/install/')

@@ -4,12 +4,12 @@ import { makeTemplate } from './stack-template'
 
 /**
  * Jest's `globalSetup`. Prepares what many tests need before the first one waits for it: the compiled package, the
- * pulumi CLI and the stack that end-to-end tests copy.
+ * pulumi CLI with its language host for YAML, and the stack that end-to-end tests copy.
  */
 export default async function setup({ testPathPatterns: { patterns } }: GlobalConfig): Promise<void> {
   buildIfStale()
   if (patterns.length > 0 && !patterns.some((pattern) => usesPulumi.test(pattern))) return
-  await findPulumi()
+  await findPulumi({ hosts: ['yaml'] })
   await makeTemplate()
 }
 

@@ -21,9 +21,10 @@ const packages = ['@pulumi', '@types', 'ts-node', 'typescript']
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI)_.*|(https?|all|no)_proxy)$/i
 
 export interface StackOptions {
-  /** The text of `index.js`, or of `index.ts` with `typescript`. */
+  /** The text of `index.js`, of `index.ts` with `typescript`, or of `Pulumi.yaml` after `name` and `runtime` with `yaml`. */
   program: string
   typescript?: boolean
+  yaml?: boolean
   /** Stack configuration. A key without a namespace is the project's, `test`. */
   config?: Record<string, string>
   /** Configuration that is stored encrypted. */
@@ -94,7 +95,7 @@ export class PulumiStack {
   ) {}
 
   static async create(options: StackOptions): Promise<PulumiStack> {
-    const pulumi = await findPulumi()
+    const pulumi = await findPulumi({ hosts: options.yaml ? ['yaml'] : [] })
     const folder = await mkdtemp(join(tmpdir(), 'trueup-stack-'))
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
     const stack = new PulumiStack(folder, options, pulumi.path, {
@@ -169,6 +170,7 @@ export class PulumiStack {
   /** Replaces the program: the next command runs this one. */
   setProgram(text: string): Promise<void> {
     this.isChecked = false
+    if (this.options.yaml) return this.write('Pulumi.yaml', `name: test\nruntime: yaml\n${text}`)
     return this.write(this.options.typescript ? 'index.ts' : 'index.js', text)
   }
 

@@ -86,8 +86,8 @@ export function licenses(): { packages: Installed[]; page: string } {
     ),
     'Pulumi installs further packages, as in every program in TypeScript, and you also install its CLI. These are not listed ' +
       'above.',
-    'The Go module in `tools/pulumi` builds a `pulumi` CLI (Apache-2.0) for the tests where none is installed. Like all ' +
-      '`devDependencies`, it is not part of the package.',
+    'The Go modules in `tools/pulumi` build a `pulumi` CLI and its language host for YAML (both Apache-2.0) for the tests where ' +
+      'none are installed. Like all `devDependencies`, they are not part of the package.',
   ]
   return { packages, page: `${paragraphs.join('\n\n')}\n` }
 }

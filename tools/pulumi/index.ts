@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from './build'
-import { cacheFolder, fillOnce } from './cache'
+import { build, cached, prepareOnce } from './go'
 import { install } from './install'
-import { withHosts } from './launchers'
+import { type Host, withHosts } from './launchers'
 import { cliName, onPath, pinnedVersion } from './paths'
+import * as programs from './programs'
 import { say } from './say'
 
 /** A pulumi CLI that is ready to run Node.js programs. */
@@ -20,18 +20,25 @@ export interface Pulumi {
   env: { PATH: string }
 }
 
+export type { Host }
+
+export interface PulumiOptions {
+  /** Languages other than TypeScript and JavaScript. Default: none, because their language hosts take time to build. */
+  hosts?: readonly Host[]
+}
+
 /** The oldest CLI that supports `pulumi import --file` with inputs and outputs. */
 const oldest = { major: 3, minor: 254 }
 
 /**
  * Finds a pulumi CLI on `PATH` or in the cache. If there is none, installs one with Pulumi's installer, or builds one with Go,
- * and prints this on stderr.
+ * and prints this on stderr. The same applies to the language hosts.
  *
- * @throws Error with the remedy if no CLI can be installed or built.
+ * @throws Error with the remedy if no CLI or language host can be installed or built.
  */
-export async function findPulumi(): Promise<Pulumi> {
-  const { path: cli, version } = (await installed()) ?? (await cached())
-  const path = await withHosts(cli)
+export async function findPulumi({ hosts = [] }: PulumiOptions = {}): Promise<Pulumi> {
+  const { path: cli, version } = (await installed()) ?? (await fromCache())
+  const path = await withHosts(cli, hosts)
   const binDir = dirname(path)
   return { path, version, binDir, env: { PATH: [binDir, process.env['PATH']].filter(Boolean).join(delimiter) } }
 }
@@ -48,18 +55,15 @@ async function installed(): Promise<{ path: string; version: string } | undefine
   return undefined
 }
 
-async function cached(): Promise<{ path: string; version: string }> {
+async function fromCache(): Promise<{ path: string; version: string }> {
   const version = pinnedVersion()
-  const folder = join(cacheFolder(), `${version}-${process.platform}-${process.arch}`)
-  const path = join(folder, 'bin', cliName)
-  const make = async (into: string): Promise<void> => {
-    const start = Date.now()
+  const program = programs.cli()
+  const folder = cached(version)
+  await prepareOnce(program.title, folder, async (into) => {
     say('no pulumi CLI on PATH or in the cache')
-    if (!(await install(into))) await build(into)
-    say(`the pulumi CLI ${version} is ready after ${Math.round((Date.now() - start) / 1000)} s, cached in ${folder}`)
-  }
-  await fillOnce(folder, make, () => say(`waiting for another process that installs the pulumi CLI ${version}`))
-  return { path, version }
+    if (!(await install(into))) await build(program, into)
+  })
+  return { path: join(folder, 'bin', cliName), version }
 }
 
 /** The version; empty if the file cannot be started or is another program. */

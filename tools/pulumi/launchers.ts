@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { cacheFolder } from './cache'
-import { cliName, isExecutable, onPath, repositoryRoot } from './paths'
+import { builtOnce } from './go'
+import { cliName, executable, isExecutable, onPath, repositoryRoot } from './paths'
+import { yamlHost, yamlHostVersion } from './programs'
 
 const languageHost = join(repositoryRoot, 'dist', 'tools', 'pulumi', 'language-host.js')
 
@@ -18,32 +20,38 @@ exec node -r @pulumi/pulumi/cmd/dynamic-provider /dev/null "$@"
 `,
 }
 
+/** A language of programs, besides TypeScript and JavaScript, whose language host can be built. */
+export type Host = 'yaml'
+
 /**
- * Returns a CLI that finds a language host and a dynamic provider: the given CLI if they are installed, otherwise a link to it
- * next to our launchers, because the CLI warns about launchers on `PATH`. Each checkout has its own folder, because the
+ * Returns a CLI that finds the language hosts and a dynamic provider: the given CLI if they are installed, otherwise a link to
+ * it next to our launchers, because the CLI warns about launchers on `PATH`. Each checkout has its own folder, because the
  * launchers contain its path.
  */
-export async function withHosts(cli: string): Promise<string> {
+export async function withHosts(cli: string, hosts: readonly Host[]): Promise<string> {
   const real = await realpath(cli)
-  const missing = Object.keys(launchers).filter((name) => !isInstalled(name, [dirname(cli), dirname(real)]))
-  if (missing.length === 0) return cli
-  if (process.platform === 'win32') {
+  const isMissing = (name: string): boolean => !isInstalled(name, [dirname(cli), dirname(real)])
+  const missing = Object.keys(launchers).filter(isMissing)
+  const built = hosts.includes('yaml') && isMissing(executable(yamlHost().name)) ? [await builtYamlHost()] : []
+  if (missing.length + built.length === 0) return cli
+  if (process.platform === 'win32' && missing.length > 0) {
     throw new Error(
       `${missing.join(' and ')} is missing next to ${cli}. Install all of Pulumi (https://www.pulumi.com/docs/install/).`,
     )
   }
   if (!existsSync(languageHost)) throw new Error(`${languageHost} is missing. Run npm run build.`)
   const key = createHash('sha256')
-    .update(JSON.stringify([real, repositoryRoot, missing]))
+    .update(JSON.stringify([real, repositoryRoot, missing, ...built]))
     .digest('hex')
     .slice(0, 16)
   const folder = join(cacheFolder(), 'launchers', key)
   await mkdir(folder, { recursive: true })
   for (const name of missing) await write(join(folder, name), launchers[name] ?? '')
-  const linked = join(folder, cliName)
-  if (!existsSync(linked)) await atomically(linked, (file) => link(real, file).catch(() => copyFile(real, file)))
-  return linked
+  for (const host of built) await linkOnce(host, join(folder, basename(host)))
+  return linkOnce(real, join(folder, cliName))
 }
+
+const builtYamlHost = (): Promise<string> => builtOnce(yamlHost(), `yaml-host-${yamlHostVersion()}`)
 
 function isInstalled(name: string, folders: string[]): boolean {
   return folders.some((folder) => isExecutable(join(folder, name))) || onPath(name).length > 0
@@ -52,6 +60,12 @@ function isInstalled(name: string, folders: string[]): boolean {
 async function write(file: string, text: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return
   await atomically(file, (scratch) => writeFile(scratch, text, { mode: 0o755 }))
+}
+
+/** Links a program, or copies it to another disk. Returns the path of the link. */
+async function linkOnce(program: string, linked: string): Promise<string> {
+  if (!existsSync(linked)) await atomically(linked, (file) => link(program, file).catch(() => copyFile(program, file)))
+  return linked
 }
 
 /** Writes a file atomically, because other processes can start it at the same time. */

@@ -1,21 +1,28 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
+/** File name of a program on this platform. */
+export const executable = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name)
+
 /** File name of the CLI on this platform. */
-export const cliName = process.platform === 'win32' ? 'pulumi.exe' : 'pulumi'
+export const cliName = executable('pulumi')
 
 /** The root of the repository, both for the source and for `dist/`. */
 export const repositoryRoot = nearestManifest(__dirname)
 
 /** The folder with `go.mod`, which pins the version of the CLI. */
-export const goModuleFolder = join(repositoryRoot, 'tools', 'pulumi')
+export const cliModule = join(repositoryRoot, 'tools', 'pulumi')
 
-/** Version of the pinned CLI, without `v`. */
-export function pinnedVersion(): string {
-  const line = /^\s*(?:require )?github\.com\/pulumi\/pulumi\/pkg\/v3 v(\S+)/m
-  const found = line.exec(readFileSync(join(goModuleFolder, 'go.mod'), 'utf8'))?.[1]
-  if (!found) throw new Error(`${join(goModuleFolder, 'go.mod')} does not contain github.com/pulumi/pulumi/pkg/v3.`)
-  return found
+/** The folder with `go.mod`, which pins the version of the language host for YAML, apart from the versions of the CLI. */
+export const yamlHostModule = join(cliModule, 'yaml-host')
+
+/** Version of a pinned Go module, without `v`. Default: of the CLI. */
+export function pinnedVersion(folder = cliModule, name = 'github.com/pulumi/pulumi/pkg/v3'): string {
+  const file = join(folder, 'go.mod')
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const found = lines.map((line) => line.trim().replace(/^require /, '')).find((line) => line.startsWith(`${name} v`))
+  if (!found) throw new Error(`${file} does not contain ${name}.`)
+  return found.slice(name.length + 2).split(' ')[0] ?? ''
 }
 
 /** All executable files with a name on `PATH`, in order. */

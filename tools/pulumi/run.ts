@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { findPulumi } from './index'
+import { neededHosts } from './needed-hosts'
 
 /** `npm run --silent pulumi -- ARGS`: runs the pulumi CLI in the folder in which npm was called. */
 async function main(): Promise<void> {
-  const { path, env } = await findPulumi()
-  const child = spawn(path, process.argv.slice(2), {
-    cwd: process.env['INIT_CWD'] ?? process.cwd(),
+  const args = process.argv.slice(2)
+  const cwd = process.env['INIT_CWD'] ?? process.cwd()
+  const { path, env } = await findPulumi({ hosts: neededHosts(args, cwd) })
+  const child = spawn(path, args, {
+    cwd,
     env: { ...process.env, ...env },
     stdio: 'inherit',
   })
