@@ -5,6 +5,7 @@ module.exports = {
     '/test/(e2e|chaos|cli|compat|emulator|faults|fuzz|long|properties|regressions)/',
     '/test/repo/(coverage|docs|plain-english|supply-chain|titles|types)\\.test',
     '/test/gitops/comment\\.test',
+    '/test/tools/sdk-generator',
     '/test/resources/rotation\\.test',
     '/test/core/(calls|upgrade)',
     '/test/components/schema',

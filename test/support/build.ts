@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../../tools/pulumi/paths'
 
@@ -8,8 +8,12 @@ const sources = ['sdk', 'provider', 'emulator', 'cron', 'cli', 'tools', 'bench',
 
 /** Compiles the package where a source is newer than `dist`, which end-to-end tests and those of the command use. */
 export function buildIfStale(): void {
-  const built = statSync(join(repositoryRoot, 'dist', 'tsconfig.tsbuildinfo'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (newest(sources) > built) execFileSync('npm', ['run', 'build'], { cwd: repositoryRoot, stdio: 'inherit' })
+  const file = join(repositoryRoot, 'dist', 'tsconfig.tsbuildinfo')
+  const built = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (newest(sources) <= built) return
+  execFileSync('npm', ['run', 'build'], { cwd: repositoryRoot, stdio: 'inherit' })
+  // The compiler does not write the file again after a change of other files, such as those in Go.
+  utimesSync(file, new Date(), new Date())
 }
 
 function newest(paths: string[]): number {
