@@ -5,6 +5,7 @@ import { load } from '../../provider/core/engine/load'
 import type { Access, Kind, Role } from '../../provider/core/schema/kind'
 import { kinds } from '../../provider/kinds'
 import { repositoryRoot } from '../pulumi/paths'
+import { exportsOf, textOf } from '../sources'
 
 export const pageFile = join(repositoryRoot, 'docs', 'reference.md')
 
@@ -72,19 +73,10 @@ function replacedBy({ input, replaceOn }: Kind): string {
 
 /** The first sentence of the documentation of each resource and function that the package exports. */
 function readSummaries(): ReadonlyMap<string, string> {
-  const index = join(repositoryRoot, 'provider', 'index.ts')
-  const config = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile).config as unknown
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
-  const program = ts.createProgram([index], options)
-  const checker = program.getTypeChecker()
-  const module = checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol
-  const found = checker.getExportsOfModule(module).flatMap((symbol) => {
-    const actual = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-    const [declaration] = actual.declarations ?? []
-    const isOurs = /provider\/(?:resources|functions)\//.test(declaration?.getSourceFile().fileName ?? '')
-    if (!isOurs || !(actual.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Variable))) return []
-    const text = ts.displayPartsToString(actual.getDocumentationComment(checker)).replace(/\s+/g, ' ')
-    return [[symbol.name, text.replace(/\.(?: .*)?$/s, '')] as const]
+  const found = [...exportsOf('provider/index.ts')].flatMap(([name, symbol]) => {
+    const isOurs = /provider\/(?:resources|functions)\//.test(symbol.declarations?.[0]?.getSourceFile().fileName ?? '')
+    if (!isOurs || !(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Variable))) return []
+    return [[name, textOf(symbol).replace(/\s+/g, ' ').replace(/\.(?: .*)?$/s, '')] as const]
   })
   return new Map(found)
 }
