@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
 
-/** The value of a variable. The variable of a `file` contains the name of a file with the value. */
-export type PipelineVariableValue = string | { value: string; variableType: 'env_var' | 'file' }
+/** The value of a variable of a pipeline, as a string, or with the type of the variable. */
+export type PipelineVariableValue =
+  | string
+  | {
+      /** The value. */
+      value: string
+      /** `"env_var"`: an environment variable. `"file"`: a file with the value, whose name is in the variable. */
+      variableType: 'env_var' | 'file'
+    }
 
 type Variables = Record<string, PipelineVariableValue>
 

@@ -44,6 +44,11 @@ export type ApprovalRule = OfOneSubject<(typeof approvalRule)['static']>
 
 type Entry = (typeof approvalRule)['static']
 
+/** An entry in canonical form. */
+type Canonical<T extends Entry> = T & { accessLevel?: Level; groupInheritanceType: 0 | 1 } & Approvals<keyof T>
+
+type Approvals<Keys> = 'requiredApprovals' extends Keys ? { requiredApprovals: number } : unknown
+
 type LiveEntry = LiveLevel & { required_approvals?: number }
 
 const subjects = ['accessLevel', 'userId', 'groupId'] as const
@@ -69,11 +74,11 @@ export const entries = <T extends Entry>(
   approvals: boolean,
   minItems: number,
 ) =>
-  required<T[]>(Type.Array(schema, { minItems }), {
+  required<T[], Canonical<T>[]>(Type.Array(schema, { minItems }), {
     canonical: (list, like) =>
       inOrderOf(
         like,
-        list.map((entry) => canonical(entry, approvals) as T),
+        list.map((entry) => canonical(entry, approvals) as Canonical<T>),
         subjectOf,
       ),
     problem: (list) => {
@@ -90,7 +95,7 @@ export const entries = <T extends Entry>(
         : { problem: 'must contain each subject once', detail: `${duplicate} is duplicated` }
     },
     toWire: (list) => list.map(entryToWire),
-    fromWire: (list) => (list as LiveEntry[]).map((entry) => entryFromWire(entry) as T),
+    fromWire: (list) => (list as LiveEntry[]).map((entry) => entryFromWire(entry) as Canonical<T>),
   })
 
 function canonical(entry: Entry, approvals: boolean): Entry {

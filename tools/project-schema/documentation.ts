@@ -13,6 +13,8 @@ export function documentation(folder = 'provider'): Documentation {
   const objects = (type: ts.Type): ts.Type[] => {
     if (type.isUnion()) return type.types.flatMap(objects)
     if (types.isArrayType(type)) return types.getTypeArguments(type as ts.TypeReference).flatMap(objects)
+    const values = type.getProperties().length === 0 ? type.getStringIndexType() : undefined
+    if (values) return objects(values)
     const isPlain = (type.flags & ts.TypeFlags.Object) !== 0 && type.symbol.name !== 'Promise'
     return isPlain ? [type] : []
   }

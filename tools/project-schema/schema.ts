@@ -3,6 +3,7 @@ import { secretOnlyFields } from '../../provider/components/items'
 import { definitionOf, type SetName, setNames } from '../../provider/components/settings'
 import { adoptionArguments, adoptionFields, conflictChoices } from '../../provider/core/schema/adoption-fields'
 import type { Definition } from '../../provider/core/schema/define'
+import { classNameOf } from '../../provider/core/schema/provider-text'
 import { reservedKeys } from '../../provider/core/schema/set'
 import { nounOf } from '../../provider/core/schema/subject'
 import { repositoryRoot } from '../pulumi/paths'
@@ -121,7 +122,7 @@ const exclusive = (of: Definition): Schema =>
 
 /** An object or a part of it. Nothing is required, because another section can contain the rest. */
 function item(definition: Definition, doc: Documentation): Schema {
-  const args = `${pascal(definition.kind)}Args`
+  const args = `${classNameOf(definition.kind)}Args`
   const fields = Object.entries(definition.input).filter(
     ([name, { derived }]) => name !== definition.identity.parent && !derived,
   )
@@ -189,8 +190,6 @@ function orNull(schema: Schema): Schema {
   if (typeof type === 'string') return { ...schema, type: [type, 'null'] }
   return { anyOf: [schema, { type: 'null' }] }
 }
-
-const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|[\w.-]+)`
 const scalars = new RegExp(String.raw`^(.*)\[\n\s+(${scalar}(?:,\n\s+${scalar})*)\n\s+\](,?)$`, 'gm')

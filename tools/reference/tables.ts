@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { load } from '../../provider/core/engine/load'
-import type { Access, Kind, Role } from '../../provider/core/schema/kind'
+import type { Kind } from '../../provider/core/schema/kind'
+import { classNameOf } from '../../provider/core/schema/provider-text'
 import { kinds } from '../../provider/kinds'
 import { repositoryRoot } from '../pulumi/paths'
 import { exportsOf, textOf } from '../sources'
+import { roleOf, tierOf } from './access'
 
 export const pageFile = join(repositoryRoot, 'docs', 'reference.md')
 
@@ -32,33 +34,9 @@ function withTable(text: string, name: string, header: readonly string[], rows: 
 }
 
 function resourceRow(kind: Kind, summaries: ReadonlyMap<string, string>): string {
-  const name = kind.kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const name = classNameOf(kind.kind)
   const cells = [`\`${name}\``, summaries.get(name) ?? '', tierOf(kind.access), roleOf(kind.access), replacedBy(kind)]
   return `| ${cells.join(' | ')} |`
-}
-
-const tierOf = ({ tier, storedWithout, tierCondition }: Access): string => {
-  const stored = storedWithout
-    ? 'the Enterprise Edition without a license stores it and does not enforce it'
-    : undefined
-  return [tier ?? 'all', stored, tierCondition].filter((part) => part !== undefined).join('; ')
-}
-
-const roleNames: Readonly<Record<Role, string>> = {
-  none: 'any',
-  guest: 'Guest',
-  planner: 'Planner or Reporter',
-  reporter: 'Reporter',
-  developer: 'Developer',
-  maintainer: 'Maintainer',
-  owner: 'Owner',
-  administrator: 'administrator',
-}
-
-function roleOf({ write, formerWrite, condition }: Access): string {
-  const former = formerWrite ? ` (${roleNames[formerWrite]} in older releases)` : ''
-  if (write === 'none' && condition !== undefined) return condition
-  return `${roleNames[write]}${former}${condition === undefined ? '' : ` ${condition}`}`
 }
 
 /** The arguments that replace the resource, or those that do not, whichever are fewer. */
@@ -76,7 +54,14 @@ function readSummaries(): ReadonlyMap<string, string> {
   const found = [...exportsOf('provider/index.ts')].flatMap(([name, symbol]) => {
     const isOurs = /provider\/(?:resources|functions)\//.test(symbol.declarations?.[0]?.getSourceFile().fileName ?? '')
     if (!isOurs || !(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Variable))) return []
-    return [[name, textOf(symbol).replace(/\s+/g, ' ').replace(/\.(?: .*)?$/s, '')] as const]
+    return [
+      [
+        name,
+        textOf(symbol)
+          .replace(/\s+/g, ' ')
+          .replace(/\.(?: .*)?$/s, ''),
+      ] as const,
+    ]
   })
   return new Map(found)
 }

@@ -13,6 +13,9 @@ type SnakeKey<K> = K extends `${infer Head}${infer Tail}`
 /** Fields that contain maps. The keys of a map are data, not names of fields. */
 const keepsKeys = ['details', 'inputs', 'location', 'queues', 'system_output', 'variables'] as const
 
+/** Whether an object in a field is a map. */
+export const isMap = (field: string): boolean => keepsKeys.some((key) => key === field)
+
 /** An object in such a field is a map. A list is converted like any other list. */
 type Unchanged<T> = T extends readonly (infer E)[] ? CamelCase<E>[] : T
 
@@ -49,8 +52,7 @@ function camelCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value as Json).map(([name, inner]) => {
-      const isKept = keepsKeys.some((key) => key === name) && !Array.isArray(inner)
-      return [camelKey(name), isKept ? inner : camelCase(inner)]
+      return [camelKey(name), isMap(name) && !Array.isArray(inner) ? inner : camelCase(inner)]
     }),
   )
 }

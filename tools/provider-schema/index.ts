@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { packageSchemaFile, packageSchemaText } from './schema'
+
+writeFileSync(packageSchemaFile, packageSchemaText())
+console.log(`${relative(process.cwd(), packageSchemaFile)} is written.`)

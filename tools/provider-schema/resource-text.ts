@@ -1,0 +1,42 @@
+import type { Kind } from '../../provider/core/schema/kind'
+import { classNameOf } from '../../provider/core/schema/provider-text'
+import { nounOf } from '../../provider/core/schema/subject'
+import { roleOf, tierOf } from '../reference/access'
+import { checker, exportsOf, textOf } from '../sources'
+import { markdown } from './markdown'
+import { tokenOf } from './package-spec'
+
+/** The documentation of a resource: that of its class, who can use it, and how to import it. */
+export function descriptionOf(kind: Kind): string {
+  const className = classNameOf(kind.kind)
+  return [textOfExport(className), accessOf(kind), importOf(kind)].filter((part) => part !== undefined).join('\n\n')
+}
+
+/** The documentation of an export of the package. */
+export function textOfExport(name: string): string {
+  const symbol = exportsOf('provider/index.ts').get(name)
+  const text = symbol ? markdown(textOf(symbol)) : ''
+  if (text === '') throw new Error(`${name} has no documentation.`)
+  return text
+}
+
+/** The documentation of a property of a class of the package. */
+export function textOfMember(className: string, name: string): string {
+  const symbol = exportsOf('provider/index.ts').get(className)
+  const property = symbol && checker().getDeclaredTypeOfSymbol(symbol).getProperty(name)
+  const text = property ? markdown(textOf(property)) : ''
+  if (text === '') throw new Error(`${className}.${name} has no documentation.`)
+  return text
+}
+
+const accessOf = ({ access }: Kind): string => `Tier: ${tierOf(access)}. Least role: ${roleOf(access)}.`
+
+/** Single objects are imported by their Pulumi ids. */
+function importOf(kind: Kind): string | undefined {
+  const { parent, within = [], key } = kind.identity
+  if (!('api' in kind)) return undefined
+  const last = key in kind.output || key === 'label' ? `<${nounOf(kind)} id>` : `<${key}>`
+  const id = [`<${parent} id>`, ...within.map((name) => `<${name}>`), last].join('/')
+  const command = `pulumi import ${tokenOf(classNameOf(kind.kind))} example '${id}'`
+  return ['## Import', `\`\`\`sh\n${command}\n\`\`\``].join('\n\n')
+}

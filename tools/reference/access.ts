@@ -1,0 +1,27 @@
+import type { Access, Role } from '../../provider/core/schema/kind'
+
+/** The tiers and installations that have a kind of resource. */
+export const tierOf = ({ tier, storedWithout, tierCondition }: Access): string => {
+  const stored = storedWithout
+    ? 'the Enterprise Edition without a license stores it and does not enforce it'
+    : undefined
+  return [tier ?? 'all', stored, tierCondition].filter((part) => part !== undefined).join('; ')
+}
+
+const roleNames: Readonly<Record<Role, string>> = {
+  none: 'any',
+  guest: 'Guest',
+  planner: 'Planner or Reporter',
+  reporter: 'Reporter',
+  developer: 'Developer',
+  maintainer: 'Maintainer',
+  owner: 'Owner',
+  administrator: 'administrator',
+}
+
+/** The lowest role that can change the objects of a kind. */
+export function roleOf({ write, formerWrite, condition }: Access): string {
+  const former = formerWrite ? ` (${roleNames[formerWrite]} in older releases)` : ''
+  if (write === 'none' && condition !== undefined) return condition
+  return `${roleNames[write]}${former}${condition === undefined ? '' : ` ${condition}`}`
+}
