@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { ExportFlags } from './export/flags'
+import { type ExportFlags, languages } from './export/flags'
 import { baseUrlOption, forceOption, groupOption, projectOption, requireTargets } from './shared/options'
 import { formatOption } from './shared/report-options'
 
@@ -29,9 +29,8 @@ export function exportLive(program: Command): void {
     .addOption(projectOption())
     .addOption(groupOption('all their projects, including those of subgroups'))
     .requiredOption('--out <folder>', 'folder for the program')
-    .addOption(
-      new Option('--language <language>', 'language of the program').choices(['typescript']).default('typescript'),
-    )
+    .addOption(new Option('--language <language>', 'language of the program').choices(languages).default('typescript'))
+    .option('--native', 'use the plugin in TypeScript; the other languages always use it')
     .option('--sets', 'write one resource for all objects of a kind in a project, such as LabelSet')
     .addOption(formatOption(['text', 'json']))
     .addOption(forceOption())

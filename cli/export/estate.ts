@@ -41,6 +41,10 @@ export interface Exported extends Surveyed {
   args: Json
   /** The inputs that result from the arguments. */
   written: Json
+  /** The address of the resource of Terraform that it comes from. */
+  address?: string
+  /** Whether the first update adopts the object, so that `import.json` does not contain it. */
+  isAdopted?: boolean
 }
 
 /** An object that exists, but is not in the program. */

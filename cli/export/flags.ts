@@ -1,9 +1,14 @@
+/** The languages of `--language`. */
+export const languages = ['typescript', 'yaml', 'python'] as const
+
 /** The flags of `trueup export`. */
 export interface ExportFlags {
   project?: string[]
   group?: string[]
   out: string
-  language: 'typescript'
+  language: (typeof languages)[number]
+  /** Whether a program in TypeScript uses the plugin. */
+  native?: boolean
   sets?: boolean
   baseUrl?: string
   /** The format of the summary. */

@@ -1,26 +1,51 @@
 import { createRequire } from 'node:module'
 import { stringify } from 'yaml'
+import { kebabCase, Slugs } from '../languages/slugs'
 import { journalFile } from './journal'
-import { fileNames } from './names'
 
-/** Files that do not belong in the repository: packages, and the journal of a failed export. */
-const ignored = ['node_modules/', journalFile]
+/** What the files of a package say. */
+interface About {
+  name: string
+  service: string
+}
 
-/** The content of `.gitignore`. Keeps the lines of an existing file. */
-export function ignoreFile(existing = ''): string {
+/** The content of `.gitignore`: packages, and the journal of a failed export. Keeps the lines of an existing file. */
+export function ignoreFile(ignored: readonly string[], existing = ''): string {
   const lines = existing.split(/\r?\n/)
-  const missing = ignored.filter((line) => !lines.includes(line))
+  const missing = [...ignored, journalFile].filter((line) => !lines.includes(line))
   const start = existing === '' || existing.endsWith('\n') ? existing : `${existing}\n`
   return start + missing.map((line) => `${line}\n`).join('')
 }
 
-/** The other files of a program. The path of a project or group becomes its name. */
-export function packageFiles(path: string, service: string): Record<string, string> {
-  const name = fileNames().of(path)
+/** The path of a project or group as the name of a Pulumi project. */
+export const packageName = (path: string): string => new Slugs(kebabCase).of(path)
+
+/** The keys of Pulumi.yaml. */
+export const projectFile = ({ name, service }: About, runtime: unknown): object => ({
+  name,
+  description: `Project configuration on ${service}.`,
+  runtime,
+})
+
+const minimumPulumi = '3.216.0'
+const plugin = 'trueup-plugin'
+
+const versionRange = (): string => {
   const { version } = createRequire(__filename)('trueup/package.json') as { version: string }
-  const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+  return `^${version}`
+}
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** The other files of a program in TypeScript. */
+export function nodePackage(about: About, isNative = false): Record<string, string> {
+  const version = versionRange()
+  const path = `./node_modules/${plugin}`
   return {
-    'Pulumi.yaml': stringify({ name, description: `Project configuration on ${service}.`, runtime: 'nodejs' }),
+    'Pulumi.yaml': stringify({
+      ...projectFile(about, 'nodejs'),
+      ...(isNative && { plugins: { providers: [{ name: 'trueup', path }] } }),
+    }),
     'tsconfig.json': json({
       compilerOptions: {
         target: 'es2022',
@@ -33,11 +58,27 @@ export function packageFiles(path: string, service: string): Record<string, stri
       include: ['**/*.ts'],
     }),
     'package.json': json({
-      name,
+      name: about.name,
       private: true,
       main: 'index.ts',
-      dependencies: { '@pulumi/pulumi': '^3.216.0', trueup: `^${version}` },
+      dependencies: {
+        '@pulumi/pulumi': `^${minimumPulumi}`,
+        trueup: version,
+        ...(isNative && { [plugin]: version }),
+      },
       devDependencies: { '@types/node': '^20', 'ts-node': '^10.9.2', typescript: '~5.9.3' },
     }),
   }
 }
+
+/** The package.json that installs the plugin, for programs in other languages. */
+export const pluginPackage = ({ name }: About): Record<string, string> => ({
+  'package.json': json({ name, private: true, dependencies: { [plugin]: versionRange() } }),
+})
+
+/** The other files of a program in Python. */
+export const pythonPackage = (about: About): Record<string, string> => ({
+  'Pulumi.yaml': stringify(projectFile(about, { name: 'python', options: { toolchain: 'pip', virtualenv: 'venv' } })),
+  'requirements.txt': `pulumi>=${minimumPulumi},<4.0.0\n`,
+  ...pluginPackage(about),
+})

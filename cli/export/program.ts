@@ -1,16 +1,14 @@
-import { classNameOf } from '../../provider/engine/objects'
+import { Code, ConfigSecret, Spread } from '../languages/literal'
+import type { Slugs } from '../languages/slugs'
+import type { Syntax } from '../languages/syntax'
 import { grouped } from '../shared/grouped'
 import { type Estate, type Exported, nounsOf } from './estate'
-import { Code, comment, literal, Spread, text } from './literal'
-import { fileNames, type Slugs, variables } from './names'
 import { type Palette, palettesOf } from './palette'
 import { kindBlocks, titleOf } from './resource-text'
 import { type Alike, type Block, type SharedItems, sharedItemsOf } from './shared'
 
 /** If there are more projects and groups, each has its own file. */
 const maxParentsInOneFile = 4
-
-const importLine = "import * as trueup from 'trueup'"
 
 /** The source of the exported objects. */
 export interface Source {
@@ -19,46 +17,50 @@ export interface Source {
   username: string
 }
 
-/** The files of the program, by path. */
-export function programOf(estate: Estate, { service, username }: Source): Record<string, string> {
+export const headline = (service: string): string => `Exported from ${service} by trueup export.`
+
+/** The files of a program in a language with loops and modules, by path. Values that projects share are written once. */
+export function programOf(estate: Estate, { service, username }: Source, syntax: Syntax): Record<string, string> {
   const { palettes, rest } = palettesOf(estate.resources)
   const shared = sharedItemsOf(rest)
   const own = ownOf(shared.rest)
   const parents = estate.parents.filter((parent) => own(parent).length > 0)
   const loops = [...palettes, ...shared.alike].flatMap(({ projects }) => projects)
   const paths = [...new Set([...parents.map(({ path }) => path), ...loops])].sort()
-  const slugs = variables()
+  const slugs = syntax.variables()
   const names = new Names(palettes, shared, slugs)
-  const head = comment(`Exported from ${service} by trueup export.`)
+  const head = syntax.comment(headline(service))
   if (paths.length <= maxParentsInOneFile) {
     const known = new Map(paths.map((path) => [path, slugs.of(path)]))
-    const variable = (path: string) => known.get(path) ?? text(path)
+    const variable = (path: string) => known.get(path) ?? syntax.text(path)
     const blocks = [
-      ...(paths.length > 0 ? [paths.map((path) => `const ${variable(path)} = ${text(path)}`).join('\n')] : []),
-      ...sharedBlocks(palettes, shared, names, variable),
+      ...(paths.length > 0 ? [paths.map((path) => syntax.constant(variable(path), path)).join('\n')] : []),
+      ...sharedBlocks(palettes, shared, names, { syntax, variable, isExported: false }),
       ...parents.flatMap((parent) => {
         const resources = composed(own(parent), shared, names)
-        return kindBlocks(resources, new Code(variable(parent.path)), username, parent.path)
+        return kindBlocks(resources, new Code(variable(parent.path)), username, syntax, parent.path)
       }),
     ]
-    return { 'index.ts': file(head, [importLine], blocks) }
+    const hasSecrets = usesSecrets(parents.flatMap(own))
+    return { [syntax.files.main]: file([head, ...syntax.head({ below: false, hasSecrets })], blocks) }
   }
   const files: Record<string, string> = {}
-  const blocks = sharedBlocks(palettes, shared, names, text, 'export ')
+  const blocks = sharedBlocks(palettes, shared, names, { syntax, variable: syntax.text, isExported: true })
   if (blocks.length > 0) {
-    files['shared.ts'] = file(comment('Shared by several projects.'), [importLine], blocks)
+    const heading = [syntax.comment('Shared by several projects.'), ...syntax.head({ below: false, hasSecrets: false })]
+    files[syntax.files.shared] = file(heading, blocks)
   }
-  const fileSlugs = { project: fileNames(), group: fileNames() }
+  const fileSlugs = { project: syntax.fileNames(), group: syntax.fileNames() }
   for (const parent of parents) {
     const { parentKind, path } = parent
-    const declaration = `const ${parentKind} = ${text(path)}`
-    const used = own(parent).flatMap((one) => shared.composed.get(one)?.blocks.map((block) => names.of(block)) ?? [])
-    const imports = [importLine, ...(used.length > 0 ? [`import { ${used.join(', ')} } from '../shared'`] : [])]
-    const resources = kindBlocks(composed(own(parent), shared, names), new Code(parentKind), username)
-    files[`${parentKind}s/${fileSlugs[parentKind].of(path)}.ts`] = file(undefined, imports, [declaration, ...resources])
+    const resources = own(parent)
+    const used = resources.flatMap((one) => shared.composed.get(one)?.blocks.map((block) => names.of(block)) ?? [])
+    const imports = syntax.head({ shared: used, below: true, hasSecrets: usesSecrets(resources) })
+    const written = kindBlocks(composed(resources, shared, names), new Code(parentKind), username, syntax)
+    const name = syntax.files.of(`${parentKind}s`, fileSlugs[parentKind].of(path))
+    files[name] = file(imports, [syntax.constant(parentKind, path), ...written])
   }
-  const imports = Object.keys(files).map((name) => `import './${name.replace(/\.ts$/, '')}'`)
-  return { 'index.ts': file(head, imports, []), ...files }
+  return { [syntax.files.main]: file([head, ...syntax.imports(Object.keys(files))], []), ...files }
 }
 
 type Parent = Estate['parents'][number]
@@ -66,13 +68,20 @@ type Parent = Estate['parents'][number]
 type Own = (parent: Parent) => Exported[]
 
 /** The resources of each project and group. */
-function ownOf(resources: readonly Exported[]): Own {
+export function ownOf(resources: readonly Exported[]): Own {
   const known = grouped(resources, ({ parentKind, parent }) => `${parentKind} ${parent}`)
   return ({ parentKind, path }) => known.get(`${parentKind} ${path}`) ?? []
 }
 
-const file = (head: string | undefined, imports: string[], blocks: string[]): string =>
-  `${[[...(head === undefined ? [] : [head]), ...imports].join('\n'), ...blocks].join('\n\n')}\n`
+const usesSecrets = (resources: readonly Exported[]): boolean => secretsOf(resources).length > 0
+
+/** The keys of the configuration that resources use. */
+export const secretsOf = (resources: readonly Exported[]): string[] =>
+  resources.flatMap(({ args }) =>
+    Object.values(args).flatMap((value) => (value instanceof ConfigSecret ? [value.key] : [])),
+  )
+
+const file = (head: string[], blocks: string[]): string => `${[head.join('\n'), ...blocks].join('\n\n')}\n`
 
 /** The variable names of palettes and blocks. */
 class Names {
@@ -98,52 +107,53 @@ const composed = (resources: Exported[], shared: SharedItems, names: Names): Exp
     return { ...one, args: { ...one.args, items: new Spread(blocks, composition.own) } }
   })
 
-type Write = (path: string) => string
+/** How shared values are written. */
+interface Writing {
+  syntax: Syntax
+  /** The code of a project's path. */
+  variable: (path: string) => string
+  /** Whether other files import the values. */
+  isExported: boolean
+}
 
 /** Declares palettes and blocks, each with loops over the projects that have only shared items of the kind. */
-function sharedBlocks(palettes: Palette[], shared: SharedItems, names: Names, write: Write, start = ''): string[] {
+function sharedBlocks(palettes: Palette[], shared: SharedItems, names: Names, writing: Writing): string[] {
+  const { syntax, isExported } = writing
   const loopsAfter = (block: Block) => shared.alike.filter(({ blocks }) => blocks.at(-1) === block)
   return [
-    ...palettes.map((palette) => paletteBlock(palette, names.of(palette), write)),
+    ...palettes.map((palette) => paletteBlock(palette, names.of(palette), writing)),
     ...shared.blocks.map((block) =>
       [
-        comment(`${titleOf(block.kind)} ${ofWhom(block.projects)}`),
-        `${start}const ${names.of(block)} = ${oneEach(block.items)} satisfies trueup.${classNameOf(block.kind)}Args['items']`,
-        ...loopsAfter(block).flatMap((loop) => setLoop(loop, names, write)),
+        syntax.comment(`${titleOf(block.kind)} ${ofWhom(block.projects)}`),
+        syntax.items(block.kind, names.of(block), block.items, isExported),
+        ...loopsAfter(block).flatMap((loop) => setLoop(loop, names, writing)),
       ].join('\n'),
     ),
   ]
 }
 
-function paletteBlock({ projects, labels }: Palette, name: string, write: Write): string {
+function paletteBlock({ projects, labels }: Palette, name: string, writing: Writing): string {
+  const { syntax } = writing
   return [
-    ...(projects.length <= 3 ? [comment(`Labels of ${listOf(projects)}`)] : []),
-    `const ${name}: Record<string, Omit<trueup.LabelArgs, 'project' | 'name'>> = ${oneEach(labels)}`,
-    ...loopOver(projects, write, [
-      `  for (const [name, label] of Object.entries(${name})) {`,
-      '    new trueup.Label(`${project} ${name}`, { project, name, ...label })',
-      '  }',
-    ]),
+    ...(projects.length <= 3 ? [syntax.comment(`Labels of ${listOf(projects)}`)] : []),
+    syntax.palette(name, labels),
+    ...loopOver(projects, writing, syntax.paletteBody(name)),
   ].join('\n')
 }
 
-function setLoop({ kind, blocks, projects }: Alike, names: Names, write: Write): string[] {
+function setLoop({ kind, blocks, projects }: Alike, names: Names, writing: Writing): string[] {
   const items = new Spread(
     blocks.map((block) => new Code(names.of(block))),
     {},
   )
-  const begin = `new trueup.${classNameOf(kind)}(\`\${project} ${nounsOf(kind.replace(/-set$/, ''))}\`, `
-  const args = literal({ project: new Code('project'), items }, 1, begin.length + 1)
-  return loopOver(projects, write, [`  ${begin}${args})`])
+  return loopOver(projects, writing, writing.syntax.setBody(kind, nounsOf(kind.replace(/-set$/, '')), items))
 }
 
-function loopOver(projects: string[], write: Write, body: string[]): string[] {
-  const names = projects.map((path) => new Code(write(path)))
-  return [`for (const project of ${literal(names, 0, 'for (const project of ) {'.length)}) {`, ...body, '}']
-}
-
-/** Puts each item on a line of its own. */
-const oneEach = (items: object): string => literal(items, 0, Infinity)
+const loopOver = (projects: string[], { syntax, variable }: Writing, body: string[]): string[] =>
+  syntax.loop(
+    projects.map((path) => new Code(variable(path))),
+    body,
+  )
 
 const ofWhom = (projects: string[]): string =>
   projects.length <= 3 ? `of ${listOf(projects)}` : `of ${projects.length} projects`

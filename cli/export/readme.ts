@@ -1,9 +1,10 @@
+import { oneLine } from '../shared/one-line'
 import type { Estate } from './estate'
-import { oneLine } from './names'
+import type { Language } from './languages'
 import { counted, leftOutLines, type Summary } from './summary'
 
 /** The README.md of the program: the next steps, and the objects that were left out. */
-export function readmeOf(summary: Summary, estate: Estate): string {
+export function readmeOf(summary: Summary, estate: Estate, language: Language): string {
   const { service, resources, leftOut, archived, scheduledForDeletion, notes, commands } = summary
   const has = (kind: string) => estate.resources.some((one) => one.kind === kind)
   return `${[
@@ -19,7 +20,7 @@ export function readmeOf(summary: Summary, estate: Estate): string {
       'Until then, the resources are protected: Pulumi refuses to delete them.',
     ].join('\n'),
     ...(has('remote-mirror') ? [mirrors] : []),
-    ...(has('trigger-token') ? [triggers] : []),
+    ...(has('trigger-token') ? [triggers(language)] : []),
     ...(has('group-access-token') ? [tokens] : []),
     '## Objects that are not in the program',
     [
@@ -37,13 +38,13 @@ The service never shows credentials, so neither the program nor the state contai
 credentials, and keep the ones they have. If you add \`username\` and \`password\` to the program, or change them, the next
 update creates a new mirror with them and deletes the old one.`
 
-const triggers = `## Values of trigger tokens
+const triggers = ({ tokenExample: [fence, code] }: Language): string => `## Values of trigger tokens
 
 Neither these files nor the state contain the values: the output \`token\` of these resources is empty. The owner of a token
 can read its value in the program:
 
-\`\`\`ts
-const { token } = trueup.getTriggerToken({ project: 'acme/web', trigger: 17 }) // a secret
+\`\`\`${fence}
+${code}
 \`\`\``
 
 const tokens = `## Values of group access tokens

@@ -1,6 +1,7 @@
-import { classNameOf, pluralOf } from '../../provider/engine/objects'
+import { pluralOf } from '../../provider/engine/objects'
+import type { Code } from '../languages/literal'
+import type { Declared } from '../languages/syntax'
 import type { Exported } from './estate'
-import { type Code, comment, literal, text } from './literal'
 
 /** More comments above the resources of a kind. */
 const notesOf: Readonly<Record<string, string>> = {
@@ -17,27 +18,45 @@ export function titleOf(kind: string): string {
   return plural.slice(0, 1).toUpperCase() + plural.slice(1)
 }
 
+/** How a language writes comments and resources. */
+interface Writer {
+  comment(text: string): string
+  resource(declared: Declared): string
+}
+
 /** The resources of each kind, with a heading. */
-export function kindBlocks(resources: Exported[], parent: Code, username: string, path?: string): string[] {
+export function kindBlocks(
+  resources: Exported[],
+  parent: Code | string,
+  username: string,
+  writer: Writer,
+  path?: string,
+): string[] {
   const kinds = [...new Set(resources.map(({ kind }) => kind))]
   return kinds.map((kind) => {
-    const note = notesOf[kind.replace(/-set$/, '')]
-    const title = titleOf(kind)
-    const heading = path === undefined ? title : `${title} of ${path}`
-    const lines = resources
-      .filter((one) => one.kind === kind)
-      .flatMap((one) => [...remarkOn(one, username), resourceText(one, parent)])
-    return [...[heading, ...(note === undefined ? [] : [note])].map((line) => comment(line)), ...lines].join('\n')
+    const own = resources.filter((one) => one.kind === kind)
+    const lines = own.flatMap((one) => [
+      ...remarksOn(one, username).map((line) => writer.comment(line)),
+      writer.resource({ kind, name: one.name, args: { ...one.args, [one.parentKind]: parent } }),
+    ])
+    return [...headingsOf(kind, own, path).map((line) => writer.comment(line)), ...lines].join('\n')
   })
 }
 
-/** Names the owner of another user's trigger token. */
-function remarkOn({ kind, outputs: { ownerUsername } }: Exported, username: string): string[] {
-  if (kind !== 'trigger-token' || ownerUsername === username) return []
-  return [comment(`Only ${String(ownerUsername ?? 'its owner, a deleted user,')} can change this token.`)]
+/** The comments above the resources of a kind. */
+export function headingsOf(kind: string, resources: readonly Exported[], path?: string): string[] {
+  const title = titleOf(kind)
+  const note = notesOf[kind.replace(/-set$/, '')]
+  const isNoted = note !== undefined && resources.some(({ args }) => args.password === undefined)
+  return [path === undefined ? title : `${title} of ${path}`, ...(isNoted ? [note] : [])]
 }
 
-function resourceText({ kind, parentKind, name, args }: Exported, parent: Code): string {
-  const start = `new trueup.${classNameOf(kind)}(${text(name)}, `
-  return `${start}${literal({ ...args, [parentKind]: parent }, 0, start.length + 1)})`
+/** Names the owner of another user's trigger token, and the address of a resource of Terraform. */
+export function remarksOn({ kind, outputs: { ownerUsername }, address }: Exported, username: string): string[] {
+  return [
+    ...(address === undefined ? [] : [address]),
+    ...(kind !== 'trigger-token' || ownerUsername === username
+      ? []
+      : [`Only ${String(ownerUsername ?? 'its owner, a deleted user,')} can change this token.`]),
+  ]
 }

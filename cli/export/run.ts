@@ -14,8 +14,9 @@ import { type Estate, estateOf, type Reading } from './estate'
 import type { ExportFlags } from './flags'
 import { importFileOf } from './import-file'
 import { Journal, journalFile } from './journal'
-import { ignoreFile, packageFiles } from './package'
-import { programOf, type Source } from './program'
+import { type Language, languageOf } from './languages'
+import { ignoreFile, packageName } from './package'
+import type { Source } from './program'
 import { readmeOf } from './readme'
 import { asSets } from './sets'
 import { type Summary, summaryOf, summaryText } from './summary'
@@ -28,8 +29,9 @@ export async function run(flags: ExportFlags): Promise<void> {
   const connection = connectionOf(flags)
   try {
     const found = await read(connection, flags)
-    const summary = summaryOf(found.estate, found.targets, connection.instance, out)
-    await write(flags, found, summary)
+    const language = languageOf(flags)
+    const summary = summaryOf(found.estate, found.targets, connection.instance, out, language)
+    await write(flags, language, found, summary)
     await found.journal.remove()
     await writeOut(format === 'json' ? jsonOf(summary) : linesOf(summaryText(summary)).join('\n'))
   } finally {
@@ -46,7 +48,10 @@ interface Read {
 }
 
 /** Files whose presence means that the folder is in use. */
-const programFiles = ['Pulumi.yaml', 'package.json', 'tsconfig.json', 'index.ts', 'import.json', 'README.md']
+const programFiles = [
+  ...['Pulumi.yaml', 'package.json', 'tsconfig.json', 'index.ts', 'import.json', 'README.md'],
+  ...['__main__.py', 'requirements.txt', 'main.go', 'go.mod'],
+]
 
 function refuseToOverwrite(folder: string): void {
   const there = programFiles.filter((name) => existsSync(join(folder, name)))
@@ -109,13 +114,18 @@ async function currentUser(connection: Connection): Promise<User> {
 }
 
 /** Writes all files. */
-async function write({ out }: ExportFlags, { estate, targets, source }: Read, summary: Summary): Promise<void> {
+async function write(
+  { out }: ExportFlags,
+  language: Language,
+  { estate, targets, source }: Read,
+  summary: Summary,
+): Promise<void> {
+  const name = packageName(targets.targets[0]?.path ?? 'projects')
   const files = {
-    '.gitignore': ignoreFile(await contentOf(join(out, '.gitignore'))),
-    ...programOf(estate, source),
-    'import.json': importFileOf(estate.resources),
-    'README.md': readmeOf(summary, estate),
-    ...packageFiles(targets.targets[0]?.path ?? 'projects', summary.service),
+    '.gitignore': ignoreFile(language.ignored, await contentOf(join(out, '.gitignore'))),
+    ...language.filesOf(estate, { ...source, name }),
+    'import.json': importFileOf(estate.resources, language.isNative),
+    'README.md': readmeOf(summary, estate, language),
   }
   for (const [name, text] of Object.entries(files)) {
     const path = join(out, name)

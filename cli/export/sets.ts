@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Json } from '../../provider/engine/basics'
 import { definitionOf, isReservedKey, nameArgumentOf } from '../../provider/engine/objects'
 import { grouped } from '../shared/grouped'
+import { oneLine } from '../shared/one-line'
 import { type Exported, nounsOf } from './estate'
-import { oneLine, resourceNames } from './names'
+import { resourceNames } from './names'
 
 /** Combines the objects of a kind and project into one set, if the kind has sets. */
 export function asSets(resources: readonly Exported[]): Exported[] {
@@ -68,10 +69,13 @@ function keysOf(all: readonly Exported[], titles: Titles): string[] {
       const { kind, inputs, id } = one
       const name = nameArgumentOf(definitionOf(kind))
       const title = name === undefined ? titles.of(one) : oneLine(String(inputs[name] ?? ''))
-      return { wanted: isReservedKey(title) ? `${kind} ${title}` : title, id }
+      return { wanted: isReservedKey(title) || isCode(title) ? `${kind} ${title}` : title, id }
     }),
   )
 }
+
+/** Whether Pulumi YAML would call a function, or create an asset. */
+const isCode = (key: string): boolean => /^fn::/i.test(key)
 
 /** The arguments of an item. The name is left out if it is the key. */
 function itemOf({ kind, parentKind, args }: Exported, key: string): Json {

@@ -2,6 +2,7 @@ import { pluralOf, surveyedKinds } from '../../provider/engine/objects'
 import { kinds } from '../../provider/kinds'
 import { grouped } from '../shared/grouped'
 import { type Estate, type LeftOut, nounsOf } from './estate'
+import type { Language } from './languages'
 import type { Targets } from './targets'
 
 /** The result of `trueup export`. */
@@ -43,6 +44,7 @@ export function summaryOf(
   { archived, scheduledForDeletion, notes }: Targets,
   service: string,
   folder: string,
+  { install }: Language,
 ): Summary {
   const counts = new Map<string, Record<string, number>>()
   for (const { parentKind, parent, kind } of resources) {
@@ -64,7 +66,7 @@ export function summaryOf(
     scheduledForDeletion,
     notes: [...notes, neverExported()],
     commands: [
-      'npm install',
+      ...install,
       'pulumi stack init dev',
       `pulumi config set trueup:baseUrl ${service}`,
       'pulumi config set --secret trueup:token',

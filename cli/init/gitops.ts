@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
-import { packageFiles } from '../export/package'
+import { nodePackage } from '../export/package'
 import { gitignore } from './gitignore'
 import { writeAll } from './write-all'
 
@@ -95,7 +95,7 @@ interface Manifest {
 
 /** Adds the example program, which depends on the published package. */
 async function addProject(files: Map<string, string>, folder: string): Promise<void> {
-  const { 'package.json': packed = '{}' } = packageFiles('gitops', '')
+  const { 'package.json': packed = '{}' } = nodePackage({ name: 'gitops', service: '' })
   const { dependencies = {} } = JSON.parse(packed) as Manifest
   const manifest = { ...(JSON.parse(await template('package.json')) as Manifest), name: 'gitops', dependencies }
   files.set('package.json', `${JSON.stringify(completed(manifestIn(folder), manifest), null, 2)}\n`)

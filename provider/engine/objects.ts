@@ -18,7 +18,7 @@ export { type Declaration } from '../core/engine/load'
 export { countNotDeclarable } from '../core/engine/not-declarable'
 export { isRefused, survey, type Surveyed, surveyedKinds } from '../core/engine/survey'
 export type { Definition } from '../core/schema/define'
-export { classNameOf, providerText, typeOf } from '../core/schema/provider-text'
+export { classNameOf, nativeTypeOf, providerText, typeOf } from '../core/schema/provider-text'
 export { nameArgumentOf } from '../core/schema/set'
 export { subject } from '../core/schema/subject'
 

@@ -1,0 +1,101 @@
+import { pulumiYaml } from '../languages/pulumi-yaml'
+import { pythonSyntax } from '../languages/python-syntax'
+import { typescriptSyntax } from '../languages/typescript-syntax'
+import type { Estate } from './estate'
+import type { ExportFlags } from './flags'
+import { nodePackage, pluginPackage, projectFile, pythonPackage } from './package'
+import { headline, ownOf, programOf, type Source } from './program'
+import { headingsOf, remarksOn } from './resource-text'
+
+/** What the files say about the program. */
+export interface About extends Source {
+  /** The name of the Pulumi project. */
+  name: string
+}
+
+/** How `trueup export` writes a program. */
+export interface Language {
+  /** Whether the resources have the types of the plugin, not those of dynamic resources. */
+  isNative: boolean
+  /** The files of the program, by path. */
+  filesOf(estate: Estate, about: About): Record<string, string>
+  /** Entries of .gitignore. */
+  ignored: readonly string[]
+  /** The commands that install what the program needs. */
+  install: readonly string[]
+  /** How a program reads the value of a trigger token: the language of the code, and the code. */
+  tokenExample: readonly [language: string, code: string]
+}
+
+export function languageOf({ language, native }: ExportFlags): Language {
+  if (language === 'typescript') return native ? nativeTypescript : typescript
+  return { python, yaml }[language]
+}
+
+const typescriptToken = `const { token } = trueup.getTriggerToken({ project: 'acme/web', trigger: 17 }) // a secret`
+
+const typescript: Language = {
+  isNative: false,
+  filesOf: (estate, about) => ({ ...programOf(estate, about, typescriptSyntax('trueup')), ...nodePackage(about) }),
+  ignored: ['node_modules/'],
+  install: ['npm install'],
+  tokenExample: ['ts', typescriptToken],
+}
+
+const nativeTypescript: Language = {
+  ...typescript,
+  isNative: true,
+  filesOf: (estate, about) => ({
+    ...programOf(estate, about, typescriptSyntax('trueup/native')),
+    ...nodePackage(about, true),
+  }),
+}
+
+/** Installs the plugin, and generates its SDK. */
+const addPlugin = ['npm install', 'pulumi package add ./node_modules/trueup-plugin']
+
+const python: Language = {
+  isNative: true,
+  filesOf: (estate, about) => ({ ...programOf(estate, about, pythonSyntax), ...pythonPackage(about) }),
+  ignored: ['node_modules/', 'venv/', '__pycache__/'],
+  install: addPlugin,
+  tokenExample: ['python', 'token = trueup.get_trigger_token(project="acme/web", trigger=17).token  # a secret'],
+}
+
+const yaml: Language = {
+  isNative: true,
+  filesOf: (estate, about) => {
+    const own = ownOf(estate.resources)
+    const resources = estate.parents.flatMap((parent) =>
+      own(parent).map((one, at, all) => {
+        const isFirst = all[at - 1]?.kind !== one.kind
+        const headings = isFirst
+          ? headingsOf(
+              one.kind,
+              all.filter(({ kind }) => kind === one.kind),
+              parent.path,
+            )
+          : []
+        const args = { ...one.args, [one.parentKind]: one.parent }
+        return { kind: one.kind, name: one.name, args, comments: [...headings, ...remarksOn(one, about.username)] }
+      }),
+    )
+    return {
+      'Pulumi.yaml': pulumiYaml(projectFile(about, 'yaml'), [headline(about.service)], resources),
+      ...pluginPackage(about),
+    }
+  },
+  ignored: ['node_modules/'],
+  install: addPlugin,
+  tokenExample: [
+    'yaml',
+    [
+      'variables:',
+      '  token: # a secret',
+      '    fn::invoke:',
+      '      function: trueup:index:getTriggerToken',
+      '      arguments: { project: acme/web, trigger: 17 }',
+      '      return: token',
+    ].join('\n'),
+  ],
+}
