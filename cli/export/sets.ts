@@ -74,8 +74,8 @@ function keysOf(all: readonly Exported[], titles: Titles): string[] {
   )
 }
 
-/** Whether Pulumi YAML would call a function, or create an asset. */
-const isCode = (key: string): boolean => /^fn::/i.test(key)
+/** Whether YAML would merge the item, or Pulumi YAML call a function or create an asset. */
+const isCode = (key: string): boolean => /^(?:fn::|<<$)/i.test(key)
 
 /** The arguments of an item. The name is left out if it is the key. */
 function itemOf({ kind, parentKind, args }: Exported, key: string): Json {

@@ -1,9 +1,10 @@
-import { Document, isMap, type Pair, Scalar, type YAMLMap } from 'yaml'
+import { isMap, type Pair, type Scalar, type YAMLMap } from 'yaml'
 import { nativeTypeOf } from '../../provider/engine/objects'
 import { oneLine } from '../shared/one-line'
 import { ConfigSecret } from './literal'
 import { camelCase, Slugs } from './slugs'
 import type { Declared } from './syntax'
+import { yamlDocument, yamlText } from './yaml-text'
 
 /** A resource of a program in YAML, with the comments above it. */
 export interface YamlResource extends Declared {
@@ -15,26 +16,22 @@ export function pulumiYaml(head: object, comments: readonly string[], resources:
   const slugs = new Slugs(camelCase, new Set(['pulumi']))
   const named = resources.map((one) => ({ ...one, key: slugs.of(one.name) }))
   const secrets = [...new Set(resources.flatMap(({ args }) => Object.values(args).flatMap(secretKeysOf)))]
-  const document = new Document(
-    {
-      ...head,
-      ...(secrets.length > 0 && {
-        config: Object.fromEntries(secrets.map((key) => [key, { type: 'string', secret: true }])),
-      }),
-      resources: Object.fromEntries(
-        named.map(({ kind, key, name, args }) => [
-          key,
-          { type: nativeTypeOf(kind), name: escaped(name), properties: written(args) },
-        ]),
-      ),
-    },
-    // Quotes strings that YAML 1.1 reads as other types, such as dates.
-    { schema: 'yaml-1.1', aliasDuplicateObjects: false },
-  )
+  const document = yamlDocument({
+    ...head,
+    ...(secrets.length > 0 && {
+      config: Object.fromEntries(secrets.map((key) => [key, { type: 'string', secret: true }])),
+    }),
+    resources: Object.fromEntries(
+      named.map(({ kind, key, name, args }) => [
+        key,
+        { type: nativeTypeOf(kind), name: escaped(name), properties: written(args) },
+      ]),
+    ),
+  })
   document.commentBefore = comments.map(commentLine).join('\n')
   const all = document.get('resources')
   if (isMap(all)) for (const [at, { comments: own }] of named.entries()) commentOn(all, at, own)
-  return document.toString({ lineWidth: 120 })
+  return yamlText(document)
 }
 
 function commentOn(map: YAMLMap, at: number, lines: readonly string[]): void {
@@ -54,14 +51,7 @@ function written(value: unknown): unknown {
   if (typeof value === 'string') return escaped(value)
   if (Array.isArray(value)) return value.map(written)
   if (typeof value !== 'object' || value === null) return value
-  return new Map(Object.entries(value).map(([key, entry]) => [keyOf(escaped(key)), written(entry)]))
-}
-
-/** A key that YAML 1.1 does not merge. */
-function keyOf(key: string): Scalar {
-  const scalar = new Scalar(key)
-  if (key === '<<') scalar.type = Scalar.QUOTE_DOUBLE
-  return scalar
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [escaped(key), written(entry)]))
 }
 
 /** Pulumi YAML evaluates `${…}`, and reads `$$` as `$`. */

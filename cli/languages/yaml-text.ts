@@ -1,0 +1,26 @@
+import { Document, isScalar, Scalar, visit } from 'yaml'
+
+/** A document whose strings every YAML reader reads as strings. Keys and values can get comments before it is written. */
+export const yamlDocument = (value: object): Document =>
+  // YAML 1.1 has the most types, such as dates.
+  new Document(value, { schema: 'yaml-1.1', aliasDuplicateObjects: false })
+
+/** The text of a document. Strings that do not start like a word are quoted, and invisible characters escaped. */
+export function yamlText(document: Document): string {
+  visit(document, {
+    Scalar: (_, scalar) => {
+      const { value } = scalar
+      if (isScalar(scalar) && typeof value === 'string' && (!/^[A-Za-z_]/.test(value) || hidden.test(value))) {
+        scalar.type = Scalar.QUOTE_DOUBLE
+      }
+    },
+  })
+  return document.toString({ lineWidth: 120 }).replace(allHidden, (character) => {
+    const digits = character.codePointAt(0)!.toString(16)
+    return digits.length > 4 ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`
+  })
+}
+
+/** Characters that editors do not show, except line breaks and spaces. */
+const hidden = /(?!\n)[\p{Cc}\p{Cf}\p{Co}]|(?! )\p{Z}/u
+const allHidden = new RegExp(hidden, 'gu')

@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { onPath } from '../../tools/pulumi/paths'
+import { hostileNames, type Imported, useExport } from '../support/export'
+
+jest.setTimeout(60_000)
+
+const exported = useExport()
+const { emulator, file, files, imported, label, makeOneOfEach, run } = exported
+
+const plugin = ['npm install', 'pulumi package add ./node_modules/trueup-plugin']
+
+/** A resource as a program declares it. */
+interface Declared {
+  type: string
+  name: string
+  args: Record<string, unknown>
+}
+
+const byName = (one: Declared, other: Declared) => (`${one.type} ${one.name}` < `${other.type} ${other.name}` ? -1 : 1)
+
+/** The resources that the program must declare: the arguments are the inputs of the import, without defaults. */
+function expectToDeclareImports(declared: Declared[]) {
+  expect(declared).toHaveLength(imported().length)
+  const inputs = new Map(imported().map((one) => [`${one.type} ${one.name}`, one.inputs]))
+  for (const { type, name, args } of declared) {
+    const { items = {}, ...own } = inputs.get(`${type} ${name}`)!
+    expect({ name, args: Object.keys(args) }).toEqual({ name, args: expect.arrayContaining(['project']) })
+    expect({ ...own, items }).toMatchObject(args.items ? { project: own.project } : simple(args))
+    if (args.items) expect(Object.keys(args.items).sort()).toEqual(Object.keys(items as object).sort())
+  }
+}
+
+/** The arguments that are written as they are stored. */
+const simple = ({ deployAccessLevels, ...args }: Record<string, unknown>) => args
+
+describe('a program in YAML', () => {
+  interface Program {
+    runtime: string
+    resources: Record<string, { type: string; name: string; properties: Record<string, unknown> }>
+  }
+  const program = () => parse(file('Pulumi.yaml'), { version: '1.1', schema: 'yaml-1.1' }) as Program
+  const text = (value: string) => value.replaceAll('$$', '$')
+  const declared = (): Declared[] =>
+    Object.values(program().resources).map(({ type, name, properties }) => ({
+      type,
+      name: text(name),
+      args: JSON.parse(text(JSON.stringify(properties))) as Declared['args'],
+    }))
+
+  it('is readable, and has no default values', async () => {
+    await makeOneOfEach()
+    expect(await run('maintainer', '--project', 'acme/web', '--language', 'yaml')).toMatchObject({ code: 0 })
+    expect(files()).toEqual(['.gitignore', 'Pulumi.yaml', 'README.md', 'import.json', 'package.json'])
+    const [head, ...kinds] = file('Pulumi.yaml').split('\n\n')
+    expect(head).toBe(`# Exported from ${emulator.url} by trueup export.`)
+    expect(kinds[0]).toBe(`name: acme-web
+description: Project configuration on ${emulator.url}.
+runtime: yaml
+resources:
+  # Labels of acme/web
+  acmeWebBug:
+    type: trueup:index:Label
+    name: acme/web bug
+    properties:
+      project: acme/web
+      name: bug
+      color: "#DC143C"
+      priority: 0`)
+    expect(kinds[2]).toBe(`  # Protected environments of acme/web
+  acmeWebProduction:
+    type: trueup:index:ProtectedEnvironment
+    name: acme/web production
+    properties:
+      project: acme/web
+      name: production
+      deployAccessLevels:
+        - accessLevel: maintainer
+        - userId: 3
+      approvalRules:
+        - groupId: 12
+          requiredApprovals: 2`)
+    expect(kinds[4]).toContain('  # Only owner can change this token.\n  acmeWebTriggerToken2:\n')
+    expectToDeclareImports(declared())
+  })
+
+  it('writes hostile names as plain text, also as keys of sets', async () => {
+    for (const name of hostileNames) expect(await label(1, name)).toMatchObject({ status: 201 })
+    for (const options of [[], ['--sets']]) {
+      const code = await run('owner', '--project', '1', '--language', 'yaml', '--force', ...options)
+      expect(code).toMatchObject({ code: 0 })
+      expectToDeclareImports(declared())
+      expect(file('Pulumi.yaml')).not.toMatch(/[\u2028\u2029\u202a-\u202e]|^ *(?:fn::|<<)/m)
+      expect(file('Pulumi.yaml').replaceAll('$$', '')).not.toContain('${')
+    }
+  })
+})
+
+const [python] = onPath('python3')
+
+describe('a program in Python', () => {
+  /** Stands for the generated SDK: prints each resource. */
+  const sdk = `
+import atexit, json, re
+declared = []
+def camel(name): return re.sub("_([a-z])", lambda match: match[1].upper(), name)
+def fields(value):
+    if isinstance(value, list): return [fields(one) for one in value]
+    if isinstance(value, dict): return {camel(name): fields(one) for name, one in value.items()}
+    return value
+def __getattr__(kind):
+    def declare(resource_name, **args):
+        items = {"items": {key: fields(one) for key, one in args.pop("items").items()}} if "items" in args else {}
+        declared.append({"type": "trueup:index:" + kind, "name": resource_name, "args": {**fields(args), **items}})
+    return declare
+atexit.register(lambda: print(json.dumps(declared)))
+`
+
+  function declared(): Declared[] {
+    const modules = join(exported.folder, 'modules')
+    mkdirSync(modules, { recursive: true })
+    writeFileSync(join(modules, 'pulumi_trueup.py'), sdk)
+    const env = { PYTHONPATH: modules, PYTHONIOENCODING: 'utf-8', PYTHONDONTWRITEBYTECODE: '1' }
+    const { stdout, stderr } = spawnSync(python!, [join(exported.folder, '__main__.py')], { env, encoding: 'utf8' })
+    expect(stderr).toBe('')
+    return JSON.parse(stdout) as Declared[]
+  }
+
+  it('is readable, and has no default values', async () => {
+    await makeOneOfEach()
+    expect(await run('maintainer', '--project', 'acme/web', '--language', 'python')).toMatchObject({ code: 0 })
+    const own = ['Pulumi.yaml', 'README.md', '__main__.py', 'import.json', 'package.json', 'requirements.txt']
+    expect(files()).toEqual(['.gitignore', ...own])
+    expect(parse(file('Pulumi.yaml'))).toMatchObject({ runtime: { name: 'python', options: { virtualenv: 'venv' } } })
+    expect(file('__main__.py')).toContain(`# Exported from ${emulator.url} by trueup export.
+import pulumi_trueup as trueup
+
+acme_web = "acme/web"
+
+# Labels of acme/web
+trueup.Label("acme/web bug", project=acme_web, name="bug", color="#DC143C", priority=0)
+`)
+    expect(file('__main__.py')).toContain(`
+trueup.ProtectedEnvironment(
+    "acme/web production",
+    project=acme_web,
+    name="production",
+    deploy_access_levels=[{"access_level": "maintainer"}, {"user_id": 3}],
+    approval_rules=[{"group_id": 12, "required_approvals": 2}],
+)
+`)
+    expect(file('README.md')).toContain('token = trueup.get_trigger_token(project="acme/web", trigger=17).token')
+  })
+
+  const withPython = python === undefined ? it.skip : it
+
+  withPython('declares the same resources as the import file, also with palettes and sets', async () => {
+    await makeOneOfEach()
+    for (const project of [1, 2, 3]) for (const name of ['idea', 'chore']) await label(project, name)
+    for (const name of hostileNames) await label(2, name)
+    for (const options of [[], ['--sets']]) {
+      const args = ['--project', 'acme/web', '2', '3', '--language', 'python', '--force', ...options]
+      expect(await run('owner', ...args)).toMatchObject({ code: 0 })
+      expect(file('__main__.py')).toContain('\npalette = {\n    "idea": {"color": "#DC143C"},\n')
+      const all = declared()
+      expect([...all].sort(byName).map(({ type, name }) => [type, name])).toEqual(
+        imported()
+          .map(({ type, name }) => ({ type, name, args: {} }))
+          .sort(byName)
+          .map(({ type, name }) => [type, name]),
+      )
+      expectToDeclareImports(all)
+    }
+  })
+
+  withPython('has a module for each project if there are many', async () => {
+    const state = emulator.state()
+    const known = state.collections.projects!.records
+    const like = known.find((one) => one.id === 1)
+    for (const id of [21, 22, 23]) {
+      const path = `project-${id}`
+      known.push(Object.assign({}, like, { id, name: path, path, path_with_namespace: `acme/${path}` }))
+    }
+    emulator.setState(state)
+    for (const id of [1, 2, 21, 22, 23]) for (const name of ['x', 'y', `of ${id}`]) await label(id, name)
+    for (const options of [[], ['--sets']]) {
+      expect(await run('root', '--group', 'acme', '--language', 'python', '--force', ...options)).toMatchObject({
+        code: 0,
+      })
+      expect(file('__main__.py')).toContain('import projects.acme_project_21\n')
+      expectToDeclareImports(declared())
+    }
+    expect(file('projects/acme_project_21.py')).toContain('from shared import palette\n')
+  })
+})
+
+it.each(['yaml', 'python'])('imports resources of the plugin for %s, and installs it', async (language) => {
+  const secrets = await makeOneOfEach()
+  const { code, stdout, stderr } = await run('owner', '--group', 'acme', '--language', language)
+  expect(code).toBe(0)
+  expect(new Set(imported().map(({ type }) => type.replace(/\w+$/, '')))).toEqual(new Set(['trueup:index:']))
+  for (const { inputs, outputs } of imported()) expect({ ...inputs, ...outputs }).not.toHaveProperty('__provider')
+  expect(JSON.parse(file('package.json'))).toMatchObject({ dependencies: { 'trueup-plugin': expect.stringMatching(/^\^\d/) as string } })
+  expect(file('README.md')).toContain(`\`\`\`console\n${plugin.join('\n')}\npulumi stack init dev\n`)
+  for (const command of plugin) expect(stdout).toContain(`  ${command}\n`)
+  const text = files().map(file).join('\n') + stdout + stderr
+  for (const secret of [...secrets, 'emulator-owner']) expect(text).not.toContain(secret)
+})
+
+it('writes a program in TypeScript for the plugin with --native', async () => {
+  await makeOneOfEach()
+  expect(await run('owner', '--group', 'acme', '--native')).toMatchObject({ code: 0 })
+  expect(file('index.ts')).toContain("\nimport * as trueup from 'trueup/native'\n")
+  expect(JSON.parse(file('package.json'))).toMatchObject({
+    dependencies: { trueup: expect.any(String) as string, 'trueup-plugin': expect.any(String) as string },
+  })
+  expect(parse(file('Pulumi.yaml'))).toMatchObject({
+    plugins: { providers: [{ name: 'trueup', path: './node_modules/trueup-plugin' }] },
+  })
+  expect(imported().every(({ type }: Imported) => type.startsWith('trueup:index:'))).toBe(true)
+})
