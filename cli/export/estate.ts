@@ -41,6 +41,8 @@ export interface Exported extends Surveyed {
   args: Json
   /** The inputs that result from the arguments. */
   written: Json
+  /** The name of the component that creates the resource. */
+  component?: string
   /** The address of the resource of Terraform that it comes from. */
   address?: string
   /** Whether the first update adopts the object, so that `import.json` does not contain it. */

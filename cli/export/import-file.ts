@@ -6,12 +6,19 @@ import type { Exported } from './estate'
  * from the service nor creates anything.
  */
 export function importFileOf(resources: readonly Exported[], isNative: boolean): string {
-  const entries = resources
-    .filter(({ isAdopted }) => !isAdopted)
-    .map(({ kind, name, id, inputs, outputs }) => {
-      if (isNative) return { type: nativeTypeOf(kind), name, id, inputs, outputs }
-      const __provider = providerText(kind)
-      return { type: typeOf(kind), name, id, inputs: { ...inputs, __provider }, outputs: { ...outputs, __provider } }
-    })
+  const imported = resources.filter(({ isAdopted }) => !isAdopted)
+  const components = new Set(imported.flatMap(({ component }) => component ?? []))
+  const entries = [
+    ...[...components].map((name) => ({ type: 'trueup:index:ProjectSettings', name, component: true })),
+    ...imported.map((one) => entryOf(one, isNative)),
+  ]
   return `${JSON.stringify({ resources: entries }, null, 2)}\n`
+}
+
+function entryOf({ kind, name, id, component, inputs, outputs }: Exported, isNative: boolean): object {
+  const parent = component === undefined ? {} : { parent: component }
+  if (isNative) return { type: nativeTypeOf(kind), name, id, ...parent, inputs, outputs }
+  const __provider = providerText(kind)
+  const state = { inputs: { ...inputs, __provider }, outputs: { ...outputs, __provider } }
+  return { type: typeOf(kind), name, id, ...parent, ...state }
 }

@@ -1,10 +1,11 @@
 import { pulumiYaml } from '../languages/pulumi-yaml'
 import { pythonSyntax } from '../languages/python-syntax'
 import { typescriptSyntax } from '../languages/typescript-syntax'
-import type { Estate } from './estate'
+import type { Estate, Exported } from './estate'
 import type { ExportFlags } from './flags'
 import { nodePackage, pluginPackage, projectFile, pythonPackage } from './package'
 import { headline, ownOf, programOf, type Source } from './program'
+import { asProjects, projectFilesOf } from './projects'
 import { headingsOf, remarksOn } from './resource-text'
 
 /** What the files say about the program. */
@@ -19,6 +20,8 @@ export interface Language {
   isNative: boolean
   /** The files of the program, by path. */
   filesOf(estate: Estate, about: About): Record<string, string>
+  /** Combines resources before they are written. Default: not at all. */
+  arrange?(resources: Exported[]): Exported[]
   /** Entries of .gitignore. */
   ignored: readonly string[]
   /** The commands that install what the program needs. */
@@ -29,7 +32,7 @@ export interface Language {
 
 export function languageOf({ language, native }: ExportFlags): Language {
   if (language === 'typescript') return native ? nativeTypescript : typescript
-  return { python, yaml }[language]
+  return { projects, python, yaml }[language]
 }
 
 const typescriptToken = `const { token } = trueup.getTriggerToken({ project: 'acme/web', trigger: 17 }) // a secret`
@@ -49,6 +52,12 @@ const nativeTypescript: Language = {
     ...programOf(estate, about, typescriptSyntax('trueup/native')),
     ...nodePackage(about, true),
   }),
+}
+
+const projects: Language = {
+  ...typescript,
+  arrange: asProjects,
+  filesOf: (estate, about) => ({ ...projectFilesOf(estate, about), ...nodePackage(about) }),
 }
 
 /** Installs the plugin, and generates its SDK. */

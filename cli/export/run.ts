@@ -10,7 +10,7 @@ import { clientFromEnvironment } from '../shared/connect'
 import { writeOut } from '../shared/output'
 import { warn } from '../shared/warn'
 import { collect } from './collect'
-import { type Estate, estateOf, type Reading } from './estate'
+import { type Estate, estateOf, type Exported, type Reading } from './estate'
 import type { ExportFlags } from './flags'
 import { importFileOf } from './import-file'
 import { Journal, journalFile } from './journal'
@@ -90,7 +90,8 @@ async function read(connection: Connection, flags: ExportFlags): Promise<Read> {
   bar.stop()
   const source = { service: connection.instance, username: user.username }
   const estate = estateOf(readings)
-  if (sets) estate.resources = asSets(estate.resources)
+  const arrange = languageOf(flags).arrange ?? (sets ? (own: Exported[]) => asSets(own) : undefined)
+  if (arrange) estate.resources = arrange(estate.resources)
   return { estate, targets, source, journal }
 }
 

@@ -7,11 +7,10 @@ import { type Exported, nounsOf } from './estate'
 import { resourceNames } from './names'
 
 /** Combines the objects of a kind and project into one set, if the kind has sets. */
-export function asSets(resources: readonly Exported[]): Exported[] {
+export function asSets(resources: readonly Exported[], titles: Titles = contentTitles()): Exported[] {
   const groups = grouped(resources, ({ kind, parent, id }) =>
     definitionOf(kind).sets ? `${kind} ${parent}` : `${kind} ${id}`,
   )
-  const titles = new Titles()
   return [...groups.values()].flatMap((group) => (definitionOf(group[0]!.kind).sets ? [setOf(group, titles)] : group))
 }
 
@@ -44,22 +43,40 @@ function setOf(all: readonly Exported[], titles: Titles): Exported {
   }
 }
 
-/**
- * Keys for items without names: kind and number. Equal items get the same key in all projects, so that projects can share
- * them. Keys do not contain the content of items.
- */
-class Titles {
-  private readonly known = new Map<string, Map<string, number>>()
+/** Returns the key of an item without a name: its kind and a number. Keys do not contain the content of items. */
+export type Titles = (one: Exported) => string
 
-  of({ kind, parentKind, args }: Exported): string {
-    const { [parentKind]: _, ...content } = args
-    const contents = this.known.get(kind) ?? new Map<string, number>()
-    this.known.set(kind, contents)
-    const text = JSON.stringify(content)
-    const number = contents.get(text) ?? contents.size + 1
-    contents.set(text, number)
-    return `${kind}-${number}`
+const contentOf = ({ parentKind, args: { [parentKind]: _, ...content } }: Exported): string => JSON.stringify(content)
+
+/** Equal items get the same key in all projects, so that projects can share them. Other items get different keys. */
+function contentTitles(): Titles {
+  const known = new Map<string, Map<string, number>>()
+  return (one) => {
+    const contents = known.get(one.kind) ?? new Map<string, number>()
+    known.set(one.kind, contents)
+    const content = contentOf(one)
+    const number = contents.get(content) ?? contents.size + 1
+    contents.set(content, number)
+    return `${one.kind}-${number}`
   }
+}
+
+/**
+ * Equal items of several projects get the same key. Items of single projects are numbered in each project, so that their
+ * fields can still be shared.
+ */
+export function sharedTitles(resources: readonly Exported[]): Titles {
+  const numbers = new Map<Exported, number>()
+  for (const alike of grouped(resources, ({ kind }) => kind).values()) {
+    const equal = [...grouped(alike, contentOf).values()]
+    const shared = equal.filter((own) => new Set(own.map(({ parent }) => parent)).size > 1)
+    for (const [at, own] of shared.entries()) for (const one of own) numbers.set(one, at + 1)
+    const rest = alike.filter((one) => !numbers.has(one))
+    for (const own of grouped(rest, ({ parent }) => parent).values()) {
+      for (const [at, one] of own.entries()) numbers.set(one, shared.length + at + 1)
+    }
+  }
+  return (one) => `${one.kind}-${numbers.get(one)}`
 }
 
 /** The keys of items: their names, unless such a key is reserved. */
@@ -68,7 +85,7 @@ function keysOf(all: readonly Exported[], titles: Titles): string[] {
     all.map((one) => {
       const { kind, inputs, id } = one
       const name = nameArgumentOf(definitionOf(kind))
-      const title = name === undefined ? titles.of(one) : oneLine(String(inputs[name] ?? ''))
+      const title = name === undefined ? titles(one) : oneLine(String(inputs[name] ?? ''))
       return { wanted: isReservedKey(title) || isCode(title) ? `${kind} ${title}` : title, id }
     }),
   )

@@ -85,6 +85,7 @@ const forms = [
   { flavor: 'spec', as: 'single resources', options: [] },
   { flavor: 'gitlab', as: 'single resources', options: [] },
   { flavor: 'gitlab', as: 'sets', options: ['--sets'] },
+  { flavor: 'gitlab', as: 'projects as data', options: ['--language', 'projects'] },
 ] as const
 
 const stacks: PulumiStack[] = []
@@ -126,7 +127,7 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
   it('stores every object in state, unprotected and without secrets', async () => {
     const state = await stack.export({ showSecrets: true })
     const { resources = [] } = state.deployment
-    const ours = resources.filter(({ type }) => type.includes('trueup'))
+    const ours = resources.filter(({ type }) => type.includes('dynamic/trueup'))
     const held = ours.flatMap(({ outputs }) => Object.keys((outputs?.items ?? { one: 1 }) as object))
     expect(held).toHaveLength(count)
     expect(resources.filter((resource) => 'protect' in resource)).toEqual([])

@@ -1,0 +1,106 @@
+import { isMap, type YAMLMap } from 'yaml'
+import { factor, type FactoredSection, type ProjectItems } from '../../provider/engine/project-files'
+import { camelCase, kebabCase, Slugs } from '../languages/slugs'
+import { typescriptSyntax } from '../languages/typescript-syntax'
+import { yamlDocument, yamlText } from '../languages/yaml-text'
+import { grouped } from '../shared/grouped'
+import { type Estate, type Exported, nounsOf } from './estate'
+import { headline, programOf, type Source } from './program'
+import { asSets, sharedTitles } from './sets'
+
+/** The files of projects as data, and the program that reads them. Resources of other kinds are in the program. */
+export function projectFilesOf(estate: Estate, source: Source): Record<string, string> {
+  const syntax = typescriptSyntax('trueup')
+  const others = estate.resources.filter((one) => !isData(one))
+  const { 'index.ts': program = '', ...files } = programOf({ ...estate, resources: others }, source, syntax)
+  const data = dataFiles(estate.resources.filter(isData), source.service)
+  if (Object.keys(data).length === 0) return { 'index.ts': program, ...files }
+  const [head = '', ...blocks] = program.trimEnd().split('\n\n')
+  const lines = head.split('\n')
+  if (!lines.includes(importLine)) lines.splice(1, 0, importLine)
+  const reading = `// The settings of the projects\ntrueup.fromYaml('${folder}/*.yaml')`
+  return { 'index.ts': `${[lines.join('\n'), reading, ...blocks].join('\n\n')}\n`, ...files, ...data }
+}
+
+const importLine = "import * as trueup from 'trueup'"
+
+const folder = 'projects'
+
+/** The objects as sets of the components that `fromYaml` creates. Other resources do not change. */
+export const asProjects = (resources: readonly Exported[]): Exported[] =>
+  asSets(resources, sharedTitles(resources)).map((one) => {
+    if (!isData(one)) return one
+    const component = one.parent.toLowerCase()
+    return { ...one, component, name: `${component}-${wordsOf(one.kind).join('-')}` }
+  })
+
+/** Whether the files of `fromYaml` declare a resource: sets of projects. */
+const isData = ({ kind, parentKind }: Exported): boolean => parentKind === 'project' && kind.endsWith('-set')
+
+/** `label-set` → `labels`, `freeze-period-set` → `freezePeriods`: the setting of a project. */
+const settingOf = (kind: string): string => camelCase(wordsOf(kind))
+
+const wordsOf = (kind: string): string[] => nounsOf(kind.replace(/-set$/, '')).split(' ')
+
+/** A file for each top-level group, and a file for the defaults. */
+function dataFiles(sets: readonly Exported[], service: string): Record<string, string> {
+  const projects: Record<string, ProjectItems> = {}
+  for (const [path, own] of grouped(sets, ({ parent }) => parent)) {
+    projects[path] = Object.fromEntries(
+      own.map(({ kind, args }) => [settingOf(kind), args.items as ProjectItems[string]]),
+    )
+  }
+  const { defaults, ...factored } = factor(projects)
+  const slugs = new Slugs(kebabCase, new Set(['defaults']))
+  const files: Record<string, string> = defaults ? { [`${folder}/defaults.yaml`]: fileOf({ defaults }, service) } : {}
+  const top = (path: string) => path.split('/')[0]!.toLowerCase()
+  for (const name of [...new Set(Object.keys(factored.projects).map(top))].sort()) {
+    const within = (sections: Record<string, FactoredSection>) =>
+      Object.fromEntries(
+        Object.entries(sections)
+          .filter(([path]) => top(path) === name)
+          .sort(([one], [other]) => (one < other ? -1 : 1)),
+      )
+    const groups = within(factored.groups)
+    const sections = { ...(Object.keys(groups).length > 0 && { groups }), projects: within(factored.projects) }
+    files[`${folder}/${slugs.of(name)}.yaml`] = fileOf(sections, service)
+  }
+  return files
+}
+
+interface Sections {
+  defaults?: FactoredSection
+  groups?: Record<string, FactoredSection>
+  projects?: Record<string, FactoredSection>
+}
+
+function fileOf(sections: Sections, service: string): string {
+  const document = yamlDocument(sections)
+  document.commentBefore = [
+    ' yaml-language-server: $schema=../node_modules/trueup/schema/projects.schema.json',
+    ` ${headline(service)}`,
+  ].join('\n')
+  const { defaults, groups, projects } = sections
+  const at = (...path: string[]) => inline(document.getIn(path), path.length)
+  if (defaults) at('defaults')
+  for (const path of Object.keys(groups ?? {})) at('groups', path)
+  for (const path of Object.keys(projects ?? {})) at('projects', path)
+  return yamlText(document)
+}
+
+/** The longest item on one line. */
+const longest = 125
+
+/** Writes each item of a section on one line if it fits: `bug: { color: "#DC143C" }`. */
+function inline(section: unknown, depth: number): void {
+  if (!isMap(section)) return
+  // A project with inherited settings only: "acme/api:" would be one whose lines were commented out.
+  if (section.items.length === 0) section.flow = true
+  for (const { value: items } of (section as YAMLMap).items) {
+    if (!isMap(items)) continue
+    for (const { key, value: item } of (items as YAMLMap).items) {
+      const text = JSON.stringify([key, item])
+      if (isMap(item)) item.flow = text.length + 2 * depth < longest
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { Problems } from '../../provider/components/problems'
+import { definitionOf } from '../../provider/components/settings'
+import { validateProjects } from '../../provider/components/validate-projects'
+import { plainEntries } from '../../provider/components/yaml-tree'
+import type { Json } from '../../provider/core/schema/json'
+import { setOf } from '../../provider/core/schema/set'
+import { hostileNames, useExport } from '../support/export'
+import { testNow } from '../support/emulator'
+import { useWarmCli } from '../support/warm-cli'
+
+jest.setTimeout(60_000)
+
+const trueup = useWarmCli()
+const exported = useExport()
+const { emulator, file, files, imported, label, makeOneOfEach, run } = exported
+
+const mirror = (project: number, path: string) =>
+  emulator.post(`/projects/${project}/remote_mirrors`, { url: `https://backup.example.com/${path}.git`, enabled: true })
+
+/** The inputs of each set that `fromYaml` declares for the files, by the name of the set. */
+function declared(): Record<string, Json> {
+  const problems = new Problems()
+  const { projects } = validateProjects(['projects/*.yaml'], exported.folder, problems)
+  expect(problems.size > 0 ? problems.toString() : '').toBe('')
+  return Object.fromEntries(
+    projects.flatMap(({ project, settings }) =>
+      [...settings.kinds].map(([kind, { items }]) => {
+        const args = Object.fromEntries(
+          [...items].map(([key, { fields }]) => [key, plainEntries(fields, () => undefined)]),
+        )
+        const set = setOf(definitionOf(kind))
+        const news = { project: project.path, items: args }
+        const { inputs, failures } = set.validate({}, news, () => new Date(testNow))
+        expect(failures).toEqual([])
+        const name = kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+        return [`${project.path.toLowerCase()}-${name}`, inputs]
+      }),
+    ),
+  )
+}
+
+const sets = () => imported().filter(({ type }) => type.endsWith('Set'))
+
+/** The files must declare what the import stores. */
+function expectToDeclareImports() {
+  const stored = sets().map(({ name, inputs: { __provider: _, ...inputs } }) => [name, inputs] as const)
+  expect(stored.length).toBeGreaterThan(0)
+  expect(declared()).toEqual(Object.fromEntries(stored))
+}
+
+it('writes the settings that projects share to their group, and the other resources to the program', async () => {
+  await makeOneOfEach()
+  for (const project of [1, 2, 3]) for (const name of ['idea', 'chore']) await label(project, name)
+  for (const project of [1, 2]) await mirror(project, `${project}`)
+  expect(await run('owner', '--group', 'acme', '--language', 'projects')).toMatchObject({ code: 0 })
+  const rest = ['Pulumi.yaml', 'README.md', 'import.json', 'index.ts', 'package.json', 'projects/acme.yaml']
+  expect(files()).toEqual(['.gitignore', ...rest, 'tsconfig.json'])
+  expect(file('projects/acme.yaml'))
+    .toBe(`# yaml-language-server: $schema=../node_modules/trueup/schema/projects.schema.json
+# Exported from ${emulator.url} by trueup export.
+
+groups:
+  acme:
+    labels:
+      idea: { color: "#DC143C" }
+      chore: { color: "#DC143C" }
+projects:
+  acme/api:
+    remoteMirrors:
+      remote-mirror-1: { url: https://backup.example.com/2.git, enabled: true }
+  acme/platform/infra: {}
+  acme/web:
+    labels:
+      bug: { color: "#DC143C", priority: 0 }
+    freezePeriods:
+      freeze-period-1: { freezeStart: "0 18 * * fri", freezeEnd: "0 7 * * mon", cronTimezone: Europe/Berlin }
+    protectedEnvironments:
+      production:
+        deployAccessLevels:
+          - accessLevel: maintainer
+          - userId: 3
+        approvalRules:
+          - groupId: 12
+            requiredApprovals: 2
+    triggerTokens:
+      trigger-token-1: { description: nightly }
+      trigger-token-2: { description: release }
+    remoteMirrors:
+      remote-mirror-1: { url: https://backup.example.com/web.git, enabled: true }
+      remote-mirror-2: { url: https://backup.example.com/1.git, enabled: true }
+`)
+  expect(file('index.ts')).toBe(`// Exported from ${emulator.url} by trueup export.
+import * as trueup from 'trueup'
+
+// The settings of the projects
+trueup.fromYaml('projects/*.yaml')
+
+const acme = 'acme'
+
+// Group access tokens of acme
+// Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.
+new trueup.GroupAccessToken('acme group-access-token-${imported()[3]!.id.slice(3)}', {
+  group: acme,
+  name: 'deploy',
+  scopes: ['read_api'],
+  accessLevel: 'reporter',
+  expiresAt: '2026-09-01',
+})
+`)
+  expectToDeclareImports()
+})
+
+it('imports the components of the projects with their sets', async () => {
+  for (const project of [1, 2]) await label(project, 'bug')
+  expect(await run('owner', '--group', 'acme', '--language', 'projects')).toMatchObject({ code: 0 })
+  const component = { type: 'trueup:index:ProjectSettings', component: true }
+  const type = 'pulumi-nodejs:dynamic/trueup:LabelSet'
+  expect(imported()).toEqual([
+    { ...component, name: 'acme/api' },
+    { ...component, name: 'acme/web' },
+    expect.objectContaining({ type, name: 'acme/api-labels', parent: 'acme/api' }),
+    expect.objectContaining({ type, name: 'acme/web-labels', parent: 'acme/web' }),
+  ])
+})
+
+it('declares hostile names as they are, in files that trueup validate accepts', async () => {
+  for (const name of hostileNames) for (const project of [1, 2]) await label(project, name)
+  await label(2, 'null ', { description: 'a: "b"\n# c', priority: 1 })
+  for (const description of [...hostileNames, 'nightly', 'nightly']) {
+    await emulator.post('/projects/1/triggers', { description })
+  }
+  expect(await run('owner', '--group', 'acme', '--language', 'projects')).toMatchObject({ code: 0 })
+  expectToDeclareImports()
+  expect(file('projects/acme.yaml')).not.toMatch(/[\u2028\u2029\u202a-\u202e]/)
+  const validate = trueup.in({ cwd: exported.folder })('validate', 'projects/*.yaml')
+  expect({ code: await validate.ended, ...validate.output }).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('writes a file for each top-level group, and the values that most of them share to the defaults', async () => {
+  const state = emulator.state()
+  const known = state.collections.projects!.records
+  const like = known.find((one) => one.id === 1)
+  for (const [id, path] of [
+    [21, 'Ops/web'],
+    [22, 'ops/api'],
+  ] as const) {
+    known.push(Object.assign({}, like, { id, name: path, path: path.slice(4), path_with_namespace: path }))
+  }
+  emulator.setState(state)
+  for (const id of [1, 2, 21, 22]) for (const name of ['x', 'y']) await label(id, name, { description: name })
+  await emulator.post('/projects/22/labels', { name: 'z', color: 'red' }, { as: 'root' })
+  const args = ['--project', '1', '2', '21', '22', '--language', 'projects']
+  expect(await run('root', ...args)).toMatchObject({ code: 0 })
+  expect(files().filter((name) => name.startsWith('projects/'))).toEqual([
+    'projects/acme.yaml',
+    'projects/defaults.yaml',
+    'projects/ops.yaml',
+  ])
+  expect(file('projects/defaults.yaml')).toContain('\ndefaults:\n  labels:\n    x: { color: "#DC143C", description: x }\n')
+  expect(file('projects/acme.yaml')).toContain('\nprojects:\n  acme/api: {}\n  acme/web: {}\n')
+  expectToDeclareImports()
+})
+
+it('writes no files of projects if no project has objects', async () => {
+  expect(await run('owner', '--project', 'acme/web', '--language', 'projects')).toMatchObject({ code: 0 })
+  expect(files().filter((name) => name.startsWith('projects/'))).toEqual([])
+  expect(file('index.ts')).not.toContain('fromYaml')
+})
