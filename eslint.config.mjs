@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint'
 const roomsBelowPulumi = ['./', '../engine', '../service', '../schema']
 
 /** The folders of the command line: one for each command, helpers of several commands, and the states of stacks. */
-const cliFolders = 'calendar completion doctor drift export init languages shared stacks tokens validate'.split(' ')
+const cliFolders = 'calendar completion doctor drift export init languages shared stacks terraform tokens validate'.split(' ')
 
 /**
  * What the command line may import from other folders. `provider/engine/` is its only way to the engine. That has several

@@ -28,6 +28,7 @@ export function exportLive(program: Command): void {
     .description('write a Pulumi program for existing projects, with a file to import them')
     .addOption(projectOption())
     .addOption(groupOption('all their projects, including those of subgroups'))
+    .option('--from-terraform <state>', 'export the objects of a state of Terraform or OpenTofu; - is standard input')
     .requiredOption('--out <folder>', 'folder for the program')
     .addOption(new Option('--language <language>', 'language of the program').choices(languages).default('typescript'))
     .option('--native', 'use the plugin in TypeScript; the other languages always use it')
@@ -37,9 +38,21 @@ export function exportLive(program: Command): void {
     .addOption(baseUrlOption())
     .addHelpText('after', help)
     .action(async (flags: ExportFlags) => {
-      requireTargets(command, flags)
+      refuseCombinations(command, flags)
       // Loaded on demand, so that other commands start faster.
       const { run } = await import('./export/run.js')
       await run(flags)
     })
+}
+
+/** Ends a command with options that contradict each other. */
+function refuseCombinations(command: Command, flags: ExportFlags): void {
+  const { project, group, fromTerraform, language, native } = flags
+  if (fromTerraform === undefined) requireTargets(command, flags)
+  else if (project || group) {
+    command.error('error: --from-terraform cannot be combined with --project and --group: the state names the objects')
+  }
+  if (native && language !== 'typescript') {
+    command.error('error: --native requires --language typescript: yaml and python always use the plugin')
+  }
 }

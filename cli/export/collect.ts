@@ -51,14 +51,15 @@ export async function collect(
   throw failure.reason
 }
 
-async function read(connection: Connection, { parentKind, id, path }: Target): Promise<Reading> {
+async function read(connection: Connection, { parentKind, id, path, kinds }: Target): Promise<Reading> {
   const refused: Reading['refused'] = []
   const others: Other[] = []
+  const wanted = surveyedKinds(parentKind).filter((kind) => kinds?.includes(kind) ?? true)
   const found = await Promise.all(
-    surveyedKinds(parentKind).map(async (kind) => {
+    wanted.map(async (kind) => {
       try {
         const own = await survey(connection, parentKind, id, [kind])
-        others.push(...(await othersOf(connection, kind, id)))
+        if (!kinds) others.push(...(await othersOf(connection, kind, id)))
         return own
       } catch (error) {
         if (!(error instanceof Error)) throw error

@@ -5,6 +5,8 @@ export const languages = ['typescript', 'yaml', 'python', 'projects'] as const
 export interface ExportFlags {
   project?: string[]
   group?: string[]
+  /** A state of Terraform, whose objects are exported instead. */
+  fromTerraform?: string
   out: string
   language: (typeof languages)[number]
   /** Whether a program in TypeScript uses the plugin. */

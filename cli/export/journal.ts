@@ -12,6 +12,8 @@ export interface Request {
   user: string
   projects: readonly string[]
   groups: readonly string[]
+  /** What was read for a state of Terraform: projects, groups and kinds. */
+  state?: readonly string[]
 }
 
 interface Stored {

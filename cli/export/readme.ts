@@ -1,12 +1,15 @@
 import { oneLine } from '../shared/one-line'
 import type { Estate } from './estate'
 import type { Language } from './languages'
-import { counted, leftOutLines, type Summary } from './summary'
+import { counted, leftOutLines, skippedLine, type Summary } from './summary'
+import { type FromState, removalOf } from './terraform'
 
 /** The README.md of the program: the next steps, and the objects that were left out. */
-export function readmeOf(summary: Summary, estate: Estate, language: Language): string {
+export function readmeOf(summary: Summary, estate: Estate, language: Language, state?: FromState): string {
   const { service, resources, leftOut, archived, scheduledForDeletion, notes, commands } = summary
-  const has = (kind: string) => estate.resources.some((one) => one.kind === kind)
+  const has = (kind: string, isAdopted = false) =>
+    estate.resources.some((one) => one.kind.replace(/-set$/, '') === kind && (one.isAdopted ?? false) === isAdopted)
+  const adopts = has('remote-mirror', true)
   return `${[
     '# Project configuration as code',
     `This program declares ${counted(resources, 'resource')} that \`trueup export\` read from ${plain(service)}.`,
@@ -15,15 +18,25 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language): 
     `\`\`\`console\n${commands.join('\n')}\n\`\`\``,
     [
       '`pulumi import` copies `import.json` into the state. It does not send requests to the service.',
-      'The preview compares the state with the service, and fails if anything has changed since the export.',
-      'The first `pulumi up` changes nothing. After it, you can delete `import.json`.',
+      ...(adopts
+        ? [
+            'The preview compares the state with the service. It shows *create* for mirrors with credentials, which the',
+            'first `pulumi up` adopts as they are, and should show no other changes. After it, you can delete `import.json`.',
+          ]
+        : [
+            'The preview compares the state with the service, and fails if anything has changed since the export.',
+            'The first `pulumi up` changes nothing. After it, you can delete `import.json`.',
+          ]),
       'Until then, the resources are protected: Pulumi refuses to delete them.',
     ].join('\n'),
+    ...(adopts ? [stateMirrors] : []),
     ...(has('remote-mirror') ? [mirrors] : []),
     ...(has('trigger-token') ? [triggers(language)] : []),
     ...(has('group-access-token') ? [tokens] : []),
+    ...(state ? [leaving(removalOf(estate.resources, state.parents))] : []),
     '## Objects that are not in the program',
     [
+      ...(state && state.skipped.length > 0 ? [`- ${plain(skippedLine(state.skipped))}`] : []),
       ...leftOutLines(leftOut).map((line) => `- ${plain(line)}`),
       ...archived.map((path) => `- ${plain(path)}: archived, and cannot be changed.`),
       ...scheduledForDeletion.map((path) => `- ${plain(path)}: scheduled for deletion.`),
@@ -31,6 +44,23 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language): 
     ].join('\n'),
   ].join('\n\n')}\n`
 }
+
+const stateMirrors = `## Credentials in the state of Terraform
+
+The state of Terraform contains the credentials of mirrors, in their \`url\`. The program reads them from secrets of the
+stack's configuration: set them with the commands above. \`terraform state pull\` shows the values. The first update adopts
+these mirrors by their ids, and neither changes nor replaces them on the service. Then remove \`adoptId\` if you like.`
+
+/** How Terraform stops to manage the objects. */
+const leaving = (command: string): string => `## Remove the resources from Terraform
+
+Delete them from the configuration of Terraform, and from its state. This keeps the objects on the service:
+
+\`\`\`console
+${command}
+\`\`\`
+
+If programs use the values of tokens that the state of Terraform contains, store these values before you delete the state.`
 
 const mirrors = `## Credentials of mirrors
 

@@ -51,12 +51,8 @@ export function headingsOf(kind: string, resources: readonly Exported[], path?: 
   return [path === undefined ? title : `${title} of ${path}`, ...(isNoted ? [note] : [])]
 }
 
-/** Names the owner of another user's trigger token, and the address of a resource of Terraform. */
-export function remarksOn({ kind, outputs: { ownerUsername }, address }: Exported, username: string): string[] {
-  return [
-    ...(address === undefined ? [] : [address]),
-    ...(kind !== 'trigger-token' || ownerUsername === username
-      ? []
-      : [`Only ${String(ownerUsername ?? 'its owner, a deleted user,')} can change this token.`]),
-  ]
+/** Names the owner of another user's trigger token. */
+export function remarksOn({ kind, outputs: { ownerUsername } }: Exported, username: string): string[] {
+  if (kind !== 'trigger-token' || ownerUsername === username) return []
+  return [`Only ${String(ownerUsername ?? 'its owner, a deleted user,')} can change this token.`]
 }

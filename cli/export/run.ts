@@ -21,6 +21,7 @@ import { readmeOf } from './readme'
 import { asSets } from './sets'
 import { type Summary, summaryOf, summaryText } from './summary'
 import { type Targets, targetsOf } from './targets'
+import { asInState, chosen, type FromState, fromState } from './terraform'
 
 /** Reads the objects, then writes all files. */
 export async function run(flags: ExportFlags): Promise<void> {
@@ -30,7 +31,7 @@ export async function run(flags: ExportFlags): Promise<void> {
   try {
     const found = await read(connection, flags)
     const language = languageOf(flags)
-    const summary = summaryOf(found.estate, found.targets, connection.instance, out, language)
+    const summary = summaryOf(found, connection.instance, out, language)
     await write(flags, language, found, summary)
     await found.journal.remove()
     await writeOut(format === 'json' ? jsonOf(summary) : linesOf(summaryText(summary)).join('\n'))
@@ -40,11 +41,12 @@ export async function run(flags: ExportFlags): Promise<void> {
 }
 
 /** The exported objects. */
-interface Read {
+export interface Read {
   estate: Estate
   targets: Targets
   source: Source
   journal: Journal
+  state: FromState | undefined
 }
 
 /** Files whose presence means that the folder is in use. */
@@ -69,11 +71,15 @@ function connectionOf({ baseUrl }: ExportFlags): Connection {
 }
 
 async function read(connection: Connection, flags: ExportFlags): Promise<Read> {
-  const { project: projects = [], group: groups = [], out, sets = false } = flags
+  const { project: projects = [], group: groups = [], out, sets = false, fromTerraform } = flags
   const user = await currentUser(connection)
-  const targets = await targetsOf(connection, user, { projects, groups })
+  const state = fromTerraform === undefined ? undefined : await fromState(connection, fromTerraform)
+  const targets = state?.targets ?? (await targetsOf(connection, user, { projects, groups }))
   await mkdir(out, { recursive: true })
-  const request = { service: connection.instance, user: user.username, projects, groups }
+  const request = {
+    ...{ service: connection.instance, user: user.username, projects, groups },
+    ...(state && { state: state.targets.targets.map((target) => JSON.stringify(target)) }),
+  }
   const journal = await Journal.open(out, request, now())
   const { length } = targets.targets
   if (journal.size > 0) process.stderr.write(`Continuing: an earlier run read ${journal.size} of ${length}.\n`)
@@ -89,10 +95,21 @@ async function read(connection: Connection, flags: ExportFlags): Promise<Read> {
   }
   bar.stop()
   const source = { service: connection.instance, username: user.username }
-  const estate = estateOf(readings)
+  const estate = state ? estateOfState(readings, state) : estateOf(readings)
   const arrange = languageOf(flags).arrange ?? (sets ? (own: Exported[]) => asSets(own) : undefined)
   if (arrange) estate.resources = arrange(estate.resources)
-  return { estate, targets, source, journal }
+  return { estate, targets, source, journal, state }
+}
+
+/** The objects of a state. */
+function estateOfState(readings: readonly Reading[], state: FromState): Estate {
+  const { readings: own, objects, leftOut } = chosen(readings, state.parents)
+  const estate = estateOf(own)
+  return {
+    ...estate,
+    resources: asInState(estate.resources, objects),
+    leftOut: [...state.leftOut, ...leftOut, ...estate.leftOut],
+  }
 }
 
 /** The user of the access token. The request also fails early for an invalid token. */
@@ -118,7 +135,7 @@ async function currentUser(connection: Connection): Promise<User> {
 async function write(
   { out }: ExportFlags,
   language: Language,
-  { estate, targets, source }: Read,
+  { estate, targets, source, state }: Read,
   summary: Summary,
 ): Promise<void> {
   const name = packageName(targets.targets[0]?.path ?? 'projects')
@@ -126,7 +143,7 @@ async function write(
     '.gitignore': ignoreFile(language.ignored, await contentOf(join(out, '.gitignore'))),
     ...language.filesOf(estate, { ...source, name }),
     'import.json': importFileOf(estate.resources, language.isNative),
-    'README.md': readmeOf(summary, estate, language),
+    'README.md': readmeOf(summary, estate, language, state),
   }
   for (const [name, text] of Object.entries(files)) {
     const path = join(out, name)

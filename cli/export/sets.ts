@@ -8,11 +8,12 @@ import { resourceNames } from './names'
 
 /** Combines the objects of a kind and project into one set, if the kind has sets. */
 export function asSets(resources: readonly Exported[], titles: Titles = contentTitles()): Exported[] {
-  const groups = grouped(resources, ({ kind, parent, id }) =>
-    definitionOf(kind).sets ? `${kind} ${parent}` : `${kind} ${id}`,
-  )
-  return [...groups.values()].flatMap((group) => (definitionOf(group[0]!.kind).sets ? [setOf(group, titles)] : group))
+  const groups = grouped(resources, (one) => (isInSet(one) ? `${one.kind} ${one.parent}` : `${one.kind} ${one.id}`))
+  return [...groups.values()].flatMap((group) => (isInSet(group[0]!) ? [setOf(group, titles)] : group))
 }
+
+/** Items of sets cannot be adopted by their ids. */
+const isInSet = ({ kind, isAdopted }: Exported): boolean => definitionOf(kind).sets === true && !isAdopted
 
 function setOf(all: readonly Exported[], titles: Titles): Exported {
   const [{ kind, parent, parentKind, outputs }] = all as [Exported]

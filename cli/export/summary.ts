@@ -1,9 +1,12 @@
 import { pluralOf, surveyedKinds } from '../../provider/engine/objects'
 import { kinds } from '../../provider/kinds'
 import { grouped } from '../shared/grouped'
+import type { Skipped } from '../terraform/objects'
 import { type Estate, type LeftOut, nounsOf } from './estate'
 import type { Language } from './languages'
+import { secretsOf } from './program'
 import type { Targets } from './targets'
+import type { FromState } from './terraform'
 
 /** The result of `trueup export`. */
 export interface Summary {
@@ -21,6 +24,8 @@ export interface Summary {
   scheduledForDeletion: string[]
   /** Sentences about objects that were not searched. */
   notes: string[]
+  /** Resources of a state of Terraform that Trueup does not manage, by type. */
+  skipped?: Skipped[]
   /** The next commands, for the folder of the program. */
   commands: string[]
 }
@@ -33,15 +38,21 @@ function neverExported(): string {
   return `${list.slice(0, 1).toUpperCase()}${list.slice(1)} are not exported.`
 }
 
-/** The import. `--refresh` in the preview compares the state with the service again. */
-const adopting = [
+/** The import. `--refresh` in the preview compares the state with the service again. It also shows adoptions. */
+const adopting = (adoptsObjects: boolean): string[] => [
   'pulumi import --file import.json --generate-code=false --yes',
-  'pulumi preview --refresh --expect-no-changes',
+  `pulumi preview --refresh${adoptsObjects ? '' : ' --expect-no-changes'}`,
 ]
 
+/** What was read. */
+interface Found {
+  estate: Estate
+  targets: Targets
+  state: FromState | undefined
+}
+
 export function summaryOf(
-  { parents, resources, leftOut }: Estate,
-  { archived, scheduledForDeletion, notes }: Targets,
+  { estate: { parents, resources, leftOut }, targets: { archived, scheduledForDeletion, notes }, state }: Found,
   service: string,
   folder: string,
   { install }: Language,
@@ -64,13 +75,15 @@ export function summaryOf(
     leftOut,
     archived,
     scheduledForDeletion,
-    notes: [...notes, neverExported()],
+    notes: state ? notes : [...notes, neverExported()],
+    ...(state && { skipped: state.skipped }),
     commands: [
       ...install,
       'pulumi stack init dev',
       `pulumi config set trueup:baseUrl ${service}`,
       'pulumi config set --secret trueup:token',
-      ...adopting,
+      ...secretsOf(resources).map((key) => `pulumi config set --secret ${key}`),
+      ...adopting(resources.some(({ isAdopted }) => isAdopted)),
     ],
   }
 }
@@ -78,7 +91,7 @@ export function summaryOf(
 /** The summary as text. */
 export function summaryText(summary: Summary): string {
   const { service, folder, resources, parents, leftOut, archived, scheduledForDeletion, notes, commands } = summary
-  const width = Math.max(...parents.map(({ path }) => path.length))
+  const width = Math.max(0, ...parents.map(({ path }) => path.length))
   const lines = parents.map(
     ({ path, resources: counts }) => `  ${path.padEnd(width)}  ${countsText(counts) || 'nothing'}`,
   )
@@ -90,13 +103,21 @@ export function summaryText(summary: Summary): string {
     ...(scheduledForDeletion.length > 0
       ? ['', `Left out because they are scheduled for deletion: ${scheduledForDeletion.join(', ')}`]
       : []),
-    '',
-    ...notes,
+    ...((summary.skipped?.length ?? 0) > 0 ? ['', skippedLine(summary.skipped!)] : []),
+    ...(notes.length > 0 ? ['', ...notes] : []),
     '',
     `The program is in ${folder}. See its README.md for details. Next, run in this folder:`,
     ...commands.map((command) => `  ${command}`),
     '',
   ].join('\n')
+}
+
+/** The resources of a state that Trueup does not manage, with their numbers. */
+export function skippedLine(skipped: readonly Skipped[]): string {
+  const types = skipped.filter(({ isData }) => !isData).map(({ type, count }) => `${type} (${count})`)
+  const data = skipped.filter(({ isData }) => isData).reduce((sum, { count }) => sum + count, 0)
+  const all = [...types, ...(data > 0 ? [`data sources (${data})`] : [])]
+  return `Left out of the state, because Trueup does not manage them: ${all.join(', ')}`
 }
 
 /** The maximum number of projects in a line. */

@@ -9,6 +9,8 @@ export interface Target {
   id: number
   /** Its full path. */
   path: string
+  /** The kinds to read. Default: all that are exported. */
+  kinds?: readonly string[]
 }
 
 /** The projects and groups to export, and the projects that are left out. */

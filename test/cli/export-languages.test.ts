@@ -202,7 +202,9 @@ it.each(['yaml', 'python'])('imports resources of the plugin for %s, and install
   expect(code).toBe(0)
   expect(new Set(imported().map(({ type }) => type.replace(/\w+$/, '')))).toEqual(new Set(['trueup:index:']))
   for (const { inputs, outputs } of imported()) expect({ ...inputs, ...outputs }).not.toHaveProperty('__provider')
-  expect(JSON.parse(file('package.json'))).toMatchObject({ dependencies: { 'trueup-plugin': expect.stringMatching(/^\^\d/) as string } })
+  expect(JSON.parse(file('package.json'))).toMatchObject({
+    dependencies: { 'trueup-plugin': expect.stringMatching(/^\^\d/) as string },
+  })
   expect(file('README.md')).toContain(`\`\`\`console\n${plugin.join('\n')}\npulumi stack init dev\n`)
   for (const command of plugin) expect(stdout).toContain(`  ${command}\n`)
   const text = files().map(file).join('\n') + stdout + stderr

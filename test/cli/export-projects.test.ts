@@ -4,8 +4,8 @@ import { validateProjects } from '../../provider/components/validate-projects'
 import { plainEntries } from '../../provider/components/yaml-tree'
 import type { Json } from '../../provider/core/schema/json'
 import { setOf } from '../../provider/core/schema/set'
-import { hostileNames, useExport } from '../support/export'
 import { testNow } from '../support/emulator'
+import { hostileNames, useExport } from '../support/export'
 import { useWarmCli } from '../support/warm-cli'
 
 jest.setTimeout(60_000)
@@ -156,7 +156,9 @@ it('writes a file for each top-level group, and the values that most of them sha
     'projects/defaults.yaml',
     'projects/ops.yaml',
   ])
-  expect(file('projects/defaults.yaml')).toContain('\ndefaults:\n  labels:\n    x: { color: "#DC143C", description: x }\n')
+  expect(file('projects/defaults.yaml')).toContain(
+    '\ndefaults:\n  labels:\n    x: { color: "#DC143C", description: x }\n',
+  )
   expect(file('projects/acme.yaml')).toContain('\nprojects:\n  acme/api: {}\n  acme/web: {}\n')
   expectToDeclareImports()
 })
