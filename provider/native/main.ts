@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { serve } from './serve'
 
-/** The package that contains this file. */
-const root = join(__dirname, '..', '..', '..')
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-const schema = readFileSync(join(root, 'schema', 'trueup.schema.json'), 'utf8')
+const schemaFile = join('schema', 'trueup.schema.json')
 
-serve({ schema, version }).catch((error: unknown) => {
+/** The folder of the package, which has the schema: of the bundle, or of the compiled files. */
+const rootAbove = (folder: string): string =>
+  existsSync(join(folder, schemaFile)) || folder === dirname(folder) ? folder : rootAbove(dirname(folder))
+
+const root = rootAbove(__dirname)
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
+serve({ schema: () => readFileSync(join(root, schemaFile), 'utf8'), version }).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

@@ -14,8 +14,8 @@ import { partsOfUrn } from './urn'
 
 /** A package that the plugin serves. */
 export interface Package {
-  /** Its Pulumi schema, as JSON. */
-  readonly schema: string
+  /** Reads its Pulumi schema, as JSON. Few calls of the engine need it. */
+  schema(): string
   readonly version: string
 }
 
@@ -59,7 +59,7 @@ export function providerService(
     getPluginInfo: answer(() => new PluginInfo().setVersion(version)),
     getSchema: answer((request: requests.GetSchemaRequest) => {
       if (request.getVersion() !== 0) throw new Error(`The schema version ${request.getVersion()} is not supported.`)
-      return new messages.GetSchemaResponse().setSchema(schema)
+      return new messages.GetSchemaResponse().setSchema(schema())
     }),
     getMapping: answer(() => new messages.GetMappingResponse()),
     getMappings: answer(() => new messages.GetMappingsResponse()),

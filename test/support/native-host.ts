@@ -78,7 +78,7 @@ export class NativeHost implements dynamic.ResourceProvider<Json, Json> {
     const plugin = randomUUID()
     const provider = new ResourceProvider(connectTo, new EngineOperation())
     provider.configure('default', {})
-    plugins.set(plugin, providerService(provider, { schema: '{}', version: '0.0.0' }))
+    plugins.set(plugin, providerService(provider, { schema: () => '{}', version: '0.0.0' }))
     return new NativeHost(plugin, kind)
   }
 
