@@ -7,7 +7,7 @@ describe('programs in YAML', () => {
 
   beforeAll(async () => {
     stack = await PulumiStack.create({
-      yaml: true,
+      language: 'yaml',
       program: `
 config:
   team: { type: string }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { findPulumi } from '../../tools/pulumi'
+import { findPulumi, type Host } from '../../tools/pulumi'
 import { passphrase } from './passphrase'
 import { copyTemplate } from './stack-template'
 
@@ -21,10 +21,15 @@ const packages = ['@pulumi', '@types', 'ts-node', 'typescript']
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI)_.*|(https?|all|no)_proxy)$/i
 
 export interface StackOptions {
-  /** The text of `index.js`, of `index.ts` with `typescript`, or of `Pulumi.yaml` after `name` and `runtime` with `yaml`. */
+  /** The text of `index.js`, of `index.ts` with `typescript`, or of the file of the language. */
   program: string
   typescript?: boolean
-  yaml?: boolean
+  /** Default: JavaScript or TypeScript. In YAML, the program is the end of `Pulumi.yaml`. */
+  language?: Host
+  /** The options of the language in `Pulumi.yaml`, such as `virtualenv` for Python. */
+  runtimeOptions?: Record<string, unknown>
+  /** The folder of each plugin, by the name of its package. Default: none. */
+  plugins?: Record<string, string>
   /** Stack configuration. A key without a namespace is the project's, `test`. */
   config?: Record<string, string>
   /** Configuration that is stored encrypted. */
@@ -95,7 +100,7 @@ export class PulumiStack {
   ) {}
 
   static async create(options: StackOptions): Promise<PulumiStack> {
-    const pulumi = await findPulumi({ hosts: options.yaml ? ['yaml'] : [] })
+    const pulumi = await findPulumi({ hosts: options.language ? [options.language] : [] })
     const folder = await mkdtemp(join(tmpdir(), 'trueup-stack-'))
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
     const stack = new PulumiStack(folder, options, pulumi.path, {
@@ -170,8 +175,9 @@ export class PulumiStack {
   /** Replaces the program: the next command runs this one. */
   setProgram(text: string): Promise<void> {
     this.isChecked = false
-    if (this.options.yaml) return this.write('Pulumi.yaml', `name: test\nruntime: yaml\n${text}`)
-    return this.write(this.options.typescript ? 'index.ts' : 'index.js', text)
+    const { language, typescript } = this.options
+    if (language === 'yaml') return this.write('Pulumi.yaml', this.projectFile + text)
+    return this.write(programFiles[language ?? (typescript ? 'typescript' : 'javascript')], text)
   }
 
   /** Writes another file of the project, for example a module that the program requires. */
@@ -228,9 +234,19 @@ export class PulumiStack {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 })
   }
 
+  /** The start of `Pulumi.yaml`. */
+  private get projectFile(): string {
+    const { typescript = false, language = 'nodejs', runtimeOptions, plugins = {} } = this.options
+    const runtime = { name: language, options: runtimeOptions ?? (language === 'nodejs' ? { typescript } : {}) }
+    const providers = Object.entries(plugins).map(([name, path]) => ({ name, path }))
+    const sections = { name: 'test', runtime, ...(providers.length > 0 && { plugins: { providers } }) }
+    return Object.entries(sections)
+      .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
+      .join('')
+  }
+
   private async prepare(): Promise<void> {
     const { typescript = false, program, config = {}, secretConfig = {} } = this.options
-    const runtime = { name: 'nodejs', options: { typescript } }
     const modules = join(this.folder, 'node_modules')
     if (this.options.modules) {
       await symlink(this.options.modules, modules)
@@ -239,7 +255,7 @@ export class PulumiStack {
       await symlink(repository, join(modules, 'trueup'))
       for (const name of packages) await symlink(join(repository, 'node_modules', name), join(modules, name))
     }
-    await this.write('Pulumi.yaml', JSON.stringify({ name: 'test', runtime }))
+    await this.write('Pulumi.yaml', this.projectFile)
     await this.write('package.json', JSON.stringify({ name: 'test', private: true }))
     if (typescript) await this.write('tsconfig.json', JSON.stringify({ compilerOptions: compilerOptions }))
     await this.setProgram(program)
@@ -254,6 +270,8 @@ export class PulumiStack {
     if (settings.length > 0) expectOk(await this.run('config', 'set-all', ...settings))
   }
 }
+
+const programFiles = { javascript: 'index.js', typescript: 'index.ts', python: '__main__.py', go: 'main.go' }
 
 const compilerOptions = {
   strict: true,

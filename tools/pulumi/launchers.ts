@@ -7,21 +7,23 @@ import { builtOnce } from './go'
 import { cliName, executable, isExecutable, onPath, repositoryRoot } from './paths'
 import { yamlHost, yamlHostVersion } from './programs'
 
-const languageHost = join(repositoryRoot, 'dist', 'tools', 'pulumi', 'language-host.js')
+const languageHost = join(repositoryRoot, 'dist', 'tools', 'pulumi', 'language-host', 'index.js')
+
+const hostLauncher = (language: string): string => `#!/bin/sh
+exec node '${languageHost}' ${language} "$@"
+`
 
 /** Launchers for the programs that the CLI needs to run Node.js programs, if the official ones are not installed. */
 const launchers: Record<string, string> = {
-  'pulumi-language-nodejs': `#!/bin/sh
-exec node '${languageHost}' "$@"
-`,
+  'pulumi-language-nodejs': hostLauncher('nodejs'),
   // The CLI starts it in the folder of the program, so that `-r` loads the SDK of the program.
   'pulumi-resource-pulumi-nodejs': `#!/bin/sh
 exec node -r @pulumi/pulumi/cmd/dynamic-provider /dev/null "$@"
 `,
 }
 
-/** A language of programs, besides TypeScript and JavaScript, whose language host can be built. */
-export type Host = 'yaml'
+/** The language of a program, besides TypeScript and JavaScript. */
+export type Host = 'yaml' | 'python' | 'go'
 
 /**
  * Returns a CLI that finds the language hosts and a dynamic provider: the given CLI if they are installed, otherwise a link to
@@ -31,7 +33,8 @@ export type Host = 'yaml'
 export async function withHosts(cli: string, hosts: readonly Host[]): Promise<string> {
   const real = await realpath(cli)
   const isMissing = (name: string): boolean => !isInstalled(name, [dirname(cli), dirname(real)])
-  const missing = Object.keys(launchers).filter(isMissing)
+  const wanted = { ...launchers, ...optional(hosts) }
+  const missing = Object.keys(wanted).filter(isMissing)
   const built = hosts.includes('yaml') && isMissing(executable(yamlHost().name)) ? [await builtYamlHost()] : []
   if (missing.length + built.length === 0) return cli
   if (process.platform === 'win32' && missing.length > 0) {
@@ -46,9 +49,15 @@ export async function withHosts(cli: string, hosts: readonly Host[]): Promise<st
     .slice(0, 16)
   const folder = join(cacheFolder(), 'launchers', key)
   await mkdir(folder, { recursive: true })
-  for (const name of missing) await write(join(folder, name), launchers[name] ?? '')
+  for (const name of missing) await write(join(folder, name), wanted[name] ?? '')
   for (const host of built) await linkOnce(host, join(folder, basename(host)))
   return linkOnce(real, join(folder, cliName))
+}
+
+/** Launchers for the language hosts of Python and Go, which cannot be built, because they are not in Go modules. */
+function optional(hosts: readonly Host[]): Record<string, string> {
+  const languages = hosts.filter((host) => host !== 'yaml')
+  return Object.fromEntries(languages.map((language) => [`pulumi-language-${language}`, hostLauncher(language)]))
 }
 
 const builtYamlHost = (): Promise<string> => builtOnce(yamlHost(), `yaml-host-${yamlHostVersion()}`)

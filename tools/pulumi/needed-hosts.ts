@@ -5,14 +5,15 @@ import { parse } from 'yaml'
 import type { Host } from './index'
 
 const projectFiles = ['Pulumi.yaml', 'Pulumi.yml', 'Pulumi.json']
+const known: readonly Host[] = ['yaml', 'python', 'go']
 
 /** The language hosts that a command of the CLI needs: for the language of the project, and for languages in arguments. */
 export function neededHosts(args: string[], cwd: string): Host[] {
   const options = { cwd: { type: 'string', short: 'C' } } as const
   const { values } = parseArgs({ args, options, strict: false })
   const folder = typeof values.cwd === 'string' ? resolve(cwd, values.cwd) : cwd
-  const isNamed = args.some((argument) => /^(-.*=)?yaml$/.test(argument))
-  return isNamed || runtimeOf(folder) === 'yaml' ? ['yaml'] : []
+  const named = [...args.map((argument) => argument.replace(/^-.*=/, '')), runtimeOf(folder)]
+  return known.filter((host) => named.includes(host))
 }
 
 /** The language of the nearest project. The CLI reports a missing or malformed project. */

@@ -12,6 +12,8 @@ func generate(language language, schemaFile, out string) error {
 	if err != nil {
 		return err
 	}
+	// As pulumi package add does: the SDK contains the version, and a module file in Go.
+	pkg.SupportPack = true
 	files, err := language.sdk(pkg)
 	if err != nil {
 		return fmt.Errorf("%s SDK of %s: %w", language.name, schemaFile, err)

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { repositoryRoot } from '../paths'
+import type { Command, Run, Runtime } from './runtime'
+
+/** Runs the program with the SDK of Pulumi, which has no loader for programs of its own. */
+const loader = join(repositoryRoot, 'tools', 'pulumi', 'language-host', 'python-program.py')
+
+/** Runs programs in Python, in the virtual environment of the project if it has one. */
+export const python: Runtime = {
+  program,
+  install: { command: 'python3', args: ['-m', 'pip', 'install', '-r', 'requirements.txt'] },
+}
+
+function program(run: Run): Command {
+  const settings = {
+    monitor: run.monitor,
+    engine: run.engine,
+    organization: run.organization,
+    project: run.project,
+    stack: run.stack,
+    root_directory: run.rootDirectory,
+    parallel: run.parallel,
+    dry_run: run.dryRun,
+  }
+  const program = resolve(run.programDirectory, run.entryPoint)
+  return {
+    command: interpreter(run),
+    args: ['-u', loader, JSON.stringify(settings), program, ...run.args],
+    env: run.configuration,
+  }
+}
+
+function interpreter({ options, rootDirectory }: Run): string {
+  const environment = options['virtualenv']
+  if (!environment) return 'python3'
+  const path = resolve(rootDirectory, String(environment), 'bin', 'python')
+  if (!existsSync(path)) throw new Error(`${path} is missing. Run python3 -m venv ${String(environment)}.`)
+  return path
+}
