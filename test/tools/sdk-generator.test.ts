@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkSchema, convertPrograms, generateSdk, sdkGenerator, type SdkLanguage } from '../../tools/sdk-generator'
 
-const schema = join(__dirname, '..', 'fixtures', 'schema', 'small.schema.json')
 let folder: string
 
 beforeAll(async () => {
@@ -21,8 +20,8 @@ async function written(name: string, text: string): Promise<string> {
 }
 
 describe('checking a schema', () => {
-  it('accepts a valid schema', async () => {
-    await expect(checkSchema(schema)).resolves.toBeUndefined()
+  it('accepts the schema of the plugin', async () => {
+    await expect(checkSchema()).resolves.toBeUndefined()
   })
 
   it('reports every error of a schema', async () => {
@@ -61,7 +60,7 @@ describe('generating an SDK', () => {
     const out = join(folder, language)
     await mkdir(out)
     await written(`${language}/obsolete.txt`, '')
-    await generateSdk(language, out, schema)
+    await generateSdk(language, out)
     expect(await readFile(join(out, file), 'utf8')).toContain(expected)
     expect(existsSync(join(out, 'obsolete.txt'))).toBe(false)
   })
@@ -72,10 +71,10 @@ describe('converting a program in YAML', () => {
 resources:
   bug:
     type: trueup:Label
-    properties: { project: acme/web, name: bug, color: crimson, minimum: maintainer }
+    properties: { project: acme/web, name: bug, color: crimson, onConflict: fail }
   labels:
     type: trueup:LabelSet
-    properties: { project: 1, items: { "feature::new": { color: green } } }
+    properties: { project: 1, items: { "feature::new": { name: "feature::new", color: green } } }
     options: { dependsOn: ["\${bug}"] }
 outputs:
   id: \${bug.labelId}
@@ -84,18 +83,18 @@ outputs:
   it('writes the program in each language', async () => {
     const file = await written('program.yaml', program)
     const languages = ['nodejs', 'python', 'go', 'dotnet', 'java'] as const
-    const { [file]: programs } = await convertPrograms([file], languages, schema)
-    expect(programs?.nodejs['index.ts']).toContain('minimum: trueup.AccessLevel.Maintainer,')
+    const { [file]: programs } = await convertPrograms([file], languages)
+    expect(programs?.nodejs['index.ts']).toContain('onConflict: trueup.OnConflict.Fail,')
     expect(programs?.python['__main__.py']).toContain('opts = pulumi.ResourceOptions(depends_on=[bug]))')
-    expect(programs?.go['main.go']).toContain('"feature::new": &trueup.LabelItemArgs{')
+    expect(programs?.go['main.go']).toContain('"feature::new": &trueup.LabelSetItemArgs{')
     expect(programs?.dotnet['Program.cs']).toContain('["id"] = bug.LabelId,')
-    expect(programs?.java['MyStack.java']).toContain('Map.of("feature::new", LabelItemArgs.builder()')
+    expect(programs?.java['MyStack.java']).toContain('Map.of("feature::new", LabelSetItemArgs.builder()')
   })
 
   it('converts several programs at once', async () => {
     const first = await written('first.yaml', 'outputs: { a: 1 }')
     const second = await written('second.yaml', 'outputs: { b: 2 }')
-    const programs = await convertPrograms([first, second], ['python'], schema)
+    const programs = await convertPrograms([first, second], ['python'])
     expect(programs[first]?.python['__main__.py']).toContain('pulumi.export("a", 1)')
     expect(programs[second]?.python['__main__.py']).toContain('pulumi.export("b", 2)')
   })
@@ -114,6 +113,6 @@ outputs:
     ['malformed YAML', 'outputs: [', 'invalid.yaml: error: yaml: line 1'],
   ])('rejects %s', async (_, text, expected) => {
     const file = await written('invalid.yaml', text)
-    await expect(convertPrograms([file], ['python'], schema)).rejects.toThrow(expected)
+    await expect(convertPrograms([file], ['python'])).rejects.toThrow(expected)
   })
 })

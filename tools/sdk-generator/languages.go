@@ -47,7 +47,13 @@ var languages = []language{
 		sdk: func(pkg *schema.Package) (map[string][]byte, error) {
 			return golang.GeneratePackage("pulumi-language-go", pkg, nil)
 		},
-		program: golang.GenerateProgram,
+		program: func(program *pcl.Program) (map[string][]byte, hcl.Diagnostics, error) {
+			files, diagnostics, err := golang.GenerateProgram(program)
+			for name, text := range files {
+				files[name] = withAccessors(text)
+			}
+			return files, diagnostics, err
+		},
 	},
 	{
 		name: "dotnet",

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
 	"io"
 	"net/http"
+	"regexp"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/model"
@@ -30,6 +32,21 @@ func (emptyImage) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(&body), Request: request}, nil
+}
+
+var listOfResult = regexp.MustCompile(
+	`\.ApplyT\(func\((\w+) [\w.]+\) \((\S+), error\) \{\s*return (\w+)\.(\w+)\.\((\S+)\), nil\s*\}\)\.\(pulumi\.ArrayOutput\)`)
+
+// withAccessors changes how a program in Go reads a list of objects from the result of a function. The generator asserts the
+// type of a list that already has this type, which does not compile.
+func withAccessors(text []byte) []byte {
+	return listOfResult.ReplaceAllFunc(text, func(found []byte) []byte {
+		part := listOfResult.FindSubmatch(found)
+		if !bytes.Equal(part[1], part[3]) || !bytes.Equal(part[2], part[5]) {
+			return found
+		}
+		return fmt.Appendf(nil, ".%s()", part[4])
+	})
 }
 
 // withPlainKeys changes the quoted keys of objects to literals, because the generator for Java expects only literals.
