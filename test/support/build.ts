@@ -3,18 +3,24 @@ import { readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../../tools/pulumi/paths'
 
-/** Folders and files that are compiled, or say how. */
+/** Folders and files that are compiled or bundled, or say how. */
 const sources = ['sdk', 'provider', 'emulator', 'cron', 'cli', 'tools', 'bench', 'tsconfig.json', 'tsconfig.build.json']
+const sourcesOfPlugin = ['dist/tsconfig.tsbuildinfo', 'schema/trueup.schema.json']
 
-/** Compiles the package where a source is newer than `dist`, which end-to-end tests and those of the command use. */
+/** Compiles the package, and bundles the plugin, where a source is newer than `dist`, which end-to-end tests and those of the command use. */
 export function buildIfStale(): void {
   const file = join(repositoryRoot, 'dist', 'tsconfig.tsbuildinfo')
-  const built = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (newest(sources) <= built) return
-  execFileSync('npm', ['run', 'build'], { cwd: repositoryRoot, stdio: 'inherit' })
-  // The compiler does not write the file again after a change of other files, such as those in Go.
-  utimesSync(file, new Date(), new Date())
+  if (newest(sources) > timeOf(file)) {
+    execFileSync('npm', ['run', 'build'], { cwd: repositoryRoot, stdio: 'inherit' })
+    // The compiler does not write the file again after a change of other files, such as those in Go.
+    utimesSync(file, new Date(), new Date())
+  }
+  if (newest(sourcesOfPlugin) <= timeOf(join(repositoryRoot, 'plugin', 'dist', 'plugin.js'))) return
+  execFileSync(process.execPath, [join(repositoryRoot, 'dist', 'tools', 'plugin', 'index.js')], { stdio: 'inherit' })
 }
+
+/** When a file was written; 0 if it is missing. */
+const timeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function newest(paths: string[]): number {
   const files = paths.flatMap((path) => {
