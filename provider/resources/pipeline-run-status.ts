@@ -19,6 +19,7 @@ export const isRunning = (status: PipelineStatus): boolean => runningStatuses.in
 /** The maximum number of failing tests in an error. */
 const MAX_TEST_NAMES = 10
 
+/** The numbers of tests of a pipeline. */
 export interface TestSummary {
   total: number
   success: number

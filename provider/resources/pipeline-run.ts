@@ -28,8 +28,7 @@ export const pipelineRun = action<Live>()({
       problem: (ref) => (ref.trim() === '' ? 'must be a branch or a tag' : undefined),
     }),
     /**
-     * Variables of the pipeline by name. Wrap secret values in `pulumi.secret`. Changing them starts another run.
-     * Default: none.
+     * Variables of the pipeline by name. Values can be Pulumi secrets. Changing them starts another run. Default: none.
      */
     variables: optional(variables, {}),
     /**

@@ -6,6 +6,7 @@ export interface KeysetParams {
    */
   pagination?: 'keyset' | undefined
   order_by?: string | undefined
+  /** Default: `asc` for groups, `desc` for projects and users. With `keyset`: `asc`. */
   sort?: 'asc' | 'desc' | undefined
   /** Page size. Maximum and default: 100. */
   per_page?: number | undefined

@@ -3,7 +3,7 @@ import type { List } from '../http/list'
 import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
-/** A deploy freeze, from each time of `freeze_start` to the next time of `freeze_end`. */
+/** A deploy freeze, from each time of the start to the next time of the end. */
 export interface FreezePeriod {
   id: number
   /** Cron expression. */

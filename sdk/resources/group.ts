@@ -24,6 +24,7 @@ export interface GroupListParams extends KeysetParams {
    * token.
    */
   order_by?: 'id' | 'name' | 'path' | undefined
+  /** Only groups with this visibility. */
   visibility?: 'private' | 'internal' | 'public' | undefined
   /** Words to search for in name or path. */
   search?: string | undefined

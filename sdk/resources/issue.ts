@@ -43,6 +43,7 @@ export interface IssueListParams {
   search?: string | undefined
   /** Where to search. Default: both. */
   in?: 'title' | 'description' | undefined
+  /** True: only confidential issues. False: only other issues. Default: both. */
   confidential?: boolean | undefined
   /** Only issues with all of these labels. `['None']`: without labels. `['Any']`: with any label. */
   labels?: readonly string[] | undefined

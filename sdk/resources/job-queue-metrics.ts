@@ -8,6 +8,7 @@ export interface QueueMetrics {
   queues: Record<string, JobQueue>
 }
 
+/** The backlog of a queue. */
 export interface JobQueue {
   /** Number of waiting jobs. */
   backlog: number
@@ -37,6 +38,7 @@ export interface JobProcess {
 
 /** Job statistics. */
 export interface JobStats {
+  /** The numbers of jobs. */
   jobs: {
     /** Jobs that have run, including failed jobs. */
     processed: number

@@ -13,7 +13,7 @@ export interface Label {
   text_color: string
   description: string | null
   description_html: string | null
-  /** Counts are included in lists with `with_counts`. Some services include them in other responses. */
+  /** Counts are included in lists on request. Some services include them in other responses. */
   open_issues_count?: number
   closed_issues_count?: number
   open_merge_requests_count?: number

@@ -60,6 +60,7 @@ export interface Pipeline extends PipelineBasic {
   detailed_status: PipelineDetailedStatus
 }
 
+/** The status of a pipeline, as shown in the service's UI. */
 export interface PipelineDetailedStatus {
   icon: string
   text: string
@@ -72,6 +73,7 @@ export interface PipelineDetailedStatus {
   favicon: string
 }
 
+/** A variable of a pipeline. */
 export interface PipelineVariable {
   key: string
   value: string
@@ -84,6 +86,7 @@ export interface PipelineVariable {
 export interface PipelineListParams {
   /** `branches` and `tags`: the newest pipeline of each. `finished`: `success`, `failed` and `canceled`. */
   scope?: 'running' | 'pending' | 'finished' | 'branches' | 'tags' | undefined
+  /** Only pipelines with this status. */
   status?: PipelineStatus | undefined
   /** Only pipelines with this source. Child pipelines are only listed with `parent_pipeline`. */
   source?: string | undefined

@@ -31,6 +31,7 @@ export interface ProjectListParams extends KeysetParams {
   order_by?: 'id' | 'name' | 'path' | 'created_at' | 'updated_at' | 'last_activity_at' | 'star_count' | undefined
   /** True: only archived projects. False: only other projects. Default: both. */
   archived?: boolean | undefined
+  /** Only projects with this visibility. */
   visibility?: 'private' | 'internal' | 'public' | undefined
   /** True: only projects that are neither archived nor marked for deletion. False: only the others. Default: all. */
   active?: boolean | undefined

@@ -24,6 +24,7 @@ export interface RepositoryStorageMove {
   group?: MovedGroup
 }
 
+/** The project of a move. */
 export interface MovedProject {
   id: number
   description: string | null
@@ -34,11 +35,13 @@ export interface MovedProject {
   created_at: string
 }
 
+/** The snippet of a move. */
 export interface MovedSnippet {
   id: number
   title: string
   description: string | null
   visibility: string
+  /** The user who created the snippet. */
   author: { id: number; username: string; name: string } | null
   created_at: string
   updated_at: string
@@ -48,6 +51,7 @@ export interface MovedSnippet {
   raw_url: string
 }
 
+/** The group of a move. */
 export interface MovedGroup {
   id: number
   name: string

@@ -14,6 +14,7 @@ export interface TestReport extends TestCounts {
   test_suites: TestSuite[]
 }
 
+/** The test cases of a suite. */
 export interface TestSuite extends TestCounts {
   name: string
   /** Why the report of the suite could not be read. Older services omit it. */
@@ -21,6 +22,7 @@ export interface TestSuite extends TestCounts {
   test_cases: TestCase[]
 }
 
+/** The result of a test. */
 export interface TestCase {
   status: 'success' | 'failed' | 'skipped' | 'error'
   name: string
@@ -42,6 +44,7 @@ export interface TestCase {
  * The numbers of tests of a pipeline. https://docs.gitlab.com/api/pipelines/#get-a-test-report-summary-for-a-pipeline
  */
 export interface TestReportSummary {
+  /** The sum of all suites. */
   total: {
     /** Seconds. */
     time: number
@@ -55,6 +58,7 @@ export interface TestReportSummary {
   test_suites: TestSuiteSummary[]
 }
 
+/** The numbers of tests of a suite. */
 export interface TestSuiteSummary extends TestCounts {
   name: string
   /** The jobs that ran the suite. */

@@ -102,12 +102,12 @@ const ${camel}: Sample = {
       block: /^ {2}\w+: \['\w+'/,
     },
     {
-      file: 'test/fuzz/responses-functions.test.ts',
+      file: 'test/support/function-samples.ts',
       line: `  ['/projects/1/${snakePlural}', { name: 'example' }],`,
       block: /^ {2}\['\/projects\/1\//,
     },
     {
-      file: 'test/fuzz/responses-functions.test.ts',
+      file: 'test/support/function-samples.ts',
       line: `  get${pascal}: { project, ${camel}: 1 },`,
       block: /^ {2}get\w+: \{ project, \w+: 1 \},$/,
     },
@@ -134,7 +134,7 @@ export function withLine(text: string, { file, line, block, before: marker }: Ed
 
 /** What the generator cannot write. A test fails until it is done, and names the file. */
 export const tasks = ({ kebab, camel, pascal }: Names): readonly string[] => [
-  `Change the fields in the new files, in test/faults/kinds.ts, test/chaos/program.ts and test/fuzz/responses-functions.test.ts to those of the API. Most places have a comment TODO. Remove each one after the change.`,
+  `Change the fields in the new files, in test/faults/kinds.ts, test/chaos/program.ts and test/support/function-samples.ts to those of the API. Most places have a comment TODO. Remove each one after the change.`,
   `Declare a ${pascal} in an example (examples/*/index.ts), and describe it in docs/resources.md and the README's list.`,
   `Add a line to CHANGELOG.md, and run "npm run docs".`,
   `Run "npx jest test/repo test/core test/resources/${kebab}.test.ts test/emulator/${kebab}.test.ts test/functions/${kebab}.test.ts", then "npm test".`,

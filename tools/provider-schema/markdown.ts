@@ -3,7 +3,7 @@
  */
 export const markdown = (text: string): string =>
   text
-    .replace(/^```.*?^```$/gms, '')
+    .replace(/^```.+?^```$/gms, '')
     .replace(/\{@link (\w+)\}/g, '`$1`')
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())

@@ -16,7 +16,6 @@ import { typesOfKind } from './kind-types'
 import { markdown } from './markdown'
 import type { NamedTypes } from './named-types'
 import { joined } from './names'
-import { SourceTypes } from './source-types'
 import {
   mapOf,
   type ObjectSpec,
@@ -26,6 +25,7 @@ import {
   type TypeSpec,
 } from './package-spec'
 import { descriptionOf, textOfMember } from './resource-text'
+import { SourceTypes } from './source-types'
 
 /** Builds resources of the schema from declarations, from their types, and from their documentation. */
 export class Resources {

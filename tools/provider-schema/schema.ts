@@ -13,9 +13,6 @@ import { textOfExport } from './resource-text'
 import { Resources } from './resources'
 import { settingsOf } from './settings'
 
-/** The file of the package schema. */
-export const packageSchemaFile = join(repositoryRoot, 'schema', 'trueup.schema.json')
-
 /** The package schema, from which Pulumi generates code and documentation for each language, as formatted JSON. */
 export function packageSchemaText(): string {
   const types = new NamedTypes()

@@ -36,7 +36,7 @@ export class SourceTypes {
     if (type.flags & anything) return anyValue
     const parts = partsOf(type)
     const objects = parts.filter(isObject)
-    const named = { ...value, name: nameOf(type)?.name ?? value.name }
+    const named = nameOf(type) ?? value
     // An object with alternatives has the properties of all of them.
     if (objects.length > 1 && objects.length === parts.length)
       return this.object(checker().getNonNullableType(type), named)
@@ -68,8 +68,8 @@ export class SourceTypes {
     }
   }
 
-  private object(type: ts.Type, { name: fallback }: Value): TypeSpec {
-    const { name, text } = nameOf(type) ?? { name: fallback, text: '' }
+  private object(type: ts.Type, value: Value): TypeSpec {
+    const { name, text } = nameOf(type) ?? value
     const described = text === '' ? {} : { description: markdown(text) }
     const spec: ObjectSpec = { ...described, type: 'object', ...this.propertiesOf(type, name) }
     return this.types.add(this.conventions.typeName(name, spec), spec)

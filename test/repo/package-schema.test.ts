@@ -1,0 +1,128 @@
+import * as trueup from '../../provider'
+import { load } from '../../provider/core/engine/load'
+import { adoptionArguments, adoptionFields } from '../../provider/core/schema/adoption-fields'
+import { toCamelCase } from '../../provider/core/schema/camel-case'
+import type { Fields } from '../../provider/core/schema/field'
+import type { Json } from '../../provider/core/schema/json'
+import { classNameOf } from '../../provider/core/schema/provider-text'
+import { nameArgumentOf } from '../../provider/core/schema/set'
+import { OWNER } from '../../provider/core/service/mark'
+import { settingNames } from '../../provider/core/service/settings'
+import { resourceKinds } from '../../provider/kinds'
+import { frozenResources, frozenStates } from '../support/frozen-states'
+import { packageSchema, problemsWith, typeIn } from '../support/package-schema'
+
+const { resources, functions, types, config, provider } = packageSchema
+
+const resourceOf = (kind: string) => resources[`trueup:index:${classNameOf(kind)}`]!
+
+const sorted = (names: Iterable<string>) => [...names].sort()
+const namesWith = (properties: object, key: string) =>
+  sorted(Object.entries(properties).flatMap(([name, property]) => (key in (property as object) ? [name] : [])))
+const written = (input: Fields) => Object.keys(input).filter((name) => !input[name]?.derived)
+const isRequired = (input: Fields) => (name: string) => input[name]?.optional === false
+const secrets = (fields: Readonly<Record<string, { readonly secret?: boolean }>>) =>
+  Object.keys(fields).filter((name) => fields[name]?.secret)
+
+describe.each(resourceKinds)('the schema of %s', (name) => {
+  const kind = load(name)
+  const { input, output, identity, replaceOn } = kind
+  const resource = resourceOf(name)
+
+  it('has the arguments of the declaration', () => {
+    const { inputProperties, requiredInputs } = resource
+    expect(sorted(Object.keys(inputProperties))).toEqual(sorted([...written(input), ...adoptionArguments(kind)]))
+    expect(sorted(requiredInputs)).toEqual(sorted(written(input).filter(isRequired(input))))
+    expect(namesWith(inputProperties, 'secret')).toEqual(sorted(secrets(input)))
+    expect(namesWith(inputProperties, 'willReplaceOnChanges')).toEqual(sorted(replaceOn))
+  })
+
+  it('has the outputs of the declaration', () => {
+    const { properties, required = [] } = resource
+    const parentId = identity.parent ? [`${identity.parent}Id`] : []
+    const all = new Set([...Object.keys(input), ...Object.keys(output), ...parentId, 'instance'])
+    expect(sorted(Object.keys(properties))).toEqual(sorted(all))
+    expect(namesWith(properties, 'secret')).toEqual(sorted([...secrets(input), ...secrets(output)]))
+    expect(required).toEqual(
+      expect.arrayContaining(['instance', ...parentId, ...written(input).filter(isRequired(input))]),
+    )
+  })
+
+  if ('of' in kind) {
+    it('has the items of the declaration', () => {
+      const { of } = kind
+      const args = written(of.input).filter((argument) => argument !== identity.parent)
+      const item = typeIn(resource.inputProperties.items)
+      const adoption = adoptionArguments(of).filter((argument) => argument !== 'onConflict')
+      expect(sorted(Object.keys(item.properties))).toEqual(sorted([...args, ...adoption]))
+      const required = args.filter(isRequired(of.input)).filter((argument) => argument !== nameArgumentOf(of))
+      expect(sorted(item.required ?? [])).toEqual(sorted(required))
+      expect(namesWith(item.properties, 'secret')).toEqual(sorted(secrets(of.input)))
+      const state = typeIn(resource.properties.items)
+      expect(sorted(Object.keys(state.properties))).toEqual(sorted(args))
+      expect(namesWith(state.properties, 'secret')).toEqual(sorted(secrets(of.input)))
+    })
+  }
+
+  it('describes each property', () => {
+    const properties = [...Object.values(resource.inputProperties), ...Object.values(resource.properties)]
+    for (const { description } of [resource, ...properties]) expect(description).toMatch(/\S/)
+  })
+})
+
+/** What a state contains in addition to arguments and outputs. */
+const bookkeeping = new Set([OWNER, 'adopted', ...Object.keys(adoptionFields)])
+const withoutBookkeeping = (values: Json): Json =>
+  JSON.parse(JSON.stringify(values, (key, value: unknown) => (bookkeeping.has(key) ? undefined : value))) as Json
+
+it.each(frozenStates)('declares the inputs and outputs in a state of $release', (state) => {
+  const problems = frozenResources(state).flatMap(({ name, kind, inputs, outputs }) => {
+    const { inputProperties, requiredInputs, ...resource } = resourceOf(kind)
+    const derived = Object.entries(resource.properties).filter(([argument]) => load(kind).input[argument]?.derived)
+    const checked = { properties: { ...inputProperties, ...Object.fromEntries(derived) }, required: requiredInputs }
+    const found = [...problemsWith(inputs, checked), ...problemsWith(withoutBookkeeping(outputs), resource)]
+    return found.map((problem) => `${name}: ${problem}`)
+  })
+  expect(problems).toEqual([])
+})
+
+it('has all kinds, functions and settings', () => {
+  expect(sorted(Object.keys(resources))).toEqual(
+    resourceKinds.map((kind) => `trueup:index:${classNameOf(kind)}`).sort(),
+  )
+  const exported = Object.keys(trueup).filter((name) => /^(?:get[A-Z]|freezeWindows)/.test(name))
+  expect(sorted(Object.keys(functions))).toEqual(exported.map((name) => `trueup:index:${name}`).sort())
+  for (const properties of [config.variables, provider.inputProperties]) {
+    expect(Object.keys(properties)).toEqual(settingNames)
+    expect(namesWith(properties, 'secret')).toEqual(['token'])
+  }
+})
+
+it('has no keywords that change what a program sends', () => {
+  const keywords = new Set<string>()
+  JSON.stringify(packageSchema, (key, value: unknown) => (keywords.add(key), value))
+  for (const keyword of ['default', 'defaultInfo', 'replaceOnChanges', 'const', 'plain'])
+    expect(keywords).not.toContain(keyword)
+})
+
+it('has no enums in unions with numbers and Booleans, because Go programs could pass only the strings', () => {
+  const unions: string[] = []
+  JSON.stringify(packageSchema, (key, value: { type?: string; $ref?: string }[]) => {
+    const refs = key === 'oneOf' ? value.filter(({ $ref }) => types[$ref?.replace('#/types/', '') ?? '']?.enum) : []
+    if (refs.length > 0 && value.some(({ type }) => type !== undefined && type !== 'string'))
+      unions.push(JSON.stringify(value))
+    return value
+  })
+  expect(unions).toEqual([])
+})
+
+it('names properties in documentation as programs do', () => {
+  const [names, spans] = [new Set<string>(), new Set<string>()]
+  JSON.stringify(packageSchema, (key, value: unknown) => {
+    if (key === 'properties' || key === 'inputProperties')
+      Object.keys(value as object).forEach((name) => names.add(name))
+    if (key === 'description') for (const [, span = ''] of String(value).matchAll(/`(\w+_\w+)`/g)) spans.add(span)
+    return value
+  })
+  expect([...spans].filter((span) => names.has(Object.keys(toCamelCase({ [span]: null })).join()))).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import type { Json } from '../../provider/core/schema/json'
+import {
+  type FunctionSpec,
+  type ObjectSpec,
+  packageSchemaFile,
+  type PropertySpec,
+  type ResourceSpec,
+  type TypeSpec,
+} from '../../tools/provider-schema/package-spec'
+
+/** The package schema of the repository. */
+export interface PackageSchema {
+  readonly version: string
+  readonly config: { readonly variables: Readonly<Record<string, PropertySpec>> }
+  readonly provider: ResourceSpec
+  readonly types: Readonly<Record<string, ObjectSpec & { readonly enum?: readonly { readonly value: string }[] }>>
+  readonly resources: Readonly<Record<string, ResourceSpec>>
+  readonly functions: Readonly<Record<string, FunctionSpec>>
+}
+
+export const packageSchema = JSON.parse(readFileSync(packageSchemaFile, 'utf8')) as PackageSchema
+
+/** The type to which a property refers, such as that of the items of a set. */
+export function typeIn(property: TypeSpec | undefined): ObjectSpec {
+  const spec = property?.additionalProperties ?? property?.items ?? property
+  const name = spec?.$ref?.replace('#/types/', '') ?? ''
+  const found = packageSchema.types[name]
+  if (!found) throw new Error(`${JSON.stringify(property)} does not refer to an object.`)
+  return found
+}
+
+/** Returns the differences between the result of a function and the schema. Objects can have further properties. */
+export function problemsWithResult(name: string, result: unknown): string[] {
+  const { outputs } = packageSchema.functions[`trueup:index:${name}`]!
+  const [list = ''] = Object.keys(outputs.properties)
+  return problemsWith(Array.isArray(result) ? { [list]: result } : result, outputs, true)
+}
+
+/** Returns what is wrong with values of which the schema says what they contain. */
+export function problemsWith(values: unknown, { properties, required = [] }: ObjectSpec, isOpen = false): string[] {
+  const objects = Object.entries(packageSchema.types).map(([name, type]) => [
+    name,
+    type.enum ? { enum: type.enum.map(({ value }) => value) } : objectSchema(type, isOpen),
+  ])
+  const validate = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false }).compile({
+    ...objectSchema({ properties, required }, isOpen),
+    types: Object.fromEntries(objects) as Json,
+  })
+  validate(values)
+  return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+    [instancePath, message, JSON.stringify(params)].join(' '),
+  )
+}
+
+/** The JSON schema of an object. An optional property can be null. */
+const objectSchema = ({ properties, required = [] }: ObjectSpec, isOpen: boolean): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      required.includes(name) ? schemaOf(property) : { anyOf: [schemaOf(property), { type: 'null' }] },
+    ]),
+  ),
+  required,
+  ...(!isOpen && { additionalProperties: false }),
+})
+
+function schemaOf({ $ref, type, items, additionalProperties, oneOf }: TypeSpec): Json {
+  if ($ref !== undefined) return $ref.startsWith('#') ? { $ref } : {}
+  if (oneOf) return { anyOf: oneOf.map(schemaOf) }
+  return {
+    type,
+    ...(items && { items: schemaOf(items) }),
+    ...(additionalProperties && { additionalProperties: schemaOf(additionalProperties) }),
+  }
+}
