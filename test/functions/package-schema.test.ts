@@ -1,23 +1,17 @@
-import type { Output } from '@pulumi/pulumi'
 import * as trueup from '../../provider'
+import { queryOf } from '../../provider/core/pulumi/query'
+import type { Json } from '../../provider/core/schema/json'
+import { connect } from '../../provider/core/service/connection'
+import { settings } from '../../provider/core/service/settings'
+import { listName } from '../../provider/native/functions'
 import { useEmulator } from '../support/emulator'
 import { argumentsOf, functionObjects } from '../support/function-samples'
-import { valueOf } from '../support/output'
-import { packageSchema, problemsWithResult } from '../support/package-schema'
+import { packageSchema, problemsWith } from '../support/package-schema'
 
-const names = Object.keys(packageSchema.functions).map((token) => token.split(':').pop() ?? '')
+const functions = Object.entries(packageSchema.functions)
 
 describe.each(['spec', 'gitlab'] as const)('the package schema, with the flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
-
-  beforeEach(() => {
-    process.env.TRUEUP_BASE_URL = emulator.url
-    process.env.TRUEUP_TOKEN = 'emulator-root'
-  })
-  afterEach(() => {
-    delete process.env.TRUEUP_BASE_URL
-    delete process.env.TRUEUP_TOKEN
-  })
 
   it('declares the results of all functions', async () => {
     const create = async (path: string, body: object) => {
@@ -27,12 +21,18 @@ describe.each(['spec', 'gitlab'] as const)('the package schema, with the flavor 
     }
     for (const [path, body] of functionObjects) await create(path, body)
     const { id } = await create('/projects/1/pipeline', { ref: 'main', variables: [{ key: 'TASK', value: 'migrate' }] })
-    const found = names.map(async (name) => {
-      const call = trueup[name as keyof typeof trueup] as (args: object) => Output<unknown>
+    const environment = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-root' }
+    const connection = connect(settings({ get: () => undefined }, environment))
+    const found = functions.map(async ([token, { outputs }]) => {
+      const name = token.split(':').pop() ?? ''
       const args = name === 'getPipelineVariables' ? { project: 1, pipeline: id } : argumentsOf(name)
-      const result = await valueOf(call(args))
-      const problems = problemsWithResult(name, result)
-      return [...problems, ...(Array.isArray(result) && result.length === 0 ? ['is empty'] : [])].map(
+      const query = queryOf(trueup[name as keyof typeof trueup])
+      const result = await query?.call({ ...args }, () => connection, [])
+      const isList = Array.isArray(result)
+      const values = isList ? { [listName(name)]: result } : (result as Json)
+      // The service can add properties.
+      const problems = problemsWith(values, outputs, true)
+      return [...problems, ...(isList && result.length === 0 ? ['is empty'] : [])].map(
         (problem) => `${name}: ${problem}`,
       )
     })

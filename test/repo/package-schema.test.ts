@@ -1,5 +1,6 @@
 import * as trueup from '../../provider'
 import { load } from '../../provider/core/engine/load'
+import { queryOf } from '../../provider/core/pulumi/query'
 import { adoptionArguments, adoptionFields } from '../../provider/core/schema/adoption-fields'
 import { toCamelCase } from '../../provider/core/schema/camel-case'
 import type { Fields } from '../../provider/core/schema/field'
@@ -91,7 +92,19 @@ it('has all kinds, functions and settings', () => {
     resourceKinds.map((kind) => `trueup:index:${classNameOf(kind)}`).sort(),
   )
   const exported = Object.keys(trueup).filter((name) => /^(?:get[A-Z]|freezeWindows)/.test(name))
-  expect(sorted(Object.keys(functions))).toEqual(exported.map((name) => `trueup:index:${name}`).sort())
+  const queries = Object.entries(trueup).flatMap(([name, value]) => {
+    const query = queryOf(value)
+    return query ? [{ name: `trueup:index:${name}`, query }] : []
+  })
+  expect(sorted(Object.keys(functions))).toEqual(sorted(queries.map(({ name }) => name)))
+  expect(sorted(Object.keys(functions))).toEqual(sorted(exported.map((name) => `trueup:index:${name}`)))
+  for (const { name, query } of queries) {
+    const { outputs, description } = functions[name]!
+    expect(description).toMatch(/\S/)
+    expect(namesWith(outputs.properties, 'secret')).toEqual(
+      query.isSecret ? sorted(Object.keys(outputs.properties)) : [],
+    )
+  }
   for (const properties of [config.variables, provider.inputProperties]) {
     expect(Object.keys(properties)).toEqual(settingNames)
     expect(namesWith(properties, 'secret')).toEqual(['token'])

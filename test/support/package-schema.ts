@@ -31,21 +31,14 @@ export function typeIn(property: TypeSpec | undefined): ObjectSpec {
   return found
 }
 
-/** Returns the differences between the result of a function and the schema. Objects can have further properties. */
-export function problemsWithResult(name: string, result: unknown): string[] {
-  const { outputs } = packageSchema.functions[`trueup:index:${name}`]!
-  const [list = ''] = Object.keys(outputs.properties)
-  return problemsWith(Array.isArray(result) ? { [list]: result } : result, outputs, true)
-}
-
-/** Returns what is wrong with values of which the schema says what they contain. */
-export function problemsWith(values: unknown, { properties, required = [] }: ObjectSpec, isOpen = false): string[] {
+/** Returns the differences between values and the schema. Objects that are `open` can have more properties. */
+export function problemsWith(values: unknown, { properties, required = [] }: ObjectSpec, open = false): string[] {
   const objects = Object.entries(packageSchema.types).map(([name, type]) => [
     name,
-    type.enum ? { enum: type.enum.map(({ value }) => value) } : objectSchema(type, isOpen),
+    type.enum ? { enum: type.enum.map(({ value }) => value) } : objectSchema(type, open),
   ])
-  const validate = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false }).compile({
-    ...objectSchema({ properties, required }, isOpen),
+  const validate = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false, validateSchema: false }).compile({
+    ...objectSchema({ properties, required }, open),
     types: Object.fromEntries(objects) as Json,
   })
   validate(values)
@@ -55,7 +48,7 @@ export function problemsWith(values: unknown, { properties, required = [] }: Obj
 }
 
 /** The JSON schema of an object. An optional property can be null. */
-const objectSchema = ({ properties, required = [] }: ObjectSpec, isOpen: boolean): Json => ({
+const objectSchema = ({ properties, required = [] }: ObjectSpec, open: boolean): Json => ({
   type: 'object',
   properties: Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [
@@ -64,7 +57,7 @@ const objectSchema = ({ properties, required = [] }: ObjectSpec, isOpen: boolean
     ]),
   ),
   required,
-  ...(!isOpen && { additionalProperties: false }),
+  ...(!open && { additionalProperties: false }),
 })
 
 function schemaOf({ $ref, type, items, additionalProperties, oneOf }: TypeSpec): Json {

@@ -1,11 +1,14 @@
-import ts from 'typescript'
+import type ts from 'typescript'
+import * as trueup from '../../provider'
+import { queryOf } from '../../provider/core/pulumi/query'
 import { isMap, toCamelCase } from '../../provider/core/schema/camel-case'
+import { listName } from '../../provider/native/functions'
 import { checker, exportsOf, textOf } from '../sources'
 import { markdown } from './markdown'
 import type { NamedTypes } from './named-types'
 import { type FunctionSpec, listOf, type ObjectSpec, oneOf } from './package-spec'
 import { SourceTypes } from './source-types'
-import { argumentOf, elementOf, nameOf, propertyOf } from './type-parts'
+import { argumentOf, elementOf, nameOf } from './type-parts'
 
 /** Builds the functions of the schema from their types. */
 export class Functions {
@@ -28,21 +31,23 @@ export class Functions {
 
   /** All functions that the package exports, by name. */
   all(): Record<string, FunctionSpec> {
-    const found = [...exportsOf('provider/index.ts')].filter(([, { flags, declarations }]) => {
-      const file = declarations?.[0]?.getSourceFile().fileName ?? ''
-      return (flags & ts.SymbolFlags.Variable) !== 0 && file.includes('/provider/functions/')
-    })
-    return Object.fromEntries(found.map(([name, symbol]) => [name, this.of(name, symbol)]))
+    const symbols = exportsOf('provider/index.ts')
+    return Object.fromEntries(
+      Object.entries(trueup).flatMap(([name, value]) => {
+        const query = queryOf(value)
+        return query ? [[name, this.of(name, symbols.get(name)!, query.isSecret)]] : []
+      }),
+    )
   }
 
-  private of(name: string, symbol: ts.Symbol): FunctionSpec {
+  private of(name: string, symbol: ts.Symbol, isSecret: boolean): FunctionSpec {
     const call = (symbol.valueDeclaration as ts.VariableDeclaration).initializer as ts.CallExpression
     const inputs = this.inputsOf(name, symbol)
     const outputs = this.outputsOf(name, call)
     return {
       description: markdown(textOf(symbol)),
       ...(inputs && { inputs }),
-      outputs: isSecret(call) ? allSecret(outputs) : outputs,
+      outputs: isSecret ? allSecret(outputs) : outputs,
     }
   }
 
@@ -67,18 +72,8 @@ export class Functions {
     if (!item) return this.results.propertiesOf(result, nameOf(result)?.name ?? capital(name))
     // The schema has no functions that return lists, so the list is a property.
     const list = listOf(this.results.typeOf(item, { name: capital(name), text: '' }))
-    return { properties: { [listNameOf(name)]: list }, required: [listNameOf(name)] }
+    return { properties: { [listName(name)]: list }, required: [listName(name)] }
   }
-}
-
-/** `getLabels` → `labels`: the property with the list of a function that returns one. */
-const listNameOf = (name: string): string => name.replace(/^get([A-Z])/, (_, letter: string) => letter.toLowerCase())
-
-/** Whether the call that creates a function says that its result is a secret. */
-function isSecret(call: ts.CallExpression): boolean {
-  const args = [call, call.expression].flatMap((part) => (ts.isCallExpression(part) ? [...part.arguments] : []))
-  const traits = args.map((arg) => propertyOf(checker().getTypeAtLocation(arg), 'secret'))
-  return traits.some((type) => type && checker().typeToString(type) === 'true')
 }
 
 const allSecret = (spec: ObjectSpec): ObjectSpec => ({

@@ -12,7 +12,7 @@ import { type About, failureOf, reasonFor, secretsAmong, secretsAt } from './fun
 import { rejectMisspelledSettings } from './misspelled-settings'
 import { callMocks, isMocked } from './mocks'
 import { configurationOf, type NativeProvider, type Provider } from './provider'
-import { describeQuery } from './query'
+import { describeQuery, type Query, queryOf } from './query'
 
 /** Options of functions that query the service. */
 export interface FunctionOptions {
@@ -87,7 +87,8 @@ export const listReader =
 /** Creates a function without arguments that reads from the service. */
 export const serviceReader = <R>(name: string, readService: (api: Client) => Promise<R>, traits: Traits = {}) => {
   const read = queryFunction<object, R>(name, readService, traits)
-  return (options?: FunctionOptions): Output<CamelCase<R>> => read({}, options)
+  const inProgram = (options?: FunctionOptions): Output<CamelCase<R>> => read({}, options)
+  return describeQuery(inProgram, queryOf(read) as Query)
 }
 
 /**
