@@ -1,5 +1,5 @@
 /** The languages of `--language`. */
-export const languages = ['typescript', 'yaml', 'python', 'projects'] as const
+export const languages = ['typescript', 'yaml', 'python', 'go', 'projects'] as const
 
 /** The flags of `trueup export`. */
 export interface ExportFlags {

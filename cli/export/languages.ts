@@ -1,12 +1,15 @@
+import { goComment, goFile, type GoFunction, goMain, goNames, goResource } from '../languages/go'
+import { Code } from '../languages/literal'
 import { pulumiYaml } from '../languages/pulumi-yaml'
 import { pythonSyntax } from '../languages/python-syntax'
+import { kebabCase, Slugs } from '../languages/slugs'
 import { typescriptSyntax } from '../languages/typescript-syntax'
 import type { Estate, Exported } from './estate'
 import type { ExportFlags } from './flags'
-import { nodePackage, pluginPackage, projectFile, pythonPackage } from './package'
-import { headline, ownOf, programOf, type Source } from './program'
+import { goPackage, nodePackage, pluginPackage, projectFile, pythonPackage } from './package'
+import { headline, maxParentsInOneFile, ownOf, programOf, secretsOf, type Source } from './program'
 import { asProjects, projectFilesOf } from './projects'
-import { headingsOf, remarksOn } from './resource-text'
+import { headingsOf, kindBlocks, remarksOn } from './resource-text'
 
 /** What the files say about the program. */
 export interface About extends Source {
@@ -32,7 +35,7 @@ export interface Language {
 
 export function languageOf({ language, native }: ExportFlags): Language {
   if (language === 'typescript') return native ? nativeTypescript : typescript
-  return { projects, python, yaml }[language]
+  return { go, projects, python, yaml }[language]
 }
 
 const typescriptToken = `const { token } = trueup.getTriggerToken({ project: 'acme/web', trigger: 17 }) // a secret`
@@ -107,4 +110,45 @@ const yaml: Language = {
       '      return: token',
     ].join('\n'),
   ],
+}
+
+const go: Language = {
+  isNative: true,
+  filesOf: (estate, about) => ({ ...goProgram(estate, about), ...goPackage(about) }),
+  ignored: ['node_modules/'],
+  install: [...addPlugin, 'go mod tidy'],
+  tokenExample: [
+    'go',
+    [
+      'token := trueup.LookupTriggerTokenOutput(ctx, trueup.LookupTriggerTokenOutputArgs{',
+      '\tProject: pulumi.String("acme/web"),',
+      '\tTrigger: pulumi.Int(17),',
+      '}).Token() // a secret',
+    ].join('\n'),
+  ],
+}
+
+/** A function for each project and group, in files of their own if there are many. */
+function goProgram(estate: Estate, { service, username }: About): Record<string, string> {
+  const own = ownOf(estate.resources)
+  const names = goNames()
+  const files = new Slugs(kebabCase)
+  const functions = estate.parents
+    .filter((parent) => own(parent).length > 0)
+    .map(({ parentKind, path }): GoFunction & { file: string } => {
+      const resources = own({ parentKind, path })
+      const writer = { comment: goComment, resource: goResource }
+      return {
+        name: names.of(path),
+        file: `${files.of(`${parentKind} ${path}`)}.go`,
+        parent: [parentKind, path],
+        blocks: kindBlocks(resources, new Code(parentKind), username, writer),
+        hasSecrets: secretsOf(resources).length > 0,
+      }
+    })
+  const isAlone = functions.length <= maxParentsInOneFile
+  return {
+    'main.go': goMain(headline(service), functions, isAlone),
+    ...(isAlone ? {} : Object.fromEntries(functions.map((one) => [one.file, goFile(one)]))),
+  }
 }

@@ -82,3 +82,13 @@ export const pythonPackage = (about: About): Record<string, string> => ({
   'requirements.txt': `pulumi>=${minimumPulumi},<4.0.0\n`,
   ...pluginPackage(about),
 })
+
+/** The version of Pulumi's SDK that the SDK of the plugin is generated for. */
+const goSdk = 'github.com/pulumi/pulumi/sdk/v3 v3.259.0'
+
+/** The other files of a program in Go. */
+export const goPackage = (about: About): Record<string, string> => ({
+  'Pulumi.yaml': stringify(projectFile(about, 'go')),
+  'go.mod': `module ${about.name}\n\ngo 1.25\n\nrequire ${goSdk}\n`,
+  ...pluginPackage(about),
+})

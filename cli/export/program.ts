@@ -8,7 +8,7 @@ import { kindBlocks, titleOf } from './resource-text'
 import { type Alike, type Block, type SharedItems, sharedItemsOf } from './shared'
 
 /** If there are more projects and groups, each has its own file. */
-const maxParentsInOneFile = 4
+export const maxParentsInOneFile = 4
 
 /** The source of the exported objects. */
 export interface Source {

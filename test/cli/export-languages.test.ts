@@ -12,6 +12,18 @@ const { emulator, file, files, imported, label, makeOneOfEach, run } = exported
 
 const plugin = ['npm install', 'pulumi package add ./node_modules/trueup-plugin']
 
+/** Adds projects to the group acme. */
+function addProjects(...ids: number[]) {
+  const state = emulator.state()
+  const known = state.collections.projects!.records
+  const like = known.find((one) => one.id === 1)
+  for (const id of ids) {
+    const path = `project-${id}`
+    known.push(Object.assign({}, like, { id, name: path, path, path_with_namespace: `acme/${path}` }))
+  }
+  emulator.setState(state)
+}
+
 /** A resource as a program declares it. */
 interface Declared {
   type: string
@@ -176,14 +188,7 @@ trueup.ProtectedEnvironment(
   })
 
   withPython('has a module for each project if there are many', async () => {
-    const state = emulator.state()
-    const known = state.collections.projects!.records
-    const like = known.find((one) => one.id === 1)
-    for (const id of [21, 22, 23]) {
-      const path = `project-${id}`
-      known.push(Object.assign({}, like, { id, name: path, path, path_with_namespace: `acme/${path}` }))
-    }
-    emulator.setState(state)
+    addProjects(21, 22, 23)
     for (const id of [1, 2, 21, 22, 23]) for (const name of ['x', 'y', `of ${id}`]) await label(id, name)
     for (const options of [[], ['--sets']]) {
       expect(await run('root', '--group', 'acme', '--language', 'python', '--force', ...options)).toMatchObject({
@@ -196,7 +201,7 @@ trueup.ProtectedEnvironment(
   })
 })
 
-it.each(['yaml', 'python'])('imports resources of the plugin for %s, and installs it', async (language) => {
+it.each(['yaml', 'python', 'go'])('imports resources of the plugin for %s, and installs it', async (language) => {
   const secrets = await makeOneOfEach()
   const { code, stdout, stderr } = await run('owner', '--group', 'acme', '--language', language)
   expect(code).toBe(0)
@@ -205,7 +210,7 @@ it.each(['yaml', 'python'])('imports resources of the plugin for %s, and install
   expect(JSON.parse(file('package.json'))).toMatchObject({
     dependencies: { 'trueup-plugin': expect.stringMatching(/^\^\d/) as string },
   })
-  expect(file('README.md')).toContain(`\`\`\`console\n${plugin.join('\n')}\npulumi stack init dev\n`)
+  expect(file('README.md')).toContain(`\`\`\`console\n${plugin.join('\n')}\n`)
   for (const command of plugin) expect(stdout).toContain(`  ${command}\n`)
   const text = files().map(file).join('\n') + stdout + stderr
   for (const secret of [...secrets, 'emulator-owner']) expect(text).not.toContain(secret)
@@ -222,4 +227,96 @@ it('writes a program in TypeScript for the plugin with --native', async () => {
     plugins: { providers: [{ name: 'trueup', path: './node_modules/trueup-plugin' }] },
   })
   expect(imported().every(({ type }: Imported) => type.startsWith('trueup:index:'))).toBe(true)
+})
+
+const [gofmt] = onPath('gofmt')
+
+describe('a program in Go', () => {
+  /** The files that are not formatted as gofmt does, or are not Go. */
+  const unformatted = () => {
+    const { stdout, stderr } = spawnSync(gofmt!, ['-l', exported.folder], { encoding: 'utf8' })
+    return stdout + stderr
+  }
+
+  it('is readable, and has no default values', async () => {
+    await makeOneOfEach()
+    expect(await run('maintainer', '--project', 'acme/web', '--language', 'go')).toMatchObject({ code: 0 })
+    const own = ['Pulumi.yaml', 'README.md', 'go.mod', 'import.json', 'main.go', 'package.json']
+    expect(files()).toEqual(['.gitignore', ...own])
+    expect(file('go.mod')).toMatch(/^module acme-web\n\ngo 1\.\d+\n\nrequire github\.com\/pulumi\/pulumi\/sdk\/v3 v3/)
+    expect(file('main.go')).toContain(`// Exported from ${emulator.url} by trueup export.
+
+package main
+
+import (
+	"github.com/pulumi/pulumi-trueup/sdk/go/trueup"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		for _, declare := range []func(*pulumi.Context) error{acmeWeb} {
+			if err := declare(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func acmeWeb(ctx *pulumi.Context) error {
+	project := pulumi.String("acme/web")
+
+	// Labels
+	if _, err := trueup.NewLabel(ctx, "acme/web bug", &trueup.LabelArgs{
+		Project:  project,
+		Name:     pulumi.String("bug"),
+		Color:    pulumi.String("#DC143C"),
+		Priority: pulumi.Int(0),
+	}); err != nil {
+		return err
+	}
+`)
+    expect(file('main.go')).toContain(`
+	if _, err := trueup.NewProtectedEnvironment(ctx, "acme/web production", &trueup.ProtectedEnvironmentArgs{
+		Project: project,
+		Name:    pulumi.String("production"),
+		DeployAccessLevels: trueup.DeployAccessLevelArray{
+			&trueup.DeployAccessLevelArgs{
+				AccessLevel: pulumi.String("maintainer"),
+			},
+			&trueup.DeployAccessLevelArgs{
+				UserId: pulumi.Int(3),
+			},
+		},
+`)
+  })
+
+  const withGo = gofmt === undefined ? it.skip : it
+
+  withGo('is formatted, also with hostile names, sets and enums', async () => {
+    await makeOneOfEach()
+    for (const name of hostileNames) await label(1, name)
+    const ssh = { url: 'ssh://git@backup.example.com/web.git', auth_method: 'ssh_public_key' }
+    await emulator.post('/projects/1/remote_mirrors', ssh)
+    for (const options of [[], ['--sets']]) {
+      const args = ['--group', 'acme', '--language', 'go', '--force', ...options]
+      expect(await run('owner', ...args)).toMatchObject({ code: 0 })
+      expect(unformatted()).toBe('')
+      expect(file('main.go')).toMatch(/AuthMethod: +trueup\.RemoteMirrorAuthMethod\("ssh_public_key"\),\n/)
+      expect(file('main.go')).toMatch(/Scopes: pulumi\.StringArray\{\n\t+pulumi\.String\("read_api"\),\n/)
+      for (const { name } of imported()) expect(file('main.go')).toContain(`(ctx, ${JSON.stringify(name)}, &trueup.`)
+    }
+    expect(file('main.go')).toContain('\t\tItems: trueup.LabelSetItemMap{\n')
+    expect(file('main.go')).toContain('Name:  pulumi.String("a\\u202eb"),\n')
+  })
+
+  withGo('has a file for each project if there are many', async () => {
+    addProjects(21, 22, 23, 24, 25)
+    for (const id of [21, 22, 23, 24, 25]) await label(id, 'bug')
+    expect(await run('root', '--group', 'acme', '--language', 'go')).toMatchObject({ code: 0 })
+    expect(unformatted()).toBe('')
+    expect(file('main.go')).toContain('error{acmeProject21, acmeProject22, acmeProject23,')
+    expect(file('project-acme-project-21.go')).toContain('\nfunc acmeProject21(ctx *pulumi.Context) error {\n')
+  })
 })

@@ -175,6 +175,9 @@ it('reads the credentials of mirrors from the configuration in every language', 
     config: { backupUsername: { type: 'string', secret: true }, backupPassword: { type: 'string', secret: true } },
     resources: { backup: { properties: { username: '${backupUsername}', password: '${backupPassword}', adoptId: 1 } } },
   })
+  await runFor(state, '--language', 'go', '--force')
+  expect(file('main.go')).toContain('\n\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"\n')
+  expect(file('main.go')).toContain('Username: cfg.RequireSecret("backupUsername"),\n')
   await runFor(state, '--language', 'python', '--force')
   expect(file('__main__.py')).toContain('\nimport pulumi\nimport pulumi_trueup as trueup\n\nconfig = pulumi.Config()\n')
   expect(file('__main__.py')).toContain('    password=config.require_secret("backupPassword"),\n    adopt_id=1,\n')
