@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
@@ -16,9 +16,15 @@ afterAll(async () => {
   for (const stack of stacks) await stack.close()
 })
 
-it.each(['single resources', 'sets'])(
-  'imports %s of an exported program in YAML with the plugin, after which there is no diff',
-  async (form) => {
+const forms = [
+  { language: 'YAML', as: 'single resources', options: ['--language', 'yaml'] },
+  { language: 'YAML', as: 'sets', options: ['--language', 'yaml', '--sets'] },
+  { language: 'TypeScript', as: 'single resources', options: ['--native'] },
+] as const
+
+it.each(forms)(
+  'imports $as of an exported program in $language with the plugin, after which there is no diff',
+  async ({ language, options }) => {
     const emulator = await startEmulator({ flavor: 'gitlab' })
     const api = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
     try {
@@ -31,21 +37,27 @@ it.each(['single resources', 'sets'])(
       await api.protectedEnvironments.create(1, { name: 'production', deploy_access_levels: [{ access_level: 40 }] })
       await api.triggerTokens.create(1, { description: '${nightly}' })
       await api.remoteMirrors.create(1, { url: 'https://mirror:s3cret@backup.example.com/web.git' })
-      const env = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner' }
-      const stack = await PulumiStack.create({ yaml: true, program: '', env })
+      const env = {
+        TRUEUP_BASE_URL: emulator.url,
+        TRUEUP_TOKEN: 'emulator-owner',
+        PULUMI_NODEJS_TRANSPILE_ONLY: 'true',
+      }
+      const isYaml = language === 'YAML'
+      const stack = await PulumiStack.create({ yaml: isYaml, typescript: !isYaml, program: '', env })
       stacks.push(stack)
-      const args = ['--project', 'acme/web', '--language', 'yaml', '--out', stack.folder, '--force']
-      const run = trueup.in(stack.place)('export', ...args, ...(form === 'sets' ? ['--sets'] : []))
+      const args = ['--project', 'acme/web', '--out', stack.folder, '--force', ...options]
+      const run = trueup.in(stack.place)('export', ...args)
       expect({ code: await run.ended, stderr: run.output.stderr }).toEqual({ code: 0, stderr: '' })
       const plugin = join(stack.folder, 'plugin')
       mkdirSync(plugin)
       const executable = join(plugin, 'pulumi-resource-trueup')
       writeFileSync(executable, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
       chmodSync(executable, 0o755)
-      appendFileSync(
-        join(stack.folder, 'Pulumi.yaml'),
-        `plugins:\n  providers:\n    - name: trueup\n      path: ./plugin\n`,
-      )
+      // In place of npm install and pulumi package add. Not parsed, because the text has to be read as it is.
+      const file = join(stack.folder, 'Pulumi.yaml')
+      const text = readFileSync(file, 'utf8').replace('./node_modules/trueup-plugin', './plugin')
+      const plugins = 'plugins:\n  providers:\n    - name: trueup\n      path: ./plugin\n'
+      writeFileSync(file, text.includes('plugins:') ? text : text + plugins)
       emulator.clearRequests()
       expectOk(await stack.run('stack', 'init', 'test'))
       expectOk(await stack.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
