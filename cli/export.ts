@@ -4,12 +4,23 @@ import { baseUrlOption, forceOption, groupOption, projectOption, requireTargets 
 import { formatOption } from './shared/report-options'
 
 const help = `
-The command writes a program (package.json, Pulumi.yaml, tsconfig.json, .gitignore, index.ts and more), the file import.json
-for "pulumi import", and a README.md with the next steps. It only reads from the service.
+The command writes a program, the file import.json for "pulumi import", and a README.md with the next steps. It only reads
+from the service.
+
+Languages:
+  typescript  dynamic resources; requires Node.js. With --native: the plugin trueup-plugin, classes of trueup/native
+  yaml        the plugin; requires Node.js for the plugin
+  python      the plugin and the SDK that Pulumi generates for it; requires Node.js and Python 3
+  go          the plugin and the SDK that Pulumi generates for it; requires Node.js and Go
+  projects    the YAML files of fromYaml, with the settings that projects share in defaults and groups, and a program in
+              TypeScript that reads them; requires Node.js
 
 It exports labels, freeze periods, protected environments, trigger tokens and remote mirrors of projects, and group access
 tokens of the named groups. It does not export other kinds. The summary and the README.md list all other objects that were left out, with reasons. No file
 contains a secret. Resources of labels and protected environments are named after the object, others after kind and id.
+
+With --from-terraform, it exports the objects of a state of Terraform or OpenTofu, with their current values on the service.
+Resources are named after their addresses. Credentials of mirrors become secrets of the configuration.
 
 If a run fails, the file .trueup-export.json in the same folder keeps its progress for a day. Run the same command again to
 continue.
@@ -19,6 +30,8 @@ Exit codes: 0 success, 1 something could not be read or written, 64 usage error.
 Examples:
   $ trueup export --project acme/web acme/api --out infra
   $ trueup export --group acme --out infra --base-url https://gitlab.example.com
+  $ trueup export --group acme --out infra --language projects
+  $ terraform state pull | trueup export --from-terraform - --out infra --language python
 `
 
 /** `trueup export` writes a program for existing projects and groups. */
