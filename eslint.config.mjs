@@ -51,6 +51,15 @@ const arrows = [
     types: ['@grpc/grpc-js', '@pulumi/pulumi', 'google-protobuf'],
   },
   {
+    // Components that the plugin creates.
+    files: ['provider/native/construct*.ts'],
+    ours: ['./', '../core', '../components', '../native'],
+    packages: ['output', 'resource', 'runtime/config', 'runtime/rpc', 'runtime/settings', 'runtime/state'].map(
+      (name) => `@pulumi/pulumi/${name}`,
+    ),
+    types: ['@pulumi/pulumi'],
+  },
+  {
     // What the command line uses.
     files: ['provider/engine/*.ts'],
     ours: ['./', '../core', '../components', '../functions', '../kinds', '../resources'],
@@ -235,6 +244,7 @@ export default tseslint.config(
       'provider/core/engine/load.ts',
       'provider/core/schema/shape.ts',
       'provider/components/from-yaml.ts',
+      'provider/components/projects.ts',
       'sdk/http/connections.ts',
     ],
     rules: { '@typescript-eslint/no-require-imports': 'off' },

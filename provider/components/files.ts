@@ -11,17 +11,17 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024
  * Reads all files that the patterns match. Each pattern must match a file, except patterns that start with "!", which
  * exclude files.
  */
-export function readFiles(patterns: readonly string[], cwd: string, problems: Problems): Tree[] {
+export function readFiles(patterns: readonly string[], cwd: string, problems: Problems, reader: string): Tree[] {
   const excluding = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
   const including = patterns.filter((pattern) => !pattern.startsWith('!'))
-  if (including.length === 0) throw new TypeError('fromYaml requires a pattern of files, such as "projects/**/*.yaml".')
+  if (including.length === 0) throw new TypeError(`${reader} requires a pattern of files, such as "projects/**/*.yaml".`)
   const found = new Set<string>()
   for (const pattern of including) {
     const matches = filesOf(pattern, cwd, excluding)
     if (matches.length === 0) {
       const isFolder = statSync(resolve(cwd, pattern), { throwIfNoEntry: false })?.isDirectory() ?? false
       const hint = isFolder ? `: it is a folder, use "${posix.join(pattern, '**/*.yaml')}"` : ''
-      throw new TypeError(`fromYaml found no file that matches "${pattern}" in ${cwd}${hint}.`)
+      throw new TypeError(`${reader} found no file that matches "${pattern}" in ${cwd}${hint}.`)
     }
     for (const file of matches) found.add(file)
   }

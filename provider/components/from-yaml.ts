@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { ComponentResourceOptions } from '@pulumi/pulumi'
-import type { ProjectSettings } from './project-settings'
+import { ProjectSettings, type ProjectSettingsArgs } from './project-settings'
 
 /** Options of {@link fromYaml}: `cwd`, and options of its components such as `provider`, `parent` and `protect`. */
 export interface FromYamlOptions extends Omit<ComponentResourceOptions, 'aliases' | 'id' | 'import' | 'urn'> {
@@ -33,8 +33,17 @@ export function fromYaml(
   patterns: string | readonly string[],
   options: FromYamlOptions = {},
 ): Record<string, ProjectSettings> {
-  const { cwd = process.cwd(), ...rest } = options
+  return projectsFrom(patterns, options, ProjectSettings)
+}
+
+/** Implements `fromYaml` for a class of components. */
+export function projectsFrom<Settings extends ProjectSettings>(
+  patterns: string | readonly string[],
+  { cwd = process.cwd(), ...options }: FromYamlOptions,
+  Class: new (name: string, args: ProjectSettingsArgs, options?: ComponentResourceOptions) => Settings,
+): Record<string, Settings> {
   // Loaded when it is used, because most programs have no such files.
-  const { makeProjects } = require('./make-projects') as typeof import('./make-projects')
-  return makeProjects(typeof patterns === 'string' ? [patterns] : patterns, resolve(cwd), rest)
+  const { createProjects, declaredProjects } = require('./make-projects') as typeof import('./make-projects')
+  const declared = declaredProjects(typeof patterns === 'string' ? [patterns] : patterns, resolve(cwd), 'fromYaml')
+  return createProjects(declared, options, Class)
 }

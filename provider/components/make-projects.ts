@@ -3,35 +3,49 @@ import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { choiceNames, type SettingValue } from './choices'
-import type { Settings } from './inherit'
+import type { Settings as Resolved } from './inherit'
 import type { Item } from './items'
 import { namesOf } from './names'
 import { lineOf, Problems } from './problems'
-import { ProjectSettings, type ProjectSettingsArgs } from './project-settings'
+import type { ProjectSettings, ProjectSettingsArgs } from './project-settings'
 import { Secrets } from './secrets'
 import type { Section, Sections } from './sections'
 import { validateProjects } from './validate-projects'
 import { plainEntries } from './yaml-tree'
 
+/** A project as files declare it. */
+export interface DeclaredProject {
+  readonly project: Section
+  readonly args: ProjectSettingsArgs
+}
+
 /**
- * Reads and validates files and creates the resources that they declare. Creates nothing unless all files are valid.
+ * Reads and validates files.
+ *
+ * @param reader The function or component that reads the files, for messages.
+ * @throws RunError with all errors in the files.
  */
-export function makeProjects(
-  patterns: readonly string[],
-  cwd: string,
-  options: ComponentResourceOptions,
-): Record<string, ProjectSettings> {
+export function declaredProjects(patterns: readonly string[], cwd: string, reader: string): DeclaredProject[] {
   const problems = new Problems()
-  const { sections, inheritance, projects: validated } = validateProjects(patterns, cwd, problems)
+  const { sections, inheritance, projects: validated } = validateProjects(patterns, cwd, problems, reader)
   const secrets = new Secrets(problems)
   const declared = validated.map(({ project, settings }) => ({ project, args: argsOf(project, settings, secrets) }))
   // Pulumi prints a stack trace for other errors. It would not help here, because the error is in the files.
   if (problems.size > 0) throw new RunError(problems.toString())
   for (const section of inheritance.unused()) warnOfUnused(section, sections)
-  const created: Record<string, ProjectSettings> = {}
+  return declared
+}
+
+/** Creates the resources of projects. */
+export function createProjects<Settings extends ProjectSettings>(
+  declared: readonly DeclaredProject[],
+  options: ComponentResourceOptions,
+  Class: new (name: string, args: ProjectSettingsArgs, options: ComponentResourceOptions) => Settings,
+): Record<string, Settings> {
+  const created: Record<string, Settings> = {}
   for (const { project, args } of declared) {
     const { name, former } = namesOf(project)
-    const settings = new ProjectSettings(name, args, withAliases(options, former))
+    const settings = new Class(name, args, withAliases(options, former))
     created[project.path] = settings
     // Also found by its name, which does not depend on the case of the path. Not enumerable, so it is not listed twice.
     if (name !== project.path) Object.defineProperty(created, name, { value: settings })
@@ -44,7 +58,7 @@ const withAliases = (options: ComponentResourceOptions, former: readonly string[
     ? options
     : { ...options, aliases: [...(options.aliases ?? []), ...former.map((name) => ({ name }))] }
 
-function argsOf({ path }: Section, { kinds, choices, onConflict }: Settings, secrets: Secrets): ProjectSettingsArgs {
+function argsOf({ path }: Section, { kinds, choices, onConflict }: Resolved, secrets: Secrets): ProjectSettingsArgs {
   const itemsOf = (items: ReadonlyMap<string, Item>) =>
     Object.fromEntries(
       [...items].map(([key, { fields }]) => [key, plainEntries(fields, (reference) => secrets.valueOf(reference))]),

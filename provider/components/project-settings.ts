@@ -4,14 +4,15 @@ import { ComponentResource, type ComponentResourceOptions, type CustomResourceOp
 import { conflictChoices } from '../core/schema/adoption-fields'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
-import type { Exclusive } from '../core/schema/set'
+import { typeOf } from '../core/schema/provider-text'
+import { type Exclusive, setOf } from '../core/schema/set'
 import { FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { LabelSet, type LabelSetArgs } from '../resources/label'
 import { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from '../resources/protected-environment'
 import { RemoteMirrorSet, type RemoteMirrorSetArgs } from '../resources/remote-mirror'
 import { TriggerTokenSet, type TriggerTokenSetArgs } from '../resources/trigger-token'
 import { type ChoiceName, choiceNames } from './choices'
-import { isSetName, type SetName, setNames, settingNames } from './settings'
+import { definitionOf, isSetName, type SetName, setNames, settingNames } from './settings'
 
 /** The sets of a project that delete objects that are not declared. */
 export interface ProjectExclusive {
@@ -79,6 +80,31 @@ export interface ProjectSettingsArgs {
   onConflict?: LabelSetArgs['onConflict']
 }
 
+/** The classes of the sets that a {@link ProjectSettings} creates. */
+const setClasses = {
+  labels: LabelSet,
+  freezePeriods: FreezePeriodSet,
+  protectedEnvironments: ProtectedEnvironmentSet,
+  triggerTokens: TriggerTokenSet,
+  remoteMirrors: RemoteMirrorSet,
+}
+
+/** How a {@link ProjectSettings} creates its sets. */
+export interface SetFront {
+  readonly classes: typeof setClasses
+  /** The type of a set in the states that the sets take over. */
+  readonly formerType?: (name: SetName) => string
+  /** Whether the sets are outputs of the component. */
+  readonly areOutputs: boolean
+}
+
+/** Creates sets as resources of the plugin, which take over the state of dynamic sets. */
+export const nativeFront = (classes: SetFront['classes']): SetFront => ({
+  classes,
+  formerType: (name) => typeOf(setOf(definitionOf(name)).kind),
+  areOutputs: true,
+})
+
 /**
  * The settings of one project: up to five sets, which are children of this component.
  *
@@ -95,6 +121,9 @@ export interface ProjectSettingsArgs {
  * the objects that its set created.
  */
 export class ProjectSettings extends ComponentResource {
+  /** How the component creates its sets: as dynamic resources. */
+  protected static readonly front: SetFront = { classes: setClasses, areOutputs: false }
+
   /** The project as passed. */
   readonly project: Output<number | string>
   /** The set of labels. Undefined if `labels` is omitted. */
@@ -114,6 +143,7 @@ export class ProjectSettings extends ComponentResource {
     rejectUnknown(args)
     super('trueup:index:ProjectSettings', name, {}, options)
     const { project, onConflict } = args
+    const { front } = new.target
     const formerNames = namesAmong(options?.aliases)
     const createSet = <Args, Made>(Set: SetOf<Args, Made>, kind: SetName): Made | undefined => {
       // Null, which programs that read data can contain, is the same as undefined.
@@ -121,20 +151,30 @@ export class ProjectSettings extends ComponentResource {
       const exclusive = choiceOf(args.exclusive, kind)
       const retainOnRemove = choiceOf(args.retainOnRemove, kind)
       const setArgs = { project, items: args[kind], exclusive, retainOnRemove, onConflict }
-      const aliases = formerNames.map((former) => ({ name: `${former}-${kebab(kind)}` }))
+      const type = front.formerType?.(kind)
+      const aliases: Alias[] = formerNames.map((former) => ({ name: `${former}-${kebab(kind)}` }))
+      if (type !== undefined) aliases.push({ type }, ...aliases.map((alias) => ({ ...alias, type })))
       return new Set(`${name}-${kebab(kind)}`, setArgs as Args, {
         parent: this,
         ...(aliases.length > 0 && { aliases }),
       })
     }
     this.project = output(project)
-    this.labels = createSet(LabelSet, 'labels')
-    this.freezePeriods = createSet(FreezePeriodSet, 'freezePeriods')
-    this.protectedEnvironments = createSet(ProtectedEnvironmentSet, 'protectedEnvironments')
-    this.triggerTokens = createSet(TriggerTokenSet, 'triggerTokens')
-    this.remoteMirrors = createSet(RemoteMirrorSet, 'remoteMirrors')
+    const { classes } = front
+    const sets = {
+      labels: createSet(classes.labels, 'labels'),
+      freezePeriods: createSet(classes.freezePeriods, 'freezePeriods'),
+      protectedEnvironments: createSet(classes.protectedEnvironments, 'protectedEnvironments'),
+      triggerTokens: createSet(classes.triggerTokens, 'triggerTokens'),
+      remoteMirrors: createSet(classes.remoteMirrors, 'remoteMirrors'),
+    }
+    this.labels = sets.labels
+    this.freezePeriods = sets.freezePeriods
+    this.protectedEnvironments = sets.protectedEnvironments
+    this.triggerTokens = sets.triggerTokens
+    this.remoteMirrors = sets.remoteMirrors
     this.tokens = secret(this.triggerTokens?.tokens ?? {})
-    this.registerOutputs({ project: this.project, tokens: this.tokens })
+    this.registerOutputs({ project: this.project, tokens: this.tokens, ...(front.areOutputs && sets) })
   }
 }
 

@@ -12,9 +12,18 @@ export interface ValidProjects {
   projects: { project: Section; settings: Settings }[]
 }
 
-/** Reads and validates files without a stack. Adds errors to `problems`. Does not look up secrets. */
-export function validateProjects(patterns: readonly string[], cwd: string, problems: Problems): ValidProjects {
-  const sections = sectionsOf(readFiles(patterns, cwd, problems), problems)
+/**
+ * Reads and validates files without a stack. Adds errors to `problems`. Does not look up secrets.
+ *
+ * @param reader The function or component that reads the files, for messages.
+ */
+export function validateProjects(
+  patterns: readonly string[],
+  cwd: string,
+  problems: Problems,
+  reader = 'fromYaml',
+): ValidProjects {
+  const sections = sectionsOf(readFiles(patterns, cwd, problems, reader), problems)
   const isWhole = problems.size === 0
   const inheritance = new Inheritance(sections, problems)
   const validator = new Validator(problems, isWhole)

@@ -1,15 +1,14 @@
 import type { sendUnaryData, ServerUnaryCall, ServiceError, UntypedServiceImplementation } from '@grpc/grpc-js'
 import type { PluginAttach } from '@pulumi/pulumi/proto/plugin_pb'
 import type * as requests from '@pulumi/pulumi/proto/provider_pb'
-import type { Struct } from 'google-protobuf/google/protobuf/struct_pb'
 import type { Difference } from '../core/engine/verbs'
-import type { Json } from '../core/schema/json'
-import { useEngine } from '../core/service/log'
+import { engineAddress, useEngine } from '../core/service/log'
 import { pulumiModules } from '../core/service/pulumi-modules'
 import { InitFailed } from '../core/service/resource-error'
 import { CallsInProgress } from './calls-in-progress'
 import { invoke } from './functions'
 import type { ResourceProvider } from './resource-provider'
+import { json, struct } from './struct'
 import { partsOfUrn } from './urn'
 
 /** A package that the plugin serves. */
@@ -123,17 +122,19 @@ export function providerService(
       await provider.delete(request.getUrn(), request.getId(), json(request.getProperties()))
       return new Empty()
     }),
+    construct: answer(async (request: requests.ConstructRequest) => {
+      const engine = engineAddress()
+      if (engine === undefined) throw new Error("Components require the address of Pulumi's engine.")
+      // Loaded on demand: most programs have no components.
+      const { construct } = await import('./construct.js')
+      return construct(request, engine)
+    }),
     invoke: answer(async (request: requests.InvokeRequest) => {
       const result = await invoke(request.getTok(), json(request.getArgs()), provider.connection)
       return new messages.InvokeResponse().setReturn(struct(result))
     }),
   }
 }
-
-const json = (values: Struct | undefined): Json => (values?.toJavaScript() ?? {}) as Json
-
-/** A list that is not set has no place in a message: `undefined` becomes null. */
-const struct = (values: Json): Struct => pulumiModules.struct().Struct.fromJavaScript(values as never)
 
 /** The error that the engine displays. Of an object that exists, it contains the state. */
 function serviceError(error: unknown): Partial<ServiceError> {

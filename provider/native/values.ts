@@ -7,7 +7,7 @@ const SIGNATURE = '4dabf18193072939515e22adb298388d'
 const SECRET = '1b47061264138c4ac30d75fd1eb44270'
 
 /** Pulumi's placeholders for values that are unknown in a preview: one for each type. */
-const unknowns: ReadonlySet<unknown> = new Set([
+export const unknowns: ReadonlySet<unknown> = new Set([
   UNKNOWN,
   '1c4a061d-8072-4f0a-a4cb-0ff528b18fe7', // Boolean
   '3eeb2bf0-c639-47a8-9e75-3b44932eb421', // number
@@ -46,7 +46,7 @@ function plain(value: unknown, path: SecretPath, secrets: SecretPath[]): unknown
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one, [...path, name], secrets)]))
 }
 
-const isSecret = (value: object): value is { value: unknown } => (value as Json)[SIGNATURE] === SECRET
+export const isSecret = (value: object): value is { value: unknown } => (value as Json)[SIGNATURE] === SECRET
 
 /** Marks a value as secret for Pulumi. */
 export const secretOf = (value: unknown): Json => ({ [SIGNATURE]: SECRET, value })

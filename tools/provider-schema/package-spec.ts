@@ -11,6 +11,8 @@ export interface TypeSpec {
   items?: TypeSpec
   additionalProperties?: TypeSpec
   oneOf?: readonly TypeSpec[]
+  /** Whether it must not be an output. */
+  plain?: true
 }
 
 /** A property of a resource, a function or an object. */

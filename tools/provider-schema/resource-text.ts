@@ -13,16 +13,16 @@ export function descriptionOf(kind: Kind): string {
 }
 
 /** The documentation of an export of the package. */
-export function textOfExport(name: string): string {
-  const symbol = exportsOf('provider/index.ts').get(name)
+export function textOfExport(name: string, module = 'provider/index.ts'): string {
+  const symbol = exportsOf(module).get(name)
   const text = symbol ? markdown(textOf(symbol)) : ''
   if (text === '') throw new Error(`${name} has no documentation.`)
   return text
 }
 
-/** The documentation of a property of a class of the package. */
-export function textOfMember(className: string, name: string): string {
-  const symbol = exportsOf('provider/index.ts').get(className)
+/** The documentation of a property of a class or an interface of the package. */
+export function textOfMember(className: string, name: string, module = 'provider/index.ts'): string {
+  const symbol = exportsOf(module).get(className)
   const property = symbol && checker().getDeclaredTypeOfSymbol(symbol).getProperty(name)
   const text = property ? markdown(textOf(property)) : ''
   if (text === '') throw new Error(`${className}.${name} has no documentation.`)

@@ -6,6 +6,7 @@ import { resourceKinds } from '../../provider/kinds'
 import { documentation } from '../project-schema/documentation'
 import { format } from '../project-schema/schema'
 import { repositoryRoot } from '../pulumi/paths'
+import { componentsOf } from './components'
 import { Functions } from './functions'
 import { NamedTypes } from './named-types'
 import { tokenOf } from './package-spec'
@@ -28,13 +29,15 @@ export function packageSchemaText(): string {
     const kind = load(name)
     return [classNameOf(name), 'of' in kind ? resources.ofSet(kind) : resources.ofKind(kind)] as const
   })
+  const ofKinds = Object.fromEntries(kinds)
+  const components = componentsOf(types, ofKinds)
   const functions = new Functions(types).all()
   return `${format({
     ...metadata(),
     config: { variables: settings },
     types: byToken(types.all()),
     provider: { description: textOfExport('ProviderArgs'), inputProperties: settings },
-    resources: byToken(Object.fromEntries(kinds)),
+    resources: byToken({ ...ofKinds, ...components }),
     functions: byToken(functions),
   })}\n`
 }

@@ -39,6 +39,9 @@ export async function isHidden(of: Output<unknown>): Promise<boolean> {
   )
 }
 
+/** The value of an output that is known. */
+export const valueOf = <T>(of: Output<T>): Promise<T> => internalsOf(of).value
+
 function internalsOf<T>(of: Output<T>): { value: Promise<T>; isKnown: Promise<boolean>; isSecret: Promise<boolean> } {
   const inside = of as unknown as OutputInternals<T>
   return { value: inside.promise(), isKnown: inside.isKnown, isSecret: inside.isSecret }

@@ -11,16 +11,28 @@ const { getStore } = state as unknown as { getStore(): Store }
 /** The ledger of each run of a program in this process, with the address of its engine. */
 const ledgers = new WeakMap<object, { address: string; ledger: Ledger }>()
 
+/** Runs in a process of the plugin, whose ledger is that of its operation. */
+const runsOfPlugin = new WeakSet<object>()
+
 /**
- * Returns the ledger of the current operation. Undefined in unit tests with mocks. Must be called synchronously in a
- * constructor, because one process can run several programs in separate contexts.
+ * Makes the current run one of the plugin. The plugin records the declarations of its resources when it checks them, as
+ * those of programs in other languages.
+ */
+export function leaveLedgerToPlugin(): void {
+  runsOfPlugin.add(getStore())
+}
+
+/**
+ * Returns the ledger of the current operation. Undefined in unit tests with mocks, and for components that the plugin
+ * creates. Must be called synchronously in a constructor, because one process can run several programs in separate
+ * contexts.
  *
  * @throws Error if the ledger cannot be written.
  */
 export function ledgerOfProgram(): Ledger | undefined {
   const store = getStore()
   const { engineAddr: address, stack, project } = store.settings.options
-  if (!address) return undefined
+  if (!address || runsOfPlugin.has(store)) return undefined
   const known = ledgers.get(store)
   if (known?.address === address) return known.ledger
   const urn = `urn:pulumi:${stack}::${project}::pulumi:pulumi:Stack::${project}-${stack}`

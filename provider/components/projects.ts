@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { ComponentResource, type ComponentResourceOptions } from '@pulumi/pulumi/resource'
+import { didYouMean } from '../core/schema/did-you-mean'
+import { show } from '../core/schema/display'
+import type { ProjectSettings, ProjectSettingsArgs } from './project-settings'
+
+/** Arguments of a {@link Projects}. They must be known when the preview runs. */
+export interface ProjectsArgs {
+  /**
+   * Patterns of files, such as `projects/*.yaml`. Each must match a file. A pattern that starts with `!` excludes files.
+   */
+  files: readonly string[]
+  /** Folder of relative patterns. Default, and base of a relative folder: the folder of the program. */
+  folder?: string | undefined
+}
+
+const names: readonly (keyof ProjectsArgs)[] = ['files', 'folder']
+
+/** The class of the components of projects. */
+type SettingsClass<Settings> = new (
+  name: string,
+  args: ProjectSettingsArgs,
+  options: ComponentResourceOptions,
+) => Settings
+
+/**
+ * The {@link ProjectSettings} of each project in YAML files, which are children of this component. The name of such a
+ * child is the path of the project in lower case.
+ *
+ * ```ts
+ * const all = new trueup.Projects("all", { files: ["projects/**\/*.yaml"] })
+ * export const tokens = all.projects["acme/web"]?.tokens
+ * ```
+ *
+ * The files are those of `fromYaml`. All errors in the files are reported together, with files and lines, before any
+ * resource is created.
+ */
+export abstract class ProjectsOf<Settings extends ProjectSettings> extends ComponentResource {
+  /** The settings by path, as written in the files. */
+  readonly projects: Record<string, Settings>
+
+  /** @throws RunError with all errors in the files. TypeError if an argument is invalid or a pattern matches no file. */
+  constructor(name: string, args: ProjectsArgs, options: ComponentResourceOptions, Class: SettingsClass<Settings>) {
+    const { files, folder = '.' } = validated(args)
+    // Loaded when it is used, because most programs have no such files.
+    const { createProjects, declaredProjects } = require('./make-projects') as typeof import('./make-projects')
+    const declared = declaredProjects(files, resolve(folder), 'Projects')
+    super('trueup:index:Projects', name, {}, options)
+    this.projects = createProjects(declared, { parent: this }, Class)
+    this.registerOutputs({ projects: this.projects })
+  }
+}
+
+function validated(args: ProjectsArgs): ProjectsArgs {
+  for (const name of Object.keys(args)) {
+    if (names.some((known) => known === name)) continue
+    throw new TypeError(`${name} is not an argument of Projects: ${didYouMean(name, names)}`)
+  }
+  const { files, folder } = args as { files: unknown; folder: unknown }
+  if (!Array.isArray(files) || !files.every((pattern) => typeof pattern === 'string')) {
+    throw new TypeError(`files of Projects must be a list of strings (got ${show(files)})`)
+  }
+  if (folder != null && typeof folder !== 'string') {
+    throw new TypeError(`folder of Projects must be a string (got ${show(folder)})`)
+  }
+  return { files, folder: folder ?? undefined }
+}

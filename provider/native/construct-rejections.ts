@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate } from 'node:timers/promises'
+
+const current = new AsyncLocalStorage<RejectionsOf>()
+const inProgress = new Set<RejectionsOf>()
+let isListening = false
+
+/**
+ * The promises that were rejected while a component is created, and that nothing handles: outputs of its children, and
+ * registrations that failed. Without it, they would end the process.
+ */
+export class RejectionsOf {
+  private readonly reasons: unknown[] = []
+
+  /** Collects the rejections of the work and of all promises that it creates. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    if (!isListening) process.on('unhandledRejection', collect)
+    isListening = true
+    inProgress.add(this)
+    try {
+      return await current.run(this, work)
+    } finally {
+      inProgress.delete(this)
+    }
+  }
+
+  add(reason: unknown): void {
+    this.reasons.push(reason)
+  }
+
+  /** @throws the first rejection so far. */
+  async throwFirst(): Promise<void> {
+    // Node.js reports rejections after the other work of their turn.
+    await setImmediate()
+    if (this.reasons.length > 0) throw this.reasons[0]
+  }
+}
+
+function collect(reason: unknown): void {
+  const known = current.getStore()
+  for (const one of known ? [known] : inProgress) one.add(reason)
+}
