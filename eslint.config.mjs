@@ -5,7 +5,8 @@ import tseslint from 'typescript-eslint'
 const roomsBelowPulumi = ['./', '../engine', '../service', '../schema']
 
 /** The folders of the command line: one for each command, helpers of several commands, and the states of stacks. */
-const cliFolders = 'calendar completion doctor drift export init languages shared stacks terraform tokens validate'.split(' ')
+const cliFolders =
+  'calendar completion doctor drift export init languages shared stacks terraform tokens validate'.split(' ')
 
 /**
  * What the command line may import from other folders. `provider/engine/` is its only way to the engine. That has several
@@ -54,9 +55,9 @@ const arrows = [
     // Components that the plugin creates.
     files: ['provider/native/construct*.ts'],
     ours: ['./', '../core', '../components', '../native'],
-    packages: ['output', 'resource', 'runtime/config', 'runtime/rpc', 'runtime/settings', 'runtime/state'].map(
-      (name) => `@pulumi/pulumi/${name}`,
-    ),
+    packages: ['output', 'resource', 'runtime/config', 'runtime/resource', 'runtime/rpc']
+      .concat(['runtime/settings', 'runtime/state'])
+      .map((name) => `@pulumi/pulumi/${name}`),
     types: ['@pulumi/pulumi'],
   },
   {

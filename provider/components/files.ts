@@ -14,7 +14,8 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024
 export function readFiles(patterns: readonly string[], cwd: string, problems: Problems, reader: string): Tree[] {
   const excluding = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
   const including = patterns.filter((pattern) => !pattern.startsWith('!'))
-  if (including.length === 0) throw new TypeError(`${reader} requires a pattern of files, such as "projects/**/*.yaml".`)
+  if (including.length === 0)
+    throw new TypeError(`${reader} requires a pattern of files, such as "projects/**/*.yaml".`)
   const found = new Set<string>()
   for (const pattern of including) {
     const matches = filesOf(pattern, cwd, excluding)

@@ -28,13 +28,21 @@ export class RejectionsOf {
     this.reasons.push(reason)
   }
 
-  /** @throws the first rejection so far. */
+  /** @throws the first rejection so far that the engine has not reported. */
   async throwFirst(): Promise<void> {
     // Node.js reports rejections after the other work of their turn.
     await setImmediate()
-    if (this.reasons.length > 0) throw this.reasons[0]
+    const [first] = this.reasons.filter((reason) => !isReported(reason))
+    if (first !== undefined) throw first
   }
 }
+
+/**
+ * Whether the engine has reported the reason: a child was not created or updated, and the operation continues because of
+ * `--continue-on-error`. Such an error has no other property than its message.
+ */
+export const isReported = (reason: unknown): boolean =>
+  reason instanceof Error && /\bresource .+ \[[\w:/-]+\] failed to register$/.test(reason.message)
 
 function collect(reason: unknown): void {
   const known = current.getStore()

@@ -1,4 +1,4 @@
-import type { ComponentResource, ComponentResourceOptions } from '@pulumi/pulumi'
+import type { ComponentResource, ComponentResourceOptions, Resource } from '@pulumi/pulumi'
 import type * as requests from '@pulumi/pulumi/proto/provider_pb'
 import { setAllConfig } from '@pulumi/pulumi/runtime/config'
 import { serializeResourceProperties } from '@pulumi/pulumi/runtime/rpc'
@@ -12,16 +12,16 @@ import { hasUnknown } from '../core/schema/unknown'
 import { pulumiModules } from '../core/service/pulumi-modules'
 import { ResourceError } from '../core/service/resource-error'
 import { Projects, ProjectSettings } from '../native'
+import type { Cancellation } from './cancellation'
 import { componentArguments, type DependenciesOf } from './construct-arguments'
 import { componentOptions } from './construct-options'
-import { RejectionsOf } from './construct-rejections'
+import { isReported, RejectionsOf } from './construct-rejections'
 import { json, struct } from './struct'
 import { received } from './values'
 
 /** Functions that Pulumi uses for its own component providers but does not export publicly. */
-const { withLocalStorage, getStore } = state as unknown as {
+const { withLocalStorage } = state as unknown as {
   withLocalStorage<T>(run: () => Promise<T>): Promise<T>
-  getStore(): { terminated: boolean }
 }
 const { awaitFeatureSupport, waitForRPCs } = settings as unknown as Record<
   'awaitFeatureSupport' | 'waitForRPCs',
@@ -68,7 +68,11 @@ function knownArguments(values: Json): Json {
  *
  * @throws Error for users.
  */
-export function construct(request: requests.ConstructRequest, engine: string): Promise<requests.ConstructResponse> {
+export function construct(
+  request: requests.ConstructRequest,
+  engine: string,
+  { canceled }: Cancellation,
+): Promise<requests.ConstructResponse> {
   const component = components.get(request.getType())
   if (!component) {
     throw new ResourceError(
@@ -77,7 +81,9 @@ export function construct(request: requests.ConstructRequest, engine: string): P
   }
   const rejections = new RejectionsOf()
   // A component has its own settings and connection to the engine, like a program.
-  return withLocalStorage(() => rejections.during(() => create(component, request, engine, rejections)))
+  return withLocalStorage(() =>
+    rejections.during(() => Promise.race([create(component, request, engine, rejections), canceled])),
+  )
 }
 
 async function create(
@@ -101,9 +107,7 @@ async function create(
   const dependencies = request.getInputdependenciesMap()
   const args = component.args(json(request.getInputs()), (name) => dependencies.get(name)?.getUrnsList() ?? [])
   const created = component.create(request.getName(), args, componentOptions(request))
-  // All children are registered.
   await waitForRPCs()
-  if (getStore().terminated) throw new ResourceError('canceled')
   await rejections.throwFirst()
   return responseWith(created, component.outputs)
 }
@@ -113,14 +117,19 @@ async function responseWith(
   names: readonly string[],
 ): Promise<requests.ConstructResponse> {
   const { ConstructResponse } = pulumiModules.provider()
-  const outputs = Object.fromEntries(names.map((name) => [name, (component as unknown as Json)[name]]))
-  const [values, resources] = await serializeResourceProperties('outputs', outputs)
-  const response = new ConstructResponse().setState(struct(values)).setUrn(await valueOf(component.urn))
-  for (const [name, dependencies] of resources) {
-    const urns = await Promise.all([...dependencies].map(({ urn }) => valueOf(urn)))
-    response
-      .getStatedependenciesMap()
-      .set(name, new ConstructResponse.PropertyDependencies().setUrnsList(urns))
+  const values: Json = {}
+  const response = new ConstructResponse().setUrn(await valueOf(component.urn))
+  for (const name of names) {
+    const output = { [name]: (component as unknown as Json)[name] }
+    // Outputs of children that were not created are missing.
+    const [value, resources] = await serializeResourceProperties('outputs', output).catch((error: unknown) => {
+      if (isReported(error)) return [{}, new Map<string, Set<Resource>>()] as const
+      throw error
+    })
+    Object.assign(values, value)
+    const urns = await Promise.all([...(resources.get(name) ?? [])].map(({ urn }) => valueOf(urn)))
+    const dependencies = new ConstructResponse.PropertyDependencies().setUrnsList(urns)
+    response.getStatedependenciesMap().set(name, dependencies)
   }
-  return response
+  return response.setState(struct(values))
 }

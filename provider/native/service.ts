@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { sendUnaryData, ServerUnaryCall, ServiceError, UntypedServiceImplementation } from '@grpc/grpc-js'
 import type { PluginAttach } from '@pulumi/pulumi/proto/plugin_pb'
 import type * as requests from '@pulumi/pulumi/proto/provider_pb'
@@ -6,6 +7,7 @@ import { engineAddress, useEngine } from '../core/service/log'
 import { pulumiModules } from '../core/service/pulumi-modules'
 import { InitFailed } from '../core/service/resource-error'
 import { CallsInProgress } from './calls-in-progress'
+import { Cancellation } from './cancellation'
 import { invoke } from './functions'
 import type { ResourceProvider } from './resource-provider'
 import { json, struct } from './struct'
@@ -27,6 +29,7 @@ export function providerService(
   const messages = pulumiModules.provider()
   const { Empty } = pulumiModules.empty()
   const { PluginInfo } = pulumiModules.plugin()
+  const operation = new Cancellation()
 
   /** Handles a kind of call. Calls start in the order in which they arrive. */
   const answer =
@@ -62,8 +65,13 @@ export function providerService(
     }),
     getMapping: answer(() => new messages.GetMappingResponse()),
     getMappings: answer(() => new messages.GetMappingsResponse()),
-    // Pulumi also sends it at the end of each operation. The engine waits for requests that are not answered yet.
-    cancel: answer(() => new Empty()),
+    // Pulumi also sends it at the end of each operation. The engine waits for requests that are not answered yet, but not
+    // for components. Their responses must be sent before this one, because the engine then closes the connection.
+    cancel: answer(async () => {
+      operation.cancel()
+      await setImmediate()
+      return new Empty()
+    }),
 
     checkConfig: answer((request: requests.CheckRequest) => {
       const { inputs, failures } = provider.checkConfig(request.getUrn(), json(request.getNews()))
@@ -127,7 +135,7 @@ export function providerService(
       if (engine === undefined) throw new Error("Components require the address of Pulumi's engine.")
       // Loaded on demand: most programs have no components.
       const { construct } = await import('./construct.js')
-      return construct(request, engine)
+      return construct(request, engine, operation)
     }),
     invoke: answer(async (request: requests.InvokeRequest) => {
       const result = await invoke(request.getTok(), json(request.getArgs()), provider.connection)

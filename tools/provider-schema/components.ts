@@ -4,8 +4,8 @@ import { classNameOf } from '../../provider/core/schema/provider-text'
 import { setOf } from '../../provider/core/schema/set'
 import type { NamedTypes } from './named-types'
 import { listOf, mapOf, oneOf, type Properties, type PropertySpec, type ResourceSpec, tokenOf } from './package-spec'
-import { conflictType } from './resources'
 import { textOfExport, textOfMember } from './resource-text'
+import { conflictType } from './resources'
 
 /** The components of the package, by name. @param resources The resources, by name. */
 export function componentsOf(
