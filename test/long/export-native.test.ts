@@ -43,7 +43,11 @@ it.each(forms)(
         PULUMI_NODEJS_TRANSPILE_ONLY: 'true',
       }
       const isYaml = language === 'YAML'
-      const stack = await PulumiStack.create({ yaml: isYaml, typescript: !isYaml, program: '', env })
+      const stack = await PulumiStack.create({
+        ...(isYaml ? { language: 'yaml' } : { typescript: true }),
+        program: '',
+        env,
+      })
       stacks.push(stack)
       const args = ['--project', 'acme/web', '--out', stack.folder, '--force', ...options]
       const run = trueup.in(stack.place)('export', ...args)
