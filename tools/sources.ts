@@ -10,7 +10,10 @@ function sources(): ts.Program {
   if (compiled) return compiled
   const config = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile).config as unknown
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
-  return (compiled = ts.createProgram(['provider/index.ts', 'provider/native.ts', 'emulator/index.ts'].map(fileOf), options))
+  return (compiled = ts.createProgram(
+    ['provider/index.ts', 'provider/native.ts', 'emulator/index.ts'].map(fileOf),
+    options,
+  ))
 }
 
 const fileOf = (path: string): string => join(repositoryRoot, ...path.split('/'))

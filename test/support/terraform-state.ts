@@ -14,7 +14,14 @@ export function terraformState(entries: readonly StateEntry[]): object {
   for (const { type, name, attributes, module, mode = 'managed', index } of entries) {
     const key = [module, mode, type, name].join(' ')
     const provider = 'provider["registry.terraform.io/gitlabhq/gitlab"]'
-    const known = resources.get(key) ?? { ...(module && { module }), mode, type, name, provider, instances: [] as object[] }
+    const known = resources.get(key) ?? {
+      ...(module && { module }),
+      mode,
+      type,
+      name,
+      provider,
+      instances: [] as object[],
+    }
     resources.set(key, known)
     known.instances.push({
       ...(index !== undefined && { index_key: index }),
