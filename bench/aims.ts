@@ -20,6 +20,7 @@ export interface Aim {
 export const aims = (results: Results): Aim[] => [
   ...ofCalls(results),
   ...(results.pulumi ? ofPulumi(results.pulumi.results) : []),
+  ...(results.plugin ? ofPlugin(results.plugin.results) : []),
   ...(results.gitlabform ? ofGitlabform(results.gitlabform.results.rows) : []),
   ...(results.client ? ofClient(results.client.results) : []),
 ]
@@ -109,6 +110,22 @@ function ofPulumi(results: PulumiResults): Aim[] {
           },
         ]
       : []),
+  ]
+}
+
+function ofPlugin(results: PulumiResults): Aim[] {
+  const setting = settingsOf(results, 'usual').at(-1)
+  const of = (way: Way) => setting && rowOf(results, { ...setting, way, operation: 'no-op up' })
+  const [native, single] = [of('native'), of('single')]
+  if (!setting || !native || !single) return []
+  const figure = ratio(native.seconds, single.seconds)
+  return [
+    {
+      aim: 'no-op `up` with `trueup/native` in at most the time of dynamic resources',
+      at: describeSetting(setting),
+      figure: times(figure),
+      met: figure <= 1,
+    },
   ]
 }
 

@@ -6,6 +6,7 @@ import { measureClients } from './client'
 import type { Context, Scale } from './family'
 import { measureGitlabform } from './gitlabform'
 import { closeAll } from './open'
+import { measurePlugin } from './plugin'
 import { measurePulumi } from './pulumi'
 import { report } from './report'
 import { describeMachine, type Families, type FamilyName, readResults, type Results, writeResults } from './results'
@@ -15,7 +16,7 @@ const usage = `npm run bench -- [options]
 
   --full           every size with every latency: takes hours (default: a quarter of an hour for each run)
   --smoke          next to nothing, and once: shows that the bench itself works; keeps nothing but in --out
-  --only NAMES     some of: pulumi, calls, startup, client, gitlabform; comma-separated
+  --only NAMES     some of: pulumi, plugin, calls, startup, client, gitlabform; comma-separated
   --runs N         how often each thing is measured (default 3)
   --python FILE    a Python of at least 3.12, for gitlabform (default: the first on PATH)
   --render         measures nothing, writes README.md and chart.svg from results.json again
@@ -28,6 +29,7 @@ const measures: { [Name in FamilyName]: (context: Context) => Promise<Families[N
   client: measureClients,
   gitlabform: measureGitlabform,
   pulumi: measurePulumi,
+  plugin: measurePlugin,
 }
 
 async function main(): Promise<void> {

@@ -7,7 +7,9 @@ export interface LabelToDeclare {
 
 /** The ways to declare the same labels. */
 export const ways = ['floor', 'dynamic floor', 'naive', 'single', 'set'] as const
-export type Way = (typeof ways)[number]
+/** The ways through the plugin: the classes of `trueup/native`, and those of an SDK that Pulumi generates. */
+export const pluginWays = ['native', 'generated'] as const
+export type Way = (typeof ways)[number] | (typeof pluginWays)[number]
 
 /** The files of a project that declares these labels in a way. */
 export const filesOf = (way: Way, labels: LabelToDeclare[]): Record<string, string> => ({
@@ -115,10 +117,20 @@ for (const [project, labels] of byProject) {
 }
 `
 
+const native = `
+const trueup = require('trueup/native')
+${forEach('trueup.Label')}`
+
+const generated = `
+const trueup = require('@pulumi/trueup')
+${forEach('trueup.Label')}`
+
 const files: Record<Way, Record<string, string>> = {
   floor: { 'index.js': floor, 'node_modules/floor/index.js': `module.exports = ${nothing}` },
   'dynamic floor': { 'index.js': dynamicFloor },
   naive: { 'index.js': naive },
   single: { 'index.js': single },
   set: { 'index.js': set },
+  native: { 'index.js': native },
+  generated: { 'index.js': generated },
 }

@@ -50,7 +50,7 @@ interface Trial {
 /** The concurrency of the engine and the client in `wide`. */
 export const wideConcurrency = 64
 
-const operations: Operation[] = ['first up', 'no-op up', 'refresh', 'destroy']
+export const operations: Operation[] = ['first up', 'no-op up', 'refresh', 'destroy']
 const own: readonly Way[] = ['single', 'set']
 
 const usual = (resources: number, projects: number, those: readonly Way[] = ways): Trial => ({
@@ -118,7 +118,7 @@ export async function measurePulumi({ scale, runs, say }: Context): Promise<Pulu
 /** Whether a way does not use the service, so that the latency does not matter. */
 export const isFloor = (way: Way): boolean => way === 'floor' || way === 'dynamic floor'
 
-function measure(setting: Setting, way: Way) {
+export function measure(setting: Setting, way: Way, modules?: Record<string, string>) {
   const { projects, latencyMs } = setting
   return withOpen(startServer({ projects }, { latencyMs }), async (server) => {
     const labels = labelsOf(server, setting)
@@ -131,6 +131,7 @@ function measure(setting: Setting, way: Way) {
         TRUEUP_TOKEN: token,
         ...(setting.name === 'wide' && { TRUEUP_MAX_CONCURRENCY: String(wideConcurrency) }),
       },
+      modules,
       checkpoints: setting.name === 'checkpoints',
       parallel: setting.name === 'wide' ? wideConcurrency : undefined,
     })
@@ -164,7 +165,7 @@ function verify(server: Server, operation: Operation, labels: number): void {
 }
 
 async function stateOf(stack: Stack, way: Way, labels: number): Promise<StateRow> {
-  const resources = (await stack.resources()).filter(({ type }) => type.startsWith('pulumi-nodejs:dynamic'))
+  const resources = (await stack.resources()).filter(({ type }) => /^(?:pulumi-nodejs:dynamic|trueup:index)/.test(type))
   return {
     way,
     bytesPerResource: Math.round(median(resources.map((resource) => bytes(JSON.stringify(resource))))),

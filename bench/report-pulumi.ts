@@ -1,17 +1,18 @@
 import type { Group } from './chart'
 import type { Way } from './programs'
-import { isFloor, type PulumiResults, type PulumiRow, type Setting, wideConcurrency } from './pulumi'
+import { isFloor, operations, type PulumiResults, type PulumiRow, type Setting, wideConcurrency } from './pulumi'
 import type { Operation } from './stack'
 import { median, ratio } from './statistics'
 import { count, seconds, table, times } from './table'
 
-const operations: Operation[] = ['first up', 'no-op up', 'refresh', 'destroy']
 const declaredAs: Record<Way, string> = {
   floor: 'floor',
   'dynamic floor': 'floor as documented',
   naive: 'naive provider',
   single: 'Trueup, resources',
   set: 'Trueup, sets',
+  native: 'the plugin, `trueup/native`',
+  generated: 'the plugin, generated SDK',
 }
 
 export type RowQuery = Setting & { way: Way; operation: Operation }
@@ -91,6 +92,24 @@ function operationsAt(results: PulumiResults, settings: Setting[]): string {
     ['Resources', '÷ floor', 'naive ÷ it', 'Sets', '÷ floor', 'resources ÷ it', 'Requests: naive / resources / sets'],
   ]
   return table(head.flat(), rows)
+}
+
+/** The operations through the plugin, compared with dynamic resources. */
+export function pluginTable(results: PulumiResults): string {
+  const rows = settingsOf(results, 'usual').flatMap((setting) =>
+    operations.map((operation) => {
+      const of = (way: Way) => rowOf(results, { ...setting, way, operation })
+      const [single, native, generated] = [of('single'), of('native'), of('generated')]
+      return [
+        `${count(setting.resources)} / ${count(setting.projects)}`,
+        operation,
+        ...[timeOf(single), timeOf(native), compared(native, single), timeOf(generated), compared(generated, single)],
+        [single, native, generated].map((row) => (row ? count(row.calls) : '–')).join(' / '),
+      ]
+    }),
+  )
+  const head = ['Labels / projects', 'Operation', 'Dynamic resources', '`trueup/native`', '÷ dynamic', 'Generated SDK']
+  return table([...head, '÷ dynamic', 'Requests: dynamic / native / generated'], rows)
 }
 
 const timeOf = (row: PulumiRow | undefined): string => (row ? seconds(median(row.seconds)) : '–')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { aims } from './aims'
 import { chart } from './chart'
 import { callsTable, clientTable, gitlabformTable, startupTable, streamTable } from './report-others'
-import { drawn, growth, operationsTable, stateTable } from './report-pulumi'
+import { drawn, growth, operationsTable, pluginTable, stateTable } from './report-pulumi'
 import type { FamilyName, Results } from './results'
 import { table } from './table'
 
@@ -25,7 +25,7 @@ export async function report(folder: string, results: Results): Promise<void> {
 }
 
 function sections(results: Results): string[] {
-  const { pulumi, calls, startup, client, gitlabform } = results
+  const { pulumi, plugin, calls, startup, client, gitlabform } = results
   return [
     ...machines(results),
     '## Targets',
@@ -42,6 +42,9 @@ function sections(results: Results): string[] {
           '### State',
           stateTable(pulumi.results),
         ]
+      : []),
+    ...(plugin
+      ? ['## The plugin', pluginTable(plugin.results), '### State through the plugin', stateTable(plugin.results)]
       : []),
     ...(calls ? ['## Requests', callsTable(calls.results)] : []),
     ...(startup ? ['## Start-up', startupTable(startup.results)] : []),

@@ -15,6 +15,7 @@ import type { StartupRow } from './startup'
 /** The results by family. */
 export interface Families {
   pulumi: PulumiResults
+  plugin: PulumiResults
   calls: CallsRow[]
   startup: StartupRow[]
   client: ClientRow[]

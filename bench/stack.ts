@@ -16,6 +16,8 @@ export interface StackOptions {
   env: Record<string, string>
   /** Whether the engine writes the state after each step, which is its default. */
   checkpoints: boolean
+  /** Further packages of the program, by name: their folders. */
+  modules?: Record<string, string> | undefined
   /** The concurrency of the engine. Default: four times the number of cores. */
   parallel?: number | undefined
 }
@@ -48,7 +50,7 @@ export class Stack implements Closable {
     readonly close: () => Promise<unknown>,
   ) {}
 
-  static async create({ files, env, checkpoints, parallel }: StackOptions): Promise<Stack> {
+  static async create({ files, env, checkpoints, parallel, modules = {} }: StackOptions): Promise<Stack> {
     const pulumi = await findPulumi()
     const folder = await temporaryFolder()
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
@@ -67,7 +69,7 @@ export class Stack implements Closable {
     }
     const stack = new Stack(folder.path, pulumi.path, all, flags, folder.close)
     try {
-      await stack.prepare(files)
+      await stack.prepare(files, modules)
     } catch (error) {
       await stack.close()
       throw error
@@ -90,13 +92,19 @@ export class Stack implements Closable {
     return run(this.cli, ['--non-interactive', '--color', 'never', ...args], { cwd: this.folder, env: this.env })
   }
 
-  private async prepare(files: Record<string, string>): Promise<void> {
+  private async prepare(files: Record<string, string>, more: Record<string, string>): Promise<void> {
     const modules = join(this.folder, 'node_modules')
     await mkdir(join(this.folder, '.state'))
     await mkdir(modules)
     await symlink(repositoryRoot, join(modules, 'trueup'))
-    await symlink(join(repositoryRoot, 'node_modules', '@pulumi'), join(modules, '@pulumi'))
-    const project = { name: 'bench', runtime: { name: 'nodejs', options: { typescript: false } } }
+    await mkdir(join(modules, '@pulumi'))
+    await symlink(join(repositoryRoot, 'node_modules', '@pulumi', 'pulumi'), join(modules, '@pulumi', 'pulumi'))
+    for (const [name, folder] of Object.entries(more)) await symlink(folder, join(modules, name))
+    const project = {
+      name: 'bench',
+      runtime: { name: 'nodejs', options: { typescript: false } },
+      plugins: { providers: [{ name: 'trueup', path: join(repositoryRoot, 'plugin') }] },
+    }
     const manifest = { name: 'bench', private: true }
     const own = { 'Pulumi.yaml': JSON.stringify(project), 'package.json': JSON.stringify(manifest) }
     for (const [name, text] of Object.entries({ ...own, ...files })) {
