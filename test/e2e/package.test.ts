@@ -61,7 +61,7 @@ describe('the packed package', () => {
     expect(all.filter((file) => /^(dist|schema)\//.test(file))).toEqual(
       [
         ...compiled.map((file) => `dist/${file}`),
-        ...['schema/projects.schema.json', 'schema/world.schema.json'],
+        ...['projects', 'trueup', 'world'].map((name) => `schema/${name}.schema.json`),
       ].sort(),
     )
     // test/repo/supply-chain.test.ts has the full list of other packed files.
