@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Emulator, startEmulator } from '../../emulator'
+import { Client } from '../../sdk'
+import { convertPrograms } from '../../tools/sdk-generator'
+import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
+import { goEnvironment, goProject, pluginFolder, pythonForSdks, usableSdk } from '../support/sdks'
+
+const repository = resolve(__dirname, '..', '..')
+const run = promisify(execFile)
+const python = pythonForSdks()
+const inPython = 'path' in python ? it : it.skip
+const pythonPath = 'path' in python ? python.path : ''
+const virtualenv = dirname(dirname(pythonPath))
+
+let folder: string
+let emulator: Emulator
+let api: Client
+let sdks: { nodejs: string; python: string; go: string }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trueup-languages-'))
+  sdks = { nodejs: join(folder, 'nodejs'), python: join(folder, 'python'), go: join(folder, 'go') }
+  for (const language of ['nodejs', 'python', 'go'] as const) await usableSdk(language, sdks[language])
+  emulator = await startEmulator()
+  api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+}, 900_000)
+
+afterAll(async () => {
+  await api?.close()
+  await emulator?.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A program that creates a label and a set, and reads a project. */
+const program = (label: string) => `
+resources:
+  label:
+    type: trueup:Label
+    properties: { project: acme/web, name: ${label}, color: crimson, priority: 1 }
+  labels:
+    type: trueup:LabelSet
+    properties: { project: acme/api, items: { first: { name: ${label}-first, color: green } } }
+variables:
+  web:
+    fn::invoke: { function: trueup:getProject, arguments: { project: acme/web } }
+outputs:
+  id: \${label.labelId}
+  ids: \${labels.ids}
+  path: \${web.pathWithNamespace}
+`
+
+/** The program in another language, as Pulumi's own code generator writes it. */
+async function converted(language: 'nodejs' | 'python' | 'go', label: string): Promise<string> {
+  const file = join(folder, `${label}.yaml`)
+  await writeFile(file, program(label))
+  const { [file]: programs } = await convertPrograms([file], [language])
+  return Object.values(programs?.[language] ?? {})[0] ?? ''
+}
+
+/** Creates and deletes the labels of the program. */
+async function verify(
+  label: string,
+  options: StackOptions,
+  prepare?: (stack: PulumiStack) => Promise<void>,
+): Promise<void> {
+  const stack = await PulumiStack.create({
+    plugins: { trueup: await pluginFolder(join(folder, 'plugin')) },
+    config: { 'trueup:baseUrl': emulator.url },
+    secretConfig: { 'trueup:token': 'emulator-maintainer' },
+    ...options,
+  })
+  try {
+    await prepare?.(stack)
+    expectOk(await stack.up())
+    const outputs = JSON.parse(expectOk(await stack.run('stack', 'output', '--json')).stdout) as unknown
+    const idOf = async (project: string, name: string) => (await api.labels.get(project, name)).id
+    expect(outputs).toEqual({
+      id: await idOf('acme/web', label),
+      ids: { first: await idOf('acme/api', `${label}-first`) },
+      path: 'acme/web',
+    })
+    expectOk(await stack.preview({ expectNoChanges: true }))
+    expectOk(await stack.destroy())
+    await expect(api.labels.get('acme/web', label)).rejects.toThrow('404')
+  } finally {
+    await stack.close()
+  }
+}
+
+describe('programs with the native plugin', () => {
+  it('creates and deletes labels with a program in YAML', () =>
+    verify('in-yaml', { language: 'yaml', program: program('in-yaml') }))
+
+  inPython('creates and deletes labels with a program and an SDK in Python', async () => {
+    const text = await converted('python', 'in-python')
+    const env = { PYTHONPATH: sdks.python }
+    await verify('in-python', { language: 'python', program: text, runtimeOptions: { virtualenv }, env })
+  })
+
+  it('creates and deletes labels with a program and an SDK in Go', async () => {
+    const options: StackOptions = { language: 'go', program: await converted('go', 'in-go'), env: goEnvironment }
+    await verify('in-go', options, (stack) => goProject(stack.folder, sdks.go))
+  })
+
+  it('creates and deletes labels with a program and an SDK in TypeScript', async () => {
+    const modules = join(folder, 'node_modules')
+    await mkdir(join(modules, '@pulumi'), { recursive: true })
+    await symlink(sdks.nodejs, join(modules, '@pulumi', 'trueup'))
+    for (const name of ['@pulumi/pulumi', '@types', 'ts-node', 'typescript'])
+      await symlink(join(repository, 'node_modules', name), join(modules, name))
+    await verify('in-node', { typescript: true, program: await converted('nodejs', 'in-node'), modules })
+  })
+})
+
+describe('errors in programs', () => {
+  inPython('reports an exception in a program in Python', async () => {
+    const program = 'raise ValueError("no color")'
+    const stack = await PulumiStack.create({ language: 'python', program, runtimeOptions: { virtualenv } })
+    const result = await stack.preview()
+    await stack.close()
+    expect(result.code).not.toBe(0)
+    expect(said(result)).toContain('ValueError: no color')
+  })
+
+  it('reports an error of the compiler in a program in Go', async () => {
+    const program = 'package main\n\nfunc main() { missing() }\n'
+    const stack = await PulumiStack.create({ language: 'go', program, env: goEnvironment })
+    await goProject(stack.folder, sdks.go)
+    const result = await stack.preview()
+    await stack.close()
+    expect(result.code).not.toBe(0)
+    expect(said(result)).toContain('undefined: missing')
+  })
+})
+
+describe('generated SDKs', () => {
+  inPython('compiles all files of the SDK for Python', async () => {
+    await run(pythonPath, ['-m', 'compileall', '-q', '-f', sdks.python])
+  })
+
+  it('compiles all packages of the SDK for Go', async () => {
+    await run('go', ['build', './...'], { cwd: sdks.go, env: { ...process.env, ...goEnvironment } })
+  })
+})
