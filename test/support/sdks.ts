@@ -44,8 +44,8 @@ async function compile(folder: string): Promise<void> {
   await writeFile(join(folder, 'bin', 'package.json'), await readFile(join(folder, 'package.json')))
 }
 
-/** The environment in which Go builds with the modules and packages in its caches, without the network. */
-export const goEnvironment = { CGO_ENABLED: '0', GOFLAGS: '-mod=mod -trimpath', GOPROXY: 'off' }
+/** The environment in which Go builds with the packages in its cache: as the generator is built. */
+export const goEnvironment = { CGO_ENABLED: '0', GOFLAGS: '-mod=mod -trimpath' }
 
 /** Writes `go.mod` and `go.sum` of a project that uses a generated SDK. */
 export async function goProject(folder: string, sdk: string): Promise<void> {

@@ -11,16 +11,18 @@ export const go: Runtime = { program, install: { command: 'go', args: ['mod', 'd
 
 async function program(run: Run): Promise<Command> {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-go-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const cleanUp = (): void => rmSync(folder, { recursive: true, force: true })
   const path = join(folder, executable('program'))
   try {
     await promisify(execFile)('go', ['build', '-o', path, run.entryPoint], { cwd: run.programDirectory })
   } catch (error) {
+    cleanUp()
     throw new Error(`The program cannot be built: ${(error as { stderr?: string }).stderr || (error as Error).message}`)
   }
   return {
     command: path,
     args: run.args,
+    cleanUp,
     env: {
       ...run.configuration,
       PULUMI_MONITOR: run.monitor,

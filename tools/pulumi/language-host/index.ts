@@ -73,10 +73,11 @@ const host = {
 /** Runs the program of a project. */
 async function run(request: RunRequest, runtime: Runtime): Promise<RunResponse> {
   const engine = engineArguments.findLast((argument) => !argument.startsWith('-')) ?? ''
-  const { command, args, env } = await runtime.program(runOf(request, engine))
+  const { command, args, env, cleanUp } = await runtime.program(runOf(request, engine))
   const child = start(command, args, request.getPwd(), env)
   // The engine reads our output, and shows it to the user.
   const [code, signal] = await pipe(child, (out, err) => (process.stdout.write(out), process.stderr.write(err)))
+  cleanUp?.()
   if (code === alreadyReported) return new RunResponse().setBail(true)
   return new RunResponse().setError(code === 0 ? '' : `The program exited with ${signal ?? `exit code ${code}`}.`)
 }

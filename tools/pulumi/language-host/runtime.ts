@@ -14,6 +14,8 @@ export interface Command {
   command: string
   args: string[]
   env?: Record<string, string>
+  /** Is called after the command. */
+  cleanUp?(): void
 }
 
 /** An operation of the engine for which a program runs. */
