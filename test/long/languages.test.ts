@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
 import { convertPrograms } from '../../tools/sdk-generator'
+import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
-import { goEnvironment, goProject, pluginFolder, pythonForSdks, usableSdk } from '../support/sdks'
+import { goEnvironment, goProject, pythonForSdks, usableSdk } from '../support/sdks'
 
 const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)
@@ -68,7 +69,7 @@ async function verify(
   prepare?: (stack: PulumiStack) => Promise<void>,
 ): Promise<void> {
   const stack = await PulumiStack.create({
-    plugins: { trueup: await pluginFolder(join(folder, 'plugin')) },
+    plugins,
     config: { 'trueup:baseUrl': emulator.url },
     secretConfig: { 'trueup:token': 'emulator-maintainer' },
     ...options,

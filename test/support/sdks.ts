@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { generateSdk, type SdkLanguage } from '../../tools/sdk-generator'
@@ -54,13 +54,4 @@ export async function goProject(folder: string, sdk: string): Promise<void> {
   const own = [`module test`, '', `require ${name} v0.0.0`, `replace ${name} => ${sdk}`].join('\n')
   await writeFile(join(folder, 'go.mod'), (text ?? '').replace(line, own))
   await writeFile(join(folder, 'go.sum'), sums ?? '')
-}
-
-/** Writes a folder with the plugin of this checkout, for `plugins` of a project. */
-export async function pluginFolder(folder: string): Promise<string> {
-  const file = join(folder, 'pulumi-resource-trueup')
-  await mkdir(folder, { recursive: true })
-  await writeFile(file, `#!/bin/sh\nexec node '${join(repository, 'dist', 'provider', 'native', 'main.js')}' "$@"\n`)
-  await chmod(file, 0o755)
-  return folder
 }
