@@ -1,4 +1,4 @@
-import type { ComponentResourceOptions } from '@pulumi/pulumi'
+import type { Alias, ComponentResourceOptions } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
 import { didYouMean } from '../core/schema/did-you-mean'
@@ -53,10 +53,12 @@ export function createProjects<Settings extends ProjectSettings>(
   return created
 }
 
-const withAliases = (options: ComponentResourceOptions, former: readonly string[]): ComponentResourceOptions =>
-  former.length === 0
-    ? options
-    : { ...options, aliases: [...(options.aliases ?? []), ...former.map((name) => ({ name }))] }
+function withAliases(options: ComponentResourceOptions, former: readonly string[]): ComponentResourceOptions {
+  if (former.length === 0) return options
+  const aliases = (options.aliases ?? []) as Alias[]
+  const renamed = former.flatMap((name) => [{ name }, ...aliases.map((alias) => ({ ...alias, name }))])
+  return { ...options, aliases: [...aliases, ...renamed] }
+}
 
 function argsOf({ path }: Section, { kinds, choices, onConflict }: Resolved, secrets: Secrets): ProjectSettingsArgs {
   const itemsOf = (items: ReadonlyMap<string, Item>) =>

@@ -1,4 +1,4 @@
-import type { Alias, Input } from '@pulumi/pulumi'
+import type { Input } from '@pulumi/pulumi'
 import { Output, output, secret } from '@pulumi/pulumi/output'
 import { ComponentResource, type ComponentResourceOptions, type CustomResourceOptions } from '@pulumi/pulumi/resource'
 import { conflictChoices } from '../core/schema/adoption-fields'
@@ -12,6 +12,7 @@ import { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from '../re
 import { RemoteMirrorSet, type RemoteMirrorSetArgs } from '../resources/remote-mirror'
 import { TriggerTokenSet, type TriggerTokenSetArgs } from '../resources/trigger-token'
 import { type ChoiceName, choiceNames } from './choices'
+import { aliasesOfSet } from './set-aliases'
 import { definitionOf, isSetName, type SetName, setNames, settingNames } from './settings'
 
 /** The sets of a project that delete objects that are not declared. */
@@ -80,6 +81,8 @@ export interface ProjectSettingsArgs {
   onConflict?: LabelSetArgs['onConflict']
 }
 
+const typeName = 'trueup:index:ProjectSettings'
+
 /** The classes of the sets that a {@link ProjectSettings} creates. */
 const setClasses = {
   labels: LabelSet,
@@ -141,19 +144,16 @@ export class ProjectSettings extends ComponentResource {
 
   constructor(name: string, args: ProjectSettingsArgs, options?: ComponentResourceOptions) {
     rejectUnknown(args)
-    super('trueup:index:ProjectSettings', name, {}, options)
+    super(typeName, name, {}, options)
     const { project, onConflict } = args
     const { front } = new.target
-    const formerNames = namesAmong(options?.aliases)
     const createSet = <Args, Made>(Set: SetOf<Args, Made>, kind: SetName): Made | undefined => {
       // Null, which programs that read data can contain, is the same as undefined.
       if (args[kind] == null) return undefined
       const exclusive = choiceOf(args.exclusive, kind)
       const retainOnRemove = choiceOf(args.retainOnRemove, kind)
       const setArgs = { project, items: args[kind], exclusive, retainOnRemove, onConflict }
-      const type = front.formerType?.(kind)
-      const aliases: Alias[] = formerNames.map((former) => ({ name: `${former}-${kebab(kind)}` }))
-      if (type !== undefined) aliases.push({ type }, ...aliases.map((alias) => ({ ...alias, type })))
+      const aliases = aliasesOfSet({ type: typeName, name }, options?.aliases, kebab(kind), front.formerType?.(kind))
       return new Set(`${name}-${kebab(kind)}`, setArgs as Args, {
         parent: this,
         ...(aliases.length > 0 && { aliases }),
@@ -179,18 +179,6 @@ export class ProjectSettings extends ComponentResource {
 }
 
 type SetOf<Args, Made> = new (name: string, args: Args, options: CustomResourceOptions) => Made
-
-/**
- * The names in aliases. The engine also applies a parent's alias to its children, but only in the update that finds the
- * parent by it. If that update fails before it reaches a set, the next update would recreate the set.
- */
-function namesAmong(aliases: ComponentResourceOptions['aliases'] = []): string[] {
-  return aliases.flatMap((alias) => {
-    if (typeof alias !== 'object' || Object.keys(alias).join() !== 'name') return []
-    const { name } = alias as Alias
-    return typeof name === 'string' ? [name] : []
-  })
-}
 
 /** Rejects misspelled keys, which would otherwise be ignored silently in programs without types. */
 function rejectUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { ComponentResource, type ComponentResourceOptions } from '@pulumi/pulumi/resource'
+import { ComponentResource, type ComponentResourceOptions, rootStackResource } from '@pulumi/pulumi/resource'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
 import type { ProjectSettings, ProjectSettingsArgs } from './project-settings'
@@ -46,7 +46,12 @@ export abstract class ProjectsOf<Settings extends ProjectSettings> extends Compo
     const { createProjects, declaredProjects } = require('./make-projects') as typeof import('./make-projects')
     const declared = declaredProjects(files, resolve(folder), 'Projects')
     super('trueup:index:Projects', name, {}, options)
-    this.projects = createProjects(declared, { parent: this }, Class)
+    // The projects take over the state of `fromYaml`, whose components have the parent of this one.
+    this.projects = createProjects(
+      declared,
+      { parent: this, aliases: [{ parent: options.parent ?? rootStackResource }] },
+      Class,
+    )
     this.registerOutputs({ projects: this.projects })
   }
 }
