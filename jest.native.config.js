@@ -4,5 +4,7 @@ process.env.TRUEUP_TEST_FRONT = 'native'
 /** @type {import('jest').Config} */
 module.exports = {
   ...require('./jest.config.js'),
-  testMatch: ['resources', 'regressions', 'faults', 'fuzz'].map((folder) => `**/test/${folder}/**/*.test.ts`),
+  testMatch: ['resources/*', 'regressions/*', 'faults/*', 'fuzz/*', 'e2e/secrets'].map(
+    (files) => `**/test/${files}.test.ts`,
+  ),
 }

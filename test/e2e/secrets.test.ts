@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EmulatorState } from '../../emulator/store/store'
 import { useCli } from '../support/cli'
+import { defaultFront } from '../support/engine'
+import { plugins } from '../support/plugin'
 import { PulumiStack } from '../support/pulumi'
 import { Hunt } from './support/secrets'
 import { echoing, keepAll, listening, tokensIn, withoutEnvironment, withTokens } from './support/secrets-stack'
@@ -48,9 +50,12 @@ const secret = (name: string) => hunt.secret(name)
 /** A value that is not secret. Finding it in a place shows that the place is searched. */
 const plain = 'plainAsDayGf58'
 
+/** Whether the resources are those of the plugin. */
+const isNative = defaultFront === 'native'
+
 const program = `
 const { Config } = require('@pulumi/pulumi')
-const trueup = require('trueup')
+const trueup = require('${isNative ? 'trueup/native' : 'trueup'}')
 const { BASE_URL: baseUrl, PROVIDER_TOKEN: token, ROUND, EXPIRES_AT: expiresAt } = process.env
 const { MIRROR_USERNAME: username, MIRROR_PASSWORD: password, REFUSED_URL } = process.env
 const project = 'acme/web'
@@ -101,6 +106,7 @@ beforeAll(async () => {
   await control('PUT', 'state', withTokens(await state(), known))
   const stack = await PulumiStack.create({
     program,
+    ...(isNative && { plugins }),
     config: { 'trueup:baseUrl': url },
     secretConfig: {
       'trueup:token': secret('token in stack configuration'),
@@ -217,7 +223,7 @@ describe(`${Object.keys(secrets).length} secrets of a stack`, () => {
   })
 
   it('starts provider processes without secrets in their arguments', () => {
-    expect(processes).toMatch(/dynamic-provider/)
+    expect(processes).toMatch(isNative ? /pulumi-resource-trueup/ : /dynamic-provider/)
   })
 })
 

@@ -36,7 +36,7 @@ export interface EngineOptions {
 export type Front = 'dynamic' | 'native'
 
 /** The front of all engines without another one. `npm run test:native` sets it. */
-const defaultFront: Front = process.env.TRUEUP_TEST_FRONT === 'native' ? 'native' : 'dynamic'
+export const defaultFront: Front = process.env.TRUEUP_TEST_FRONT === 'native' ? 'native' : 'dynamic'
 
 /**
  * Calls the provider of one resource in the order and with the values of Pulumi's engine, a fresh provider process for
