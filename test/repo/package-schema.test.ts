@@ -1,11 +1,12 @@
 import * as trueup from '../../provider'
+import { definitionOf, setNames, settingNames as projectSettings } from '../../provider/components/settings'
 import { load } from '../../provider/core/engine/load'
 import { queryOf } from '../../provider/core/pulumi/query'
 import { adoptionArguments, adoptionFields } from '../../provider/core/schema/adoption-fields'
 import { toCamelCase } from '../../provider/core/schema/camel-case'
 import type { Fields } from '../../provider/core/schema/field'
 import type { Json } from '../../provider/core/schema/json'
-import { classNameOf } from '../../provider/core/schema/provider-text'
+import { nativeTypeOf } from '../../provider/core/schema/provider-text'
 import { nameArgumentOf } from '../../provider/core/schema/set'
 import { OWNER } from '../../provider/core/service/mark'
 import { settingNames } from '../../provider/core/service/settings'
@@ -15,7 +16,7 @@ import { packageSchema, problemsWith, typeIn } from '../support/package-schema'
 
 const { resources, functions, types, config, provider } = packageSchema
 
-const resourceOf = (kind: string) => resources[`trueup:index:${classNameOf(kind)}`]!
+const resourceOf = (kind: string) => resources[nativeTypeOf(kind)]!
 
 const sorted = (names: Iterable<string>) => [...names].sort()
 const namesWith = (properties: object, key: string) =>
@@ -87,10 +88,10 @@ it.each(frozenStates)('declares the inputs and outputs in a state of $release', 
   expect(problems).toEqual([])
 })
 
+const components = Object.keys(resources).filter((token) => resources[token]!.isComponent)
+
 it('has all kinds, functions and settings', () => {
-  expect(sorted(Object.keys(resources))).toEqual(
-    resourceKinds.map((kind) => `trueup:index:${classNameOf(kind)}`).sort(),
-  )
+  expect(sorted(Object.keys(resources))).toEqual(sorted([...resourceKinds.map(nativeTypeOf), ...components]))
   const exported = Object.keys(trueup).filter((name) => /^(?:get[A-Z]|freezeWindows)/.test(name))
   const queries = Object.entries(trueup).flatMap(([name, value]) => {
     const query = queryOf(value)
@@ -113,7 +114,12 @@ it('has all kinds, functions and settings', () => {
 
 it('has no keywords that change what a program sends', () => {
   const keywords = new Set<string>()
-  JSON.stringify(packageSchema, (key, value: unknown) => (keywords.add(key), value))
+  // The arguments of a component are not sent.
+  const sent = {
+    ...packageSchema,
+    resources: { ...resources, ...Object.fromEntries(components.map((name) => [name, {}])) },
+  }
+  JSON.stringify(sent, (key, value: unknown) => (keywords.add(key), value))
   for (const keyword of ['default', 'defaultInfo', 'replaceOnChanges', 'const', 'plain'])
     expect(keywords).not.toContain(keyword)
 })
@@ -138,4 +144,23 @@ it('names properties in documentation as programs do', () => {
     return value
   })
   expect([...spans].filter((span) => names.has(Object.keys(toCamelCase({ [span]: null })).join()))).toEqual([])
+})
+
+it('has the components, with the arguments and outputs of their classes', () => {
+  expect(sorted(components)).toEqual(['trueup:index:ProjectSettings', 'trueup:index:Projects'])
+  const { inputProperties, requiredInputs, properties } = resources['trueup:index:ProjectSettings']!
+  expect(sorted(Object.keys(inputProperties))).toEqual(sorted(['project', ...projectSettings]))
+  expect(requiredInputs).toEqual(['project'])
+  for (const name of setNames) {
+    const set = resourceOf(`${definitionOf(name).kind}-set`)
+    expect(typeIn(inputProperties[name])).toBe(typeIn(set.inputProperties.items))
+    for (const choice of ['exclusive', 'retainOnRemove']) {
+      const [all, each] = inputProperties[choice]?.oneOf ?? []
+      const { description: _, ...ofSet } = set.inputProperties[choice]!
+      expect(all).toEqual({ type: 'boolean' })
+      expect(typeIn(each).properties[name]).toMatchObject(ofSet)
+    }
+  }
+  expect(sorted(Object.keys(properties))).toEqual(sorted(['project', ...setNames, 'tokens']))
+  expect(namesWith(properties, 'secret')).toEqual(['tokens'])
 })
