@@ -84,6 +84,15 @@ describe('finding a CLI on PATH', () => {
     expect(pulumi.path).toBe(join(complete, 'pulumi'))
   })
 
+  test('adds launchers for the language hosts that a program needs', async () => {
+    process.env['PATH'] = await installation('bare', 'v3.259.0')
+
+    const { binDir } = await findPulumi({ hosts: ['python'] })
+
+    const launchers = [...wholeInstallation, 'pulumi-language-python']
+    expect((await readdir(binDir)).sort()).toEqual(['pulumi', ...launchers].sort())
+  })
+
   test('builds the language host for YAML only when a program needs it', async () => {
     jest.spyOn(process.stderr, 'write').mockReturnValue(true)
     const incomplete = await installation('incomplete', 'v3.259.0', wholeInstallation)

@@ -87,7 +87,8 @@ export function licenses(): { packages: Installed[]; page: string } {
     'Pulumi installs further packages, as in every program in TypeScript, and you also install its CLI. These are not listed ' +
       'above.',
     'The Go modules in `tools/pulumi` build a `pulumi` CLI and its language host for YAML (both Apache-2.0) for the tests where ' +
-      'none are installed. Like all `devDependencies`, they are not part of the package.',
+      'none are installed. The Go module in `tools/sdk-generator` runs the code generators of Pulumi (Apache-2.0). Like all ' +
+      '`devDependencies`, they are not part of the package.',
   ]
   return { packages, page: `${paragraphs.join('\n\n')}\n` }
 }
