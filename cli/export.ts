@@ -41,7 +41,7 @@ export function exportLive(program: Command): void {
     .description('write a Pulumi program for existing projects, with a file to import them')
     .addOption(projectOption())
     .addOption(groupOption('all their projects, including those of subgroups'))
-    .option('--from-terraform <state>', 'export the objects of a state of Terraform or OpenTofu; - is standard input')
+    .option('--from-terraform <file>', 'state of Terraform or OpenTofu whose objects to export; - is standard input')
     .requiredOption('--out <folder>', 'folder for the program')
     .addOption(new Option('--language <language>', 'language of the program').choices(languages).default('typescript'))
     .option('--native', 'use the plugin in TypeScript; the other languages always use it')

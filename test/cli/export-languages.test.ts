@@ -62,7 +62,7 @@ describe('a program in YAML', () => {
       args: JSON.parse(text(JSON.stringify(properties))) as Declared['args'],
     }))
 
-  it('is readable, and has no default values', async () => {
+  it('writes a readable program without default values', async () => {
     await makeOneOfEach()
     expect(await run('maintainer', '--project', 'acme/web', '--language', 'yaml')).toMatchObject({ code: 0 })
     expect(files()).toEqual(['.gitignore', 'Pulumi.yaml', 'README.md', 'import.json', 'package.json'])
@@ -140,7 +140,7 @@ atexit.register(lambda: print(json.dumps(declared)))
     return JSON.parse(stdout) as Declared[]
   }
 
-  it('is readable, and has no default values', async () => {
+  it('writes a readable program without default values', async () => {
     await makeOneOfEach()
     expect(await run('maintainer', '--project', 'acme/web', '--language', 'python')).toMatchObject({ code: 0 })
     const own = ['Pulumi.yaml', 'README.md', '__main__.py', 'import.json', 'package.json', 'requirements.txt']
@@ -238,7 +238,7 @@ describe('a program in Go', () => {
     return stdout + stderr
   }
 
-  it('is readable, and has no default values', async () => {
+  it('writes a readable program without default values', async () => {
     await makeOneOfEach()
     expect(await run('maintainer', '--project', 'acme/web', '--language', 'go')).toMatchObject({ code: 0 })
     const own = ['Pulumi.yaml', 'README.md', 'go.mod', 'import.json', 'main.go', 'package.json']
@@ -294,7 +294,7 @@ func acmeWeb(ctx *pulumi.Context) error {
 
   const withGo = gofmt === undefined ? it.skip : it
 
-  withGo('is formatted, also with hostile names, sets and enums', async () => {
+  withGo('formats a program as gofmt does, also with hostile names, sets and enums', async () => {
     await makeOneOfEach()
     for (const name of hostileNames) await label(1, name)
     const ssh = { url: 'ssh://git@backup.example.com/web.git', auth_method: 'ssh_public_key' }

@@ -95,7 +95,10 @@ describe('exit code 64 for usage errors', () => {
     [['export', '--project', 'a'], "required option '--out <folder>' not specified"],
     [['export', '--out', 'b'], 'error: at least one of --project and --group is required'],
     [['export', '--project', 'a', '--out', 'b', '--format', 'xml'], 'Allowed choices are text, json.'],
-    [['export', '--project', 'a', '--out', 'b', '--language', 'go'], 'Allowed choices are typescript.'],
+    [
+      ['export', '--project', 'a', '--out', 'b', '--language', 'rust'],
+      'Allowed choices are typescript, yaml, python, go, projects.',
+    ],
     [['calendar'], 'error: at least one of --project and --group is required'],
     [['calendar', '--project'], "option '--project <project...>' argument missing"],
     [['drift', '--stack'], "option '--stack <stack...>' argument missing"],

@@ -1,78 +1,114 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { startEmulator } from '../../emulator'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
 import { useCli } from '../support/cli'
 import { hostileNames } from '../support/export'
-import { expectOk, PulumiStack } from '../support/pulumi'
+import { plugins } from '../support/plugin'
+import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
+import { goEnvironment, goProject, pythonForSdks, usableSdk } from '../support/sdks'
 
 jest.setTimeout(240_000)
 
 const trueup = useCli()
-const main = resolve(__dirname, '..', '..', 'dist', 'provider', 'native', 'main.js')
+const python = pythonForSdks()
 
-const stacks: PulumiStack[] = []
+let folder: string
+let emulator: Emulator
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trueup-export-native-'))
+  for (const language of ['python', 'go'] as const) await usableSdk(language, join(folder, language))
+  emulator = await startEmulator({ flavor: 'gitlab' })
+  await populate(new Client({ baseUrl: emulator.url, token: 'emulator-owner' }))
+}, 900_000)
+
 afterAll(async () => {
-  for (const stack of stacks) await stack.close()
+  await emulator?.close()
+  await rm(folder, { recursive: true })
 })
 
-const forms = [
-  { language: 'YAML', as: 'single resources', options: ['--language', 'yaml'] },
-  { language: 'YAML', as: 'sets', options: ['--language', 'yaml', '--sets'] },
-  { language: 'TypeScript', as: 'single resources', options: ['--native'] },
-] as const
+/** Creates one object of each kind, and labels with names that have a special meaning. */
+async function populate(api: Client): Promise<void> {
+  for (const name of hostileNames) await api.labels.create(1, { name, color: '#DC143C', priority: 0 })
+  for (const project of [2, 3])
+    for (const name of ['x', 'y']) await api.labels.create(project, { name, color: '#00FF00' })
+  const weekend = { freeze_start: '0 18 * * fri', freeze_end: '0 7 * * mon', cron_timezone: 'UTC' }
+  await api.freezePeriods.create(1, weekend)
+  const approval_rules = [{ access_level: 40, required_approvals: 2 }]
+  const deploy_access_levels = [{ access_level: 40 }, { user_id: 3 }]
+  await api.protectedEnvironments.create(1, { name: 'production', deploy_access_levels, approval_rules })
+  await api.triggerTokens.create(1, { description: '${nightly}' })
+  await api.remoteMirrors.create(1, { url: 'https://mirror:s3cret@backup.example.com/web.git' })
+  await api.remoteMirrors.create(1, { url: 'ssh://git@backup.example.com/web.git', auth_method: 'ssh_public_key' })
+  const inNinetyDays = new Date(Date.now() + 90 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  await api.groupAccessTokens.create(10, { name: 'deploy', scopes: ['read_api', 'api'], expires_at: inNinetyDays })
+  await api.close()
+}
 
-it.each(forms)(
+/** How a test runs programs in a language. */
+interface Form {
+  language: string
+  as: string
+  options: string[]
+  stack: Partial<StackOptions>
+}
+
+const forms: Form[] = [
+  { language: 'YAML', as: 'single resources', options: ['--language', 'yaml'], stack: { language: 'yaml' } },
+  { language: 'Python', as: 'sets', options: ['--language', 'python', '--sets'], stack: { language: 'python' } },
+  {
+    language: 'Go',
+    as: 'sets',
+    options: ['--language', 'go', '--sets'],
+    stack: { language: 'go', env: goEnvironment },
+  },
+  { language: 'TypeScript', as: 'single resources', options: ['--native'], stack: { typescript: true } },
+]
+const isMissing = ({ language }: Form) => language === 'Python' && !('path' in python)
+
+it.each(forms.filter((form) => !isMissing(form)))(
   'imports $as of an exported program in $language with the plugin, after which there is no diff',
-  async ({ language, options }) => {
-    const emulator = await startEmulator({ flavor: 'gitlab' })
-    const api = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
-    try {
-      for (const name of hostileNames) await api.labels.create(1, { name, color: '#DC143C', priority: 0 })
-      await api.freezePeriods.create(1, {
-        freeze_start: '0 18 * * fri',
-        freeze_end: '0 7 * * mon',
-        cron_timezone: 'UTC',
-      })
-      await api.protectedEnvironments.create(1, { name: 'production', deploy_access_levels: [{ access_level: 40 }] })
-      await api.triggerTokens.create(1, { description: '${nightly}' })
-      await api.remoteMirrors.create(1, { url: 'https://mirror:s3cret@backup.example.com/web.git' })
-      const env = {
+  async ({ options, stack }) => {
+    const own = await PulumiStack.create({
+      program: '',
+      ...stack,
+      env: {
+        ...stack.env,
         TRUEUP_BASE_URL: emulator.url,
         TRUEUP_TOKEN: 'emulator-owner',
         PULUMI_NODEJS_TRANSPILE_ONLY: 'true',
-      }
-      const isYaml = language === 'YAML'
-      const stack = await PulumiStack.create({
-        ...(isYaml ? { language: 'yaml' } : { typescript: true }),
-        program: '',
-        env,
-      })
-      stacks.push(stack)
-      const args = ['--project', 'acme/web', '--out', stack.folder, '--force', ...options]
-      const run = trueup.in(stack.place)('export', ...args)
+        PYTHONPATH: join(folder, 'python'),
+      },
+    })
+    try {
+      const run = trueup.in(own.place)('export', '--group', 'acme', '--out', own.folder, '--force', ...options)
       expect({ code: await run.ended, stderr: run.output.stderr }).toEqual({ code: 0, stderr: '' })
-      const plugin = join(stack.folder, 'plugin')
-      mkdirSync(plugin)
-      const executable = join(plugin, 'pulumi-resource-trueup')
-      writeFileSync(executable, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
-      chmodSync(executable, 0o755)
-      // In place of npm install and pulumi package add. Not parsed, because the text has to be read as it is.
-      const file = join(stack.folder, 'Pulumi.yaml')
-      const text = readFileSync(file, 'utf8').replace('./node_modules/trueup-plugin', './plugin')
-      const plugins = 'plugins:\n  providers:\n    - name: trueup\n      path: ./plugin\n'
-      writeFileSync(file, text.includes('plugins:') ? text : text + plugins)
+      await install(own.folder)
       emulator.clearRequests()
-      expectOk(await stack.run('stack', 'init', 'test'))
-      expectOk(await stack.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
+      expectOk(await own.run('stack', 'init', 'test'))
+      expectOk(await own.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
       expect(emulator.requests()).toEqual([])
-      expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-      expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
+      expectOk(await own.preview({ refresh: true, expectNoChanges: true }))
+      expectOk(await own.up({ refresh: true, expectNoChanges: true }))
       expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
-      expect(JSON.stringify(await stack.export({ showSecrets: true }))).not.toContain('s3cret')
+      expect(JSON.stringify(await own.export({ showSecrets: true }))).not.toContain('s3cret')
     } finally {
-      await api.close()
-      await emulator.close()
+      await own.close()
     }
   },
 )
+
+/** What `npm install` and `pulumi package add` do. */
+async function install(project: string): Promise<void> {
+  const file = join(project, 'Pulumi.yaml')
+  // The text is not parsed, because the plugin has to read it as it was written.
+  const text = readFileSync(file, 'utf8')
+    .replace('./node_modules/trueup-plugin', plugins.trueup)
+    .replace('virtualenv: venv', `virtualenv: ${'path' in python ? dirname(dirname(python.path)) : ''}`)
+  const section = `plugins:\n  providers:\n    - name: trueup\n      path: ${plugins.trueup}\n`
+  writeFileSync(file, text.includes('plugins:') ? text : text + section)
+  if (text.includes('runtime: go')) await goProject(project, join(folder, 'go'))
+}

@@ -13,7 +13,7 @@ export function terraformState(entries: readonly StateEntry[]): object {
   const resources = new Map<string, { instances: object[] }>()
   for (const { type, name, attributes, module, mode = 'managed', index } of entries) {
     const key = [module, mode, type, name].join(' ')
-    const provider = 'provider["registry.terraform.io/gitlabhq/gitlab"]'
+    const provider = 'provider["example.com/gitlabhq/gitlab"]'
     const known = resources.get(key) ?? {
       ...(module && { module }),
       mode,
