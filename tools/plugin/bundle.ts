@@ -18,6 +18,9 @@ export async function bundle(outdir: string): Promise<{ file: string; packages: 
     minify: true,
     keepNames: true,
     legalComments: 'none',
+    // Modules that are not CommonJS have it instead of `__filename`.
+    define: { 'import.meta.url': 'importMetaUrl' },
+    banner: { js: '"use strict";const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     metafile: true,
     absWorkingDir: repositoryRoot,
     // Pulumi loads the compiler for programs in TypeScript and for functions that it serializes. The plugin has neither.
