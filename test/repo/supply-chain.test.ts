@@ -50,7 +50,7 @@ describe('the lock file', () => {
       link ? [[folder, resolved]] : [],
     )
     expect(links).toContainEqual(['node_modules/trueup', ''])
-    for (const [, folder = '?'] of links) expect(folder).toMatch(/^(examples\/[a-z-]+)?$/)
+    for (const [, folder = '?'] of links) expect(folder).toMatch(/^(examples\/[a-z-]+|plugin)?$/)
   })
 
   it('requires versions, never a URL, a branch or a dist-tag', () => {
