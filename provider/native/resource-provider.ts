@@ -124,8 +124,9 @@ export class ResourceProvider {
 
   /** Joins the operation whose program declares a resource, and returns its ledger, which our own classes pass. */
   private join(urn: string, declaration: unknown): Ledger | undefined {
-    if (!isDeclaration(declaration)) this.operation.joinOrBegin(stackOfUrn(urn))
-    else this.operation.join(declaration.ledger)
+    this.operation.belongsTo(stackOfUrn(urn))
+    if (isDeclaration(declaration)) this.operation.join(declaration.ledger)
+    else this.operation.joinOrBegin()
     const { known } = this.operation
     return isDeclaration(declaration) && known.nonce !== declaration.ledger ? undefined : known
   }
@@ -175,6 +176,7 @@ export class ResourceProvider {
     declarer?: Declarer,
   ): Promise<T> {
     const kind = declarationOf(urn)
+    this.operation.belongsTo(stackOfUrn(urn))
     try {
       return await runVerb(kind, this.connection, verbName, values, verb, declarer)
     } catch (error) {

@@ -7,6 +7,7 @@ export class EngineOperation {
   private ledger = Ledger.ofProcess()
   private joined: Promise<void> | undefined
   private isMissing = false
+  private stack: string | undefined
 
   /**
    * @param engine The engine's address. Without it, no other process takes part in the operation.
@@ -28,16 +29,21 @@ export class EngineOperation {
     this.joined = Promise.resolve()
   }
 
+  /** Sets the URN of the stack, which the engine does not report for programs in every language. */
+  belongsTo(stack: string): void {
+    this.stack = stack
+  }
+
   /**
    * Joins the operation of a program that has no ledger, because it is written in another language. The first provider
    * process that the program needs begins the ledger.
    *
    * @throws Error if the ledger cannot be written.
    */
-  joinOrBegin(stack: string): void {
-    if (this.joined || this.engine === undefined) return
-    const found = Ledger.find(this.engine, { stack, isRunning: true })
-    this.ledger = found ?? Ledger.begin(this.engine, stack, false, 'provider')
+  joinOrBegin(): void {
+    const { engine, stack } = this
+    if (this.joined || engine === undefined || stack === undefined) return
+    this.ledger = Ledger.find(engine, { stack, isRunning: true }) ?? Ledger.begin(engine, stack, false, 'provider')
     this.joined = Promise.resolve()
   }
 
@@ -67,13 +73,15 @@ export class EngineOperation {
 
   private async lookForProgram(): Promise<void> {
     if (this.engine === undefined) return
-    const stack = await this.stackOf().catch((error: unknown) => {
+    const root = await this.stackOf().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new ResourceError(
         `Pulumi's engine did not report whether a program is running, so nothing is deleted: ${reason}`,
       )
     })
-    const found = stack === undefined ? undefined : Ledger.find(this.engine, { stack })
+    const stack = root ?? this.stack
+    // Without a report of the engine, a ledger at this address could be that of an earlier operation.
+    const found = stack === undefined ? undefined : Ledger.find(this.engine, { stack, isRunning: root === undefined })
     this.ledger = found ?? this.ledger
   }
 }
