@@ -6,7 +6,7 @@ import { adoptionArguments, adoptionFields } from '../../provider/core/schema/ad
 import { toCamelCase } from '../../provider/core/schema/camel-case'
 import type { Fields } from '../../provider/core/schema/field'
 import type { Json } from '../../provider/core/schema/json'
-import { nativeTypeOf } from '../../provider/core/schema/provider-text'
+import { nativeTypeOf, typeOf } from '../../provider/core/schema/provider-text'
 import { nameArgumentOf } from '../../provider/core/schema/set'
 import { OWNER } from '../../provider/core/service/mark'
 import { settingNames } from '../../provider/core/service/settings'
@@ -65,6 +65,10 @@ describe.each(resourceKinds)('the schema of %s', (name) => {
       expect(namesWith(state.properties, 'secret')).toEqual(sorted(secrets(of.input)))
     })
   }
+
+  it('takes over the state of dynamic resources', () => {
+    expect(resource.aliases).toEqual([{ type: typeOf(name) }])
+  })
 
   it('describes each property', () => {
     const properties = [...Object.values(resource.inputProperties), ...Object.values(resource.properties)]

@@ -35,7 +35,7 @@ const accessOf = ({ access }: Kind): string => `Tier: ${tierOf(access)}. Least r
 function importOf(kind: Kind): string | undefined {
   const { parent, within = [], key } = kind.identity
   if (!('api' in kind)) return undefined
-  const last = key in kind.output || key === 'label' ? `<${nounOf(kind)} id>` : `<${key}>`
+  const last = key in kind.output ? `<${nounOf(kind)} id>` : `<${key}>`
   const id = [`<${parent} id>`, ...within.map((name) => `<${name}>`), last].join('/')
   const command = `pulumi import ${tokenOf(classNameOf(kind.kind))} example '${id}'`
   return ['## Import', `\`\`\`sh\n${command}\n\`\`\``].join('\n\n')
