@@ -11,6 +11,7 @@ import { nameArgumentOf } from '../../provider/core/schema/set'
 import { OWNER } from '../../provider/core/service/mark'
 import { settingNames } from '../../provider/core/service/settings'
 import { resourceKinds } from '../../provider/kinds'
+import type { ObjectSpec } from '../../tools/provider-schema/package-spec'
 import { frozenResources, frozenStates } from '../support/frozen-states'
 import { packageSchema, problemsWith, typeIn } from '../support/package-schema'
 
@@ -168,3 +169,12 @@ it('has the components, with the arguments and outputs of their classes', () => 
   expect(sorted(Object.keys(properties))).toEqual(sorted(['project', ...setNames, 'tokens']))
   expect(namesWith(properties, 'secret')).toEqual(['tokens'])
 })
+
+it('has no property with the name of its class in C#, which does not compile', () => {
+  const names = ({ properties }: ObjectSpec) =>
+    Object.entries(properties).map(([name, { language }]) => language?.csharp.name ?? capital(name))
+  const classes = Object.entries({ ...types, ...resources }).filter(([, spec]) => 'properties' in spec)
+  expect(classes.flatMap(([token, spec]) => (names(spec).includes(token.split(':').pop()!) ? [token] : []))).toEqual([])
+})
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)

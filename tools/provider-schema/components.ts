@@ -68,6 +68,8 @@ function projects(): ResourceSpec {
       projects: {
         description: textOfMember('Projects', 'projects', nativeModule),
         ...mapOf({ $ref: `#/resources/${tokenOf('ProjectSettings')}` }),
+        // In C#, a property cannot have the name of its class.
+        language: { csharp: { name: 'Settings' } },
       },
     },
     required: ['projects'],

@@ -20,6 +20,8 @@ export interface PropertySpec extends TypeSpec {
   description?: string
   secret?: true
   willReplaceOnChanges?: true
+  /** Other names in generated code. */
+  language?: { readonly csharp: { readonly name: string } }
 }
 
 export type Properties = Readonly<Record<string, PropertySpec>>
